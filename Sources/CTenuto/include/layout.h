@@ -1,0 +1,150 @@
+// The shared-memory layouts of version 1. The DocC article SharedMemoryLayout is their specification.
+//
+// Version history
+//   1  first layout
+//
+// Who maps what
+//   tenuto_cycle_page      one per engine; written by the host, read-only in every extension
+//   tenuto_to_extension    one per instance; written by the host, read-only in the extension
+//   tenuto_from_extension  one per instance; written by the extension, read by the host
+//
+// State machine of an instance in one cycle n (A = asked_cycle, D = done_cycle, C = depth's cycle)
+//   READY    D == n-1     host stores A = n, then C = n with release, then wakes C
+//   ASKED    A == C == n  extension renders, stores D = n (sequentially consistent)
+//   SKIPPED  A != C == n  extension renders nothing, stores D = n: "I have caught up"
+//   LATE     D != n at the deadline: the host fades and does not ask again until D == C
+//
+// No word is ever written by two processes. All words are little-endian, fields marked reserved
+// must be 0.
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+#define TENUTO_LAYOUT_MAGIC 0x4f4e4554u  // "TENO"
+#define TENUTO_LAYOUT_VERSION 1u
+#define TENUTO_MAXIMUM_DEPTHS 63
+#define TENUTO_SAMPLE_ALIGNMENT 64
+
+// Set in tenuto_cycle_page.flags when no deadline runs (offline, freewheel).
+#define TENUTO_CYCLE_OFFLINE 1u
+
+// One depth of the graph. All instances at this depth sleep on `cycle`.
+typedef struct tenuto_depth {
+  uint32_t cycle;     // number of the newest cycle at this depth; futex word; release
+  uint32_t waiter;    // slot + 1 of the instance that the host sleeps on, 0 = none; seq_cst
+  uint32_t given_up;  // newest cycle given up at its deadline; release
+  uint32_t reserved[13];
+} tenuto_depth;
+
+typedef struct tenuto_cycle_page {
+  uint32_t magic;
+  uint32_t version;
+  uint32_t page_bytes;   // size of this object in bytes
+  uint32_t depth_count;  // TENUTO_MAXIMUM_DEPTHS
+  uint32_t frame_count;  // frames in this cycle
+  uint32_t flags;        // TENUTO_CYCLE_*
+  int64_t sample_time;   // frames since start, of the first frame of this cycle
+  uint64_t deadline;     // CLOCK_MONOTONIC in ns, 0 = none
+  uint32_t reserved[6];
+  tenuto_depth depths[TENUTO_MAXIMUM_DEPTHS];
+} tenuto_cycle_page;
+
+// Followed by the inputs: Float32, non-interleaved, [bus][channel][frame], each channel
+// `channel_stride` bytes after the one before, the first `header_bytes` after the start.
+typedef struct tenuto_to_extension {
+  uint32_t magic;
+  uint32_t version;
+  uint32_t header_bytes;
+  uint32_t channel_count;
+  uint32_t channel_stride;
+  uint32_t frame_capacity;  // frames that a channel holds
+  uint32_t asked_cycle;     // the cycle that this instance is asked to render; release through C
+  uint32_t datagram_count;  // event datagrams sent since allocate, wraps
+  uint32_t reserved[8];
+} tenuto_to_extension;
+
+// Followed by the outputs, laid out as the inputs are.
+typedef struct tenuto_from_extension {
+  uint32_t magic;
+  uint32_t version;
+  uint32_t header_bytes;
+  uint32_t channel_count;
+  uint32_t channel_stride;
+  uint32_t frame_capacity;
+  uint32_t reserved0[10];
+  uint32_t done_cycle;      // futex word; seq_cst
+  uint32_t status;          // RenderStatus of done_cycle
+  uint32_t datagram_count;  // event datagrams sent to the host since allocate, wraps
+  uint32_t rendered_frames; // frames of done_cycle that were rendered
+  uint64_t started_at;      // CLOCK_MONOTONIC in ns, statistics only
+  uint64_t finished_at;     // CLOCK_MONOTONIC in ns, statistics only
+  uint32_t reserved1[8];
+} tenuto_from_extension;
+
+// One event of an event list, 24 bytes.
+typedef struct tenuto_event {
+  uint32_t frame_offset;  // frames from the start of the cycle
+  uint16_t kind;          // TENUTO_EVENT_*
+  uint16_t reserved;
+  uint32_t words[4];      // UMP words, or address low, address high, value, ramp frames
+} tenuto_event;
+
+#define TENUTO_EVENT_MIDI 0
+#define TENUTO_EVENT_PARAMETER 1
+
+// An event-list datagram: this header, then `event_count` events, ordered by frame offset.
+typedef struct tenuto_event_list {
+  uint32_t magic;  // TENUTO_EVENT_LIST_MAGIC
+  uint32_t cycle;
+  uint32_t event_count;  // 1...TENUTO_MAXIMUM_LIST_EVENTS
+  uint32_t reserved;
+} tenuto_event_list;
+
+#define TENUTO_EVENT_LIST_MAGIC 0x54535645u  // "EVST"
+#define TENUTO_MAXIMUM_LIST_EVENTS 256
+
+#define TENUTO_ASSERT_OFFSET(type, field, value) \
+  _Static_assert(offsetof(type, field) == (value), #type "." #field " has moved")
+
+_Static_assert(sizeof(tenuto_depth) == 64, "tenuto_depth is one cache line");
+TENUTO_ASSERT_OFFSET(tenuto_depth, cycle, 0);
+TENUTO_ASSERT_OFFSET(tenuto_depth, waiter, 4);
+TENUTO_ASSERT_OFFSET(tenuto_depth, given_up, 8);
+
+_Static_assert(sizeof(tenuto_cycle_page) == 4096, "tenuto_cycle_page is one page");
+TENUTO_ASSERT_OFFSET(tenuto_cycle_page, magic, 0);
+TENUTO_ASSERT_OFFSET(tenuto_cycle_page, version, 4);
+TENUTO_ASSERT_OFFSET(tenuto_cycle_page, page_bytes, 8);
+TENUTO_ASSERT_OFFSET(tenuto_cycle_page, depth_count, 12);
+TENUTO_ASSERT_OFFSET(tenuto_cycle_page, frame_count, 16);
+TENUTO_ASSERT_OFFSET(tenuto_cycle_page, flags, 20);
+TENUTO_ASSERT_OFFSET(tenuto_cycle_page, sample_time, 24);
+TENUTO_ASSERT_OFFSET(tenuto_cycle_page, deadline, 32);
+TENUTO_ASSERT_OFFSET(tenuto_cycle_page, depths, 64);
+
+_Static_assert(sizeof(tenuto_to_extension) == 64, "tenuto_to_extension is one cache line");
+TENUTO_ASSERT_OFFSET(tenuto_to_extension, header_bytes, 8);
+TENUTO_ASSERT_OFFSET(tenuto_to_extension, channel_count, 12);
+TENUTO_ASSERT_OFFSET(tenuto_to_extension, channel_stride, 16);
+TENUTO_ASSERT_OFFSET(tenuto_to_extension, frame_capacity, 20);
+TENUTO_ASSERT_OFFSET(tenuto_to_extension, asked_cycle, 24);
+TENUTO_ASSERT_OFFSET(tenuto_to_extension, datagram_count, 28);
+
+_Static_assert(sizeof(tenuto_from_extension) == 128, "tenuto_from_extension is two cache lines");
+TENUTO_ASSERT_OFFSET(tenuto_from_extension, header_bytes, 8);
+TENUTO_ASSERT_OFFSET(tenuto_from_extension, channel_count, 12);
+TENUTO_ASSERT_OFFSET(tenuto_from_extension, channel_stride, 16);
+TENUTO_ASSERT_OFFSET(tenuto_from_extension, frame_capacity, 20);
+TENUTO_ASSERT_OFFSET(tenuto_from_extension, done_cycle, 64);
+TENUTO_ASSERT_OFFSET(tenuto_from_extension, status, 68);
+TENUTO_ASSERT_OFFSET(tenuto_from_extension, datagram_count, 72);
+TENUTO_ASSERT_OFFSET(tenuto_from_extension, rendered_frames, 76);
+TENUTO_ASSERT_OFFSET(tenuto_from_extension, started_at, 80);
+TENUTO_ASSERT_OFFSET(tenuto_from_extension, finished_at, 88);
+
+_Static_assert(sizeof(tenuto_event) == 24, "tenuto_event has 24 bytes");
+TENUTO_ASSERT_OFFSET(tenuto_event, kind, 4);
+TENUTO_ASSERT_OFFSET(tenuto_event, words, 8);
+_Static_assert(sizeof(tenuto_event_list) == 16, "tenuto_event_list has 16 bytes");
+TENUTO_ASSERT_OFFSET(tenuto_event_list, cycle, 4);
+TENUTO_ASSERT_OFFSET(tenuto_event_list, event_count, 8);

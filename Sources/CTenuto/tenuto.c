@@ -1,0 +1,2 @@
+#include "layout.h"
+#include "tenuto_math.h"

@@ -1,0 +1,15 @@
+/// What became of one cycle, as an extension reports it.
+///
+/// The numbers are Audio Unit's where it has one.
+public enum RenderStatus: Int32, Sendable, BitwiseCopyable {
+  /// All frames were rendered.
+  case ok = 0
+  /// The cycle had more frames than were allocated (`kAudioUnitErr_TooManyFramesToProcess`).
+  case tooManyFrames = -10874
+  /// There were no render resources (`kAudioUnitErr_Uninitialized`).
+  case notAllocated = -10867
+  /// A datagram of the events channel was malformed.
+  case malformedEvents = -1
+  /// The host did not ask for this cycle.
+  case skipped = 1
+}

@@ -1,0 +1,91 @@
+/// Runs a kernel in this process: for an author's tests, and to measure what isolation costs.
+///
+/// It calls the kernel as the extension's render thread does, cut at the same frames.
+@safe public struct KernelRunner<K: Kernel & ~Copyable>: ~Copyable {
+  @usableFromInline var kernel: K
+  @usableFromInline let inputs: UnsafeMutablePointer<Float>
+  @usableFromInline let outputs: UnsafeMutablePointer<Float>
+  /// Frames that one cycle can have at most.
+  public let maximumFrameCount: Int
+  /// Frames since start.
+  public private(set) var sampleTime: Int64 = 0
+  @usableFromInline let inputChannelCount: Int
+  @usableFromInline let outputChannelCount: Int
+
+  /// Makes the kernel and its buffers.
+  public init(sampleRate: Double, maximumFrameCount: Int) {
+    let component = K.component
+    self.maximumFrameCount = maximumFrameCount
+    inputChannelCount = component.inputChannelCount
+    outputChannelCount = component.outputChannelCount
+    let inputSamples = max(1, inputChannelCount * maximumFrameCount)
+    let outputSamples = max(1, outputChannelCount * maximumFrameCount)
+    unsafe inputs = .allocate(capacity: inputSamples)
+    unsafe outputs = .allocate(capacity: outputSamples)
+    unsafe inputs.initialize(repeating: 0, count: inputSamples)
+    unsafe outputs.initialize(repeating: 0, count: outputSamples)
+    kernel = K(KernelSetup(sampleRate: sampleRate, maximumFrameCount: maximumFrameCount))
+  }
+
+  deinit {
+    unsafe inputs.deallocate()
+    unsafe outputs.deallocate()
+  }
+
+  /// The input samples of the next cycle, to fill before `render`.
+  @_lifetime(&self)
+  public mutating func input(_ channel: Int) -> MutableSpan<Float> {
+    precondition(channel >= 0 && channel < inputChannelCount)
+    let span = unsafe MutableSpan(
+      _unsafeStart: inputs + channel * maximumFrameCount, count: maximumFrameCount)
+    return unsafe _overrideLifetime(span, mutating: &self)
+  }
+
+  /// The output samples of the last cycle, as long as the largest cycle.
+  @_lifetime(borrow self)
+  public func output(_ channel: Int) -> Span<Float> {
+    precondition(channel >= 0 && channel < outputChannelCount)
+    let span = unsafe Span(
+      _unsafeStart: outputs + channel * maximumFrameCount, count: maximumFrameCount)
+    return unsafe _overrideLifetime(span, borrowing: self)
+  }
+
+  /// Renders one cycle of `frameCount` frames, with `events` in time order.
+  ///
+  /// More frames than `maximumFrameCount` are a programmer error and trap. An event at or after
+  /// the end of the cycle takes effect at its end.
+  @inlinable
+  public mutating func render(frameCount: Int, events: borrowing Span<TimedEvent>) {
+    precondition(frameCount > 0 && frameCount <= maximumFrameCount)
+    var start = 0
+    for index in events.indices {
+      let offset = min(Int(events[index].frameOffset), frameCount)
+      if offset > start {
+        renderSlice(start..<offset)
+        start = offset
+      }
+      kernel.handle(events[index].event)
+    }
+    if start < frameCount { renderSlice(start..<frameCount) }
+    advance(by: frameCount)
+  }
+
+  /// Renders one cycle without events.
+  @inlinable public mutating func render(frameCount: Int) {
+    render(frameCount: frameCount, events: Span())
+  }
+
+  @usableFromInline mutating func advance(by frameCount: Int) { sampleTime += Int64(frameCount) }
+
+  @inlinable mutating func renderSlice(_ frames: Range<Int>) {
+    let input = unsafe AudioBlock(
+      unsafeBase: UnsafePointer(inputs + frames.lowerBound), stride: maximumFrameCount,
+      channelCount: inputChannelCount, frameCount: frames.count)
+    let output = unsafe MutableAudioBlock(
+      unsafeBase: outputs + frames.lowerBound, stride: maximumFrameCount,
+      channelCount: outputChannelCount, frameCount: frames.count)
+    var cycle = RenderCycle(
+      input: input, output: output, sampleTime: sampleTime + Int64(frames.lowerBound))
+    kernel.render(&cycle)
+  }
+}

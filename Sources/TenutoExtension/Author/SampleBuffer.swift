@@ -1,0 +1,41 @@
+/// A fixed number of samples that a kernel owns: a delay line, a wave table.
+///
+/// Made and freed off the render thread; read and written on it.
+@safe public struct SampleBuffer: ~Copyable {
+  @usableFromInline let base: UnsafeMutablePointer<Float>
+  /// Samples in the buffer.
+  public let count: Int
+
+  /// Allocates `count` samples of silence, at least one.
+  ///
+  /// Thread: control.
+  public init(count: Int) {
+    precondition(count > 0, "a sample buffer holds at least one sample")
+    unsafe base = .allocate(capacity: count)
+    unsafe base.initialize(repeating: 0, count: count)
+    self.count = count
+  }
+
+  deinit { unsafe base.deallocate() }
+
+  /// One sample; an index out of `0..<count` is a programmer error and traps.
+  ///
+  /// Thread: any.
+  @inlinable public subscript(index: Int) -> Float {
+    @_noLocks get {
+      precondition(index >= 0 && index < count)
+      return unsafe base[index]
+    }
+    @_noLocks set {
+      precondition(index >= 0 && index < count)
+      unsafe base[index] = newValue
+    }
+  }
+
+  /// All samples, to read without a check for each.
+  @inlinable public var span: Span<Float> {
+    @_noLocks @_lifetime(borrow self) get {
+      unsafe _overrideLifetime(Span(_unsafeStart: base, count: count), borrowing: self)
+    }
+  }
+}

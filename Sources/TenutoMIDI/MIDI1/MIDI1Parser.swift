@@ -1,0 +1,114 @@
+/// Turns a MIDI 1.0 byte stream into packets, one byte at a time.
+///
+/// A value of fixed size: it keeps what is unfinished between calls, so a stream may be cut into
+/// chunks anywhere. Its rules:
+///
+/// - Running status is accepted, and cancelled by every system common or exclusive status.
+/// - A realtime byte is delivered at once, inside a message or a SysEx too, and changes nothing.
+/// - The undefined statuses F4, F5, F9 and FD are dropped, F4 and F5 with the data after them.
+/// - A SysEx becomes packets of message type 3 as it fills them; F0 and F7 are never in the payload.
+/// - A SysEx that is cut by another status is dropped and the status is taken. If packets of it are
+///   out already there is no End packet after them: a receiver drops the SysEx when anything but a
+///   realtime message follows, as M2-104-UM says.
+/// - An F7 outside a SysEx and data without a status are dropped.
+///
+/// The corresponding standards are MIDI 1.0 (M1) and MIDI 2.0 UMP (M2-104-UM), types 1, 2 and 3.
+public struct MIDI1Parser: BitwiseCopyable, Sendable {
+  /// The group of the packets that come out, 0 to 15.
+  public var group: UInt8
+
+  /// The status that takes data now, 0 for none.
+  private var status: UInt8 = 0
+
+  /// The first of two data bytes, 0xFF while it is missing.
+  private var firstData: UInt8 = 0xFF
+
+  private var sysEx = SysEx7Packer()
+
+  /// Creates a parser at the start of a stream.
+  ///
+  /// Thread: any.
+  @_noLocks
+  public init(group: UInt8 = 0) {
+    self.group = group
+  }
+
+  /// Takes one byte, and returns the packet that it completes.
+  ///
+  /// Thread: any. A byte never completes more than one packet.
+  @_noLocks
+  public mutating func parse(_ byte: UInt8) -> UMP? {
+    if byte >= 0xF8 { return realTime(byte) }
+    if byte == 0xF7 { return endOfSysEx() }
+    if byte >= 0x80 { return start(byte) }
+    if sysEx.isOpen { return sysEx.append(byte, group: group) }
+    return takeData(byte)
+  }
+
+  /// Forgets what is unfinished, running status included, as after a lost connection.
+  ///
+  /// Thread: any.
+  @_noLocks
+  public mutating func reset() {
+    self = MIDI1Parser(group: group)
+  }
+}
+
+extension MIDI1Parser {
+  @_noLocks
+  private func realTime(_ byte: UInt8) -> UMP? {
+    byte == 0xF9 || byte == 0xFD ? nil : system(byte)
+  }
+
+  @_noLocks
+  private mutating func endOfSysEx() -> UMP? {
+    status = 0
+    return sysEx.isOpen ? sysEx.end(group: group) : nil
+  }
+
+  @_noLocks
+  private mutating func start(_ byte: UInt8) -> UMP? {
+    sysEx.drop()
+    firstData = 0xFF
+    status = 0
+    switch byte {
+    case 0xF0: sysEx.begin()
+    case 0xF4, 0xF5: break
+    case 0xF6: return system(byte)
+    default: status = byte
+    }
+    return nil
+  }
+
+  @_noLocks
+  private mutating func takeData(_ byte: UInt8) -> UMP? {
+    guard status != 0 else { return nil }
+    if firstData == 0xFF, dataByteCount == 2 {
+      firstData = byte
+      return nil
+    }
+    let message = firstData == 0xFF ? finish(byte, 0) : finish(firstData, byte)
+    firstData = 0xFF
+    if status >= 0xF0 { status = 0 }
+    return message
+  }
+
+  /// How many data bytes the status takes, 1 or 2.
+  private var dataByteCount: Int {
+    @_noLocks get {
+      if status < 0xF0 { return MIDI1ChannelMessage.dataByteCount(status: status) }
+      return status == 0xF2 ? 2 : 1
+    }
+  }
+
+  @_noLocks
+  private func finish(_ data1: UInt8, _ data2: UInt8) -> UMP {
+    let type: UInt8 = status < 0xF0 ? 0x2 : 0x1
+    return UMP(messageType: type, group: group, status: status, data1: data1, data2: data2)
+  }
+
+  @_noLocks
+  private func system(_ status: UInt8) -> UMP {
+    UMP(messageType: 0x1, group: group, status: status, data1: 0, data2: 0)
+  }
+}

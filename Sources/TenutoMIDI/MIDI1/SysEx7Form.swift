@@ -1,0 +1,43 @@
+/// Which part of a system exclusive message a packet of message type 3 holds.
+enum SysEx7Form: BitwiseCopyable, Sendable {
+  case complete
+  case start
+  case `continue`
+  case end
+
+  /// Reads the form from the high half of a packet's status byte; nil for a reserved one.
+  @_noLocks
+  init?(status: UInt8) {
+    switch status >> 4 {
+    case 0: self = .complete
+    case 1: self = .start
+    case 2: self = .continue
+    case 3: self = .end
+    default: return nil
+    }
+  }
+
+  /// The form as it stands in the high half of the status byte.
+  ///
+  /// No raw values: those that the compiler writes may not be called on the render path.
+  var statusBits: UInt8 {
+    @_noLocks get {
+      switch self {
+      case .complete: 0x00
+      case .start: 0x10
+      case .continue: 0x20
+      case .end: 0x30
+      }
+    }
+  }
+
+  /// Whether the message starts in the packet.
+  var isFirst: Bool {
+    @_noLocks get { statusBits == 0x00 || statusBits == 0x10 }
+  }
+
+  /// Whether the message ends in the packet.
+  var isLast: Bool {
+    @_noLocks get { statusBits == 0x00 || statusBits == 0x30 }
+  }
+}

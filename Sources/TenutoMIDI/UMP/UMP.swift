@@ -1,0 +1,66 @@
+/// One Universal MIDI Packet of one to four 32-bit words.
+///
+/// A plain value: it can be copied through sockets and shared memory, and every function of it is
+/// safe on the render thread. Nothing is checked on the way in, because a packet may come from a
+/// process that is not trusted; readers decide by `messageType` and ignore what they do not know.
+///
+/// The corresponding standard is MIDI 2.0 UMP (M2-104-UM).
+public struct UMP: BitwiseCopyable, Sendable, Hashable {
+  /// The first word: message type, group, status and the first data.
+  public var word0: UInt32
+
+  /// The second word, 0 in a packet of one word.
+  public var word1: UInt32
+
+  /// The third word, 0 in a packet of one or two words.
+  public var word2: UInt32
+
+  /// The fourth word, 0 in a packet of fewer than four words.
+  public var word3: UInt32
+
+  /// Creates a packet from its words; leave those it does not have at 0.
+  ///
+  /// Thread: any.
+  @inlinable
+  @_noLocks
+  public init(_ w0: UInt32, _ w1: UInt32 = 0, _ w2: UInt32 = 0, _ w3: UInt32 = 0) {
+    word0 = w0
+    word1 = w1
+    word2 = w2
+    word3 = w3
+  }
+
+  /// Tells whether two packets are the same in all four stored words.
+  ///
+  /// Thread: any. Written out because a synthesised `==` may not be called on the render path.
+  @inlinable
+  @_noLocks
+  public static func == (left: UMP, right: UMP) -> Bool {
+    left.word0 == right.word0 && left.word1 == right.word1
+      && left.word2 == right.word2 && left.word3 == right.word3
+  }
+}
+
+extension UMP {
+  /// Returns how many words a packet of a message type has, 1 to 4, reserved types included.
+  ///
+  /// Thread: any. Only the low four bits of `messageType` count.
+  ///
+  /// The corresponding standard is M2-104-UM, table "Message Type Allocation".
+  @inlinable
+  @_noLocks
+  public static func wordCount(messageType: UInt8) -> Int {
+    switch messageType & 0xF {
+    case 0x0, 0x1, 0x2, 0x6, 0x7: 1
+    case 0x3, 0x4, 0x8, 0x9, 0xA: 2
+    case 0xB, 0xC: 3
+    default: 4
+    }
+  }
+
+  /// How many of the words belong to the packet, 1 to 4.
+  @inlinable
+  public var wordCount: Int {
+    @_noLocks get { Self.wordCount(messageType: messageType) }
+  }
+}

@@ -1,0 +1,54 @@
+/// Up to four packets that one call produced, in a value of fixed size.
+///
+/// Four is what the longest translation needs: a MIDI 2.0 registered controller is four MIDI 1.0
+/// control changes. A value is used and not a closure, because the compiler cannot check a call of
+/// a closure on the render path.
+public struct UMPBatch: BitwiseCopyable, Sendable {
+  /// How many packets the batch holds, 0 to 4.
+  public private(set) var count = 0
+
+  private var storage = InlineArray<4, UMP>(repeating: UMP(0))
+
+  /// Creates an empty batch.
+  ///
+  /// Thread: any.
+  @_noLocks
+  public init() {}
+
+  /// Creates a batch of one packet.
+  ///
+  /// Thread: any.
+  @_noLocks
+  public init(_ ump: UMP) {
+    append(ump)
+  }
+
+  /// Returns the packet at `index`, which must be in `0..<count`; anything else traps at runtime.
+  ///
+  /// Thread: any.
+  public subscript(index: Int) -> UMP {
+    @_noLocks get {
+      precondition(index >= 0 && index < count, "UMPBatch index out of range")
+      return storage[index]
+    }
+  }
+
+  /// The packets as an array, which allocates: for control threads and tests.
+  public var array: [UMP] {
+    (0..<count).map { self[$0] }
+  }
+
+  /// Adds a packet; a fifth one is a programmer error and traps at runtime.
+  @_noLocks
+  mutating func append(_ ump: UMP) {
+    precondition(count < 4, "UMPBatch is full")
+    storage[count] = ump
+    count += 1
+  }
+
+  /// Adds a packet if there is one.
+  @_noLocks
+  mutating func append(_ ump: UMP?) {
+    if let ump { append(ump) }
+  }
+}

@@ -8,7 +8,8 @@
 ///   An MSB alone waits, and is sent with an LSB of 0 when another selection, the null RPN or
 ///   another MSB comes; also before a note on or pitch bend of the channel, so that a sender that
 ///   never sends an LSB has its pitch bend range in time; and by `flush(channel:)`.
-/// - Data entry without a selected parameter is dropped, as it addresses nothing.
+/// - Data entry without a selected parameter is dropped, as it addresses nothing. Data increment
+///   and decrement (controllers 96 and 97) stay control changes.
 /// - A bank select is kept and joined into the next program change; later ones keep that bank.
 /// - Reset All Controllers unselects the parameter (MIDI 1.0 recommended practice RP-015).
 /// - Other message types pass unchanged.
@@ -80,7 +81,7 @@ extension MIDI1ToMIDI2Translator {
       batch.append(parameter)
     case 98, 99, 100, 101:
       batch.append(flush(channel: ump.channel))
-      channels[channel].parameter.select(controller: ump.data1, value: value)
+      channels[channel].parameter.select(controller: ump.data1 & 0x7F, value: value)
     case 121:
       batch.append(flush(channel: ump.channel))
       channels[channel].parameter = ParameterSelection()

@@ -26,13 +26,12 @@ extension MIDIEvent {
     let channel = ump.channel
     let first = ump.data1
     let second = ump.data2 & 0x7F
+    let scaled = MIDIScaling.up7To32(second)
     switch ump.opcode {
     case 0x8: return .noteOff(channel: channel, note: first, velocity: MIDIScaling.up7To16(second))
     case 0x9: return decodeMIDI1NoteOn(channel: channel, note: first, velocity: second)
-    case 0xA: return .polyPressure(channel: channel, note: first, value: MIDIScaling.up7To32(second))
-    case 0xB:
-      let value = MIDIScaling.up7To32(second)
-      return .controlChange(channel: channel, controller: first, value: value)
+    case 0xA: return .polyPressure(channel: channel, note: first, value: scaled)
+    case 0xB: return .controlChange(channel: channel, controller: first, value: scaled)
     case 0xC: return .programChange(channel: channel, program: first, bank: .unchanged)
     case 0xD: return .channelPressure(channel: channel, value: MIDIScaling.up7To32(first & 0x7F))
     case 0xE:
@@ -55,11 +54,10 @@ extension MIDIEvent {
     let channel = ump.channel
     let first = ump.data1
     let value = ump.word1
+    let velocity = UInt16(truncatingIfNeeded: value >> 16)
     switch ump.opcode {
-    case 0x8:
-      return .noteOff(channel: channel, note: first, velocity: UInt16(truncatingIfNeeded: value >> 16))
-    case 0x9:
-      return .noteOn(channel: channel, note: first, velocity: UInt16(truncatingIfNeeded: value >> 16))
+    case 0x8: return .noteOff(channel: channel, note: first, velocity: velocity)
+    case 0x9: return .noteOn(channel: channel, note: first, velocity: velocity)
     case 0xA: return .polyPressure(channel: channel, note: first, value: value)
     case 0xB: return .controlChange(channel: channel, controller: first, value: value)
     case 0xC: return decodeProgramChange(ump)
@@ -80,8 +78,10 @@ extension MIDIEvent {
       return .registeredPerNoteController(channel: channel, note: first, index: index, value: value)
     case 0x1:
       return .assignablePerNoteController(channel: channel, note: first, index: index, value: value)
-    case 0x2: return .registeredController(channel: channel, bank: first, index: index, value: value)
-    case 0x3: return .assignableController(channel: channel, bank: first, index: index, value: value)
+    case 0x2:
+      return .registeredController(channel: channel, bank: first, index: index, value: value)
+    case 0x3:
+      return .assignableController(channel: channel, bank: first, index: index, value: value)
     case 0x6: return .perNotePitchBend(channel: channel, note: first, value: value)
     case 0xF: return .perNoteManagement(channel: channel, note: first, flags: index)
     default: return .other(ump)

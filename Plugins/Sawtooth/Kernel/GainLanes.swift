@@ -1,0 +1,46 @@
+import TenutoExtension
+
+/// The loudness of eight voices on both sides, which follows its aim without a click.
+struct GainLanes: BitwiseCopyable {
+  private(set) var left = Lanes()
+  private(set) var right = Lanes()
+  private var leftStep = Lanes()
+  private var rightStep = Lanes()
+  private var leftTarget = Lanes()
+  private var rightTarget = Lanes()
+
+  @_noLocks init() {}
+
+  /// Moves all gains by one frame.
+  @inline(__always) @_noLocks mutating func advance() {
+    left += leftStep
+    right += rightStep
+  }
+
+  /// Lets all gains go a part of the way to their aim, in `frameCount` frames.
+  @_noLocks mutating func aim(part: Float, frameCount: Float) {
+    leftStep = Self.step(&left, to: leftTarget, part: part) * (1 / frameCount)
+    rightStep = Self.step(&right, to: rightTarget, part: part) * (1 / frameCount)
+  }
+
+  /// Returns the way to go; a value within -100 dB of its aim is put there.
+  @_noLocks private static func step(_ value: inout Lanes, to target: Lanes, part: Float) -> Lanes {
+    let distance = target - value
+    value.replace(with: target, where: distance * distance .< 1e-10)
+    return (target - value) * part
+  }
+
+  /// Sets what a voice's gains follow.
+  @_noLocks mutating func setTarget(_ lane: Int, left: Float, right: Float) {
+    leftTarget[lane] = left
+    rightTarget[lane] = right
+  }
+
+  /// Puts a voice's gains where they belong, at once.
+  @_noLocks mutating func restart(_ lane: Int) {
+    left[lane] = leftTarget[lane]
+    right[lane] = rightTarget[lane]
+    leftStep[lane] = 0
+    rightStep[lane] = 0
+  }
+}

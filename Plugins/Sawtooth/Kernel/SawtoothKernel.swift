@@ -1,0 +1,67 @@
+public import TenutoExtension
+
+/// A polyphonic instrument: 32 voices of a band-limited sawtooth with low-pass and envelope.
+///
+/// Control values (cutoff, gains, vibrato) get a new aim every 16 frames, counted from the start and
+/// not from the cycle, and run there in a straight line; everything else is computed per frame. So
+/// the sound is the same, bit for bit, however a cycle is cut.
+public struct SawtoothKernel: ~Copyable, Kernel {
+  let sampleRate: Double
+  let tables = WaveTables()
+  /// Frames since the start.
+  var frame: Int64 = 0
+
+  var voices = InlineArray<32, Voice>(repeating: Voice())
+  var oscillators = InlineArray<32, Oscillator>(repeating: Oscillator())
+  var groups = InlineArray<4, VoiceGroup>(repeating: VoiceGroup())
+  var channels = InlineArray<16, ChannelState>(repeating: ChannelState())
+  var block = LaneBlock(repeating: Lanes())
+
+  /// Voices that sound.
+  var sounding = VoiceSet()
+  /// Voices whose key or pedal is down; the others are in their release.
+  var held = VoiceSet()
+  /// Held voices whose key is up.
+  var pedalled = VoiceSet()
+  /// Notes so far.
+  var serial: UInt64 = 0
+
+  var times: EnvelopeTimes
+  var tone: Tone
+  var gain: Float = 0
+  /// Octaves that the lowest velocity takes from the cutoff.
+  var velocityOctaves: Float = 0
+
+  /// Makes silent voices with the default parameters.
+  public init(_ setup: KernelSetup) {
+    sampleRate = setup.sampleRate
+    times = EnvelopeTimes(sampleRate: setup.sampleRate)
+    tone = Tone(sampleRate: setup.sampleRate)
+    for parameter in Self.component.parameters {
+      setParameter(parameter.address, to: parameter.defaultValue)
+    }
+  }
+
+  /// Takes a note, a controller or a parameter.
+  @_noLocks public mutating func handle(_ event: Event) {
+    switch event {
+    case .midi(let message): handle(message)
+    case .parameter(let address, let value): setParameter(address, to: value)
+    }
+  }
+
+  /// Renders in pieces that end where control values get a new aim.
+  @_noLocks public mutating func render(_ cycle: inout RenderCycle) {
+    var output = cycle.output.stereo()
+    let frameCount = output.left.count
+    var start = 0
+    while start < frameCount {
+      let phase = Int(frame & 15)
+      let end = min(frameCount, start + 16 - phase)
+      if phase == 0 { aim() }
+      render(start..<end, phase: phase, to: &output)
+      frame += Int64(end - start)
+      start = end
+    }
+  }
+}

@@ -1,0 +1,183 @@
+#include "cjack.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+#define CJACK_RENDER_FUNCTIONS(X) \
+  X(port_get_buffer)              \
+  X(midi_get_event_count)         \
+  X(midi_event_get)               \
+  X(midi_clear_buffer)            \
+  X(midi_max_event_size)          \
+  X(midi_event_reserve)           \
+  X(midi_event_write)             \
+  X(midi_get_lost_event_count)    \
+  X(last_frame_time)              \
+  X(frames_since_cycle_start)     \
+  X(get_time)                     \
+  X(get_cycle_times)              \
+  X(client_open)
+
+typedef struct library {
+  cjack_api api;
+#define CJACK_FIELD(name) __typeof__(jack_##name) *_Nonnull name;
+  CJACK_RENDER_FUNCTIONS(CJACK_FIELD)
+#undef CJACK_FIELD
+} library;
+
+// Written once under `mutex` before any client exists, then only read.
+static library loaded;
+static int is_loaded;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+
+// MARK: - Complaints
+
+// Of the thread: libjack complains on the thread that made the call, or, for its render threads,
+// on a thread of its own. No lock is needed, and the text belongs to the call that failed.
+static _Thread_local char last_error[512];
+static _Thread_local char load_error[512];
+static atomic_ullong error_count;
+
+static void collect_error(const char *message) {
+  atomic_fetch_add_explicit(&error_count, 1, memory_order_relaxed);
+  // The first complaint names the cause, the later ones its consequences.
+  if (message != NULL && last_error[0] == '\0')
+    snprintf(last_error, sizeof last_error, "%s", message);
+}
+
+static void ignore_info(const char *message) { (void)message; }
+
+const char *cjack_last_error(void) { return last_error; }
+
+void cjack_clear_error(void) { last_error[0] = '\0'; }
+
+uint64_t cjack_error_count(void) {
+  return atomic_load_explicit(&error_count, memory_order_relaxed);
+}
+
+// MARK: - Loading
+
+// Fills `result`; returns the name of the first function that is missing, or NULL.
+static const char *_Nullable resolve(void *_Nonnull handle, library *_Nonnull result) {
+#define CJACK_RESOLVE(destination, name)                         \
+  {                                                              \
+    void *function = dlsym(handle, "jack_" #name);               \
+    if (function == NULL) return "jack_" #name;                  \
+    memcpy(&result->destination, &function, sizeof function);    \
+  }
+#define CJACK_RESOLVE_CONTROL(name) CJACK_RESOLVE(api.name, name)
+#define CJACK_RESOLVE_RENDER(name) CJACK_RESOLVE(name, name)
+  CJACK_CONTROL_FUNCTIONS(CJACK_RESOLVE_CONTROL)
+  CJACK_RENDER_FUNCTIONS(CJACK_RESOLVE_RENDER)
+  return NULL;
+}
+
+static int open_library(const char *_Nonnull name) {
+  void *handle = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+  if (handle == NULL) {
+    const char *reason = dlerror();
+    snprintf(load_error, sizeof load_error, "%s", reason ? reason : "unknown reason");
+    return -1;
+  }
+  library found;
+  const char *missing = resolve(handle, &found);
+  if (missing != NULL) {
+    snprintf(load_error, sizeof load_error, "%s has no function %s", name, missing);
+    dlclose(handle);
+    return -1;
+  }
+  if (is_loaded) {
+    dlclose(handle);
+    return 0;
+  }
+  loaded = found;
+  is_loaded = 1;
+  loaded.api.set_error_function(collect_error);
+  loaded.api.set_info_function(ignore_info);
+  return 0;
+}
+
+const cjack_api *cjack_load_named(const char *name, const char **error) {
+  pthread_mutex_lock(&mutex);
+  int status = open_library(name);
+  pthread_mutex_unlock(&mutex);
+  *error = status == 0 ? NULL : load_error;
+  return status == 0 ? &loaded.api : NULL;
+}
+
+const cjack_api *cjack_load(const char **error) {
+  pthread_mutex_lock(&mutex);
+  int status = is_loaded ? 0 : open_library("libjack.so.0");
+  pthread_mutex_unlock(&mutex);
+  *error = status == 0 ? NULL : load_error;
+  return status == 0 ? &loaded.api : NULL;
+}
+
+// MARK: - Control threads
+
+jack_client_t *cjack_client_open(
+    const char *name, const char *server_name, int is_name_exact, jack_status_t *status) {
+  int options = JackNoStartServer | (is_name_exact ? JackUseExactName : 0);
+  cjack_clear_error();
+  if (server_name == NULL)
+    return loaded.client_open(name, (jack_options_t)options, status);
+  return loaded.client_open(
+      name, (jack_options_t)(options | JackServerName), status, server_name);
+}
+
+// MARK: - Render thread
+
+// JACK documents these functions as fit for the process callback, but does not mark them.
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wunknown-warning-option"
+#pragma clang diagnostic ignored "-Wfunction-effects"
+
+void *cjack_port_get_buffer(jack_port_t *port, uint32_t frame_count) {
+  return loaded.port_get_buffer(port, frame_count);
+}
+
+uint32_t cjack_midi_get_event_count(void *buffer) { return loaded.midi_get_event_count(buffer); }
+
+int cjack_midi_event_get(jack_midi_event_t *event, void *buffer, uint32_t index) {
+  return loaded.midi_event_get(event, buffer, index);
+}
+
+void cjack_midi_clear_buffer(void *buffer) { loaded.midi_clear_buffer(buffer); }
+
+size_t cjack_midi_max_event_size(void *buffer) { return loaded.midi_max_event_size(buffer); }
+
+uint8_t *cjack_midi_event_reserve(void *buffer, uint32_t frame, size_t size) {
+  return loaded.midi_event_reserve(buffer, frame, size);
+}
+
+int cjack_midi_event_write(void *buffer, uint32_t frame, const uint8_t *bytes, size_t size) {
+  return loaded.midi_event_write(buffer, frame, bytes, size);
+}
+
+uint32_t cjack_midi_get_lost_event_count(void *buffer) {
+  return loaded.midi_get_lost_event_count(buffer);
+}
+
+uint32_t cjack_last_frame_time(const jack_client_t *client) {
+  return loaded.last_frame_time(client);
+}
+
+uint32_t cjack_frames_since_cycle_start(const jack_client_t *client) {
+  return loaded.frames_since_cycle_start(client);
+}
+
+uint64_t cjack_get_time(void) { return loaded.get_time(); }
+
+int cjack_get_cycle_times(const jack_client_t *client, cjack_cycle_times *times) {
+  jack_nframes_t frames = 0;
+  jack_time_t current = 0, next = 0;
+  float period = 0;
+  int status = loaded.get_cycle_times(client, &frames, &current, &next, &period);
+  *times = (cjack_cycle_times){frames, period, current, next};
+  return status;
+}
+
+#pragma clang diagnostic pop

@@ -1,0 +1,138 @@
+// libjack, opened at run time.
+//
+// In C because Swift can neither take the type of a declared C function (__typeof__) nor import
+// the variadic jack_client_open, and because only a C declaration can carry the marks that both
+// checkers of the render path read.
+//
+// Do not call the jack_… functions themselves from Swift: nothing links libjack, so that programs
+// run where it is not installed; the linker refuses such a call.
+#pragma once
+#include <jack/jack.h>
+#include <jack/metadata.h>
+#include <jack/midiport.h>
+#include <jack/uuid.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// Callable from a Swift function marked @_noLocks, and checked by clang's function effects.
+#define CJACK_RENDER_SAFE __attribute__((swift_attr("@_noLocks"), nonblocking))
+
+// Functions for control threads, called through the table.
+#define CJACK_CONTROL_FUNCTIONS(X) \
+  X(get_version_string)            \
+  X(client_close)                  \
+  X(client_name_size)              \
+  X(get_client_name)               \
+  X(get_uuid_for_client_name)      \
+  X(activate)                      \
+  X(deactivate)                    \
+  X(is_realtime)                   \
+  X(cpu_load)                      \
+  X(get_sample_rate)               \
+  X(get_buffer_size)               \
+  X(set_buffer_size)               \
+  X(set_freewheel)                 \
+  X(set_thread_init_callback)      \
+  X(on_info_shutdown)              \
+  X(set_process_callback)          \
+  X(set_freewheel_callback)        \
+  X(set_buffer_size_callback)      \
+  X(set_sample_rate_callback)      \
+  X(set_client_registration_callback) \
+  X(set_port_registration_callback)   \
+  X(set_port_connect_callback)     \
+  X(set_port_rename_callback)      \
+  X(set_graph_order_callback)      \
+  X(set_xrun_callback)             \
+  X(set_latency_callback)          \
+  X(port_register)                 \
+  X(port_unregister)               \
+  X(port_rename)                   \
+  X(port_uuid)                     \
+  X(port_name)                     \
+  X(port_flags)                    \
+  X(port_type)                     \
+  X(port_name_size)                \
+  X(port_get_all_connections)      \
+  X(port_get_latency_range)        \
+  X(port_set_latency_range)        \
+  X(recompute_total_latencies)     \
+  X(port_by_id)                    \
+  X(port_by_name)                  \
+  X(get_ports)                     \
+  X(connect)                       \
+  X(disconnect)                    \
+  X(set_property)                  \
+  X(get_property)                  \
+  X(remove_property)               \
+  X(remove_properties)             \
+  X(uuid_parse)                    \
+  X(set_error_function)            \
+  X(set_info_function)             \
+  X(free)
+
+// One pointer per function, named without its jack_ prefix. None is null.
+typedef struct cjack_api {
+#define CJACK_FIELD(name) __typeof__(jack_##name) *_Nonnull name;
+  CJACK_CONTROL_FUNCTIONS(CJACK_FIELD)
+#undef CJACK_FIELD
+} cjack_api;
+
+#pragma clang assume_nonnull begin
+
+// MARK: - Loading. Thread: any but render.
+
+// Opens libjack.so.0 once and returns its functions, the same table at every call. On failure
+// returns NULL and sets *error to a text of the dynamic linker, valid until the thread's next
+// call. A failure is not remembered. The library is never closed.
+const cjack_api *_Nullable cjack_load(const char *_Nullable *_Nonnull error);
+
+// As cjack_load, from a library of another name. The library that loaded first serves the whole
+// process: when there is one, a second is only tried and closed again.
+const cjack_api *_Nullable cjack_load_named(
+    const char *name, const char *_Nullable *_Nonnull error);
+
+// MARK: - Control threads. Call after a successful cjack_load.
+
+// jack_client_open, which is variadic, with JackNoStartServer always set.
+jack_client_t *_Nullable cjack_client_open(
+    const char *name, const char *_Nullable server_name, int is_name_exact,
+    jack_status_t *status);
+
+// What libjack last complained about on this thread since cjack_clear_error, "" if nothing. It is
+// collected instead of printed. Valid until the thread's next call of libjack.
+const char *cjack_last_error(void);
+void cjack_clear_error(void);
+
+// Complaints of libjack since loading, on all threads.
+uint64_t cjack_error_count(void);
+
+// MARK: - Render thread. Each is the jack_ function of that name.
+
+CJACK_RENDER_SAFE void *_Nullable cjack_port_get_buffer(jack_port_t *port, uint32_t frame_count);
+CJACK_RENDER_SAFE uint32_t cjack_midi_get_event_count(void *buffer);
+CJACK_RENDER_SAFE int cjack_midi_event_get(
+    jack_midi_event_t *event, void *buffer, uint32_t index);
+CJACK_RENDER_SAFE void cjack_midi_clear_buffer(void *buffer);
+CJACK_RENDER_SAFE size_t cjack_midi_max_event_size(void *buffer);
+CJACK_RENDER_SAFE uint8_t *_Nullable cjack_midi_event_reserve(
+    void *buffer, uint32_t frame, size_t size);
+CJACK_RENDER_SAFE int cjack_midi_event_write(
+    void *buffer, uint32_t frame, const uint8_t *bytes, size_t size);
+CJACK_RENDER_SAFE uint32_t cjack_midi_get_lost_event_count(void *buffer);
+CJACK_RENDER_SAFE uint32_t cjack_last_frame_time(const jack_client_t *client);
+CJACK_RENDER_SAFE uint32_t cjack_frames_since_cycle_start(const jack_client_t *client);
+CJACK_RENDER_SAFE uint64_t cjack_get_time(void);
+
+// The times of the current cycle; microseconds are of cjack_get_time's clock.
+typedef struct cjack_cycle_times {
+  uint32_t current_frames;
+  float period_microseconds;
+  uint64_t current_microseconds;
+  uint64_t next_microseconds;
+} cjack_cycle_times;
+
+CJACK_RENDER_SAFE int cjack_get_cycle_times(
+    const jack_client_t *client, cjack_cycle_times *times);
+
+#pragma clang assume_nonnull end

@@ -1,0 +1,59 @@
+// System calls that Swift cannot import: macros (CMSG_*), variadic calls, and the time between
+// clone and exec, in which no Swift may run.
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+#include "attributes.h"
+
+#define TENUTO_MAXIMUM_DESCRIPTORS 4
+
+// What a datagram carried: `byte_count` bytes, `descriptor_count` descriptors (close-on-exec), and
+// whether any part of it did not fit.
+typedef struct tenuto_datagram {
+  size_t byte_count;
+  int descriptor_count;
+  int is_truncated;
+  int descriptors[TENUTO_MAXIMUM_DESCRIPTORS];
+} tenuto_datagram;
+
+// Sends one datagram with descriptors; returns 0 or the error number. Gives up at `deadline`
+// (CLOCK_MONOTONIC ns, 0: waits for ever) with ETIMEDOUT.
+int tenuto_send_message(
+    int socket, const void *TENUTO_NONNULL bytes, size_t count,
+    const int *TENUTO_NULLABLE descriptors, int descriptor_count, uint64_t deadline);
+
+// Receives one datagram; returns 0 or the error number; byte_count 0 means the peer has closed.
+// Descriptors that do not fit into `datagram` are closed.
+int tenuto_receive_message(
+    int socket, void *TENUTO_NONNULL bytes, size_t capacity,
+    tenuto_datagram *TENUTO_NONNULL datagram, uint64_t deadline);
+
+// Refuses descriptors from the peer in the kernel where it can (SO_PASSRIGHTS, Linux 6.16).
+void tenuto_refuse_descriptors(int socket);
+
+// The descriptors that an extension finds.
+#define TENUTO_CONTROL_DESCRIPTOR 3
+#define TENUTO_EVENTS_DESCRIPTOR 4
+
+typedef struct tenuto_launch {
+  const char *TENUTO_NONNULL path;
+  char *TENUTO_NULLABLE const *TENUTO_NONNULL arguments;
+  char *TENUTO_NULLABLE const *TENUTO_NONNULL environment;
+  int control;  // becomes TENUTO_CONTROL_DESCRIPTOR
+  int events;   // becomes TENUTO_EVENTS_DESCRIPTOR
+  int output;   // becomes stdout and stderr
+  uint64_t realtime_limit_us;  // RLIMIT_RTTIME, 0: as it is
+} tenuto_launch;
+
+// Starts an extension in a session of its own that dies with the calling *thread*. Returns 0, or
+// the error number of the step that failed, execve included; then there is no process.
+int tenuto_spawn(
+    const tenuto_launch *TENUTO_NONNULL launch, pid_t *TENUTO_NONNULL pid,
+    int *TENUTO_NONNULL pidfd);
+
+// SIGKILL through the pidfd, which never hits another process that got the number.
+int tenuto_kill(int pidfd);
+
+// The calling thread's id, in its own PID namespace.
+pid_t tenuto_thread_id(void);

@@ -1,0 +1,86 @@
+#define _GNU_SOURCE
+#include "realtime.h"
+#include <errno.h>
+#include <linux/futex.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+#if defined(__SSE__)
+#include <xmmintrin.h>
+#endif
+
+extern void __rtsan_realtime_enter(void) __attribute__((weak));
+extern void __rtsan_realtime_exit(void) __attribute__((weak));
+extern void __rtsan_disable(void) __attribute__((weak));
+extern void __rtsan_enable(void) __attribute__((weak));
+
+// The wake, the wait and the datagrams are the system calls that the render path is allowed;
+// the sanitizer would take them for blocking ones.
+static void allow_begin(void) {
+  if (__rtsan_disable) __rtsan_disable();
+}
+static void allow_end(void) {
+  if (__rtsan_enable) __rtsan_enable();
+}
+
+int tenuto_futex_wait(const uint32_t *word, uint32_t expected, uint64_t deadline) {
+  struct timespec until = {(time_t)(deadline / 1000000000u), (long)(deadline % 1000000000u)};
+  allow_begin();
+  long result = syscall(
+      SYS_futex, word, FUTEX_WAIT_BITSET, expected, deadline ? &until : NULL, NULL,
+      FUTEX_BITSET_MATCH_ANY);
+  int error = result == 0 ? 0 : errno;
+  allow_end();
+  return error;
+}
+
+int tenuto_futex_wake(const uint32_t *word, int count) {
+  allow_begin();
+  long woken = syscall(SYS_futex, word, FUTEX_WAKE, count, NULL, NULL, 0);
+  allow_end();
+  return woken < 0 ? 0 : (int)woken;
+}
+
+uint64_t tenuto_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+long tenuto_send(int socket, const void *bytes, size_t count) {
+  allow_begin();
+  ssize_t sent = send(socket, bytes, count, MSG_DONTWAIT | MSG_NOSIGNAL);
+  long result = sent < 0 ? -(long)errno : (long)sent;
+  allow_end();
+  return result;
+}
+
+long tenuto_receive(int socket, void *bytes, size_t capacity) {
+  allow_begin();
+  // MSG_TRUNC makes recv report the real size of a datagram that does not fit.
+  ssize_t size = recv(socket, bytes, capacity, MSG_DONTWAIT | MSG_TRUNC);
+  long result = size < 0 ? -(long)errno : (long)size;
+  allow_end();
+  return result > (long)capacity ? -EMSGSIZE : result;
+}
+
+void tenuto_flush_subnormals(void) {
+#if defined(__SSE__)
+  _mm_setcsr(_mm_getcsr() | 0x8040);  // flush to zero, denormals are zero
+#elif defined(__aarch64__)
+  uint64_t control;
+  __asm__ volatile("mrs %0, fpcr" : "=r"(control));
+  __asm__ volatile("msr fpcr, %0" : : "r"(control | (1u << 24)));
+#endif
+}
+
+void tenuto_realtime_enter(void) {
+  if (__rtsan_realtime_enter) __rtsan_realtime_enter();
+}
+
+void tenuto_realtime_exit(void) {
+  if (__rtsan_realtime_exit) __rtsan_realtime_exit();
+}
+
+int tenuto_realtime_is_checked(void) { return __rtsan_realtime_enter != NULL; }

@@ -1,0 +1,95 @@
+internal import CTenuto
+internal import Glibc
+internal import TenutoTransport
+
+/// The thread of an extension that renders: made at allocate, ended at deallocate.
+final class RenderThread {
+  /// Its thread id, as this process sees it.
+  private(set) var identifier: Int32 = 0
+  private let stop: StopFlag
+  private let waker: CycleWaker
+  private let loop: RenderLoop
+  private var thread = pthread_t()
+
+  private static let stackBytes = 256 * 1024
+
+  /// What the new thread takes over.
+  @safe private final class Start {
+    var receiver: CycleReceiver
+    let loop: RenderLoop
+    let stop: StopFlag
+    let ready: UnsafeMutablePointer<sem_t>
+    var identifier: Int32 = 0
+
+    init(receiver: consuming CycleReceiver, loop: RenderLoop, stop: StopFlag) {
+      self.receiver = receiver
+      self.loop = loop
+      self.stop = stop
+      unsafe ready = .allocate(capacity: 1)
+      _ = unsafe sem_init(ready, 0, 0)
+    }
+
+    deinit { unsafe ready.deallocate() }
+
+    func waitUntilReady() {
+      while unsafe sem_wait(ready) != 0 {}
+    }
+  }
+
+  /// Starts the thread and waits until it runs.
+  ///
+  /// - Throws: The system's error where there can be no further thread.
+  init(receiver: consuming CycleReceiver, loop: RenderLoop, stop: StopFlag) throws(SystemError) {
+    self.stop = stop
+    self.loop = loop
+    waker = receiver.waker
+    let start = Start(receiver: receiver, loop: loop, stop: stop)
+    try launch(start)
+    start.waitUntilReady()
+    identifier = start.identifier
+  }
+
+  private func launch(_ start: Start) throws(SystemError) {
+    var attributes = pthread_attr_t()
+    _ = unsafe pthread_attr_init(&attributes)
+    _ = unsafe pthread_attr_setstacksize(&attributes, Self.stackBytes)
+    let context = unsafe Unmanaged.passRetained(start).toOpaque()
+    let error = unsafe pthread_create(
+      &thread, &attributes,
+      { context in
+        guard let context = unsafe context else { return nil }
+        RenderThread.body(unsafe Unmanaged<Start>.fromOpaque(context).takeRetainedValue())
+        return nil
+      }, context)
+    _ = unsafe pthread_attr_destroy(&attributes)
+    guard error == 0 else { throw SystemError("pthread_create", code: error) }
+  }
+
+  private static func body(_ start: Start) {
+    tenuto_flush_subnormals()
+    touchStack()
+    start.identifier = tenuto_thread_id()
+    _ = unsafe sem_post(start.ready)
+    start.loop.run(&start.receiver)
+    start.stop.end()
+  }
+
+  /// Touches the stack once, so that no page of it faults in a cycle.
+  @inline(never) private static func touchStack() {
+    unsafe withUnsafeTemporaryAllocation(byteCount: stackBytes / 2, alignment: 16) { bytes in
+      for offset in stride(from: 0, to: bytes.count, by: 4096) { unsafe bytes[offset] = 0 }
+    }
+  }
+
+  /// Ends the thread, waits for it, and frees the kernel.
+  func end() {
+    stop.set()
+    while !stop.hasEnded {
+      // The word is the host's, so it cannot be changed here: wake until the thread has looked.
+      waker.wake()
+      usleep(200)
+    }
+    _ = pthread_join(thread, nil)
+    loop.free()
+  }
+}

@@ -1,0 +1,148 @@
+internal import CJACK
+internal import Glibc
+internal import Synchronization
+
+/// What a client owns: JACK's handle, the callbacks' contexts, and the order of closing.
+///
+/// Calls hold `lock` shared, so that they can run at once and inside notifications; closing takes
+/// it exclusively for the moment in which the handle goes.
+@safe final class ClientCore: Sendable {
+  struct State {
+    var isActive = false
+    /// Frees the memory of the processor.
+    var freeProcess: (@Sendable () -> Void)?
+    /// Subjects whose properties are removed on closing.
+    var subjects: Set<UInt64> = []
+  }
+
+  let library: JACKLibrary
+  let relay: NotificationRelay
+  let state = Mutex(State())
+  let name: String
+  private let handle = Atomic<UInt>(0)
+  nonisolated(unsafe) private let lock: UnsafeMutablePointer<pthread_rwlock_t>
+
+  init(
+    library: JACKLibrary, name: String, serverName: String?, isNameExact: Bool
+  ) throws(JACKError) {
+    let relay = NotificationRelay(library: library)
+    let client = try unsafe OpenClients.enter(serverName: serverName, relay: relay) {
+      () throws(JACKError) -> OpaquePointer in
+      var status = JackStatus(rawValue: 0)
+      let client = unsafe cjack_client_open(name, serverName, isNameExact ? 1 : 0, &status)
+      guard let client = unsafe client else {
+        throw JACKError(openStatus: status.rawValue, name: name, serverName: serverName)
+      }
+      return unsafe client
+    }
+    unsafe relay.adopt(client)
+    unsafe relay.registerShutdown(client)
+    self.library = library
+    self.relay = relay
+    self.name = unsafe String(optionalCString: library.api.pointee.get_client_name(client))
+    unsafe lock = .allocate(capacity: 1)
+    unsafe lock.initialize(to: pthread_rwlock_t())
+    unsafe pthread_rwlock_init(lock, nil)
+    unsafe handle.store(UInt(bitPattern: client), ordering: .releasing)
+  }
+
+  deinit {
+    unsafe pthread_rwlock_destroy(lock)
+    unsafe lock.deallocate()
+  }
+
+  /// Calls `body` with the handle, which stays open meanwhile.
+  ///
+  /// - Throws: `.closed`, `.serverEnded`, or what `body` throws.
+  func withClient<Result>(
+    _ body: (OpaquePointer) throws(JACKError) -> Result
+  ) throws(JACKError) -> Result {
+    unsafe pthread_rwlock_rdlock(lock)
+    defer { unsafe pthread_rwlock_unlock(lock) }
+    guard let client = unsafe OpaquePointer(bitPattern: handle.load(ordering: .acquiring)) else {
+      throw .closed(name)
+    }
+    guard !relay.serverEnded.load(ordering: .sequentiallyConsistent) else {
+      throw .serverEnded(name)
+    }
+    JACKLibrary.clearComplaint()
+    return try unsafe body(client)
+  }
+
+  /// Closes the client; in one of its own callbacks, has a new thread close it.
+  func close() {
+    guard relay.isCallingThread else { return closeHere() }
+    var thread = pthread_t()
+    let context = unsafe Unmanaged.passRetained(self).toOpaque()
+    let status = unsafe pthread_create(
+      &thread, nil,
+      { context in
+        guard let context = unsafe context else { return nil }
+        unsafe Unmanaged<ClientCore>.fromOpaque(context).takeRetainedValue().closeHere()
+        return nil
+      }, context)
+    if status == 0 {
+      pthread_detach(thread)
+    } else {
+      // Without a thread the client stays open until the process ends: leaked, never in use.
+      unsafe Unmanaged<ClientCore>.fromOpaque(context).release()
+    }
+  }
+
+  private func closeHere() {
+    guard let client = unsafe takeHandle() else { return }
+    let (subjects, free) = state.withLock { state in
+      defer { state = State() }
+      return (state.subjects, state.freeProcess)
+    }
+    OpenClients.leave(relay) {
+      let isAlive = !relay.serverEnded.load(ordering: .sequentiallyConsistent)
+      if isAlive {
+        for subject in subjects {
+          unsafe _ = library.api.pointee.remove_properties(client, subject)
+        }
+      }
+      unsafe _ = library.api.pointee.client_close(client)
+    }
+    relay.notifications.withLock { $0 = JACKNotifications() }
+    free?()
+  }
+
+  private func takeHandle() -> OpaquePointer? {
+    unsafe pthread_rwlock_wrlock(lock)
+    defer { unsafe pthread_rwlock_unlock(lock) }
+    return unsafe OpaquePointer(
+      bitPattern: handle.exchange(0, ordering: .acquiringAndReleasing))
+  }
+}
+
+extension JACKError {
+  /// The error for the bits that `jack_client_open` reported.
+  init(openStatus bits: UInt32, name: String, serverName: String?) {
+    let status = JackStatus(rawValue: bits)
+    let server = serverName.map { "JACK server \"\($0)\"" } ?? "default JACK server"
+    let detail = JACKLibrary.complaint
+    func has(_ flag: JackStatus) -> Bool { status.rawValue & flag.rawValue != 0 }
+    if has(JackNameNotUnique) {
+      self.init(
+        .nameInUse, "The \(server) has a client \"\(name)\" already; choose another name.",
+        detail: detail)
+    } else if has(JackVersionError) {
+      self.init(
+        .clientRefused,
+        "The \(server) speaks another protocol than the installed libjack; install both of the "
+          + "same version.", detail: detail)
+    } else if has(JackServerFailed) {
+      self.init(
+        .noServer,
+        "The \(server) does not run, or belongs to another user; start it (jackd, or PipeWire with "
+          + "pipewire-jack) or use another engine.", detail: detail)
+    } else {
+      let bits = String(bits, radix: 16)
+      self.init(
+        .clientRefused,
+        "The \(server) refused the client \"\(name)\" (status 0x\(bits)); it may have its most "
+          + "clients, or another libjack than this program.", detail: detail)
+    }
+  }
+}

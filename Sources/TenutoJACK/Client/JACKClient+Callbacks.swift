@@ -1,0 +1,79 @@
+internal import CJACK
+internal import Synchronization
+
+extension JACKClient {
+  /// Says what the client wants to be told; replaces what it said before.
+  ///
+  /// - Throws: `.active`, `.requestRefused`, `.closed` or `.serverEnded`.
+  public func setNotifications(_ notifications: JACKNotifications) throws(JACKError) {
+    try unsafe core.withClient { client throws(JACKError) in
+      try core.requireInactive("The notifications")
+      core.relay.notifications.withLock { $0 = notifications }
+      guard unsafe core.relay.register(client) else {
+        throw core.failure(.requestRefused, "could not set its notifications.")
+      }
+    }
+  }
+
+  /// Says what runs in each cycle; the processor of before is destroyed.
+  ///
+  /// - Parameter processor: Moved into memory that the client owns until it is closed.
+  /// - Throws: `.active`, `.requestRefused`, `.closed` or `.serverEnded`.
+  public func setProcessor<Processor: JACKProcessor & ~Copyable>(
+    _ processor: consuming Processor
+  ) throws(JACKError) {
+    let handle = try renderHandle()
+    let context = UnsafeMutablePointer<JACKProcess<Processor>>.allocate(capacity: 1)
+    unsafe context.initialize(to: JACKProcess(handle: handle, processor: processor))
+    nonisolated(unsafe) let memory = unsafe context
+    let free: @Sendable () -> Void = {
+      unsafe memory.deinitialize(count: 1)
+      unsafe memory.deallocate()
+    }
+    do throws(JACKError) {
+      try unsafe setProcess(Processor.entry, context: context, free: free)
+    } catch {
+      free()
+      throw error
+    }
+  }
+
+  /// Says what function runs in each cycle; the processor of before is destroyed.
+  ///
+  /// Unsafe: `context` must stay valid until the client is closed or another function is set.
+  ///
+  /// - Parameters:
+  ///   - function: Called on the render thread; mark it `@_noLocks`.
+  ///   - context: Its second argument.
+  /// - Throws: `.active`, `.requestRefused`, `.closed` or `.serverEnded`.
+  @unsafe
+  public func setProcess(
+    _ function: JACKProcessFunction, context: UnsafeMutableRawPointer?
+  ) throws(JACKError) {
+    try unsafe setProcess(function, context: context, free: nil)
+  }
+
+  private func setProcess(
+    _ function: JACKProcessFunction, context: UnsafeMutableRawPointer?,
+    free: (@Sendable () -> Void)?
+  ) throws(JACKError) {
+    try unsafe core.withClient { client throws(JACKError) in
+      try core.requireInactive("The process callback")
+      let status = unsafe core.library.api.pointee.set_process_callback(client, function, context)
+      guard status == 0 else {
+        throw core.failure(.requestRefused, "could not set its process callback.")
+      }
+      let previous = core.state.withLock { state in
+        defer { state.freeProcess = free }
+        return state.freeProcess
+      }
+      previous?()
+    }
+  }
+}
+
+extension ClientCore {
+  func requireInactive(_ what: String) throws(JACKError) {
+    guard !state.withLock({ $0.isActive }) else { throw .active(name, what) }
+  }
+}

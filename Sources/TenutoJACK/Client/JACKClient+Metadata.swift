@@ -1,0 +1,161 @@
+internal import CJACK
+internal import Synchronization
+
+/// What a property is about.
+public enum JACKSubject: Sendable {
+  /// The client itself.
+  case client
+  /// One of its ports.
+  case port(JACKPort)
+}
+
+/// The key of a property, a URI.
+public struct JACKPropertyKey: Sendable, Hashable, RawRepresentable {
+  /// The URI.
+  public let rawValue: String
+
+  /// Takes a URI.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  private init(jack name: String) { rawValue = "http://jackaudio.org/metadata/\(name)" }
+
+  /// A name for people.
+  public static let prettyName = Self(jack: "pretty-name")
+  /// The place among the client's ports, an integer.
+  public static let order = Self(jack: "order")
+  /// A name that the ports of one device share.
+  public static let portGroup = Self(jack: "port-group")
+  /// A name in the desktop's icon theme.
+  public static let iconName = Self(jack: "icon-name")
+  /// "CV" for an audio port that carries a control voltage.
+  public static let signalType = Self(jack: "signal-type")
+  /// What an event port carries, "MIDI" or "OSC".
+  public static let eventTypes = Self(jack: "event-types")
+}
+
+/// The properties, "metadata", that other programs show; all go when the client is closed.
+extension JACKClient {
+  /// Gives a port a name for people; its full name stays.
+  ///
+  /// - Throws: `.metadataFailed`, `.closed` or `.serverEnded`.
+  public func setPrettyName(_ name: String, of port: JACKPort) throws(JACKError) {
+    try setProperty(.prettyName, to: name, of: .port(port))
+  }
+
+  /// Gives the client a name for people.
+  ///
+  /// - Throws: `.metadataFailed`, `.closed` or `.serverEnded`.
+  public func setPrettyName(_ name: String) throws(JACKError) {
+    try setProperty(.prettyName, to: name, of: .client)
+  }
+
+  /// Gives a port its place among the client's ports, smallest first.
+  ///
+  /// - Throws: `.metadataFailed`, `.closed` or `.serverEnded`.
+  public func setOrder(_ order: Int, of port: JACKPort) throws(JACKError) {
+    try setProperty(
+      .order, to: String(order), type: "http://www.w3.org/2001/XMLSchema#integer", of: .port(port))
+  }
+
+  /// Gives the client an icon of the desktop's theme.
+  ///
+  /// - Throws: `.metadataFailed`, `.closed` or `.serverEnded`.
+  public func setIconName(_ name: String) throws(JACKError) {
+    try setProperty(.iconName, to: name, of: .client)
+  }
+
+  /// Stores a property.
+  ///
+  /// - Parameters:
+  ///   - key: Which property.
+  ///   - value: Its text.
+  ///   - type: A MIME type or URI, nil for plain text.
+  ///   - subject: The client or one of its ports.
+  /// - Throws: `.metadataFailed`, `.closed` or `.serverEnded`.
+  public func setProperty(
+    _ key: JACKPropertyKey, to value: String, type: String? = nil, of subject: JACKSubject
+  ) throws(JACKError) {
+    try unsafe core.withClient { client throws(JACKError) in
+      let uuid = try unsafe core.uuid(of: subject, client)
+      let status = unsafe core.library.api.pointee.set_property(
+        client, uuid, key.rawValue, value, type)
+      guard status == 0 else {
+        throw core.failure(.metadataFailed, "could not store the property <\(key.rawValue)>.")
+      }
+      core.state.withLock { _ = $0.subjects.insert(uuid) }
+    }
+  }
+
+  /// Removes a property; one that does not exist is not an error.
+  ///
+  /// - Throws: `.metadataFailed`, `.closed` or `.serverEnded`.
+  public func removeProperty(
+    _ key: JACKPropertyKey, of subject: JACKSubject
+  ) throws(JACKError) {
+    try unsafe core.withClient { client throws(JACKError) in
+      let uuid = try unsafe core.uuid(of: subject, client)
+      unsafe _ = core.library.api.pointee.remove_property(client, uuid, key.rawValue)
+    }
+  }
+
+  /// The text of a property of any client's port, nil if it has none.
+  ///
+  /// - Throws: `.noSuchPort`, `.closed` or `.serverEnded`.
+  public func property(
+    _ key: JACKPropertyKey, ofPortNamed name: String
+  ) throws(JACKError) -> String? {
+    try unsafe core.withClient { client throws(JACKError) in
+      let port = try unsafe core.port(named: name, client)
+      return unsafe core.property(key, of: core.library.api.pointee.port_uuid(port))
+    }
+  }
+
+  /// The text of a property of any client, nil if it has none or there is no such client.
+  ///
+  /// - Throws: `.closed` or `.serverEnded`.
+  public func property(
+    _ key: JACKPropertyKey, ofClientNamed name: String
+  ) throws(JACKError) -> String? {
+    try unsafe core.withClient { client in
+      guard let uuid = unsafe core.uuid(ofClientNamed: name, client) else { return nil }
+      return core.property(key, of: uuid)
+    }
+  }
+}
+
+extension ClientCore {
+  fileprivate func uuid(
+    of subject: JACKSubject, _ client: OpaquePointer
+  ) throws(JACKError) -> UInt64 {
+    switch subject {
+    case .port(let port): return port.uuid
+    case .client:
+      guard let uuid = unsafe uuid(ofClientNamed: name, client) else {
+        throw failure(.metadataFailed, "has no UUID; its properties cannot be stored.")
+      }
+      return uuid
+    }
+  }
+
+  fileprivate func uuid(ofClientNamed name: String, _ client: OpaquePointer) -> UInt64? {
+    guard let text = unsafe library.api.pointee.get_uuid_for_client_name(client, name) else {
+      return nil
+    }
+    defer { unsafe library.api.pointee.free(text) }
+    var uuid: UInt64 = 0
+    return unsafe library.api.pointee.uuid_parse(text, &uuid) == 0 ? uuid : nil
+  }
+
+  fileprivate func property(_ key: JACKPropertyKey, of uuid: UInt64) -> String? {
+    var value: UnsafeMutablePointer<CChar>?
+    var type: UnsafeMutablePointer<CChar>?
+    guard unsafe library.api.pointee.get_property(uuid, key.rawValue, &value, &type) == 0,
+      let text = unsafe value
+    else { return nil }
+    defer {
+      unsafe library.api.pointee.free(text)
+      if let type = unsafe type { unsafe library.api.pointee.free(type) }
+    }
+    return unsafe String(cString: text)
+  }
+}

@@ -1,0 +1,71 @@
+internal import CJACK
+
+/// One call of the process callback: the only way to the data of ports.
+///
+/// It is lent for the call, as are all views taken from it; none can be kept. A port of another
+/// direction or kind is a programmer error and traps. A port without memory (its client was
+/// closed) reads as silence of no frames.
+@safe public struct JACKCycle: ~Copyable, ~Escapable {
+  /// Frames in this cycle.
+  public let frameCount: Int
+  @usableFromInline let client: OpaquePointer
+
+  /// Makes the cycle that a process callback of the client `unsafeHandle` may use.
+  ///
+  /// Unsafe: only inside that callback, with the frame count it got, and not beyond its end.
+  /// `JACKProcess.run` does this for you.
+  ///
+  /// Thread: render.
+  @_lifetime(immortal)
+  @inlinable @_noLocks @unsafe
+  public init(unsafeHandle: JACKRenderHandle, frameCount: UInt32) {
+    unsafe client = unsafeHandle.client
+    self.frameCount = Int(frameCount)
+  }
+
+  /// Time of the first frame, in frames since the server started; wraps after 2³² frames.
+  ///
+  /// Thread: render. The corresponding JACK call is `jack_last_frame_time`.
+  public var frameTime: UInt32 {
+    @_noLocks get { unsafe cjack_last_frame_time(client) }
+  }
+
+  /// The cycle's times, nil where the server does not know them yet.
+  ///
+  /// Thread: render. The corresponding JACK call is `jack_get_cycle_times`.
+  public var times: JACKCycleTimes? {
+    @_noLocks get {
+      var times = cjack_cycle_times()
+      guard unsafe cjack_get_cycle_times(client, &times) == 0 else { return nil }
+      return JACKCycleTimes(
+        frameTime: times.current_frames, startMicroseconds: times.current_microseconds,
+        nextMicroseconds: times.next_microseconds, periodMicroseconds: times.period_microseconds)
+    }
+  }
+
+  @usableFromInline @_noLocks
+  func buffer(
+    _ port: JACKPort, _ kind: JACKPortKind, _ direction: JACKPortDirection
+  ) -> UnsafeMutableRawPointer? {
+    precondition(port.kind == kind, "the port carries something else")
+    precondition(port.direction == direction, "the port has the other direction")
+    return unsafe cjack_port_get_buffer(port.handle, UInt32(truncatingIfNeeded: frameCount))
+  }
+}
+
+/// When a cycle starts and ends; microseconds are of JACK's clock (`CLOCK_MONOTONIC` by default).
+public struct JACKCycleTimes: Sendable, BitwiseCopyable {
+  /// Time of the first frame, in frames since the server started.
+  public let frameTime: UInt32
+  /// Start of this cycle, in microseconds.
+  public let startMicroseconds: UInt64
+  /// Expected start of the next cycle, in microseconds.
+  public let nextMicroseconds: UInt64
+  /// The measured length of a period, in microseconds.
+  public let periodMicroseconds: Float
+}
+
+/// A client as its render thread may hold it, for `JACKCycle(unsafeHandle:frameCount:)`.
+@safe public struct JACKRenderHandle: Sendable, BitwiseCopyable {
+  @usableFromInline nonisolated(unsafe) let client: OpaquePointer
+}

@@ -1,0 +1,53 @@
+/// What a client wants to be told. Each closure is optional; one that is nil costs nothing.
+///
+/// All are called on JACK's notification thread of this client, one at a time and never on the
+/// render thread, so they may allocate, lock and log; two exceptions are stated below. While one
+/// runs, the server waits for it (at most about 10 seconds), and with it whoever caused the
+/// notification: hand longer work to another thread. A closure may read the client's properties. It
+/// must not activate, deactivate, connect, or register ports: the server would wait for the thread
+/// that waits for the server. `close()` may be called; the closing is then done by another thread.
+///
+/// The client keeps the closures until it is closed: capture it weakly.
+public struct JACKNotifications: Sendable {
+  /// Frames per cycle will be this from the next cycle on. The graph is suspended until the
+  /// closure returns, so it may exchange what the render thread uses. Called first inside
+  /// `activate()`, on the thread that called that.
+  public var bufferSize: (@Sendable (_ frameCount: Int) -> Void)?
+  /// The sample rate in Hz changed; JACK's own server never does this, PipeWire may.
+  public var sampleRate: (@Sendable (_ hertz: Int) -> Void)?
+  /// A cycle was missed: the server or one of its clients was too late.
+  public var xrun: (@Sendable () -> Void)?
+  /// The server began (true) or ended (false) to run as fast as its clients can.
+  public var freewheel: (@Sendable (_ isFreewheeling: Bool) -> Void)?
+  /// The server ended or threw the client out, and said why. Nothing is called after this; close
+  /// the client.
+  public var shutdown: (@Sendable (_ reason: String) -> Void)?
+  /// Two ports were connected or disconnected.
+  public var portConnection: (@Sendable (JACKConnectionChange) -> Void)?
+  /// A port appeared (true) or went (false); the name may be "" for one that went.
+  public var portRegistration: (@Sendable (_ port: String, _ isRegistered: Bool) -> Void)?
+  /// A port got another name.
+  public var portRename: (@Sendable (_ oldName: String, _ newName: String) -> Void)?
+  /// A client appeared (true) or went (false).
+  public var clientRegistration: (@Sendable (_ client: String, _ isRegistered: Bool) -> Void)?
+  /// The order in which clients run, or the connections, changed.
+  public var graphOrder: (@Sendable () -> Void)?
+  /// The client shall set the latency of its ports in this direction; see `reportLatency`.
+  public var latency: (@Sendable (JACKLatencyDirection) -> Void)?
+  /// The notification or the render thread starts; called on that thread, before it calls
+  /// anything else. It may allocate, also on the render thread.
+  public var threadStart: (@Sendable () -> Void)?
+
+  /// Wants nothing.
+  public init() {}
+}
+
+/// A connection that was made or broken.
+public struct JACKConnectionChange: Sendable, Hashable {
+  /// Full name of the output, "" if it is gone.
+  public let source: String
+  /// Full name of the input, "" if it is gone.
+  public let destination: String
+  /// Whether they are connected now.
+  public let isConnected: Bool
+}

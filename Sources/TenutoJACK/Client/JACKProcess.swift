@@ -1,0 +1,65 @@
+/// A process callback as JACK knows it: frames in this cycle, the context; 0 to go on.
+///
+/// Thread: render. Mark the function `@_noLocks`: then the compiler refuses allocation, locks and
+/// reference counting in it and in all it calls.
+public typealias JACKProcessFunction =
+  @convention(c) (_ frameCount: UInt32, _ context: UnsafeMutableRawPointer?) -> Int32
+
+/// What a processor says at the end of a cycle.
+@frozen public enum JACKProcessResult: Int32, Sendable, BitwiseCopyable {
+  /// Call again in the next cycle.
+  case goOn = 0
+  /// The client leaves the graph: JACK calls it no more.
+  case stop = 1
+}
+
+/// The state of a render thread and its code: what runs in each cycle of a JACK client.
+///
+/// The value is moved into memory of its own, is touched by the render thread only while the client
+/// is active, and is destroyed off the render thread when the client is closed.
+///
+/// A C callback cannot be generic, and a `@_noLocks` function may call neither a protocol's nor an
+/// overridable method. So each processor names its own entry, always with these lines, and the
+/// compiler checks the path from there, specialised, `process` and all that it calls included:
+///
+/// ```swift
+/// static var entry: JACKProcessFunction { gainEntry }
+///
+/// @_noLocks func gainEntry(_ frameCount: UInt32, _ context: UnsafeMutableRawPointer?) -> Int32 {
+///   unsafe JACKProcess<Gain>.run(frameCount, context)
+/// }
+/// ```
+public protocol JACKProcessor: ~Copyable, Sendable {
+  /// The function that calls `JACKProcess<Self>.run`.
+  static var entry: JACKProcessFunction { get }
+
+  /// Renders one cycle; every output port must be written.
+  ///
+  /// Thread: render. Never blocks, never allocates.
+  @_noLocks mutating func process(_ cycle: inout JACKCycle) -> JACKProcessResult
+}
+
+/// The memory behind a processor's callback: the client and the processor.
+@frozen public struct JACKProcess<Processor: JACKProcessor & ~Copyable>: ~Copyable {
+  @usableFromInline let handle: JACKRenderHandle
+  @usableFromInline var processor: Processor
+
+  @usableFromInline init(handle: JACKRenderHandle, processor: consuming Processor) {
+    self.handle = handle
+    self.processor = processor
+  }
+
+  /// Runs one cycle of the processor in `context`.
+  ///
+  /// Unsafe: only for `JACKProcessor.entry`, with the arguments that it got.
+  ///
+  /// Thread: render. It has no `@_noLocks` because it is generic; its specialisation is checked
+  /// where a `@_noLocks` entry calls it.
+  @inlinable @unsafe
+  public static func run(_ frameCount: UInt32, _ context: UnsafeMutableRawPointer?) -> Int32 {
+    guard let context = unsafe context else { return JACKProcessResult.stop.rawValue }
+    let state = unsafe context.assumingMemoryBound(to: JACKProcess<Processor>.self)
+    var cycle = unsafe JACKCycle(unsafeHandle: state.pointee.handle, frameCount: frameCount)
+    return unsafe state.pointee.processor.process(&cycle).rawValue
+  }
+}

@@ -1,0 +1,187 @@
+internal import CJACK
+internal import Glibc
+internal import Synchronization
+
+/// The context of JACK's notification callbacks: calls the closures of one client.
+///
+/// JACK holds it unretained; the client keeps it until `jack_client_close` has returned.
+final class NotificationRelay: Sendable {
+  let library: JACKLibrary
+  let notifications = Mutex(JACKNotifications())
+  /// Whether the server ended or threw the client out.
+  let serverEnded = Atomic<Bool>(false)
+  /// The thread inside a callback, 0 for none.
+  private let callingThread = Atomic<UInt>(0)
+  private let client = Atomic<UInt>(0)
+
+  init(library: JACKLibrary) { self.library = library }
+
+  /// Whether the caller runs inside one of this client's callbacks.
+  var isCallingThread: Bool {
+    callingThread.load(ordering: .relaxed) == UInt(pthread_self())
+  }
+
+  /// States the client whose port names are looked up.
+  func adopt(_ client: OpaquePointer) {
+    unsafe self.client.store(UInt(bitPattern: client), ordering: .releasing)
+  }
+
+  /// Calls one closure, if there is one, outside the lock.
+  func deliver<each Value>(
+    _ closure: KeyPath<JACKNotifications, (@Sendable (repeat each Value) -> Void)?> & Sendable,
+    _ values: repeat each Value
+  ) {
+    guard let call = notifications.withLock({ $0[keyPath: closure] }) else { return }
+    let outer = callingThread.exchange(UInt(pthread_self()), ordering: .relaxed)
+    defer { callingThread.store(outer, ordering: .relaxed) }
+    call(repeat each values)
+  }
+
+  func portName(_ id: UInt32) -> String {
+    guard let client = unsafe OpaquePointer(bitPattern: client.load(ordering: .acquiring)),
+      let port = unsafe library.api.pointee.port_by_id(client, id)
+    else { return "" }
+    return unsafe String(optionalCString: library.api.pointee.port_name(port))
+  }
+
+  static func from(_ context: UnsafeMutableRawPointer?) -> NotificationRelay? {
+    guard let context = unsafe context else { return nil }
+    return unsafe Unmanaged<NotificationRelay>.fromOpaque(context).takeUnretainedValue()
+  }
+}
+
+// MARK: - Registration
+
+extension NotificationRelay {
+  private var context: UnsafeMutableRawPointer {
+    unsafe Unmanaged.passUnretained(self).toOpaque()
+  }
+
+  /// Asks to be told of the server's end, always.
+  func registerShutdown(_ client: OpaquePointer) {
+    unsafe library.api.pointee.on_info_shutdown(
+      client,
+      { _, reason, context in
+        guard let relay = unsafe NotificationRelay.from(context) else { return }
+        relay.serverEnded.store(true, ordering: .sequentiallyConsistent)
+        let text = unsafe String(optionalCString: reason)
+        relay.deliver(\.shutdown, text.isEmpty ? "The JACK server ended." : text)
+      }, context)
+  }
+
+  /// Asks JACK for those notifications that have a closure, and no longer for the others.
+  ///
+  /// - Returns: Whether JACK took all of them.
+  func register(_ client: OpaquePointer) -> Bool {
+    let wanted = notifications.withLock { $0 }
+    let isTaken = unsafe [
+      registerCycle(client, wanted), registerGraph(client, wanted), registerPorts(client, wanted),
+    ]
+    return !isTaken.contains(false)
+  }
+
+  private func registerCycle(_ client: OpaquePointer, _ wanted: JACKNotifications) -> Bool {
+    var status: Int32 = 0
+    if wanted.bufferSize != nil {
+      unsafe status |= library.api.pointee.set_buffer_size_callback(
+        client,
+        { frames, context in
+          unsafe NotificationRelay.from(context)?.deliver(\.bufferSize, Int(frames))
+          return 0
+        }, context)
+    }
+    if wanted.sampleRate != nil {
+      unsafe status |= library.api.pointee.set_sample_rate_callback(
+        client,
+        { hertz, context in
+          unsafe NotificationRelay.from(context)?.deliver(\.sampleRate, Int(hertz))
+          return 0
+        }, context)
+    }
+    if wanted.xrun != nil {
+      unsafe status |= library.api.pointee.set_xrun_callback(
+        client,
+        { context in
+          unsafe NotificationRelay.from(context)?.deliver(\.xrun)
+          return 0
+        }, context)
+    }
+    if wanted.threadStart != nil {
+      unsafe status |= library.api.pointee.set_thread_init_callback(
+        client, { context in unsafe NotificationRelay.from(context)?.deliver(\.threadStart) },
+        context)
+    }
+    return status == 0
+  }
+
+  private func registerGraph(_ client: OpaquePointer, _ wanted: JACKNotifications) -> Bool {
+    var status: Int32 = 0
+    if wanted.freewheel != nil {
+      unsafe status |= library.api.pointee.set_freewheel_callback(
+        client,
+        { isStarting, context in
+          unsafe NotificationRelay.from(context)?.deliver(\.freewheel, isStarting != 0)
+        }, context)
+    }
+    if wanted.graphOrder != nil {
+      unsafe status |= library.api.pointee.set_graph_order_callback(
+        client,
+        { context in
+          unsafe NotificationRelay.from(context)?.deliver(\.graphOrder)
+          return 0
+        }, context)
+    }
+    if wanted.latency != nil {
+      unsafe status |= library.api.pointee.set_latency_callback(
+        client,
+        { mode, context in
+          unsafe NotificationRelay.from(context)?.deliver(\.latency, JACKLatencyDirection(mode))
+        }, context)
+    }
+    if wanted.clientRegistration != nil {
+      unsafe status |= library.api.pointee.set_client_registration_callback(
+        client,
+        { name, isRegistered, context in
+          let name = unsafe String(optionalCString: name)
+          unsafe NotificationRelay.from(context)?.deliver(
+            \.clientRegistration, name, isRegistered != 0)
+        }, context)
+    }
+    return status == 0
+  }
+
+  private func registerPorts(_ client: OpaquePointer, _ wanted: JACKNotifications) -> Bool {
+    var status: Int32 = 0
+    if wanted.portRegistration != nil {
+      unsafe status |= library.api.pointee.set_port_registration_callback(
+        client,
+        { id, isRegistered, context in
+          guard let relay = unsafe NotificationRelay.from(context) else { return }
+          relay.deliver(\.portRegistration, relay.portName(id), isRegistered != 0)
+        }, context)
+    }
+    if wanted.portConnection != nil {
+      unsafe status |= library.api.pointee.set_port_connect_callback(
+        client,
+        { source, destination, isConnected, context in
+          guard let relay = unsafe NotificationRelay.from(context) else { return }
+          relay.deliver(
+            \.portConnection,
+            JACKConnectionChange(
+              source: relay.portName(source), destination: relay.portName(destination),
+              isConnected: isConnected != 0))
+        }, context)
+    }
+    if wanted.portRename != nil {
+      unsafe status |= library.api.pointee.set_port_rename_callback(
+        client,
+        { _, oldName, newName, context in
+          let names = unsafe (
+            String(optionalCString: oldName), String(optionalCString: newName)
+          )
+          unsafe NotificationRelay.from(context)?.deliver(\.portRename, names.0, names.1)
+        }, context)
+    }
+    return status == 0
+  }
+}

@@ -1,0 +1,153 @@
+internal import CTenuto
+internal import Glibc
+
+/// Why a conversation on the control channel failed.
+public enum ControlError: Error, Equatable, Sendable {
+  /// The other process has closed its end.
+  case closed
+  /// There was no answer within the time limit.
+  case timedOut
+  /// The other process sent what is no message of the protocol; it is not to be trusted any more.
+  case malformed(WireError)
+  /// The other process answered that it could not, and why.
+  case refused(String)
+  /// A system call failed.
+  case system(SystemError)
+}
+
+/// One message of the control channel.
+package struct ControlMessage: Sendable {
+  /// The request's kind, also in an answer.
+  package var kind: UInt16
+  package var isReply: Bool
+  /// 0, or why a request was refused: then the payload is the reason as text.
+  package var status: UInt16
+  /// Pairs an answer with its request.
+  package var identifier: UInt32
+  package var payload: [UInt8]
+}
+
+/// One end of the control channel: whole messages, with time limits.
+///
+/// Thread: control. One thread at a time.
+package struct ControlChannel: ~Copyable {
+  private let socket: Descriptor
+  private var nextIdentifier: UInt32 = 1
+
+  private static let magic: UInt32 = 0x4c54_4354  // "TCTL"
+  private static let headerBytes = 16
+
+  package init(_ socket: consuming Descriptor) { self.socket = socket }
+
+  /// Closes both directions, so that a thread that waits on this end goes on.
+  package func hangUp() { _ = shutdown(socket.number, CInt(SHUT_RDWR)) }
+
+  /// Asks and waits for the answer.
+  package mutating func call<R: ControlRequest>(
+    _ request: R, descriptors: [CInt] = [], milliseconds: UInt64 = 1000
+  ) throws(ControlError) -> R.Response {
+    let deadline = MonotonicTime.after(milliseconds: milliseconds)
+    let identifier = nextIdentifier
+    nextIdentifier &+= 1
+    var writer = WireWriter()
+    request.encode(into: &writer)
+    let message = ControlMessage(
+      kind: R.kind.rawValue, isReply: false, status: 0, identifier: identifier,
+      payload: writer.bytes)
+    try send(message, descriptors: descriptors, deadline: deadline)
+    let (reply, extra) = try receive(deadline: deadline)
+    for descriptor in extra { _ = close(descriptor) }
+    // An extension has no business to hand descriptors to the host.
+    guard extra.isEmpty, reply.isReply, reply.kind == R.kind.rawValue,
+      reply.identifier == identifier
+    else { throw .malformed(.invalidValue) }
+    return try Self.response(of: reply)
+  }
+
+  private static func response<T: WireCodable>(
+    of reply: ControlMessage
+  ) throws(ControlError) -> T {
+    var reader = WireReader(reply.payload[...])
+    guard reply.status == 0 else {
+      throw .refused((try? reader.readString()) ?? "no reason given")
+    }
+    do throws(WireError) {
+      let value = try T(from: &reader)
+      try reader.finish()
+      return value
+    } catch {
+      throw .malformed(error)
+    }
+  }
+}
+
+extension ControlChannel {
+  /// Sends one message whole.
+  package func send(
+    _ message: ControlMessage, descriptors: [CInt] = [], deadline: MonotonicTime
+  ) throws(ControlError) {
+    var writer = WireWriter()
+    writer.write(Self.magic)
+    writer.write(message.kind | (message.isReply ? 0x8000 : 0))
+    writer.write(message.status)
+    writer.write(message.identifier)
+    writer.write(UInt32(message.payload.count))
+    let bytes = writer.bytes + message.payload
+    guard bytes.count <= WireLimits.messageBytes else { throw .malformed(.tooLong) }
+    let error = unsafe tenuto_send_message(
+      socket.number, bytes, bytes.count, descriptors, CInt(descriptors.count),
+      deadline.nanoseconds)
+    try Self.check("sendmsg", error)
+  }
+
+  /// Waits for one message, and gives the descriptors that came with it, owned by the caller.
+  package func receive(
+    deadline: MonotonicTime
+  ) throws(ControlError) -> (message: ControlMessage, descriptors: [CInt]) {
+    var bytes = [UInt8](repeating: 0, count: WireLimits.messageBytes)
+    var datagram = tenuto_datagram()
+    let error = unsafe tenuto_receive_message(
+      socket.number, &bytes, bytes.count, &datagram, deadline.nanoseconds)
+    try Self.check("recvmsg", error)
+    let all = [
+      datagram.descriptors.0, datagram.descriptors.1, datagram.descriptors.2,
+      datagram.descriptors.3,
+    ]
+    let descriptors = Array(all.prefix(Int(datagram.descriptor_count)))
+    do throws(ControlError) {
+      guard datagram.byte_count > 0 else { throw .closed }
+      guard datagram.is_truncated == 0 else { throw .malformed(.tooLong) }
+      return (try Self.parse(bytes.prefix(datagram.byte_count)), descriptors)
+    } catch {
+      for descriptor in descriptors { _ = close(descriptor) }
+      throw error
+    }
+  }
+
+  private static func check(_ call: String, _ error: CInt) throws(ControlError) {
+    switch error {
+    case 0: return
+    case ETIMEDOUT: throw .timedOut
+    case EPIPE, ECONNRESET: throw .closed
+    default: throw .system(SystemError(call, code: error))
+    }
+  }
+
+  /// Reads a message's header; the payload is what is left.
+  package static func parse(_ bytes: ArraySlice<UInt8>) throws(ControlError) -> ControlMessage {
+    var reader = WireReader(bytes)
+    do throws(WireError) {
+      guard try reader.read(UInt32.self) == magic else { throw .invalidValue }
+      let kind: UInt16 = try reader.read()
+      let status: UInt16 = try reader.read()
+      let identifier: UInt32 = try reader.read()
+      let payloadBytes: UInt32 = try reader.read()
+      guard bytes.count == headerBytes + Int(payloadBytes) else { throw .truncated }
+      return ControlMessage(
+        kind: kind & 0x7FFF, isReply: kind & 0x8000 != 0, status: status, identifier: identifier,
+        payload: Array(bytes.dropFirst(headerBytes)))
+    } catch {
+      throw .malformed(error)
+    }
+  }
+}

@@ -1,0 +1,140 @@
+package import TenutoCore
+
+/// Every request of the control channel. A new one does not compile until it is handled.
+package enum ControlKind: UInt16, CaseIterable {
+  case hello = 1
+  case describe = 2
+  case instantiate = 3
+  case allocate = 4
+  case deallocate = 5
+  case shutdown = 6
+}
+
+/// A request of the host and the type of its answer.
+package protocol ControlRequest: WireCodable {
+  associatedtype Response: WireCodable
+  static var kind: ControlKind { get }
+}
+
+/// An answer, or a request, that says nothing but its kind.
+package struct Nothing: WireCodable, Equatable {
+  package init() {}
+  package init(from reader: inout WireReader) throws(WireError) {}
+  package func encode(into writer: inout WireWriter) {}
+}
+
+/// Opens the conversation: which versions of the protocol the host speaks.
+package struct HelloRequest: ControlRequest, Equatable {
+  package static let kind = ControlKind.hello
+  /// The version of protocol and layout that this build speaks.
+  package static let currentVersion: UInt32 = 1
+
+  package let version: UInt32
+  package init(version: UInt32 = currentVersion) { self.version = version }
+
+  package init(from reader: inout WireReader) throws(WireError) { version = try reader.read() }
+  package func encode(into writer: inout WireWriter) { writer.write(version) }
+
+  /// The version that the extension speaks, and how many components it has.
+  package struct Response: WireCodable, Equatable {
+    package let version: UInt32
+    package let componentCount: UInt16
+
+    package init(version: UInt32, componentCount: UInt16) {
+      self.version = version
+      self.componentCount = componentCount
+    }
+
+    package init(from reader: inout WireReader) throws(WireError) {
+      version = try reader.read()
+      componentCount = try reader.read()
+    }
+
+    package func encode(into writer: inout WireWriter) {
+      writer.write(version)
+      writer.write(componentCount)
+    }
+  }
+}
+
+/// Asks for the description of one of the extension's components.
+package struct DescribeRequest: ControlRequest, Equatable {
+  package static let kind = ControlKind.describe
+  package typealias Response = ComponentDescription
+
+  package let index: UInt16
+  package init(index: UInt16) { self.index = index }
+
+  package init(from reader: inout WireReader) throws(WireError) { index = try reader.read() }
+  package func encode(into writer: inout WireWriter) { writer.write(index) }
+}
+
+/// Chooses the component that this process is to be.
+package struct InstantiateRequest: ControlRequest, Equatable {
+  package static let kind = ControlKind.instantiate
+  package typealias Response = Nothing
+
+  package let code: ComponentCode
+  package init(code: ComponentCode) { self.code = code }
+
+  package init(from reader: inout WireReader) throws(WireError) {
+    code = try ComponentCode(from: &reader)
+  }
+  package func encode(into writer: inout WireWriter) { code.encode(into: &writer) }
+}
+
+/// Hands over the shared memory and starts the render thread. Three descriptors travel with it:
+/// the cycle page, to the extension, from the extension.
+package struct AllocateRequest: ControlRequest, Equatable {
+  package static let kind = ControlKind.allocate
+
+  package let format: RenderFormat
+  package init(format: RenderFormat) { self.format = format }
+
+  package init(from reader: inout WireReader) throws(WireError) {
+    format = try RenderFormat(from: &reader)
+  }
+  package func encode(into writer: inout WireWriter) { format.encode(into: &writer) }
+
+  /// What the extension says about its rendering.
+  package struct Response: WireCodable, Equatable {
+    /// Thread id of the render thread, as the extension sees it.
+    package let renderThread: Int32
+    /// Frames by which the output is later than the input.
+    package let latency: UInt32
+
+    package init(renderThread: Int32, latency: UInt32) {
+      self.renderThread = renderThread
+      self.latency = latency
+    }
+
+    package init(from reader: inout WireReader) throws(WireError) {
+      renderThread = try reader.read()
+      latency = try reader.read()
+      guard latency <= 1 << 24 else { throw .invalidValue }
+    }
+
+    package func encode(into writer: inout WireWriter) {
+      writer.write(renderThread)
+      writer.write(latency)
+    }
+  }
+}
+
+/// Ends the render thread and gives the shared memory back.
+package struct DeallocateRequest: ControlRequest, Equatable {
+  package static let kind = ControlKind.deallocate
+  package typealias Response = Nothing
+  package init() {}
+  package init(from reader: inout WireReader) throws(WireError) {}
+  package func encode(into writer: inout WireWriter) {}
+}
+
+/// Asks the extension to end.
+package struct ShutdownRequest: ControlRequest, Equatable {
+  package static let kind = ControlKind.shutdown
+  package typealias Response = Nothing
+  package init() {}
+  package init(from reader: inout WireReader) throws(WireError) {}
+  package func encode(into writer: inout WireWriter) {}
+}

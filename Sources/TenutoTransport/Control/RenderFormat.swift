@@ -1,0 +1,62 @@
+/// What an instance is allocated for.
+public struct RenderFormat: Equatable, Sendable {
+  /// Frames per second, in Hz, `8000...768000`.
+  public var sampleRate: Double
+  /// The most frames that the kernel is asked for in one call, `1...65536`.
+  public var maximumFrameCount: Int
+  /// The most frames of one cycle; more than `maximumFrameCount` where a cycle is a burst of calls.
+  public var frameCapacity: Int
+  /// Audio channels of all inputs.
+  public var inputChannelCount: Int
+  /// Audio channels of all outputs.
+  public var outputChannelCount: Int
+  /// The instance's depth in the graph: which word it sleeps on.
+  public var depth: Int
+  /// The instance's number in its engine, by which the host says that it sleeps on it.
+  public var slot: Int
+
+  /// States a format; ranges are checked when it is used.
+  public init(
+    sampleRate: Double, maximumFrameCount: Int, frameCapacity: Int, inputChannelCount: Int,
+    outputChannelCount: Int, depth: Int, slot: Int
+  ) {
+    self.sampleRate = sampleRate
+    self.maximumFrameCount = maximumFrameCount
+    self.frameCapacity = frameCapacity
+    self.inputChannelCount = inputChannelCount
+    self.outputChannelCount = outputChannelCount
+    self.depth = depth
+    self.slot = slot
+  }
+
+  /// Whether every number is in its range.
+  public var isValid: Bool {
+    (8000...768_000).contains(sampleRate) && (1...65536).contains(maximumFrameCount)
+      && (maximumFrameCount...65536).contains(frameCapacity)
+      && (0...SegmentShape.maximumChannelCount).contains(inputChannelCount)
+      && (0...SegmentShape.maximumChannelCount).contains(outputChannelCount)
+      && (0..<CyclePage.maximumDepthCount).contains(depth) && (0..<65536).contains(slot)
+  }
+}
+
+extension RenderFormat: WireCodable {
+  package init(from reader: inout WireReader) throws(WireError) {
+    sampleRate = try reader.readDouble()
+    maximumFrameCount = Int(try reader.read(UInt32.self))
+    frameCapacity = Int(try reader.read(UInt32.self))
+    inputChannelCount = Int(try reader.read(UInt32.self))
+    outputChannelCount = Int(try reader.read(UInt32.self))
+    depth = Int(try reader.read(UInt32.self))
+    slot = Int(try reader.read(UInt32.self))
+    guard isValid else { throw .invalidValue }
+  }
+
+  package func encode(into writer: inout WireWriter) {
+    writer.write(sampleRate)
+    for number in [
+      maximumFrameCount, frameCapacity, inputChannelCount, outputChannelCount, depth, slot,
+    ] {
+      writer.write(UInt32(number))
+    }
+  }
+}

@@ -1,0 +1,152 @@
+internal import CTenuto
+internal import Glibc
+public import TenutoCore
+
+extension CycleReceiver {
+  /// What the kernel is to do next.
+  public enum Step: BitwiseCopyable {
+    /// Take this event.
+    case event(Event)
+    /// Render `count` frames from `start` on; count is never above the allocated maximum.
+    case render(start: Int, count: Int)
+    /// Nothing: the cycle is over and the host has been told.
+    case finished
+  }
+
+  /// Sleeps until the host asks for a cycle; false when the thread is to end.
+  ///
+  /// Thread: render. One system call when there is nothing to do.
+  @_noLocks
+  public mutating func waitForCycle() -> Bool {
+    while true {
+      let word = unsafe tenuto_load_acquire(cycleWord)
+      if stop.isSet { return false }
+      if word == cycle {
+        _ = unsafe tenuto_futex_wait(cycleWord, word, 0)
+      } else if begin(word) {
+        return true
+      }
+    }
+  }
+
+  /// The next thing to do in this cycle: frames up to the next event, or that event.
+  ///
+  /// Thread: render.
+  @_noLocks
+  public mutating func nextStep() -> Step {
+    fetchEvent()
+    let frameCount = Int(announced.frameCount)
+    let limit = hasHeld ? min(Int(held.frameOffset), frameCount) : frameCount
+    if hasHeld && limit <= position {
+      hasHeld = false
+      return .event(held.event)
+    }
+    guard position < frameCount else {
+      finish()
+      return .finished
+    }
+    let start = position
+    let boundary = (start / format.maximumFrameCount + 1) * format.maximumFrameCount
+    position = min(limit, boundary)
+    return .render(start: start, count: position - start)
+  }
+
+  /// The input samples of some frames of this cycle. Valid until the end of the cycle.
+  ///
+  /// Thread: render. Frames out of the cycle are a programmer error.
+  @unsafe @_noLocks @_lifetime(immortal)
+  public func input(start: Int, count: Int) -> AudioBlock {
+    let base = unsafe toMapping.base.advanced(by: toShape.headerBytes)
+    return unsafe AudioBlock(
+      unsafeBase: UnsafePointer(base.assumingMemoryBound(to: Float.self)) + start,
+      stride: toShape.channelStride / 4, channelCount: toShape.channelCount, frameCount: count)
+  }
+
+  /// The output samples of some frames of this cycle. Valid until the end of the cycle.
+  ///
+  /// Thread: render. Frames out of the cycle are a programmer error.
+  @unsafe @_noLocks @_lifetime(immortal)
+  public func output(start: Int, count: Int) -> MutableAudioBlock {
+    let base = unsafe fromMapping.base.advanced(by: fromShape.headerBytes)
+    return unsafe MutableAudioBlock(
+      unsafeBase: base.assumingMemoryBound(to: Float.self) + start,
+      stride: fromShape.channelStride / 4, channelCount: fromShape.channelCount,
+      frameCount: count)
+  }
+
+  /// Frames since start, of the first frame of this cycle.
+  public var sampleTime: Int64 { @_noLocks get { announced.sampleTime } }
+
+  /// Reads the announcement of cycle `word`; false where there is nothing to render.
+  @_noLocks
+  private mutating func begin(_ word: UInt32) -> Bool {
+    startedAt = .now
+    let read = snapshot()
+    // A word that moved meanwhile: the reading may be of two cycles, so look again.
+    guard unsafe tenuto_load_acquire(cycleWord) == word else { return false }
+    cycle = word
+    announced = read
+    position = 0
+    status = .ok
+    if announced.askedCycle != cycle {
+      status = .skipped
+      report(frames: 0)
+      return false
+    }
+    guard announced.frameCount > 0, Int(announced.frameCount) <= format.frameCapacity else {
+      status = .tooManyFrames
+      report(frames: 0)
+      return false
+    }
+    tenuto_realtime_enter()
+    return true
+  }
+
+  @_noLocks
+  private func snapshot() -> Announced {
+    let page = unsafe pageMapping.base.assumingMemoryBound(to: tenuto_cycle_page.self)
+    let header = unsafe toMapping.base.assumingMemoryBound(to: tenuto_to_extension.self)
+    var read = Announced()
+    read.frameCount = unsafe page.pointee.frame_count
+    read.sampleTime = unsafe page.pointee.sample_time
+    read.askedCycle = unsafe header.pointee.asked_cycle
+    read.datagramCount = unsafe header.pointee.datagram_count
+    tenuto_fence_acquire()
+    return read
+  }
+
+  @_noLocks
+  private mutating func fetchEvent() {
+    guard !hasHeld, status == .ok else { return }
+    switch events.next(
+      cycle: cycle, frameCount: announced.frameCount, announced: announced.datagramCount)
+    {
+    case .event(let event):
+      held = event
+      hasHeld = true
+    case .none: break
+    case .malformed: status = .malformedEvents
+    }
+  }
+
+  @_noLocks
+  private func finish() {
+    tenuto_realtime_exit()
+    report(frames: announced.frameCount)
+  }
+
+  /// Tells the host, and wakes it if it sleeps on this instance.
+  @_noLocks
+  private func report(frames: UInt32) {
+    let header = unsafe fromMapping.base.assumingMemoryBound(to: tenuto_from_extension.self)
+    unsafe header.pointee.status = UInt32(bitPattern: status.rawValue)
+    unsafe header.pointee.rendered_frames = frames
+    unsafe header.pointee.started_at = startedAt.nanoseconds
+    unsafe header.pointee.finished_at = MonotonicTime.now.nanoseconds
+    // Sequentially consistent on both sides: either we see the waiter, or the host sees `done`.
+    unsafe tenuto_store(doneWord, cycle)
+    if unsafe tenuto_load(cycleWord + 1) == UInt32(format.slot) + 1 {
+      _ = unsafe tenuto_futex_wake(doneWord, 1)
+    }
+  }
+}

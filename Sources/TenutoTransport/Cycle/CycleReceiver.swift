@@ -1,0 +1,102 @@
+internal import CTenuto
+internal import Glibc
+internal import TenutoCore
+
+/// The extension's end of the audio and events channels: everything that its render thread touches.
+///
+/// Made by the control thread from the descriptors of an allocate request.
+@safe public struct CycleReceiver: ~Copyable {
+  let pageMapping: Mapping
+  let toMapping: Mapping
+  let fromMapping: Mapping
+  let toShape: SegmentShape
+  let fromShape: SegmentShape
+  let format: RenderFormat
+  let stop: StopFlag
+  var events: EventReceiver
+
+  var cycle: UInt32 = 0
+  var announced = Announced()
+  var position = 0
+  var held: TimedEvent
+  var hasHeld = false
+  var status = RenderStatus.ok
+  var startedAt = MonotonicTime.never
+
+  /// One reading of what the host says about a cycle.
+  struct Announced: BitwiseCopyable {
+    var frameCount: UInt32 = 0
+    var sampleTime: Int64 = 0
+    var askedCycle: UInt32 = 0
+    var datagramCount: UInt32 = 0
+
+    @_noLocks init() {}
+  }
+
+  /// Maps the three segments; descriptors are not kept.
+  ///
+  /// Thread: control.
+  ///
+  /// - Throws: The system's error; EINVAL where a segment is not what `format` says.
+  package init(
+    format: RenderFormat, page: CInt, to: CInt, from: CInt, events: CInt, stop: StopFlag
+  ) throws(SystemError) {
+    guard format.isValid,
+      let toShape = SegmentShape.toExtension(
+        channelCount: format.inputChannelCount, frameCapacity: format.frameCapacity),
+      let fromShape = SegmentShape.fromExtension(
+        channelCount: format.outputChannelCount, frameCapacity: format.frameCapacity)
+    else { throw SystemError("allocate", code: EINVAL) }
+    let pageMapping = try Mapping(
+      page, byteCount: MemoryLayout<tenuto_cycle_page>.stride, isWritable: false)
+    let toMapping = try Mapping(to, byteCount: toShape.byteCount, isWritable: false)
+    let fromMapping = try Mapping(from, byteCount: fromShape.byteCount, isWritable: true)
+    self.pageMapping = pageMapping
+    self.toMapping = toMapping
+    self.fromMapping = fromMapping
+    self.toShape = toShape
+    self.fromShape = fromShape
+    self.format = format
+    self.stop = stop
+    self.events = EventReceiver(socket: events)
+    held = TimedEvent(frameOffset: 0, payload: .parameter(address: 0, value: 0))
+    writeHeader()
+    cycle = unsafe tenuto_load_acquire(cycleWord)
+    unsafe tenuto_store(doneWord, cycle)
+  }
+
+  /// Wakes this thread from its wait for a cycle, and its neighbours, who look and sleep on.
+  ///
+  /// Thread: control. Valid while the receiver lives.
+  package var waker: CycleWaker { unsafe CycleWaker(word: cycleWord) }
+
+  /// The word of the instance's depth that counts cycles; the next one names the waiter.
+  var cycleWord: UnsafePointer<UInt32> {
+    @_noLocks get {
+      unsafe UnsafePointer(
+        pageMapping.base.advanced(by: 64 + format.depth * 64)
+          .assumingMemoryBound(to: UInt32.self))
+    }
+  }
+
+  var doneWord: UnsafeMutablePointer<UInt32> {
+    @_noLocks get { unsafe fromMapping.base.advanced(by: 64).assumingMemoryBound(to: UInt32.self) }
+  }
+
+  private func writeHeader() {
+    let header = unsafe fromMapping.base.bindMemory(to: tenuto_from_extension.self, capacity: 1)
+    unsafe header.pointee.magic = TENUTO_LAYOUT_MAGIC
+    unsafe header.pointee.version = TENUTO_LAYOUT_VERSION
+    unsafe header.pointee.header_bytes = UInt32(fromShape.headerBytes)
+    unsafe header.pointee.channel_count = UInt32(fromShape.channelCount)
+    unsafe header.pointee.channel_stride = UInt32(fromShape.channelStride)
+    unsafe header.pointee.frame_capacity = UInt32(fromShape.frameCapacity)
+  }
+}
+
+/// Wakes a render thread that waits for a cycle.
+@safe package struct CycleWaker: @unchecked Sendable {  // only hands an address to the kernel
+  let word: UnsafePointer<UInt32>
+
+  package func wake() { _ = unsafe tenuto_futex_wake(word, CInt.max) }
+}

@@ -1,0 +1,88 @@
+internal import CTenuto
+internal import Glibc
+public import TenutoCore
+
+/// The receiving end of the events channel: takes datagrams and hands out their events in order.
+///
+/// Owns a datagram's worth of memory, made off the render thread.
+@safe public struct EventReceiver: ~Copyable {
+  private let buffer: UnsafeMutableRawPointer
+  private let socket: CInt
+  private var eventCount = 0
+  private var nextIndex = 0
+  private var lastOffset: UInt32 = 0
+  private var cycle: UInt32 = 0
+  /// Datagrams taken since the start, wrapping.
+  public private(set) var datagramCount: UInt32 = 0
+
+  /// What became of a look for the next event.
+  public enum Outcome: BitwiseCopyable {
+    /// The next event; one of an earlier cycle is moved to frame 0.
+    case event(TimedEvent)
+    /// There is no further event in this cycle.
+    case none
+    /// The peer has sent what is no event list.
+    case malformed
+  }
+
+  /// Receives on `socket`, which must stay open.
+  ///
+  /// Thread: control.
+  public init(socket: CInt) {
+    self.socket = socket
+    unsafe buffer = .allocate(byteCount: Self.capacity, alignment: 16)
+    unsafe buffer.initializeMemory(as: UInt8.self, repeating: 0, count: Self.capacity)
+  }
+
+  deinit { unsafe buffer.deallocate() }
+
+  private static var headerBytes: Int { @_noLocks get { 16 } }
+  private static var eventBytes: Int { @_noLocks get { 24 } }
+  private static var capacity: Int {
+    @_noLocks get { headerBytes + eventBytes * Int(TENUTO_MAXIMUM_LIST_EVENTS) }
+  }
+
+  /// The next event of `cycle`, given that the peer has sent `announced` datagrams in all.
+  ///
+  /// Thread: render. Never blocks; makes a system call only for an announced datagram.
+  @_noLocks
+  public mutating func next(cycle now: UInt32, frameCount: UInt32, announced: UInt32) -> Outcome {
+    while nextIndex == eventCount {
+      guard datagramCount != announced else { return .none }
+      switch receive() {
+      case .taken: continue
+      case .nothing: return .none
+      case .malformed: return .malformed
+      }
+    }
+    let raw = unsafe buffer.load(
+      fromByteOffset: Self.headerBytes + nextIndex * Self.eventBytes, as: tenuto_event.self)
+    nextIndex += 1
+    guard var event = raw.decoded() else { return .malformed }
+    guard event.frameOffset >= lastOffset else { return .malformed }
+    lastOffset = event.frameOffset
+    // What an extension was too late for is caught up with, as early as can be.
+    event.frameOffset = cycle == now ? min(event.frameOffset, frameCount - 1) : 0
+    return .event(event)
+  }
+
+  private enum Datagram: BitwiseCopyable { case taken, nothing, malformed }
+
+  @_noLocks
+  private mutating func receive() -> Datagram {
+    let size = unsafe tenuto_receive(socket, buffer, Self.capacity)
+    if size == -Int(EAGAIN) { return .nothing }
+    guard size >= Self.headerBytes else { return .malformed }
+    let header = unsafe buffer.load(as: tenuto_event_list.self)
+    guard header.magic == TENUTO_EVENT_LIST_MAGIC, header.reserved == 0,
+      header.event_count > 0, header.event_count <= UInt32(TENUTO_MAXIMUM_LIST_EVENTS),
+      size == Self.headerBytes + Int(header.event_count) * Self.eventBytes
+    else { return .malformed }
+    cycle = header.cycle
+    eventCount = Int(header.event_count)
+    nextIndex = 0
+    lastOffset = 0
+    datagramCount &+= 1
+    return .taken
+  }
+}

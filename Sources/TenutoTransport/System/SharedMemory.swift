@@ -1,0 +1,73 @@
+internal import Glibc
+
+/// A POSIX shared-memory object that no longer has a name: it lives as long as a descriptor or a
+/// mapping of it does, so nothing is left in /dev/shm whoever dies.
+public struct SharedMemory: ~Copyable, Sendable {
+  /// Bytes in the object.
+  public let byteCount: Int
+  /// Opens it to read and write.
+  public let writable: Descriptor
+  /// Opens it to read only.
+  public let readable: Descriptor
+
+  /// Creates `byteCount` bytes of zeros, all of them backed by memory.
+  ///
+  /// - Throws: The system's error, ENOSPC where /dev/shm is full.
+  public init(byteCount: Int) throws(SystemError) {
+    let (name, number) = try Self.createUnique()
+    defer { _ = unsafe shm_unlink(name) }
+    let writable = Descriptor(owning: number)
+    _ = try SystemError.check("ftruncate") { ftruncate(number, off_t(byteCount)) }
+    // Touching a page that the file system cannot back would end the host with SIGBUS later.
+    let error = posix_fallocate(number, 0, off_t(byteCount))
+    guard error == 0 else { throw SystemError("posix_fallocate", code: error) }
+    _ = try SystemError.check("fchmod") { fchmod(number, 0o400) }
+    let reader = try SystemError.check("shm_open") { unsafe shm_open(name, O_RDONLY, 0) }
+    self.byteCount = byteCount
+    self.writable = writable
+    readable = Descriptor(owning: reader)
+  }
+
+  private static func createUnique() throws(SystemError) -> (name: String, number: CInt) {
+    while true {
+      let name = "/tenuto-\(getpid())-\(UInt64.random(in: .min ... .max))"
+      do {
+        let number = try SystemError.check("shm_open") {
+          unsafe shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0o600)
+        }
+        return (name, number)
+      } catch where error.code == EEXIST {
+        continue
+      }
+    }
+  }
+}
+
+/// Shared memory as it appears in this process, until its owner goes.
+@safe public struct Mapping: ~Copyable, @unchecked Sendable {  // the pointer is never changed
+  package let base: UnsafeMutableRawPointer
+  /// Bytes that are mapped.
+  public let byteCount: Int
+
+  /// Maps all of `descriptor`, touched and, where permitted, locked into memory.
+  ///
+  /// - Throws: The system's error; EINVAL when the object is smaller than `byteCount`.
+  public init(
+    _ descriptor: CInt, byteCount: Int, isWritable: Bool
+  ) throws(SystemError) {
+    var status = stat()
+    _ = try SystemError.check("fstat") { unsafe fstat(descriptor, &status) }
+    guard Int(status.st_size) >= byteCount else { throw SystemError("mmap", code: EINVAL) }
+    let protection = isWritable ? PROT_READ | PROT_WRITE : PROT_READ
+    let base = unsafe mmap(
+      nil, byteCount, protection, MAP_SHARED | CInt(MAP_POPULATE), descriptor, 0)
+    guard let base = unsafe base, unsafe base != MAP_FAILED else {
+      throw SystemError("mmap", code: errno)
+    }
+    _ = unsafe mlock(base, byteCount)  // best effort: without the right to, pages may be evicted
+    unsafe self.base = base
+    self.byteCount = byteCount
+  }
+
+  deinit { _ = unsafe munmap(base, byteCount) }
+}

@@ -36,7 +36,7 @@ let package = Package(
   products: [
     .library(name: "TenutoMIDI", targets: ["TenutoMIDI"]),
     .library(name: "TenutoExtension", targets: ["TenutoExtension"]),
-    // .library(name: "TenutoHost", targets: ["TenutoHost"]),
+    .library(name: "TenutoHost", targets: ["TenutoHost"]),
     // .library(name: "TenutoJACK", targets: ["TenutoJACK"]),
     // .executable(name: "tenuto", targets: ["tenuto"]),
   ],
@@ -52,6 +52,12 @@ let package = Package(
     target("TenutoTransport", dependencies: ["CTenuto", "TenutoCore", "TenutoMIDI"]),
     target(
       "TenutoExtension", dependencies: ["CTenuto", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
+
+    target(
+      "TenutoHost",
+      dependencies: ["CTenuto", "TenutoTransport", "TenutoCore", "TenutoMIDI", "CSndFile"]),
+    .systemLibrary(
+      name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
 
     audioExtension("Sine", dependencies: ["TenutoExtension"]),
   ]

@@ -128,6 +128,14 @@ jack_client_t *cjack_client_open(
       name, (jack_options_t)(options | JackServerName), status, server_name);
 }
 
+static _Thread_local int callback_depth;
+
+void cjack_enter_callback(void) { callback_depth++; }
+
+void cjack_leave_callback(void) { callback_depth--; }
+
+int cjack_is_in_callback(void) { return callback_depth > 0; }
+
 // MARK: - Render thread
 
 // JACK documents these functions as fit for the process callback, but does not mark them.

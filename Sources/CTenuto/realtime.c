@@ -48,6 +48,14 @@ uint64_t tenuto_now(void) {
   return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+void tenuto_sleep_until(uint64_t deadline) {
+  struct timespec until = {(time_t)(deadline / 1000000000u), (long)(deadline % 1000000000u)};
+  allow_begin();
+  while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL) == EINTR) {
+  }
+  allow_end();
+}
+
 long tenuto_send(int socket, const void *bytes, size_t count) {
   allow_begin();
   ssize_t sent = send(socket, bytes, count, MSG_DONTWAIT | MSG_NOSIGNAL);

@@ -97,4 +97,13 @@ int tenuto_kill(int pidfd) {
   return syscall(SYS_pidfd_send_signal, pidfd, SIGKILL, NULL, 0) == 0 ? 0 : errno;
 }
 
+int tenuto_pipe(int *reader, int *writer) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) < 0) return errno;
+  fcntl(ends[0], F_SETFL, O_NONBLOCK);
+  *reader = ends[0];
+  *writer = ends[1];
+  return 0;
+}
+
 pid_t tenuto_thread_id(void) { return (pid_t)syscall(SYS_gettid); }

@@ -1,23 +1,53 @@
 public import TenutoExtension
 
-/// Placeholder.
+/// A stereo effect that repeats what it hears, ever quieter.
+///
+/// It works through pieces of at most 32 frames: never longer than the delay, so that what is read
+/// was written before, and never across the end of a memory. All state moves on by frames and not
+/// by pieces, so the sound is the same, bit for bit, however a cycle is cut.
 public struct DelayKernel: ~Copyable, Kernel {
-  /// Placeholder.
-  public static let component = ComponentDescription(
-    "aufx dely Tnto", name: "Delay", manufacturerName: "Tenuto", version: "1.0.0",
-    inputs: [.stereo])
-  /// Placeholder.
-  public init(_ setup: KernelSetup) {}
-  /// Placeholder.
-  @_noLocks public mutating func handle(_ event: Event) {}
-  /// Placeholder.
-  @_noLocks public mutating func render(_ cycle: inout RenderCycle) {
-    var block = InlineArray<32, Float>(repeating: 0)
-    Self.read(&block, cycle.input)
-    var output = cycle.output.stereo()
-    output.left[0] = block[0]
+  let sampleRate: Double
+  var left: DelayLine
+  var right: DelayLine
+  var time: DelayTime
+  /// What the repeats are multiplied by each time.
+  var feedback: Ramp
+  /// The part of the repeats in the output; the rest is the input.
+  var mix: Ramp
+  /// The frames on their way.
+  var piece = DelayPiece()
+  /// Frames since something else than silence went into a memory.
+  var quietFrameCount: Int
+
+  /// Makes an empty memory of two seconds with the default parameters.
+  public init(_ setup: KernelSetup) {
+    sampleRate = setup.sampleRate
+    let capacity = Int(2 * setup.sampleRate) + 1
+    left = DelayLine(capacity: capacity)
+    right = DelayLine(capacity: capacity)
+    time = DelayTime(fadeFrameCount: max(1, Int(0.03 * setup.sampleRate)))
+    feedback = Ramp(frameCount: max(1, Int(0.01 * setup.sampleRate)))
+    mix = Ramp(frameCount: max(1, Int(0.01 * setup.sampleRate)))
+    quietFrameCount = capacity
+    for parameter in Self.component.parameters {
+      setParameter(parameter.address, to: parameter.defaultValue)
+    }
   }
-  @_noLocks static func read(_ block: inout InlineArray<32, Float>, _ input: borrowing AudioBlock) {
-    for i in 0..<32 { block[i] = input[0, i] }
+
+  /// Takes a parameter.
+  @_noLocks public mutating func handle(_ event: Event) {
+    if case .parameter(let address, let value) = event { setParameter(address, to: value) }
+  }
+
+  /// Renders in pieces.
+  @_noLocks public mutating func render(_ cycle: inout RenderCycle) {
+    var start = 0
+    while start < cycle.frameCount {
+      piece.length = pieceLength(atMost: cycle.frameCount - start)
+      let isSilent = piece.read(cycle.input, from: start)
+      if isSilent && isEmpty { skip() } else { process() }
+      piece.write(to: &cycle.output, from: start)
+      start += piece.length
+    }
   }
 }

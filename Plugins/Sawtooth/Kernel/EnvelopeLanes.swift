@@ -1,9 +1,9 @@
 import TenutoExtension
 
-/// The envelopes of eight voices: attack, decay, sustain and release, each an exponential segment.
+/// The envelopes of four voices: attack, decay, sustain and release, each an exponential segment.
 struct EnvelopeLanes: BitwiseCopyable {
-  /// What the voices are multiplied by, 0...1.
-  private(set) var level = Lanes()
+  /// The levels, which may be beyond 0 and 1 until the segment turns.
+  private var raw = Lanes()
   /// What the levels run to: above 1 in the attack, below 0 in the release.
   private var target = Lanes()
   /// Which part of the way they go in a frame.
@@ -11,35 +11,55 @@ struct EnvelopeLanes: BitwiseCopyable {
 
   @_noLocks init() {}
 
-  /// Moves all levels by one frame; a level that reaches 1 turns to the decay.
-  @inline(__always) @_noLocks mutating func advance(decayRate: Lanes, sustain: Lanes) {
-    level += (target - level) * rate
-    let isAtPeak = level .>= 1
+  /// What the voices are multiplied by, 0...1.
+  var level: Lanes {
+    @inline(__always) @_noLocks get {
+      var level = raw
+      level.replace(with: 0, where: level .< 0)
+      level.replace(with: 1, where: level .> 1)
+      return level
+    }
+  }
+
+  /// Moves all levels by one frame and returns them.
+  @inline(__always) @_noLocks mutating func advance() -> Lanes {
+    raw += (target - raw) * rate
+    return level
+  }
+
+  /// Turns the levels that have reached 1 to the decay, and stops those that have reached 0.
+  @_noLocks mutating func turn(decayRate: Float, sustain: Float) {
+    let isAtPeak = raw .>= 1
+    let isAtEnd = (raw .<= 0) .& (target .< 0)
+    raw = level
     target.replace(with: sustain, where: isAtPeak)
     rate.replace(with: decayRate, where: isAtPeak)
-    level.replace(with: 1, where: isAtPeak)
-    level.replace(with: 0, where: level .< 0)
+    rate.replace(with: 0, where: isAtEnd)
   }
 }
 
 extension EnvelopeLanes {
   /// Starts the attack from the level that there is.
   @_noLocks mutating func attack(_ lane: Int, rate: Float) {
+    raw[lane] = level[lane]
     target[lane] = EnvelopeTimes.attackTarget
     self.rate[lane] = rate
   }
 
   /// Starts the release from the level that there is.
   @_noLocks mutating func release(_ lane: Int, rate: Float) {
+    raw[lane] = level[lane]
     target[lane] = EnvelopeTimes.releaseTarget
     self.rate[lane] = rate
   }
 
   /// Moves a voice that decays or sustains to another sustain level.
-  @_noLocks mutating func setSustain(_ lane: Int, to sustain: Float) {
-    if target[lane] >= 0 && target[lane] <= 1 { target[lane] = sustain }
+  @_noLocks mutating func setSustain(_ lane: Int, to sustain: Float, rate: Float) {
+    guard target[lane] <= 1 else { return }
+    target[lane] = sustain
+    self.rate[lane] = rate
   }
 
   /// Whether the voice has ended.
-  @_noLocks func isSilent(_ lane: Int) -> Bool { level[lane] == 0 && target[lane] < 0 }
+  @_noLocks func isSilent(_ lane: Int) -> Bool { raw[lane] <= 0 && target[lane] < 0 }
 }

@@ -11,8 +11,8 @@ struct EnvelopeTimes: BitwiseCopyable {
   private(set) var release: Float = 0
   /// From 1 to silence in 5 ms.
   private(set) var cut: Float = 0
-  /// The level after the decay, 0...1.
-  var sustain: Float = 0.75
+  /// Where the decay runs to.
+  private(set) var sustain: Float = 0
 
   /// Times for a sample rate in Hz.
   init(sampleRate: Double) {
@@ -34,6 +34,11 @@ struct EnvelopeTimes: BitwiseCopyable {
   /// Sets the time in which the way to the sustain level falls by 60 dB.
   @_noLocks mutating func setDecay(milliseconds: Float) {
     decay = rate(seconds: Double(milliseconds) / 1000, logarithm: 6.9078)  // ln(1000)
+  }
+
+  /// Sets the level after the decay, 0...1; 0 runs to where a release does, so that it is reached.
+  @_noLocks mutating func setSustain(_ level: Float) {
+    sustain = level > 0.001 ? level : Self.releaseTarget
   }
 
   /// Sets the time from the peak to silence.

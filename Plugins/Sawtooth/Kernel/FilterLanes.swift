@@ -1,6 +1,6 @@
 import TenutoExtension
 
-/// The low-pass filters of eight voices: state variable, trapezoidal, 12 dB per octave.
+/// The low-pass filters of four voices: state variable, trapezoidal, 12 dB per octave.
 ///
 /// It is stable at any cutoff, also while the cutoff moves.
 struct FilterLanes: BitwiseCopyable {
@@ -15,28 +15,29 @@ struct FilterLanes: BitwiseCopyable {
 
   @_noLocks init() {}
 
-  /// Filters one frame.
+  /// Filters one frame in place.
   ///
   /// - Parameters:
-  ///   - input: The voices.
+  ///   - lanes: The voices.
   ///   - damping: 1 / Q.
-  @inline(__always) @_noLocks mutating func advance(_ input: Lanes, damping: Lanes) -> Lanes {
+  @inline(__always) @_noLocks mutating func advance(_ lanes: inout Lanes, damping: Lanes) {
     warped += warpedStep
-    let gain1 = 1 / (1 + warped * (warped + damping))
+    // Solved for the next state, in which few operations wait for each other.
+    let gain1 = 2 / (1 + warped * (warped + damping))
     let gain2 = warped * gain1
-    let difference = input - second
-    let band = gain1 * first + gain2 * difference
-    let low = second + warped * band
-    first = band + band - first
-    second = low + low - second
-    return low
+    let gain3 = warped * gain2
+    let difference = lanes - second
+    let next = second + gain2 * first + gain3 * difference
+    first = (gain1 - 1) * first + gain2 * difference
+    lanes = (second + next) * 0.5
+    second = next
   }
 }
 
 extension FilterLanes {
-  /// Lets all cutoffs glide to where they belong, in `frameCount` frames.
-  @_noLocks mutating func aim(_ cutoff: Cutoff, levels: Lanes, frameCount: Float) {
-    warpedStep = (cutoff.warped(levels: levels, offset: offset) - warped) * (1 / frameCount)
+  /// Lets all cutoffs glide to where they belong, in 16 frames.
+  @_noLocks mutating func aim(_ cutoff: Cutoff, levels: Lanes) {
+    warpedStep = (cutoff.warped(levels: levels, offset: offset) - warped) * 0.0625
   }
 
   /// Empties a filter and puts its cutoff where it belongs.
@@ -62,7 +63,7 @@ struct Cutoff: BitwiseCopyable {
   /// π / sample rate.
   let radiansPerHertz: Float
 
-  /// tan(π · cutoff / sample rate) of eight voices, within 20 Hz and 47 % of the sample rate.
+  /// tan(π · cutoff / sample rate) of four voices, within 20 Hz and 47 % of the sample rate.
   @_noLocks func warped(levels: Lanes, offset: Lanes) -> Lanes {
     var sum = levels * envelopeOctaves + offset + octaves
     sum.replace(with: largestOctaves, where: sum .> largestOctaves)

@@ -1,6 +1,6 @@
 import TenutoExtension
 
-/// The loudness of eight voices on both sides, which follows its aim without a click.
+/// The loudness of four voices on both sides, which follows its aim without a click.
 struct GainLanes: BitwiseCopyable {
   private(set) var left = Lanes()
   private(set) var right = Lanes()
@@ -17,10 +17,10 @@ struct GainLanes: BitwiseCopyable {
     right += rightStep
   }
 
-  /// Lets all gains go a part of the way to their aim, in `frameCount` frames.
-  @_noLocks mutating func aim(part: Float, frameCount: Float) {
-    leftStep = Self.step(&left, to: leftTarget, part: part) * (1 / frameCount)
-    rightStep = Self.step(&right, to: rightTarget, part: part) * (1 / frameCount)
+  /// Lets all gains go a part of the way to their aim, in 16 frames.
+  @_noLocks mutating func aim(part: Float) {
+    leftStep = Self.step(&left, to: leftTarget, part: part) * 0.0625
+    rightStep = Self.step(&right, to: rightTarget, part: part) * 0.0625
   }
 
   /// Returns the way to go; a value within -100 dB of its aim is put there.

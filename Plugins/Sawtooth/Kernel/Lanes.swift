@@ -1,12 +1,12 @@
 import TenutoExtension
 
-/// One number for each of eight voices.
-typealias Lanes = SIMD8<Float>
+/// One number for each of four voices.
+typealias Lanes = SIMD4<Float>
 
-/// Some frames of eight voices.
+/// Some frames of four voices.
 typealias LaneBlock = InlineArray<16, Lanes>
 
-/// Arithmetic on eight voices at once, without calls into the mathematics library.
+/// Arithmetic on four voices at once, without calls into the mathematics library.
 enum LaneMath {
   /// 2 to the power of `x` for -100...100, to about 3 parts in 10 million.
   @_noLocks static func exp2(_ x: Lanes) -> Lanes {
@@ -36,8 +36,8 @@ enum LaneMath {
   /// Adds the integers in the low bits of `shifted` to the exponents of `x`.
   @_noLocks private static func scale(_ x: Lanes, byPowersOfTwo shifted: Lanes) -> Lanes {
     // A vector of floats and one of integers have the same size and every bit pattern is valid.
-    let exponents = unsafe unsafeBitCast(shifted, to: SIMD8<Int32>.self) &<< 23
-    let bits = unsafe unsafeBitCast(x, to: SIMD8<Int32>.self) &+ exponents
+    let exponents = unsafe unsafeBitCast(shifted, to: SIMD4<Int32>.self) &<< 23
+    let bits = unsafe unsafeBitCast(x, to: SIMD4<Int32>.self) &+ exponents
     return unsafe unsafeBitCast(bits, to: Lanes.self)
   }
 }

@@ -21,7 +21,7 @@ struct Oscillator: BitwiseCopyable {
   ///   - tables: The waves to choose from.
   @_noLocks mutating func setFrequency(_ frequency: Double, tables: borrowing WaveTables) {
     step = frequency < 0.5 ? UInt32(frequency * 0x1p32) : 0x8000_0000
-    table = tables.table(forStep: step, near: table)
+    table = tables.table(forFrequency: Float(frequency), near: table)
   }
 
   /// Writes one lane of the first `frameCount` elements of `block`.
@@ -30,10 +30,10 @@ struct Oscillator: BitwiseCopyable {
   ) {
     let base = table * WaveTables.stride
     for frame in 0..<frameCount {
-      let index = base + Int(phase >> 21)
+      let index = base &+ Int(phase >> 21)
       let fraction = Float(phase & 0x1F_FFFF) * 0x1p-21
       let sample = tables.samples[index]
-      block[frame][lane & 7] = sample + (tables.samples[index + 1] - sample) * fraction
+      block[frame & 15][lane & 3] = sample + (tables.samples[index &+ 1] - sample) * fraction
       phase &+= step
     }
   }

@@ -17,24 +17,24 @@ extension SawtoothKernel {
 
   /// Gives a voice its sound; a stolen one keeps level, phase and filter, so that it cannot click.
   @_noLocks private mutating func start(_ voice: Int, velocity: Float, isFree: Bool) {
-    let lane = voice & 7
+    let lane = voice & 3
     voices[voice].velocityGain = velocity * velocity
     sounding.insert(voice)
     held.insert(voice)
     pedalled.remove(voice)
     updatePitch(voice)
     updateGain(voice)
-    groups[voice >> 3].filter.setOffset(lane, octaves: (velocity - 1) * velocityOctaves)
-    groups[voice >> 3].envelope.attack(lane, rate: times.attack)
+    groups[voice >> 2].filter.setOffset(lane, octaves: (velocity - 1) * velocityOctaves)
+    groups[voice >> 2].envelope.attack(lane, rate: times.attack)
     guard isFree else { return }
     oscillators[voice].restart()
-    groups[voice >> 3].gain.restart(lane)
-    groups[voice >> 3].filter.restart(
-      lane, cutoff: tone.cutoff, levels: groups[voice >> 3].envelope.level)
+    groups[voice >> 2].gain.restart(lane)
+    groups[voice >> 2].filter.restart(
+      lane, cutoff: tone.cutoff, levels: groups[voice >> 2].envelope.level)
   }
 
   /// Returns the quietest voice in release or, if there is none, the oldest.
-  @_noLocks private func voiceToSteal() -> Int {
+  @_noLocks private mutating func voiceToSteal() -> Int {
     var candidates = sounding.subtracting(held)
     guard !candidates.isEmpty else { return oldestVoice() }
     var best = candidates.first
@@ -44,11 +44,11 @@ extension SawtoothKernel {
     return best
   }
 
-  @_noLocks private func loudness(of voice: Int) -> Float {
-    groups[voice >> 3].envelope.level[voice & 7] * voices[voice].velocityGain
+  @_noLocks private mutating func loudness(of voice: Int) -> Float {
+    groups[voice >> 2].envelope.level[voice & 3] * voices[voice].velocityGain
   }
 
-  @_noLocks private func oldestVoice() -> Int {
+  @_noLocks private mutating func oldestVoice() -> Int {
     var candidates = sounding
     var best = candidates.first
     while let voice = candidates.popFirst() {
@@ -111,6 +111,6 @@ extension SawtoothKernel {
   @_noLocks private mutating func release(_ voice: Int, rate: Float) {
     held.remove(voice)
     pedalled.remove(voice)
-    groups[voice >> 3].envelope.release(voice & 7, rate: rate)
+    groups[voice >> 2].envelope.release(voice & 3, rate: rate)
   }
 }

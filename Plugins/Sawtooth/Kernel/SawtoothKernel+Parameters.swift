@@ -53,7 +53,7 @@ extension SawtoothKernel {
   }
 
   @_noLocks private mutating func setSustain(_ value: Float) {
-    times.sustain = value
+    times.setSustain(value)
     updateSustain()
   }
 

@@ -7,15 +7,15 @@ extension SawtoothKernel {
     guard !sounding.isEmpty else { return }
     tone.advance()
     updateVibrato()
-    for group in 0..<4 where !sounding.group(group).isEmpty {
-      groups[group].aim(tone.cutoff, gainPart: tone.part, frameCount: 16)
+    for group in 0..<8 where !sounding.group(group).isEmpty {
+      groups[group].aim(tone: tone, times: times)
     }
   }
 
   @_noLocks private mutating func freeSilentVoices() {
     var candidates = sounding.subtracting(held)
     while let voice = candidates.popFirst() {
-      if groups[voice >> 3].envelope.isSilent(voice & 7) { sounding.remove(voice) }
+      if groups[voice >> 2].envelope.isSilent(voice & 3) { sounding.remove(voice) }
     }
   }
 
@@ -27,25 +27,23 @@ extension SawtoothKernel {
   ///   - output: Where they go.
   @_noLocks mutating func render(_ frames: Range<Int>, phase: Int, to output: inout StereoSpans) {
     guard !sounding.isEmpty else { return Self.silence(frames, of: &output) }
-    var mix = StereoBlock()
     let shared = SharedLanes(
-      decayRate: Lanes(repeating: times.decay), sustain: Lanes(repeating: times.sustain),
       damping: Lanes(repeating: tone.damping + tone.dampingStep * Float(phase)),
       dampingStep: Lanes(repeating: tone.dampingStep))
-    for group in 0..<4 where !sounding.group(group).isEmpty {
+    for group in 0..<8 where !sounding.group(group).isEmpty {
       renderOscillators(group, frameCount: frames.count)
-      groups[group].render(block, frameCount: frames.count, shared: shared, mix: &mix)
+      groups[group].render(&block, frameCount: frames.count, shared: shared, mix: &mix)
     }
     for frame in 0..<frames.count {
-      output.left[frames.lowerBound + frame] = StereoBlock.sum(mix.left[frame])
-      output.right[frames.lowerBound + frame] = StereoBlock.sum(mix.right[frame])
+      output.left[frames.lowerBound + frame] = StereoBlock.drain(&mix.left[frame])
+      output.right[frames.lowerBound + frame] = StereoBlock.drain(&mix.right[frame])
     }
   }
 
   @_noLocks private mutating func renderOscillators(_ group: Int, frameCount: Int) {
     var members = sounding.group(group)
     while let voice = members.popFirst() {
-      oscillators[voice].render(&block, lane: voice & 7, frameCount: frameCount, tables: tables)
+      oscillators[voice].render(&block, lane: voice & 3, frameCount: frameCount, tables: tables)
     }
   }
 

@@ -49,15 +49,16 @@ extension SawtoothKernel {
   @_noLocks mutating func updateGain(_ voice: Int) {
     let channel = channels[Int(voices[voice].channel)].gains
     let loudness = gain * voices[voice].velocityGain
-    groups[voice >> 3].gain.setTarget(
-      voice & 7, left: loudness * channel.left, right: loudness * channel.right)
+    groups[voice >> 2].gain.setTarget(
+      voice & 3, left: loudness * channel.left, right: loudness * channel.right)
   }
 
   /// Moves the voices that decay or sustain to another sustain level.
   @_noLocks mutating func updateSustain() {
     var members = held
     while let voice = members.popFirst() {
-      groups[voice >> 3].envelope.setSustain(voice & 7, to: times.sustain)
+      groups[voice >> 2].envelope.setSustain(
+        voice & 3, to: times.sustain, rate: times.decay)
     }
   }
 }

@@ -13,9 +13,10 @@ public struct SawtoothKernel: ~Copyable, Kernel {
 
   var voices = InlineArray<32, Voice>(repeating: Voice())
   var oscillators = InlineArray<32, Oscillator>(repeating: Oscillator())
-  var groups = InlineArray<4, VoiceGroup>(repeating: VoiceGroup())
+  var groups = InlineArray<8, VoiceGroup>(repeating: VoiceGroup())
   var channels = InlineArray<16, ChannelState>(repeating: ChannelState())
   var block = LaneBlock(repeating: Lanes())
+  var mix = StereoBlock()
 
   /// Voices that sound.
   var sounding = VoiceSet()

@@ -37,9 +37,9 @@ struct VoiceSet: BitwiseCopyable {
   /// The first voice that is not in the set; 32 if all are.
   var firstFree: Int { @_noLocks get { (~bits).trailingZeroBitCount } }
 
-  /// The voices of a group of eight.
+  /// The voices of a group of four.
   @_noLocks func group(_ index: Int) -> VoiceSet {
-    VoiceSet(bits: bits & (0xFF << UInt32(truncatingIfNeeded: index * 8)))
+    VoiceSet(bits: bits & (0xF << UInt32(truncatingIfNeeded: index * 4)))
   }
 
   /// The voices that are in this set and not in `other`.

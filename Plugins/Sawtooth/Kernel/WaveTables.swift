@@ -9,8 +9,8 @@ struct WaveTables: ~Copyable {
   /// The waves, one after the other, each with its first sample again at its end.
   private(set) var samples = SampleBuffer(count: tableCount * stride)
 
-  /// The largest phase step of each table, in 2⁻³² cycles per frame.
-  private var largestSteps = InlineArray<37, UInt32>(repeating: .max)
+  /// The highest pitch of each table, in cycles per frame.
+  private var highest = SampleBuffer(count: tableCount)
 
   /// Makes all waves, in about a quarter of a millisecond.
   ///
@@ -24,7 +24,7 @@ struct WaveTables: ~Copyable {
         harmonicCount += 1
         wave.add(harmonic: harmonicCount)
       }
-      if table > 0 { largestSteps[table] = UInt32(0.55 * 0x1p32 / Double(harmonicCount)) }
+      highest[table] = 0.55 / Float(harmonicCount)
       wave.write(to: &samples, at: table * Self.stride)
     }
   }
@@ -52,12 +52,12 @@ extension WaveTables {
   /// Thread: render.
   ///
   /// - Parameters:
-  ///   - step: Phase step in 2⁻³² cycles per frame.
+  ///   - frequency: Pitch in cycles per frame.
   ///   - table: The table that was right before; a close one is found faster.
-  @_noLocks func table(forStep step: UInt32, near table: Int) -> Int {
+  @_noLocks func table(forFrequency frequency: Float, near table: Int) -> Int {
     var table = table
-    while table + 1 < Self.tableCount && step <= largestSteps[table + 1] { table += 1 }
-    while table > 0 && step > largestSteps[table] { table -= 1 }
+    while table + 1 < Self.tableCount && frequency <= highest[table + 1] { table += 1 }
+    while table > 0 && frequency > highest[table] { table -= 1 }
     return table
   }
 }

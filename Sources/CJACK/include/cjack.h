@@ -107,6 +107,12 @@ void cjack_clear_error(void);
 // Complaints of libjack since loading, on all threads.
 uint64_t cjack_error_count(void);
 
+// Marks that the thread runs a notification callback, between enter and leave. Here because Swift
+// has no thread-local variables.
+void cjack_enter_callback(void);
+void cjack_leave_callback(void);
+int cjack_is_in_callback(void);
+
 // MARK: - Render thread. Each is the jack_ function of that name.
 
 CJACK_RENDER_SAFE void *_Nullable cjack_port_get_buffer(jack_port_t *port, uint32_t frame_count);

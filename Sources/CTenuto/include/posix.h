@@ -55,5 +55,8 @@ int tenuto_spawn(
 // SIGKILL through the pidfd, which never hits another process that got the number.
 int tenuto_kill(int pidfd);
 
+// A pipe whose ends are closed on exec and whose reader does not block; 0 or the error number.
+int tenuto_pipe(int *TENUTO_NONNULL reader, int *TENUTO_NONNULL writer);
+
 // The calling thread's id, in its own PID namespace.
 pid_t tenuto_thread_id(void);

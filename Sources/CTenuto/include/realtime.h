@@ -43,6 +43,9 @@ TENUTO_RENDER_SAFE int tenuto_futex_wake(const uint32_t *TENUTO_NONNULL word, in
 // CLOCK_MONOTONIC in ns.
 TENUTO_RENDER_SAFE uint64_t tenuto_now(void);
 
+// Sleeps until CLOCK_MONOTONIC reaches `deadline` ns: what a clock's render thread does by intent.
+TENUTO_RENDER_SAFE void tenuto_sleep_until(uint64_t deadline);
+
 // One datagram, never blocking. Returns its size in bytes, or minus the error number. Receiving
 // answers -EMSGSIZE for a datagram larger than `capacity`.
 TENUTO_RENDER_SAFE long tenuto_send(int socket, const void *TENUTO_NONNULL bytes, size_t count);

@@ -43,7 +43,7 @@ internal import Synchronization
     unsafe lock = .allocate(capacity: 1)
     unsafe lock.initialize(to: pthread_rwlock_t())
     unsafe pthread_rwlock_init(lock, nil)
-    unsafe handle.store(UInt(bitPattern: client), ordering: .releasing)
+    handle.store(UInt(bitPattern: client), ordering: .releasing)
   }
 
   deinit {
@@ -69,9 +69,10 @@ internal import Synchronization
     return try unsafe body(client)
   }
 
-  /// Closes the client; in one of its own callbacks, has a new thread close it.
+  /// Closes the client; inside a notification of any client of the process, has a new thread close
+  /// it: JACK would wait there for the thread that waits for JACK.
   func close() {
-    guard relay.isCallingThread else { return closeHere() }
+    guard cjack_is_in_callback() != 0 else { return closeHere() }
     var thread = pthread_t()
     let context = unsafe Unmanaged.passRetained(self).toOpaque()
     let status = unsafe pthread_create(
@@ -123,7 +124,8 @@ extension JACKError {
     let server = serverName.map { "JACK server \"\($0)\"" } ?? "default JACK server"
     let detail = JACKLibrary.complaint
     func has(_ flag: JackStatus) -> Bool { status.rawValue & flag.rawValue != 0 }
-    if has(JackNameNotUnique) {
+    // JACK 1.9 states a name in use in words only.
+    if has(JackNameNotUnique) || detail.contains("another running client") {
       self.init(
         .nameInUse, "The \(server) has a client \"\(name)\" already; choose another name.",
         detail: detail)

@@ -24,7 +24,17 @@ extension JACKClient {
       guard let handle = unsafe handle else {
         throw core.failure(
           .portRegistrationFailed,
-          "could not register the port \"\(name)\"; is the name in use, or the server out of ports?")
+          "could not register the port \"\(name)\"; is the name in use, or the server out of ports?"
+        )
+      }
+      // JACK 1.9 cuts full names at 256 bytes, and says nothing.
+      let fullName = unsafe String(optionalCString: core.library.api.pointee.port_name(handle))
+      guard fullName == "\(core.name):\(name)" else {
+        unsafe _ = core.library.api.pointee.port_unregister(client, handle)
+        throw JACKError(
+          .invalidName,
+          "JACK cut the port name \"\(name)\" short; use one of fewer bytes than \(name.utf8.count)."
+        )
       }
       let uuid = unsafe core.library.api.pointee.port_uuid(handle)
       return unsafe JACKPort(handle: handle, kind: kind, direction: direction, uuid: uuid)

@@ -32,7 +32,8 @@ public final class JACKClient: Sendable {
   ) throws(JACKError) {
     let library = try JACKLibrary.load()
     let limit = unsafe Int(library.api.pointee.client_name_size())
-    try checkName(name, byteLimit: limit - 1, what: "client")
+    // The size counts the colon of full names and the final zero.
+    try checkName(name, byteLimit: limit - 2, what: "client")
     core = try ClientCore(
       library: library, name: name, serverName: serverName, isNameExact: isNameExact)
     self.serverName = serverName
@@ -50,7 +51,9 @@ public final class JACKClient: Sendable {
     try unsafe core.withClient { client in unsafe JACKRenderHandle(client: client) }
   }
 
-  /// Whether the callbacks run. False again when the server ended.
+  /// Whether the callbacks run.
+  ///
+  /// False again when the server ended.
   public var isActive: Bool {
     core.state.withLock { $0.isActive } && !hasServerEnded
   }
@@ -60,7 +63,9 @@ public final class JACKClient: Sendable {
     core.relay.serverEnded.load(ordering: .sequentiallyConsistent)
   }
 
-  /// Starts the callbacks. No effect on a client that is active.
+  /// Starts the callbacks.
+  ///
+  /// No effect on a client that is active.
   ///
   /// - Throws: `.activationFailed`, `.closed` or `.serverEnded`.
   public func activate() throws(JACKError) {
@@ -73,7 +78,9 @@ public final class JACKClient: Sendable {
     }
   }
 
-  /// Stops the callbacks and breaks all connections of the client. No effect on an inactive one.
+  /// Stops the callbacks and breaks all connections of the client.
+  ///
+  /// No effect on an inactive one.
   ///
   /// - Throws: `.activationFailed`, `.closed` or `.serverEnded`.
   public func deactivate() throws(JACKError) {
@@ -86,9 +93,10 @@ public final class JACKClient: Sendable {
     }
   }
 
-  /// Closes the client: its ports, properties and callbacks go. No effect on a closed one.
+  /// Closes the client: its ports, properties and callbacks go.
   ///
-  /// No callback runs after this returns, unless it was called inside one of them: then another
+  /// No effect on a closed one.
+  /// No callback runs after this returns, unless it was called inside a notification: then another
   /// thread closes the client soon after.
   public func close() { core.close() }
 }

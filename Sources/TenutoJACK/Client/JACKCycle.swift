@@ -47,8 +47,15 @@ internal import CJACK
   func buffer(
     _ port: JACKPort, _ kind: JACKPortKind, _ direction: JACKPortDirection
   ) -> UnsafeMutableRawPointer? {
-    precondition(port.kind == kind, "the port carries something else")
-    precondition(port.direction == direction, "the port has the other direction")
+    // Patterns, because @_noLocks refuses the generic == of enumerations with raw values.
+    switch (port.kind, kind) {
+    case (.audio, .audio), (.midi, .midi): break
+    default: preconditionFailure("the port carries something else")
+    }
+    switch (port.direction, direction) {
+    case (.input, .input), (.output, .output): break
+    default: preconditionFailure("the port has the other direction")
+    }
     return unsafe cjack_port_get_buffer(port.handle, UInt32(truncatingIfNeeded: frameCount))
   }
 }

@@ -1,7 +1,9 @@
-/// What a client wants to be told. Each closure is optional; one that is nil costs nothing.
+/// What a client wants to be told.
 ///
-/// All are called on JACK's notification thread of this client, one at a time and never on the
-/// render thread, so they may allocate, lock and log; two exceptions are stated below. While one
+/// Each closure is optional; one that is nil costs nothing.
+///
+/// All are called on JACK's notification thread of this client, one at a time and never between
+/// cycles of the render thread, so they may allocate, lock and log. While one
 /// runs, the server waits for it (at most about 10 seconds), and with it whoever caused the
 /// notification: hand longer work to another thread. A closure may read the client's properties. It
 /// must not activate, deactivate, connect, or register ports: the server would wait for the thread
@@ -9,9 +11,11 @@
 ///
 /// The client keeps the closures until it is closed: capture it weakly.
 public struct JACKNotifications: Sendable {
-  /// Frames per cycle will be this from the next cycle on. The graph is suspended until the
-  /// closure returns, so it may exchange what the render thread uses. Called first inside
-  /// `activate()`, on the thread that called that.
+  /// Frames per cycle will be this from the next cycle on.
+  ///
+  /// The graph is suspended until the
+  /// closure returns, so it may exchange what the render thread uses. JACK 1.9 also calls it once
+  /// per `activate()`, on the new render thread before its first cycle; it may allocate there too.
   public var bufferSize: (@Sendable (_ frameCount: Int) -> Void)?
   /// The sample rate in Hz changed; JACK's own server never does this, PipeWire may.
   public var sampleRate: (@Sendable (_ hertz: Int) -> Void)?
@@ -19,12 +23,16 @@ public struct JACKNotifications: Sendable {
   public var xrun: (@Sendable () -> Void)?
   /// The server began (true) or ended (false) to run as fast as its clients can.
   public var freewheel: (@Sendable (_ isFreewheeling: Bool) -> Void)?
-  /// The server ended or threw the client out, and said why. Nothing is called after this; close
+  /// The server ended or threw the client out, and said why.
+  ///
+  /// Nothing is called after this; close
   /// the client.
   public var shutdown: (@Sendable (_ reason: String) -> Void)?
   /// Two ports were connected or disconnected.
   public var portConnection: (@Sendable (JACKConnectionChange) -> Void)?
-  /// A port appeared (true) or went (false); the name may be "" for one that went.
+  /// A port appeared (true) or went (false); the name is its newest, "" where that is unknown.
+  ///
+  /// Ports of an inactive client are announced when it is activated.
   public var portRegistration: (@Sendable (_ port: String, _ isRegistered: Bool) -> Void)?
   /// A port got another name.
   public var portRename: (@Sendable (_ oldName: String, _ newName: String) -> Void)?
@@ -34,8 +42,9 @@ public struct JACKNotifications: Sendable {
   public var graphOrder: (@Sendable () -> Void)?
   /// The client shall set the latency of its ports in this direction; see `reportLatency`.
   public var latency: (@Sendable (JACKLatencyDirection) -> Void)?
-  /// The notification or the render thread starts; called on that thread, before it calls
-  /// anything else. It may allocate, also on the render thread.
+  /// A thread of the client starts, the notification thread or the render thread.
+  ///
+  /// Called on it, perhaps more than once. It may allocate, also on the render thread before its first cycle.
   public var threadStart: (@Sendable () -> Void)?
 
   /// Wants nothing.

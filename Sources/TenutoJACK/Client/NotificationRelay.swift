@@ -1,5 +1,4 @@
 internal import CJACK
-internal import Glibc
 internal import Synchronization
 
 /// The context of JACK's notification callbacks: calls the closures of one client.
@@ -10,31 +9,21 @@ final class NotificationRelay: Sendable {
   let notifications = Mutex(JACKNotifications())
   /// Whether the server ended or threw the client out.
   let serverEnded = Atomic<Bool>(false)
-  /// The thread inside a callback, 0 for none.
-  private let callingThread = Atomic<UInt>(0)
   private let client = Atomic<UInt>(0)
 
   init(library: JACKLibrary) { self.library = library }
 
-  /// Whether the caller runs inside one of this client's callbacks.
-  var isCallingThread: Bool {
-    callingThread.load(ordering: .relaxed) == UInt(pthread_self())
-  }
-
   /// States the client whose port names are looked up.
   func adopt(_ client: OpaquePointer) {
-    unsafe self.client.store(UInt(bitPattern: client), ordering: .releasing)
+    self.client.store(UInt(bitPattern: client), ordering: .releasing)
   }
 
-  /// Calls one closure, if there is one, outside the lock.
-  func deliver<each Value>(
-    _ closure: KeyPath<JACKNotifications, (@Sendable (repeat each Value) -> Void)?> & Sendable,
-    _ values: repeat each Value
-  ) {
-    guard let call = notifications.withLock({ $0[keyPath: closure] }) else { return }
-    let outer = callingThread.exchange(UInt(pthread_self()), ordering: .relaxed)
-    defer { callingThread.store(outer, ordering: .relaxed) }
-    call(repeat each values)
+  /// Has `call` call one of the closures, outside the lock.
+  func deliver(_ call: (JACKNotifications) -> Void) {
+    let wanted = notifications.withLock { $0 }
+    cjack_enter_callback()
+    defer { cjack_leave_callback() }
+    call(wanted)
   }
 
   func portName(_ id: UInt32) -> String {
@@ -65,7 +54,7 @@ extension NotificationRelay {
         guard let relay = unsafe NotificationRelay.from(context) else { return }
         relay.serverEnded.store(true, ordering: .sequentiallyConsistent)
         let text = unsafe String(optionalCString: reason)
-        relay.deliver(\.shutdown, text.isEmpty ? "The JACK server ended." : text)
+        relay.deliver { $0.shutdown?(text.isEmpty ? "The JACK server ended." : text) }
       }, context)
   }
 
@@ -86,7 +75,7 @@ extension NotificationRelay {
       unsafe status |= library.api.pointee.set_buffer_size_callback(
         client,
         { frames, context in
-          unsafe NotificationRelay.from(context)?.deliver(\.bufferSize, Int(frames))
+          unsafe NotificationRelay.from(context)?.deliver { $0.bufferSize?(Int(frames)) }
           return 0
         }, context)
     }
@@ -94,7 +83,7 @@ extension NotificationRelay {
       unsafe status |= library.api.pointee.set_sample_rate_callback(
         client,
         { hertz, context in
-          unsafe NotificationRelay.from(context)?.deliver(\.sampleRate, Int(hertz))
+          unsafe NotificationRelay.from(context)?.deliver { $0.sampleRate?(Int(hertz)) }
           return 0
         }, context)
     }
@@ -102,13 +91,14 @@ extension NotificationRelay {
       unsafe status |= library.api.pointee.set_xrun_callback(
         client,
         { context in
-          unsafe NotificationRelay.from(context)?.deliver(\.xrun)
+          unsafe NotificationRelay.from(context)?.deliver { $0.xrun?() }
           return 0
         }, context)
     }
     if wanted.threadStart != nil {
       unsafe status |= library.api.pointee.set_thread_init_callback(
-        client, { context in unsafe NotificationRelay.from(context)?.deliver(\.threadStart) },
+        client,
+        { context in unsafe NotificationRelay.from(context)?.deliver { $0.threadStart?() } },
         context)
     }
     return status == 0
@@ -120,14 +110,14 @@ extension NotificationRelay {
       unsafe status |= library.api.pointee.set_freewheel_callback(
         client,
         { isStarting, context in
-          unsafe NotificationRelay.from(context)?.deliver(\.freewheel, isStarting != 0)
+          unsafe NotificationRelay.from(context)?.deliver { $0.freewheel?(isStarting != 0) }
         }, context)
     }
     if wanted.graphOrder != nil {
       unsafe status |= library.api.pointee.set_graph_order_callback(
         client,
         { context in
-          unsafe NotificationRelay.from(context)?.deliver(\.graphOrder)
+          unsafe NotificationRelay.from(context)?.deliver { $0.graphOrder?() }
           return 0
         }, context)
     }
@@ -135,7 +125,8 @@ extension NotificationRelay {
       unsafe status |= library.api.pointee.set_latency_callback(
         client,
         { mode, context in
-          unsafe NotificationRelay.from(context)?.deliver(\.latency, JACKLatencyDirection(mode))
+          let direction = JACKLatencyDirection(mode)
+          unsafe NotificationRelay.from(context)?.deliver { $0.latency?(direction) }
         }, context)
     }
     if wanted.clientRegistration != nil {
@@ -143,8 +134,9 @@ extension NotificationRelay {
         client,
         { name, isRegistered, context in
           let name = unsafe String(optionalCString: name)
-          unsafe NotificationRelay.from(context)?.deliver(
-            \.clientRegistration, name, isRegistered != 0)
+          unsafe NotificationRelay.from(context)?.deliver {
+            $0.clientRegistration?(name, isRegistered != 0)
+          }
         }, context)
     }
     return status == 0
@@ -157,7 +149,7 @@ extension NotificationRelay {
         client,
         { id, isRegistered, context in
           guard let relay = unsafe NotificationRelay.from(context) else { return }
-          relay.deliver(\.portRegistration, relay.portName(id), isRegistered != 0)
+          relay.deliver { $0.portRegistration?(relay.portName(id), isRegistered != 0) }
         }, context)
     }
     if wanted.portConnection != nil {
@@ -165,11 +157,10 @@ extension NotificationRelay {
         client,
         { source, destination, isConnected, context in
           guard let relay = unsafe NotificationRelay.from(context) else { return }
-          relay.deliver(
-            \.portConnection,
-            JACKConnectionChange(
-              source: relay.portName(source), destination: relay.portName(destination),
-              isConnected: isConnected != 0))
+          let change = JACKConnectionChange(
+            source: relay.portName(source), destination: relay.portName(destination),
+            isConnected: isConnected != 0)
+          relay.deliver { $0.portConnection?(change) }
         }, context)
     }
     if wanted.portRename != nil {
@@ -179,7 +170,7 @@ extension NotificationRelay {
           let names = unsafe (
             String(optionalCString: oldName), String(optionalCString: newName)
           )
-          unsafe NotificationRelay.from(context)?.deliver(\.portRename, names.0, names.1)
+          unsafe NotificationRelay.from(context)?.deliver { $0.portRename?(names.0, names.1) }
         }, context)
     }
     return status == 0

@@ -74,4 +74,10 @@ public struct SongFrameEvent: BitwiseCopyable, Sendable, Hashable {
 
   /// The message in group 0.
   public let ump: UMP
+
+  /// Puts a message at a frame.
+  public init(frame: Int64, ump: UMP) {
+    self.frame = frame
+    self.ump = ump
+  }
 }

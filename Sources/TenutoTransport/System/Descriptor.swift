@@ -1,3 +1,4 @@
+internal import CTenuto
 internal import Glibc
 
 /// A file descriptor that is closed when its owner goes.
@@ -39,5 +40,9 @@ public struct SocketPair: ~Copyable, Sendable {
       _ = unsafe setsockopt(
         number, SOL_SOCKET, SO_SNDBUF, &bytes, socklen_t(MemoryLayout<CInt>.size))
     }
+    tenuto_refuse_descriptors(numbers[0])
   }
+
+  /// Keeps the host's end and closes the other.
+  public consuming func takeHost() -> Descriptor { host }
 }

@@ -1,0 +1,54 @@
+import TenutoExtension
+
+/// The memory of one channel: a ring of its last frames.
+struct DelayLine: ~Copyable {
+  private var samples: SampleBuffer
+  /// Where the next frame is written.
+  private var position = 0
+
+  /// Makes a memory of silence.
+  init(capacity: Int) { samples = SampleBuffer(count: capacity) }
+
+  /// Frames in the memory.
+  var capacity: Int { @_noLocks get { samples.count } }
+
+  /// Returns the frames before writing or reading starts again at the front of the ring.
+  @_noLocks func framesToEnd(_ time: DelayTime) -> Int {
+    let last = max(position, max(start(of: time.frames), start(of: time.nextFrames)))
+    return samples.count - last
+  }
+
+  /// Moves on by some frames, no further than the end of the ring.
+  @_noLocks mutating func advance(by frameCount: Int) {
+    position += frameCount
+    if position == samples.count { position = 0 }
+  }
+
+  /// Reads the echo of the next frames.
+  @_noLocks mutating func read(_ echo: inout Frames, time: DelayTime, length: Int) {
+    copy(to: &echo, from: start(of: time.frames), length: length)
+    guard time.isFading else { return }
+    var next = Frames(repeating: Lanes())
+    copy(to: &next, from: start(of: time.nextFrames), length: length)
+    for block in echo.indices {
+      let part = time.fade.values(block)
+      echo[block] = echo[block] * (1 - part) + next[block] * part
+    }
+  }
+
+  @_noLocks private func copy(to frames: inout Frames, from start: Int, length: Int) {
+    for frame in 0..<length { frames[frame >> 2 & 7][frame & 3] = samples[start &+ frame] }
+  }
+
+  /// Writes the next frames and returns how many of them are silent at the end.
+  @_noLocks mutating func write(_ frames: inout Frames, length: Int) -> Int {
+    for frame in 0..<length { samples[position &+ frame] = frames[frame >> 2 & 7][frame & 3] }
+    var quiet = 0
+    while quiet < length && samples[position &+ length &- 1 &- quiet] == 0 { quiet += 1 }
+    return quiet
+  }
+
+  @_noLocks private func start(of frames: Int) -> Int {
+    position >= frames ? position - frames : position - frames + samples.count
+  }
+}

@@ -1,0 +1,77 @@
+internal import Synchronization
+package import TenutoTransport
+
+/// What a reader off the render thread learns of an engine.
+public struct EngineReading: Sendable, Equatable {
+  /// Frames rendered since the start.
+  public var sampleTime: Int64 = 0
+  /// Cycles rendered.
+  public var cycles: UInt64 = 0
+  /// Cycles that came too late for the hardware or the clock.
+  public var xruns: UInt64 = 0
+  /// Nanoseconds spent in cycles, all together.
+  public var busyNanoseconds: UInt64 = 0
+  /// Frames that the recorder had no room for.
+  public var unrecordedFrames: UInt64 = 0
+  /// Whether the song and its tail are over.
+  public var isFinished = false
+}
+
+/// Counters of an engine, written by its render thread, and the wish to stop, written by others.
+///
+/// Valid as long as the engine.
+@safe package struct EngineStatistics: BitwiseCopyable, @unchecked Sendable {  // atomics
+  private let words: UnsafeMutablePointer<Atomic<UInt64>>
+  private static var count: Int { 7 }
+
+  package static func allocate() -> EngineStatistics {
+    let words = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: count)
+    for index in 0..<count { unsafe (words + index).initialize(to: Atomic(0)) }
+    return unsafe EngineStatistics(words: words)
+  }
+
+  package func deallocate() {
+    unsafe words.deinitialize(count: Self.count)
+    unsafe words.deallocate()
+  }
+
+  @_noLocks
+  private func add(_ amount: UInt64, to word: Int) {
+    let old = unsafe words[word].load(ordering: .relaxed)
+    unsafe words[word].store(old &+ amount, ordering: .relaxed)
+  }
+
+  /// Thread: render.
+  @_noLocks package func countCycle(sampleTime: Int64, began: MonotonicTime) {
+    unsafe words[0].store(UInt64(bitPattern: sampleTime), ordering: .relaxed)
+    add(1, to: 1)
+    add(MonotonicTime.now.nanoseconds &- began.nanoseconds, to: 3)
+  }
+
+  /// Thread: any, one at a time.
+  @_noLocks package func countXrun() { add(1, to: 2) }
+
+  /// Thread: render.
+  @_noLocks package func countUnrecorded(frames: Int) {
+    add(UInt64(truncatingIfNeeded: frames), to: 4)
+  }
+
+  /// Thread: render.
+  @_noLocks package func finish() { unsafe words[5].store(1, ordering: .releasing) }
+
+  /// Thread: control.
+  package func requestStop() { unsafe words[6].store(1, ordering: .releasing) }
+
+  /// Thread: render.
+  package var isStopRequested: Bool {
+    @_noLocks get { unsafe words[6].load(ordering: .acquiring) != 0 }
+  }
+
+  /// Thread: control.
+  package func read() -> EngineReading {
+    func load(_ word: Int) -> UInt64 { unsafe words[word].load(ordering: .acquiring) }
+    return EngineReading(
+      sampleTime: Int64(bitPattern: load(0)), cycles: load(1), xruns: load(2),
+      busyNanoseconds: load(3), unrecordedFrames: load(4), isFinished: load(5) != 0)
+  }
+}

@@ -1,0 +1,116 @@
+public import TenutoCore
+public import TenutoMIDI
+internal import TenutoTransport
+
+/// Renders as fast as the machine allows: the same song gives the same samples on every run.
+public struct OfflineEngine: ~Copyable {
+  private let graph: PreparedGraph
+
+  /// Frames of one cycle at least: with less, switching processes would cost more than the sound.
+  private static let cycleFrames = 4096
+
+  /// How long one cycle may take before an extension counts as hung.
+  private static let patienceMilliseconds: UInt64 = 10_000
+
+  /// The format for rendering in calls of `frameCount` frames.
+  public static func format(sampleRate: Double, frameCount: Int) -> EngineFormat {
+    EngineFormat(
+      sampleRate: sampleRate, frameCount: frameCount, burst: max(1, cycleFrames / frameCount))
+  }
+
+  /// Renders `graph`, which must have been prepared with this engine's format.
+  public init(_ graph: PreparedGraph) { self.graph = graph }
+
+  /// Renders `song` and `tailFrames` more, and gives every cycle's samples to `sink`.
+  ///
+  /// Thread: control, which is the render thread here.
+  /// - Parameters:
+  ///   - song: What `player` plays.
+  ///   - player: The node that gets the song's events.
+  ///   - settings: Parameters to set before the first frame.
+  ///   - tailFrames: Frames after the song's last event, not negative.
+  ///   - sink: Takes the channels of one cycle; throws to end the work.
+  /// - Returns: Frames rendered.
+  /// - Throws: What `sink` throws; `.extensionDied` or `.extensionTimedOut` where a node missed a
+  ///   cycle: there is no music to save offline, so a file with a hole is not made.
+  public func render(
+    _ song: Song, player: Graph.NodeID, settings: [ParameterSetting] = [], tailFrames: Int64,
+    sink: (borrowing CycleOutput) throws(HostError) -> Void
+  ) throws(HostError) -> Int64 {
+    var feed = SongFeed(song, sampleRate: graph.format.sampleRate)
+    let total = feed.frameCount + tailFrames
+    let slot = graph.slot(of: player)
+    for setting in settings {
+      unsafe graph.renderer.pointee.send(setting.event, toSlot: graph.slot(of: setting.node))
+    }
+    while unsafe graph.renderer.pointee.sampleTime < total {
+      let rest = total - (unsafe graph.renderer.pointee.sampleTime)
+      let count = Int(min(rest, Int64(graph.format.frameCapacity)))
+      unsafe feed.feed(&graph.renderer.pointee, slot: slot, frameCount: count)
+      unsafe graph.renderer.pointee.render(
+        frameCount: count, until: .after(milliseconds: Self.patienceMilliseconds),
+        isRealtime: false)
+      try checkForMisses()
+      try unsafe sink(CycleOutput(graph.renderer, frameCount: count))
+    }
+    return total
+  }
+
+  private func checkForMisses() throws(HostError) {
+    guard unsafe graph.renderer.pointee.hasMissed else { return }
+    for instance in graph.instances {
+      if instance.process.exit != nil {
+        throw HostError(
+          .extensionDied, Instance.obituary(instance.process, name: instance.label))
+      }
+    }
+    throw HostError(
+      .extensionTimedOut,
+      "An extension gave no answer for \(Self.patienceMilliseconds / 1000) s while rendering")
+  }
+}
+
+/// A parameter to set on a node.
+public struct ParameterSetting: Sendable {
+  /// Whose parameter.
+  public let node: Graph.NodeID
+  /// Which one.
+  public let address: ParameterAddress
+  /// Its value, in its unit.
+  public let value: Float
+
+  /// States a setting.
+  public init(node: Graph.NodeID, address: ParameterAddress, value: Float) {
+    self.node = node
+    self.address = address
+    self.value = value
+  }
+
+  var event: TimedEvent {
+    TimedEvent(frameOffset: 0, payload: .parameter(address: address, value: value))
+  }
+}
+
+/// What one cycle sounds like; lent for a call.
+@safe public struct CycleOutput: ~Copyable, ~Escapable {
+  private let renderer: UnsafePointer<Renderer>
+  /// Frames in the cycle.
+  public let frameCount: Int
+
+  @_lifetime(immortal)
+  init(_ renderer: UnsafeMutablePointer<Renderer>, frameCount: Int) {
+    unsafe self.renderer = UnsafePointer(renderer)
+    self.frameCount = frameCount
+  }
+
+  /// Audio channels.
+  public var channelCount: Int { unsafe renderer.pointee.outputChannelCount }
+
+  /// The samples of one channel.
+  @_lifetime(borrow self)
+  public func channel(_ channel: Int) -> Span<Float> {
+    unsafe _overrideLifetime(
+      Span(_unsafeStart: renderer.pointee.mixSamples(channel), count: frameCount),
+      borrowing: self)
+  }
+}

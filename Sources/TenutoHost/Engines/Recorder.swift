@@ -1,0 +1,83 @@
+internal import Glibc
+internal import Synchronization
+
+/// Writes what an engine plays to a sound file, on a thread of its own.
+@safe public final class Recorder: @unchecked Sendable {  // the file is the writer thread's
+  package let ring: AudioRing
+  private let file: SoundFileWriter
+  private let isEnding = Atomic<Bool>(false)
+  private let failure = Mutex<HostError?>(nil)
+  private let ended = Signal()
+
+  /// Two seconds at 192 kHz: disks stall.
+  private static let frameCapacity = 1 << 19
+
+  /// Begins to write to `file`, which must have as many channels as the engine.
+  public init(_ file: SoundFileWriter) {
+    self.file = file
+    ring = .allocate(channelCount: file.channelCount, frameCapacity: Self.frameCapacity)
+    Thread.start { self.run() }
+  }
+
+  deinit { ring.deallocate() }
+
+  private func run() {
+    while true {
+      let isLast = isEnding.load(ordering: .acquiring)
+      let count = drain()
+      if count == 0 && isLast { break }
+      if count == 0 { usleep(5000) }
+    }
+    ended.send()
+  }
+
+  private func drain() -> Int {
+    do throws(HostError) {
+      return try unsafe ring.read { samples throws(HostError) in
+        guard failure.withLock({ $0 == nil }) else { return }
+        try unsafe file.write(interleaved: samples)
+      }
+    } catch {
+      failure.withLock { $0 = error }
+      return 0
+    }
+  }
+
+  /// Writes what is left and puts the file in its place; the engine must have stopped.
+  ///
+  /// Thread: control.
+  ///
+  /// - Throws: `.fileWriteFailed`: then the file that was there before is untouched.
+  public func finish() throws(HostError) {
+    isEnding.store(true, ordering: .releasing)
+    ended.wait()
+    if let failure = failure.withLock({ $0 }) { throw failure }
+    try file.finish()
+  }
+
+  /// Why writing has stopped, nil while all is well. Thread: control.
+  public var error: HostError? { failure.withLock { $0 } }
+}
+
+/// An ordinary thread.
+enum Thread {
+  /// Runs `body` on a new thread that nobody joins.
+  static func start(_ body: @escaping @Sendable () -> Void) {
+    let box = unsafe Unmanaged.passRetained(Body(body)).toOpaque()
+    var thread = pthread_t()
+    let error = unsafe pthread_create(
+      &thread, nil,
+      { context in
+        guard let context = unsafe context else { return nil }
+        unsafe Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
+        return nil
+      }, box)
+    precondition(error == 0, "the system has no thread left")
+    _ = pthread_detach(thread)
+  }
+
+  private final class Body: Sendable {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+}

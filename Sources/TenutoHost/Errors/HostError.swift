@@ -1,0 +1,87 @@
+/// Why the host did not do what it was asked to.
+///
+/// Not errors: a folder of the search path that is not there, a bundle that another one shadows,
+/// an unknown key in a manifest. Those are found in a `Registry.Scan`.
+public struct HostError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The kind of failure.
+  public let code: Code
+  /// One sentence: what failed, where, and what to do.
+  public let message: String
+
+  /// Makes an error; `message` is one sentence with a full stop.
+  public init(_ code: Code, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  /// The message.
+  public var description: String { message }
+}
+
+extension HostError {
+  /// The kind of a failure.
+  public struct Code: Sendable, Hashable {
+    private enum Kind: Sendable {
+      case componentNotFound, queryInvalid, alreadyInstalled, manifestInvalid
+      case fileNotFound, fileInvalid, fileReadFailed, fileWriteFailed, permissionDenied
+      case launchFailed, extensionDied, extensionTimedOut, protocolViolation, refused
+      case formatOutOfRange, graphInvalid, sessionInvalid, outOfResources, noRealtimePermission
+      case engineFailed
+    }
+    private let kind: Kind
+  }
+}
+
+extension HostError.Code {
+  // MARK: Components
+
+  /// No component has that code or matches that query.
+  public static let componentNotFound = Self(kind: .componentNotFound)
+  /// What stands for a component's code is malformed.
+  public static let queryInvalid = Self(kind: .queryInvalid)
+  /// Another bundle of the folder has the same component.
+  public static let alreadyInstalled = Self(kind: .alreadyInstalled)
+  /// A bundle's manifest is malformed.
+  public static let manifestInvalid = Self(kind: .manifestInvalid)
+
+  // MARK: Files
+
+  /// There is no file or folder of that name.
+  public static let fileNotFound = Self(kind: .fileNotFound)
+  /// The file is not of a kind that can be used.
+  public static let fileInvalid = Self(kind: .fileInvalid)
+  /// The system failed to read a file.
+  public static let fileReadFailed = Self(kind: .fileReadFailed)
+  /// The system failed to write a file, for instance because the disk is full.
+  public static let fileWriteFailed = Self(kind: .fileWriteFailed)
+  /// The user may not do that with the file or folder.
+  public static let permissionDenied = Self(kind: .permissionDenied)
+
+  // MARK: Extensions
+
+  /// An extension's process could not be started.
+  public static let launchFailed = Self(kind: .launchFailed)
+  /// An extension's process has ended.
+  public static let extensionDied = Self(kind: .extensionDied)
+  /// An extension did not answer in time.
+  public static let extensionTimedOut = Self(kind: .extensionTimedOut)
+  /// An extension sent what the protocol does not allow.
+  public static let protocolViolation = Self(kind: .protocolViolation)
+  /// An extension, or the state that the host is in, refused the request.
+  public static let refused = Self(kind: .refused)
+
+  // MARK: Sound
+
+  /// A sample rate, a count of channels or a count of frames is out of range.
+  public static let formatOutOfRange = Self(kind: .formatOutOfRange)
+  /// The graph cannot be played, for instance because it has a loop.
+  public static let graphInvalid = Self(kind: .graphInvalid)
+  /// A session's file is malformed.
+  public static let sessionInvalid = Self(kind: .sessionInvalid)
+  /// Memory, descriptors or processes ran out.
+  public static let outOfResources = Self(kind: .outOfResources)
+  /// The user may not run threads at realtime priority.
+  public static let noRealtimePermission = Self(kind: .noRealtimePermission)
+  /// An engine could not start or has stopped.
+  public static let engineFailed = Self(kind: .engineFailed)
+}

@@ -1,0 +1,34 @@
+public import TenutoCore
+
+/// What a bundle says of itself: its executable and the components in it.
+///
+/// A bundle is a folder `NAME.tenuto` with the executable and a file `manifest.json`, so that a
+/// host lists components without running any code of theirs.
+///
+/// The corresponding Audio Unit entry is `AudioComponents` of an app extension's `Info.plist`.
+public struct Manifest: Sendable, Equatable {
+  /// The version of the file's form that this host writes, and the only one that it reads.
+  public static let schema = 1
+  /// The file's name in the bundle.
+  public static let fileName = "manifest.json"
+  /// The largest file that is read, in bytes.
+  public static let maximumSize = 1 << 20
+
+  /// The name of the executable in the bundle.
+  public let executable: String
+  /// The components that the executable holds, none twice.
+  public let components: [ComponentDescription]
+  /// One sentence for each key that was ignored because it means nothing.
+  public let warnings: [String]
+
+  /// Describes a bundle; it is checked when it is written.
+  public init(executable: String, components: [ComponentDescription]) {
+    self.init(executable: executable, components: components, warnings: [])
+  }
+
+  init(executable: String, components: [ComponentDescription], warnings: [String]) {
+    self.executable = executable
+    self.components = components
+    self.warnings = warnings
+  }
+}

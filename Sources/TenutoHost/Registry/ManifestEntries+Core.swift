@@ -1,0 +1,55 @@
+internal import TenutoCore
+
+extension ComponentEntry {
+  /// What a manifest says of `component`.
+  init(_ component: ComponentDescription) {
+    type = component.code.type.description
+    subtype = component.code.subtype.description
+    manufacturer = component.code.manufacturer.description
+    name = component.name
+    manufacturerName = component.manufacturerName
+    version = component.version
+    summary = component.summary
+    tags = component.tags
+    inputs = component.inputs.map { Noted(BusEntry(name: $0.name, channels: $0.channelCount)) }
+    outputs = component.outputs.map { Noted(BusEntry(name: $0.name, channels: $0.channelCount)) }
+    parameters = component.parameters.map { Noted(ParameterEntry($0)) }
+  }
+}
+
+extension ParameterEntry {
+  /// What a manifest says of `parameter`.
+  init(_ parameter: Parameter) {
+    address = String(parameter.address)
+    identifier = parameter.identifier
+    name = parameter.name
+    minimum = parameter.range.lowerBound
+    maximum = parameter.range.upperBound
+    `default` = parameter.defaultValue
+    unit = parameter.unit.word
+  }
+}
+
+extension ParameterUnit {
+  /// The word that stands for the unit in files.
+  var word: String {
+    switch self {
+    case .generic: "generic"
+    case .boolean: "boolean"
+    case .percent: "percent"
+    case .seconds: "seconds"
+    case .hertz: "hertz"
+    case .cents: "cents"
+    case .relativeSemitones: "relativeSemitones"
+    case .decibels: "decibels"
+    case .linearGain: "linearGain"
+    case .milliseconds: "milliseconds"
+    }
+  }
+
+  /// The unit that `word` stands for, or nil.
+  init?(word: String) {
+    guard let unit = Self.allCases.first(where: { $0.word == word }) else { return nil }
+    self = unit
+  }
+}

@@ -1,0 +1,51 @@
+internal import FoundationEssentials
+
+/// The folders that bundles are looked for in, the first one winning.
+///
+/// The standard ones are, in this order:
+/// 1. those of `TENUTO_PATH`, separated by colons, if it is set: they come before the others and
+///    do not replace them;
+/// 2. `$XDG_DATA_HOME/tenuto/extensions`, by default `~/.local/share/tenuto/extensions`;
+/// 3. `/usr/local/lib/tenuto/extensions`;
+/// 4. `/usr/lib/tenuto/extensions`.
+public struct SearchPath: Sendable, Equatable, CustomStringConvertible {
+  /// The folders, none twice; they need not be there.
+  public let folders: [String]
+
+  /// Looks in these folders; empty names are left out, relative ones start at the working folder.
+  public init(_ folders: [String]) {
+    var seen: Set<String> = []
+    self.folders = folders.filter { !$0.isEmpty }.map(Self.absolute)
+      .filter { seen.insert($0).inserted }
+  }
+
+  /// The folders as a person writes them, with colons in between.
+  public var description: String { folders.joined(separator: ":") }
+
+  private static func absolute(_ folder: String) -> String {
+    let parts = folder.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+    if folder.hasPrefix("/") { return "/" + parts }
+    let working = FileManager.default.currentDirectoryPath
+    return parts.isEmpty ? working : working + (working == "/" ? "" : "/") + parts
+  }
+}
+
+extension SearchPath {
+  /// The standard folders, for the variables of a process's environment.
+  public static func standard(environment: [String: String]) -> SearchPath {
+    let first = (environment["TENUTO_PATH"] ?? "").split(separator: ":").map(String.init)
+    let user = userFolder(environment: environment).map { [$0] } ?? []
+    return SearchPath(
+      first + user + ["/usr/local/lib/tenuto/extensions", "/usr/lib/tenuto/extensions"])
+  }
+
+  /// The user's own folder, where extensions are installed; nil without a home.
+  public static func userFolder(environment: [String: String]) -> String? {
+    // The XDG base directory specification has relative paths ignored.
+    if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
+      return SearchPath([data + "/tenuto/extensions"]).folders.first
+    }
+    guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
+    return SearchPath([home + "/.local/share/tenuto/extensions"]).folders.first
+  }
+}

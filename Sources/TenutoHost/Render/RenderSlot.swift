@@ -1,0 +1,66 @@
+internal import TenutoTransport
+
+/// Everything that the render thread keeps of one node.
+@safe struct RenderSlot: ~Copyable {
+  /// How the node stands with the host.
+  enum State: BitwiseCopyable {
+    /// It has answered the last cycle.
+    case ready
+    /// It has missed a cycle, and is not asked again before it has caught up.
+    case late
+    /// Its process has ended.
+    case dead
+  }
+
+  let port: HostPort
+  let life: LifeFlag
+  let statistics: SlotStatistics
+  /// The checked copy of its output: `[channel][frame]`, `stride` samples from one to the next.
+  let output: UnsafeMutablePointer<Float>
+  let stride: Int
+  let sources: UnsafeBufferPointer<Int>
+  let takesInput: Bool
+  let isHeard: Bool
+  var events: EventSender
+  var state = State.ready
+  /// Whether it was asked for the current cycle.
+  var isAsked = false
+  /// Whether its output in the last cycle was its own, not a fade.
+  var wasHeard = false
+  /// The last sample of each channel, from which a fade begins.
+  let lastSamples: UnsafeMutablePointer<Float>
+  var finishedAt: UInt64 = 0
+
+  init(
+    port: HostPort, life: LifeFlag, sources: UnsafeBufferPointer<Int>, takesInput: Bool,
+    isHeard: Bool, events: consuming EventSender
+  ) {
+    self.port = port
+    self.life = life
+    unsafe self.sources = sources
+    self.takesInput = takesInput
+    self.isHeard = isHeard
+    self.events = events
+    statistics = .allocate()
+    stride = port.frameCapacity
+    let channels = max(1, port.outputChannelCount)
+    unsafe output = .allocate(capacity: channels * stride)
+    unsafe output.initialize(repeating: 0, count: channels * stride)
+    unsafe lastSamples = .allocate(capacity: channels)
+    unsafe lastSamples.initialize(repeating: 0, count: channels)
+  }
+
+  deinit {
+    statistics.deallocate()
+    unsafe output.deallocate()
+    unsafe lastSamples.deallocate()
+    unsafe sources.deallocate()
+  }
+
+  /// The checked samples of one output channel of the last cycle.
+  @unsafe @_noLocks
+  func outputSamples(_ channel: Int) -> UnsafeMutablePointer<Float> {
+    precondition(channel >= 0 && channel < port.outputChannelCount)
+    return unsafe output + channel * stride
+  }
+}

@@ -1,0 +1,76 @@
+import SawtoothKernel
+import TenutoExtension
+
+/// What happens to the instrument, and the sound it makes of it.
+struct Take {
+  var sampleRate = 48000.0
+  /// Events with their frames, in time order.
+  var events: [(frame: Int, payload: TimedEvent.Payload)] = []
+
+  /// Adds a MIDI message.
+  mutating func add(_ frame: Int, _ message: MIDIEvent) {
+    events.append((frame, .midi(message.ump)))
+  }
+
+  /// Sets a parameter by its identifier.
+  mutating func set(_ frame: Int = 0, _ identifier: String, _ value: Float) {
+    guard let parameter = SawtoothKernel.component.parameter(named: identifier) else {
+      preconditionFailure("there is no parameter '\(identifier)'")
+    }
+    events.append((frame, .parameter(address: parameter.address, value: value)))
+  }
+
+  /// Adds a note on, with the loudest velocity unless another is given.
+  mutating func play(
+    _ frame: Int = 0, _ note: UInt8, channel: UInt8 = 0, velocity: UInt16 = 65535
+  ) {
+    add(frame, .noteOn(channel: channel, note: note, velocity: velocity))
+  }
+
+  /// Adds a note off.
+  mutating func end(_ frame: Int, _ note: UInt8, channel: UInt8 = 0) {
+    add(frame, .noteOff(channel: channel, note: note, velocity: 0))
+  }
+
+  /// Renders cycles of up to 512 frames.
+  func render(_ frameCount: Int) -> Sound {
+    render(frameCount) { 512 }
+  }
+
+  /// Renders cycles of as many frames as `nextCycle` says.
+  func render(_ frameCount: Int, nextCycle: () -> Int) -> Sound {
+    var runner = KernelRunner<SawtoothKernel>(sampleRate: sampleRate, maximumFrameCount: 512)
+    var sound = Sound(sampleRate: sampleRate)
+    var next = 0
+    while sound.left.count < frameCount {
+      let start = sound.left.count
+      let length = min(max(1, nextCycle()), 512, frameCount - start)
+      var cycle: [TimedEvent] = []
+      while next < events.count, events[next].frame < start + length {
+        let offset = UInt32(max(0, events[next].frame - start))
+        cycle.append(TimedEvent(frameOffset: offset, payload: events[next].payload))
+        next += 1
+      }
+      runner.render(frameCount: length, events: cycle.span)
+      for frame in 0..<length {
+        sound.left.append(runner.output(0)[frame])
+        sound.right.append(runner.output(1)[frame])
+      }
+    }
+    return sound
+  }
+}
+
+/// A sawtooth without envelope, filter and velocity in the way.
+extension Take {
+  static func plain(sampleRate: Double = 48000) -> Take {
+    var take = Take(sampleRate: sampleRate)
+    take.set("attack", 1)
+    take.set("sustain", 1)
+    take.set("cutoff", 20000)
+    take.set("resonance", 0)
+    take.set("filter-envelope", 0)
+    take.set("filter-velocity", 0)
+    return take
+  }
+}

@@ -12,14 +12,8 @@ let swiftSettings: [SwiftSetting] = [
   .enableExperimentalFeature("Lifetimes"),
 ]
 
-/// An extension is one executable that carries the Swift runtime: it starts in 2 ms instead of 6,
-/// and its bundle needs nothing else of the machine.
-func audioExtension(_ name: String, dependencies: [Target.Dependency]) -> Target {
-  .executableTarget(
-    name: name, dependencies: dependencies, path: "Plugins/\(name)", exclude: [],
-    swiftSettings: swiftSettings,
-    linkerSettings: [.unsafeFlags(["-static-stdlib", "-Xlinker", "-s"])])
-}
+let argumentParser = Target.Dependency.product(
+  name: "ArgumentParser", package: "swift-argument-parser")
 
 func target(
   _ name: String, dependencies: [Target.Dependency] = [], path: String? = nil
@@ -27,8 +21,31 @@ func target(
   .target(name: name, dependencies: dependencies, path: path, swiftSettings: swiftSettings)
 }
 
+func program(
+  _ name: String, dependencies: [Target.Dependency] = [], path: String? = nil
+) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies, path: path, swiftSettings: swiftSettings)
+}
+
 func tests(_ name: String, dependencies: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
+}
+
+/// An extension is one executable that carries the Swift runtime: it starts in 2 ms instead of 6,
+/// and its bundle needs nothing else of the machine.
+///
+/// With a `kernel`, the sound is a library beside it, so that tests and benchmarks can call it.
+func audioExtension(_ name: String, kernel: Bool) -> [Target] {
+  let kernelName = "\(name)Kernel"
+  let kernelTarget = target(
+    kernelName, dependencies: ["TenutoExtension"], path: "Plugins/\(name)/Kernel")
+  let dependencies: [Target.Dependency] = kernel ? [.target(name: kernelName)] : []
+  let executable = Target.executableTarget(
+    name: name, dependencies: ["TenutoExtension"] + dependencies, path: "Plugins/\(name)",
+    exclude: kernel ? ["Kernel"] : [], swiftSettings: swiftSettings,
+    linkerSettings: [.unsafeFlags(["-static-stdlib", "-Xlinker", "-s"])])
+  return kernel ? [kernelTarget, executable] : [executable]
 }
 
 let package = Package(
@@ -37,28 +54,47 @@ let package = Package(
     .library(name: "TenutoMIDI", targets: ["TenutoMIDI"]),
     .library(name: "TenutoExtension", targets: ["TenutoExtension"]),
     .library(name: "TenutoHost", targets: ["TenutoHost"]),
-    // .library(name: "TenutoJACK", targets: ["TenutoJACK"]),
-    // .executable(name: "tenuto", targets: ["tenuto"]),
+    .library(name: "TenutoJACK", targets: ["TenutoJACK"]),
+    // PRODUCT tenuto
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ],
   targets: [
     .target(name: "CTenuto"),
+    .target(name: "CJACK"),
+    .systemLibrary(
+      name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
     target("TenutoMIDI"),
     target("TenutoCore", dependencies: ["TenutoMIDI"]),
     target("TenutoTransport", dependencies: ["CTenuto", "TenutoCore", "TenutoMIDI"]),
     target(
       "TenutoExtension", dependencies: ["CTenuto", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
-
     target(
       "TenutoHost",
-      dependencies: ["CTenuto", "TenutoTransport", "TenutoCore", "TenutoMIDI", "CSndFile"]),
-    .systemLibrary(
-      name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
+      dependencies: ["CTenuto", "CSndFile", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
+    target(
+      "TenutoJACK",
+      dependencies: ["CJACK", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
+    // TARGET tenuto
 
-    audioExtension("Sine", dependencies: ["TenutoExtension"]),
+    .target(name: "CBench"),
+    .executableTarget(name: "tenuto-floor"),
+    program(
+      "tenuto-bench",
+      dependencies: [
+        "CBench", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI", "TenutoExtension",
+        "SawtoothKernel", "DelayKernel",
+      ]),
+
+    program("WriteSong", dependencies: ["TenutoMIDI"], path: "Examples/WriteSong"),
+
+    tests("TenutoMIDITests", dependencies: ["TenutoMIDI"]),
+    tests("SawtoothTests", dependencies: ["SawtoothKernel", "TenutoExtension"]),
+    tests("DelayTests", dependencies: ["DelayKernel", "TenutoExtension"]),
   ]
+    + audioExtension("Sine", kernel: false)
+    + audioExtension("Sawtooth", kernel: true)
+    + audioExtension("Delay", kernel: true)
 )

@@ -7,16 +7,15 @@ import Testing
   }
 
   @Test func theAttackTakesItsTime() {
-    for attack in [10, 50, 400] {
+    for attack in [40, 100, 400] {
       var take = Take.plain()
       take.set("attack", Float(attack))
       take.play(100)
       let sound = take.render(48 * (attack + 100))
       let full = level(sound, milliseconds: attack + 50)
-      #expect(level(sound, milliseconds: attack - 2) < 0.999 * full)
-      #expect(level(sound, milliseconds: attack / 2) > 0.6 * full)
-      #expect(level(sound, milliseconds: attack / 2) < 0.8 * full)
-      #expect(abs(level(sound, milliseconds: attack + 1) / full - 1) < 0.01)
+      #expect(abs(level(sound, milliseconds: attack / 2) / full - 0.69) < 0.04)
+      #expect(abs(level(sound, milliseconds: attack * 9 / 10) / full - 0.96) < 0.03)
+      #expect(abs(level(sound, milliseconds: attack + 1) / full - 1) < 0.05)
     }
   }
 
@@ -27,8 +26,8 @@ import Testing
     take.play(100)
     let sound = take.render(48 * 600)
     let full = level(sound, milliseconds: 1)
-    #expect(abs(level(sound, milliseconds: 301) / full - 0.25) < 0.01)
-    #expect(abs(level(sound, milliseconds: 500) / full - 0.25) < 0.005)
+    #expect(abs(level(sound, milliseconds: 301) / full - 0.25) < 0.015)
+    #expect(abs(level(sound, milliseconds: 500) / full - 0.25) < 0.015)
     // Half of the decay time is 30 dB.
     #expect(abs(level(sound, milliseconds: 151) / full - (0.25 + 0.75 * 0.0316)) < 0.01)
   }

@@ -1,3 +1,4 @@
+import TenutoExtension
 import Testing
 
 @Suite struct NoteTests {

@@ -42,7 +42,8 @@ import Testing
     for ratio in [0.25, 0.5, 1, 2, 4] {
       let frequency = (Double(cutoff) * ratio / fundamental).rounded() * fundamental
       let decibels = 6.0206 * DSP.log2(filtered.level(at: frequency) / open.level(at: frequency))
-      #expect(abs(decibels - response(frequency, Double(cutoff)) + response(frequency, 20000)) < 0.2)
+      let theory = response(frequency, Double(cutoff)) - response(frequency, 20000)
+      #expect(abs(decibels - theory) < 0.2)
     }
   }
 

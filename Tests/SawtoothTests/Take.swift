@@ -13,16 +13,24 @@ struct Take {
   }
 
   /// Sets a parameter by its identifier.
-  mutating func set(_ frame: Int = 0, _ identifier: String, _ value: Float) {
+  mutating func set(_ frame: Int, _ identifier: String, _ value: Float) {
     guard let parameter = SawtoothKernel.component.parameter(named: identifier) else {
       preconditionFailure("there is no parameter '\(identifier)'")
     }
     events.append((frame, .parameter(address: parameter.address, value: value)))
   }
 
+  /// Sets a parameter at the start.
+  mutating func set(_ identifier: String, _ value: Float) { set(0, identifier, value) }
+
+  /// Adds a note at the start.
+  mutating func play(_ note: UInt8, channel: UInt8 = 0, velocity: UInt16 = 65535) {
+    play(0, note, channel: channel, velocity: velocity)
+  }
+
   /// Adds a note on, with the loudest velocity unless another is given.
   mutating func play(
-    _ frame: Int = 0, _ note: UInt8, channel: UInt8 = 0, velocity: UInt16 = 65535
+    _ frame: Int, _ note: UInt8, channel: UInt8 = 0, velocity: UInt16 = 65535
   ) {
     add(frame, .noteOn(channel: channel, note: note, velocity: velocity))
   }

@@ -37,12 +37,28 @@ struct DelayLine: ~Copyable {
   }
 
   @_noLocks private func copy(to frames: inout Frames, from start: Int, length: Int) {
-    for frame in 0..<length { frames[frame >> 2 & 7][frame & 3] = samples[start &+ frame] }
+    for block in 0..<length >> 2 {
+      let first = start &+ 4 &* block
+      frames[block & 7] = Lanes(
+        samples[first], samples[first &+ 1], samples[first &+ 2], samples[first &+ 3])
+    }
+    for frame in length & ~3..<length {
+      frames[frame >> 2 & 7][frame & 3] = samples[start &+ frame]
+    }
   }
 
   /// Writes the next frames and returns how many of them are silent at the end.
   @_noLocks mutating func write(_ frames: inout Frames, length: Int) -> Int {
-    for frame in 0..<length { samples[position &+ frame] = frames[frame >> 2 & 7][frame & 3] }
+    for block in 0..<length >> 2 {
+      let first = position &+ 4 &* block
+      samples[first] = frames[block & 7].x
+      samples[first &+ 1] = frames[block & 7].y
+      samples[first &+ 2] = frames[block & 7].z
+      samples[first &+ 3] = frames[block & 7].w
+    }
+    for frame in length & ~3..<length {
+      samples[position &+ frame] = frames[frame >> 2 & 7][frame & 3]
+    }
     var quiet = 0
     while quiet < length && samples[position &+ length &- 1 &- quiet] == 0 { quiet += 1 }
     return quiet

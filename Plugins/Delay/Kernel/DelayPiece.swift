@@ -24,15 +24,33 @@ struct DelayPiece: BitwiseCopyable {
 
   /// Takes the input of both channels and returns whether it is silent.
   @_noLocks mutating func read(_ input: borrowing AudioBlock, from start: Int) -> Bool {
-    var bits: UInt32 = 0
-    for frame in 0..<length {
-      let leftSample = input[0, start &+ frame]
-      let rightSample = input[1, start &+ frame]
-      left[frame >> 2 & 7][frame & 3] = leftSample
-      right[frame >> 2 & 7][frame & 3] = rightSample
-      bits |= leftSample.bitPattern | rightSample.bitPattern
-    }
+    let bits =
+      Self.read(&left, input, channel: 0, from: start, length: length)
+      | Self.read(&right, input, channel: 1, from: start, length: length)
     return bits << 1 == 0  // all but the sign
+  }
+
+  /// Takes the input of one channel and returns the bits of all its samples.
+  @_noLocks private static func read(
+    _ frames: inout Frames, _ input: borrowing AudioBlock, channel: Int, from start: Int,
+    length: Int
+  ) -> UInt32 {
+    var bits = SIMD4<UInt32>()
+    for block in 0..<length >> 2 {
+      let first = start &+ 4 &* block
+      let lanes = Lanes(
+        input[channel, first], input[channel, first &+ 1], input[channel, first &+ 2],
+        input[channel, first &+ 3])
+      frames[block & 7] = lanes
+      // Every bit pattern is valid in both types.
+      bits |= unsafe unsafeBitCast(lanes, to: SIMD4<UInt32>.self)
+    }
+    for frame in length & ~3..<length {
+      let sample = input[channel, start &+ frame]
+      frames[frame >> 2 & 7][frame & 3] = sample
+      bits.x |= sample.bitPattern
+    }
+    return bits.x | bits.y | bits.z | bits.w
   }
 
   /// Silences what goes out.
@@ -71,9 +89,22 @@ struct DelayPiece: BitwiseCopyable {
   /// Hands out both channels.
   @_noLocks mutating func write(to output: inout MutableAudioBlock, from start: Int) {
     var spans = output.stereo()
-    for frame in 0..<length {
+    for block in 0..<length >> 2 {
+      Self.write(&left[block & 7], to: &spans.left, from: start &+ 4 &* block)
+      Self.write(&right[block & 7], to: &spans.right, from: start &+ 4 &* block)
+    }
+    for frame in length & ~3..<length {
       spans.left[start &+ frame] = left[frame >> 2 & 7][frame & 3]
       spans.right[start &+ frame] = right[frame >> 2 & 7][frame & 3]
     }
+  }
+
+  @inline(__always) @_noLocks private static func write(
+    _ lanes: inout Lanes, to span: inout MutableSpan<Float>, from start: Int
+  ) {
+    span[start] = lanes.x
+    span[start &+ 1] = lanes.y
+    span[start &+ 2] = lanes.z
+    span[start &+ 3] = lanes.w
   }
 }

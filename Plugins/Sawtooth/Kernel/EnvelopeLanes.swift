@@ -29,7 +29,7 @@ struct EnvelopeLanes: BitwiseCopyable {
 
   /// Turns the levels that have reached 1 to the decay, and stops those that have reached 0.
   @_noLocks mutating func turn(decayRate: Float, sustain: Float) {
-    let isAtPeak = raw .>= 1
+    let isAtPeak = (raw .>= 1) .& (target .> 1)
     let isAtEnd = (raw .<= 0) .& (target .< 0)
     raw = level
     target.replace(with: sustain, where: isAtPeak)

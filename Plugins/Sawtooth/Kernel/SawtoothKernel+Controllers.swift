@@ -36,7 +36,9 @@ extension SawtoothKernel {
     }
   }
 
-  @_noLocks private mutating func setSound(_ controller: UInt8, of channel: UInt8, to value: UInt32) {
+  @_noLocks private mutating func setSound(
+    _ controller: UInt8, of channel: UInt8, to value: UInt32
+  ) {
     let index = Int(channel)
     switch controller {
     case 1: channels[index].modulation = ControllerValue.unipolar(value)

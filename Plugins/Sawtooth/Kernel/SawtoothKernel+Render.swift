@@ -27,12 +27,10 @@ extension SawtoothKernel {
   ///   - output: Where they go.
   @_noLocks mutating func render(_ frames: Range<Int>, phase: Int, to output: inout StereoSpans) {
     guard !sounding.isEmpty else { return Self.silence(frames, of: &output) }
-    let shared = SharedLanes(
-      damping: Lanes(repeating: tone.damping + tone.dampingStep * Float(phase)),
-      dampingStep: Lanes(repeating: tone.dampingStep))
     for group in 0..<8 where !sounding.group(group).isEmpty {
       renderOscillators(group, frameCount: frames.count)
-      groups[group].render(&block, frameCount: frames.count, shared: shared, mix: &mix)
+      groups[group].render(
+        &block, frameCount: frames.count, tone: tone, phase: phase, mix: &mix)
     }
     for frame in 0..<frames.count {
       output.left[frames.lowerBound + frame] = StereoBlock.drain(&mix.left[frame])

@@ -9,15 +9,22 @@ struct VoiceGroup: BitwiseCopyable {
   @_noLocks init() {}
 
   /// Turns the oscillators' frames in `block` into sound and adds it to `mix`.
+  ///
+  /// - Parameters:
+  ///   - block: The frames, which are used up.
+  ///   - frameCount: How many there are.
+  ///   - tone: The filter's parameters at the last aim.
+  ///   - phase: Frames since the last aim.
+  ///   - mix: The sums.
   @_noLocks mutating func render(
-    _ block: inout LaneBlock, frameCount: Int, shared: SharedLanes, mix: inout StereoBlock
+    _ block: inout LaneBlock, frameCount: Int, tone: Tone, phase: Int, mix: inout StereoBlock
   ) {
     var group = self  // in registers, as far as they go
     for frame in 0..<frameCount {
       let level = group.envelope.advance()
       group.gain.advance()
-      let damping = shared.damping + shared.dampingStep * Float(frame + 1)
-      group.filter.advance(&block[frame], damping: damping)
+      let damping = tone.damping + tone.dampingStep * Float(phase &+ frame &+ 1)
+      group.filter.advance(&block[frame], damping: Lanes(repeating: damping))
       block[frame] *= level
       let sound = block[frame]
       mix.left[frame] += sound * group.gain.left
@@ -32,12 +39,6 @@ struct VoiceGroup: BitwiseCopyable {
     filter.aim(tone.cutoff, levels: envelope.level)
     gain.aim(part: tone.part)
   }
-}
-
-/// What all voices have in common for some frames.
-struct SharedLanes: BitwiseCopyable {
-  let damping: Lanes
-  let dampingStep: Lanes
 }
 
 /// The sums of the voices, still in four lanes.

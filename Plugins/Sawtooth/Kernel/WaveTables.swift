@@ -12,7 +12,7 @@ struct WaveTables: ~Copyable {
   /// The highest pitch of each table, in cycles per frame.
   private var highest = SampleBuffer(count: tableCount)
 
-  /// Makes all waves, in about a quarter of a millisecond.
+  /// Makes all waves, in about half a millisecond.
   ///
   /// Thread: control.
   init() {
@@ -54,6 +54,7 @@ extension WaveTables {
   /// - Parameters:
   ///   - frequency: Pitch in cycles per frame.
   ///   - table: The table that was right before; a close one is found faster.
+  /// - Returns: The number of the table.
   @_noLocks func table(forFrequency frequency: Float, near table: Int) -> Int {
     var table = table
     while table + 1 < Self.tableCount && frequency <= highest[table + 1] { table += 1 }

@@ -32,7 +32,7 @@ extension Manifest {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     let entry = ManifestEntry(
-      schema: Self.schema, executable: executable,
+      schema: Double(Self.schema), executable: executable,
       components: components.map { Noted(ComponentEntry($0)) })
     let bytes: [UInt8]
     do {
@@ -69,9 +69,7 @@ extension Manifest {
       .manifest(path, "\(keyPath(context.codingPath + [key])) is missing")
     case .valueNotFound(let type, let context), .typeMismatch(let type, let context):
       .manifest(path, "\(keyPath(context.codingPath)) is not \(kindName(type))")
-    case .dataCorrupted(let context) where !context.codingPath.isEmpty:
-      .manifest(path, "\(keyPath(context.codingPath)) has a value out of range")
-    default: .manifest(path, "is not JSON")
+    default: .manifest(path, "is not JSON, or a number in it is too great")
     }
   }
 
@@ -79,8 +77,7 @@ extension Manifest {
   private static func kindName(_ type: any Any.Type) -> String {
     switch type {
     case is String.Type: "a text"
-    case is Int.Type: "a whole number"
-    case is Float.Type: "a number"
+    case is Double.Type: "a number"
     case is [Any].Type: "a list"
     default: "an object"
     }

@@ -10,11 +10,12 @@ struct ManifestFault: Error, CustomStringConvertible {
 
 /// Turns what stands in a manifest into values that the rest of the host can rely on.
 enum ManifestCheck {
-  static func schema(_ number: Int) throws(ManifestFault) {
-    guard number != Manifest.schema else { return }
-    let remedy = number > Manifest.schema ? "update Tenuto, or " : ""
+  static func schema(_ number: Double) throws(ManifestFault) {
+    let known = Double(Manifest.schema)
+    guard number != known else { return }
+    let remedy = number > known ? "update Tenuto, or " : ""
     throw ManifestFault(
-      "schema", "is \(number) and this host reads \(Manifest.schema); \(remedy)write that")
+      "schema", "is \(shown(number)) and this host reads \(Manifest.schema); \(remedy)write that")
   }
 
   static func manifest(
@@ -83,11 +84,12 @@ extension ManifestCheck {
     for (index, entry) in entries.enumerated() {
       let bus = entry.content
       try text(bus.name, "\(place)[\(index)].name")
-      guard (1...64).contains(bus.channels) else {
-        throw ManifestFault("\(place)[\(index)].channels", "is \(bus.channels) and not in 1...64")
+      guard let count = Int(exactly: bus.channels), (1...64).contains(count) else {
+        throw ManifestFault(
+          "\(place)[\(index)].channels", "is \(shown(bus.channels)) and not in 1...64")
       }
-      buses.append(BusDescription(bus.name, channelCount: bus.channels))
-      channelCount += bus.channels
+      buses.append(BusDescription(bus.name, channelCount: count))
+      channelCount += count
     }
     guard channelCount <= SegmentShape.maximumChannelCount else {
       throw ManifestFault(
@@ -124,22 +126,23 @@ extension ManifestCheck {
     }
     try name(entry.identifier, "\(place).identifier")
     try text(entry.name, "\(place).name")
-    for (value, key) in [(entry.minimum, "minimum"), (entry.maximum, "maximum")] {
-      guard value.isFinite else { throw ManifestFault("\(place).\(key)", "is not finite") }
+    let (minimum, maximum) = (entry.minimum.value, entry.maximum.value)
+    for (value, key) in [(minimum, "minimum"), (maximum, "maximum")] {
+      guard value.isFinite else { throw ManifestFault("\(place).\(key)", "is out of range") }
     }
-    guard entry.minimum <= entry.maximum else {
+    guard minimum <= maximum else {
       throw ManifestFault("\(place).minimum", "is greater than the maximum")
     }
-    guard (entry.minimum...entry.maximum).contains(entry.default) else {
-      throw ManifestFault("\(place).default", "is out of \(entry.minimum)...\(entry.maximum)")
+    guard (minimum...maximum).contains(entry.default.value) else {
+      throw ManifestFault("\(place).default", "is out of \(minimum)...\(maximum)")
     }
     guard let unit = ParameterUnit(word: entry.unit ?? ParameterUnit.generic.word) else {
       let words = ParameterUnit.allCases.map(\.word).joined(separator: ", ")
       throw ManifestFault("\(place).unit", "is none of \(words)")
     }
     return Parameter(
-      address, entry.identifier, name: entry.name, range: entry.minimum...entry.maximum,
-      unit: unit, default: entry.default)
+      address, entry.identifier, name: entry.name, range: minimum...maximum,
+      unit: unit, default: entry.default.value)
   }
 }
 
@@ -189,6 +192,11 @@ extension ManifestCheck {
       scalars.append(isControl(scalar) ? "\u{FFFD}" : scalar)
     }
     return String(scalars)
+  }
+
+  /// A number as it is written in JSON.
+  private static func shown(_ number: Double) -> String {
+    Int(exactly: number).map(String.init) ?? "\(number)"
   }
 
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {

@@ -11,9 +11,17 @@ extension ComponentEntry {
     version = component.version
     summary = component.summary
     tags = component.tags
-    inputs = component.inputs.map { Noted(BusEntry(name: $0.name, channels: $0.channelCount)) }
-    outputs = component.outputs.map { Noted(BusEntry(name: $0.name, channels: $0.channelCount)) }
+    inputs = component.inputs.map { Noted(BusEntry($0)) }
+    outputs = component.outputs.map { Noted(BusEntry($0)) }
     parameters = component.parameters.map { Noted(ParameterEntry($0)) }
+  }
+}
+
+extension BusEntry {
+  /// What a manifest says of `bus`.
+  init(_ bus: BusDescription) {
+    name = bus.name
+    channels = Double(bus.channelCount)
   }
 }
 
@@ -23,9 +31,9 @@ extension ParameterEntry {
     address = String(parameter.address)
     identifier = parameter.identifier
     name = parameter.name
-    minimum = parameter.range.lowerBound
-    maximum = parameter.range.upperBound
-    `default` = parameter.defaultValue
+    minimum = SinglePrecision(parameter.range.lowerBound)
+    maximum = SinglePrecision(parameter.range.upperBound)
+    `default` = SinglePrecision(parameter.defaultValue)
     unit = parameter.unit.word
   }
 }

@@ -176,11 +176,14 @@ extension SoundFileWriter {
 extension SoundFileWriter {
   /// Writes what is left, waits until it is on the disk, and puts the file in its place.
   ///
+  /// FLAC cannot be without sound: a file to which nothing was written gets one silent frame.
+  ///
   /// - Throws: `fileWriteFailed`: then what was at `path` before is untouched. `refused` if the
   ///   file is finished already.
   public func finish() throws(HostError) {
     preparedFrameCount = 0
     try check()
+    if frameCount == 0 && format == .flacInt24 { try write(channels: silentFrame) }
     try flush(atLeast: 1)
     let result = unsafe sf_close(handle)
     unsafe handle = nil
@@ -193,6 +196,9 @@ extension SoundFileWriter {
     }
   }
 
+  /// libsndfile writes no header of a FLAC file without sound, and nothing could read it.
+  private var silentFrame: [[Float]] { Array(repeating: [0], count: channelCount) }
+
   private func check() throws(HostError) {
     if let failure { throw failure }
     guard unsafe handle != nil else {
@@ -204,7 +210,8 @@ extension SoundFileWriter {
   private func refusal() -> HostError {
     let number = storage.errorNumber
     if number != 0 {
-      return noted(HostError(.fileWriteFailed, path: path, "cannot be written", errorNumber: number))
+      return noted(
+        HostError(.fileWriteFailed, path: path, "cannot be written", errorNumber: number))
     }
     let reason = unsafe String(cString: sf_strerror(handle))
     return noted(

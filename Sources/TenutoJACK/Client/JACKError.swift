@@ -17,7 +17,7 @@ public struct JACKError: Error, Sendable {
     public static var noServer: Self { Self(kind: .noServer) }
     /// A client has that name, and no other was allowed.
     public static var nameInUse: Self { Self(kind: .nameInUse) }
-    /// The server runs but takes no client, for instance because it has its most clients: 253 in JACK 1.9.
+    /// The server runs but takes no client, for instance because it has its most: 253 in JACK 1.9.
     public static var clientRefused: Self { Self(kind: .clientRefused) }
     /// This process has clients of another server: libjack serves one server per process.
     public static var otherServerInUse: Self { Self(kind: .otherServerInUse) }

@@ -2,20 +2,20 @@
 ///
 /// Each closure is optional; one that is nil costs nothing.
 ///
-/// All are called on JACK's notification thread of this client, one at a time and never between
-/// cycles of the render thread, so they may allocate, lock and log. While one
-/// runs, the server waits for it (at most about 10 seconds), and with it whoever caused the
-/// notification: hand longer work to another thread. A closure may read the client's properties. It
-/// must not activate, deactivate, connect, or register ports: the server would wait for the thread
-/// that waits for the server. `close()` may be called; the closing is then done by another thread.
+/// All are called on JACK's notification thread of this client, one at a time and never inside a
+/// cycle, so they may allocate, lock and log. While one runs the server may wait for it, and so may
+/// whoever caused the notification: hand longer work to another thread. A closure may read the
+/// client's properties. It must not open, activate or deactivate clients, connect or register
+/// ports: the server would wait for the thread that waits for the server. `close()` may be called;
+/// another thread then does the closing.
 ///
 /// The client keeps the closures until it is closed: capture it weakly.
 public struct JACKNotifications: Sendable {
   /// Frames per cycle will be this from the next cycle on.
   ///
-  /// The graph is suspended until the
-  /// closure returns, so it may exchange what the render thread uses. JACK 1.9 also calls it once
-  /// per `activate()`, on the new render thread before its first cycle; it may allocate there too.
+  /// The graph is suspended until the closure returns, so it may exchange what the render thread
+  /// uses. JACK 1.9 also calls it once per `activate()`, on the new render thread before its first
+  /// cycle; it may allocate there too.
   public var bufferSize: (@Sendable (_ frameCount: Int) -> Void)?
   /// The sample rate in Hz changed; JACK's own server never does this, PipeWire may.
   public var sampleRate: (@Sendable (_ hertz: Int) -> Void)?
@@ -25,8 +25,7 @@ public struct JACKNotifications: Sendable {
   public var freewheel: (@Sendable (_ isFreewheeling: Bool) -> Void)?
   /// The server ended or threw the client out, and said why.
   ///
-  /// Nothing is called after this; close
-  /// the client.
+  /// Nothing is called after this; close the client.
   public var shutdown: (@Sendable (_ reason: String) -> Void)?
   /// Two ports were connected or disconnected.
   public var portConnection: (@Sendable (JACKConnectionChange) -> Void)?
@@ -44,7 +43,8 @@ public struct JACKNotifications: Sendable {
   public var latency: (@Sendable (JACKLatencyDirection) -> Void)?
   /// A thread of the client starts, the notification thread or the render thread.
   ///
-  /// Called on it, perhaps more than once. It may allocate, also on the render thread before its first cycle.
+  /// Called on it, perhaps more than once. It may allocate, also on the render thread, whose first
+  /// cycle comes after.
   public var threadStart: (@Sendable () -> Void)?
 
   /// Wants nothing.

@@ -31,6 +31,16 @@
     return unsafe _overrideLifetime(
       Span(_unsafeStart: base + channel * stride, count: frameCount), borrowing: self)
   }
+
+  /// One sample; a channel or a frame that does not exist is a programmer error and traps.
+  ///
+  /// Thread: render.
+  @inlinable public subscript(channel: Int, frame: Int) -> Float {
+    @_noLocks get {
+      precondition(channel >= 0 && channel < channelCount && frame >= 0 && frame < frameCount)
+      return unsafe base[channel * stride + frame]
+    }
+  }
 }
 
 /// The samples of several channels over some frames, to write.

@@ -8,6 +8,8 @@ import Testing
 ///     defer { server.stop() }
 ///     let client = try JACKClient(name: "one", serverName: server.name)
 ///
+/// It ends only the process that it started. A test run that is itself killed leaves its server.
+///
 /// libjack serves one server per process at a time: put tests that use this into the serialized
 /// suite `JACKTests`, and close every client before the test ends.
 final class JACKServer: Sendable {
@@ -33,7 +35,6 @@ final class JACKServer: Sendable {
   ///
   /// Without the permission for realtime priority it runs without.
   init(frameCount: Int = 128, sampleRate: Int = 48000, isRealtime: Bool = true) throws {
-    _ = JACKServer.orphansAreEnded
     let number = JACKServer.count.add(1, ordering: .relaxed).newValue
     name = "tenuto-test-\(getpid())-\(number)"
     let mode = isRealtime && JACKServer.mayRunRealtime ? [] : ["-r"]
@@ -153,20 +154,6 @@ extension JACKServer {
     return false
   }()
 
-  /// Ends the servers of earlier test runs that were killed: those whose name has the number of a
-  /// process that is gone.
-  private static let orphansAreEnded: Void = {
-    for entry in entries(of: "/proc") {
-      guard let pid = pid_t(entry) else { continue }
-      let arguments = text(ofFile: "/proc/\(pid)/cmdline").split(separator: "\0")
-      guard arguments.first == "jackd", arguments.count > 2, arguments[1] == "-n" else { continue }
-      let parts = arguments[2].split(separator: "-")
-      guard parts.count == 4, parts[0] == "tenuto", parts[1] == "test", let owner = pid_t(parts[2])
-      else { continue }
-      if Glibc.kill(owner, 0) == -1 { Glibc.kill(pid, SIGTERM) }
-    }
-  }()
-
   /// Whether a thread of this process may have the priority that jackd asks for.
   static let mayRunRealtime: Bool = {
     var thread = pthread_t()
@@ -207,7 +194,8 @@ extension JACKServer {
 
   /// Whether a child has ended; reaps it.
   ///
-  /// A server that is not reaped counts as alive: jackd refuses its name. Also true for one that was reaped before.
+  /// A server that is not reaped counts as alive: jackd refuses its name. Also true for one that
+  /// was reaped before.
   fileprivate static func hasExited(_ pid: pid_t) -> Bool {
     var status: Int32 = 0
     return unsafe waitpid(pid, &status, WNOHANG) != 0

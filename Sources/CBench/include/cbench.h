@@ -1,0 +1,17 @@
+// Counts what a render thread must not do. In C because it stands in for malloc and for the locks
+// of the C library, and because affinity masks are macros.
+#pragma once
+#include <stdint.h>
+
+// What the calling thread has done since the last cbench_start.
+typedef struct cbench_counts {
+  uint64_t allocations;  // malloc, calloc, realloc, free
+  uint64_t locks;        // pthread_mutex_lock, pthread_rwlock_*lock
+  uint64_t page_faults;  // minor and major
+} cbench_counts;
+
+void cbench_start(void);
+cbench_counts cbench_stop(void);
+
+// Pins every thread of process `pid` to `core`, or frees them with -1.
+void cbench_pin(int pid, int core);

@@ -1,0 +1,62 @@
+import CBench
+import Foundation
+import Glibc
+import TenutoHost
+
+/// Where the programs under test stand, and on which cores they run.
+enum Surroundings {
+  /// The folder of this executable: extensions are built beside it.
+  static let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    .deletingLastPathComponent().path
+
+  static func path(of program: String) -> String { "\(folder)/\(program)" }
+
+  /// Realtime priority for the calling thread, which is the render thread of most measurements.
+  static func becomeRealtime() -> Bool {
+    var parameter = sched_param()
+    parameter.sched_priority = 70
+    return unsafe sched_setscheduler(0, SCHED_FIFO, &parameter) == 0
+  }
+
+  static func becomeOrdinary() {
+    var parameter = sched_param()
+    _ = unsafe sched_setscheduler(0, SCHED_OTHER, &parameter)
+  }
+}
+
+/// Which cores host and extensions use.
+enum Placement: String, CaseIterable {
+  case free
+  case one
+  case split
+
+  /// Pins this process and `instances`.
+  func apply(to instances: [Instance]) {
+    cbench_pin(getpid(), self == .free ? -1 : 0)
+    for (index, instance) in instances.enumerated() {
+      let core: Int32 =
+        switch self {
+        case .free: -1
+        case .one: 0
+        case .split: Int32(index & 1)
+        }
+      cbench_pin(instance.process.identifier, core)
+    }
+  }
+
+  /// Frees this process again.
+  static func reset() { cbench_pin(getpid(), -1) }
+}
+
+/// Runs a program and gives what it prints.
+func output(of program: String, _ arguments: [String]) throws -> String {
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: program)
+  process.arguments = arguments
+  let pipe = Pipe()
+  process.standardOutput = pipe
+  try process.run()
+  let data = pipe.fileHandleForReading.readDataToEndOfFile()
+  process.waitUntilExit()
+  return String(decoding: data, as: UTF8.self)
+}

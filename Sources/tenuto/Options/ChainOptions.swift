@@ -1,0 +1,44 @@
+import ArgumentParser
+import TenutoCore
+
+/// An instrument, the effects behind it, and their parameters.
+struct ChainOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("The instrument that plays, such as 'aumu saw1 Tnto'.", valueName: "code"),
+    transform: CodeArgument.parse)
+  var instrument: ComponentCode
+
+  @Option(
+    name: .customLong("effect"),
+    help: ArgumentHelp(
+      "An effect behind it, such as 'aufx dely Tnto'; again for more, in their order.",
+      valueName: "code"),
+    transform: CodeArgument.parse)
+  var effects: [ComponentCode] = []
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp(
+      "A parameter, such as cutoff=800, or delay.mix=30 for that component alone.",
+      valueName: "name=value"),
+    transform: SettingArgument.parse)
+  var settings: [SettingArgument] = []
+
+  func validate() throws {
+    if [.effect, .midiProcessor].contains(instrument.kind) {
+      throw ValidationError(
+        "'\(instrument)' is no instrument; give it as '--effect' and an instrument before it")
+    }
+    for effect in effects where [.instrument, .generator, .midiProcessor].contains(effect.kind) {
+      throw ValidationError("'\(effect)' is no effect; choose one of 'tenuto list aufx'")
+    }
+  }
+
+  /// The options as they are written, to be shown as an example.
+  var commandLine: String {
+    let codes =
+      ["--instrument \("\(instrument)".shellQuoted)"]
+      + effects.map { "--effect \("\($0)".shellQuoted)" }
+    return (codes + settings.map { "--set \($0.text.shellQuoted)" }).joined(separator: " ")
+  }
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+
+/// What sound is rendered in.
+struct FormatOptions: ParsableArguments {
+  @Option(help: "Frames per second, 8000 to 192000 Hz.")
+  var rate: Int = 48000
+
+  @Option(help: "Frames of one cycle, 16 to 8192.")
+  var frames: Int = 256
+
+  @Option(help: "Seconds of sound after the last event of the song, 0 to 600.")
+  var tail: Double = 2
+
+  func validate() throws {
+    guard (8000...192_000).contains(rate) else {
+      throw ValidationError(
+        "A sample rate of \(rate) Hz is out of range; choose '--rate' from 8000 to 192000")
+    }
+    guard (16...8192).contains(frames) else {
+      throw ValidationError(
+        "\(frames) frames in a cycle are out of range; choose '--frames' from 16 to 8192")
+    }
+    guard (0...600).contains(tail) else {
+      throw ValidationError(
+        "A tail of \(Numbers.short(tail)) s is out of range; choose '--tail' from 0 to 600")
+    }
+  }
+
+  /// The tail in frames.
+  var tailFrames: Int64 { Int64((tail * Double(rate)).rounded()) }
+}

@@ -1,0 +1,23 @@
+import ArgumentParser
+import TenutoHost
+
+/// A sound file that the user wants.
+struct SoundFileOption {
+  /// Where it will be.
+  let path: String
+  /// Its kind, by the ending of its name.
+  let format: SoundFileFormat
+
+  @Sendable static func parse(_ path: String) throws -> SoundFileOption {
+    do throws(HostError) {
+      return SoundFileOption(path: path, format: try SoundFileFormat(path: path))
+    } catch {
+      throw ValidationError(error.message.trimmingStop.withSmallStart)
+    }
+  }
+
+  /// Begins the file.
+  func open(rate: Int) throws(HostError) -> SoundFileWriter {
+    try SoundFileWriter(path: path, format: format, sampleRate: rate, channelCount: 2)
+  }
+}

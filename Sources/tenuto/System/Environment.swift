@@ -1,0 +1,30 @@
+import FoundationEssentials
+import TenutoHost
+
+/// What the process was started with.
+enum Environment {
+  /// The variables.
+  static let variables = ProcessInfo.processInfo.environment
+
+  /// One variable.
+  static func variable(_ name: String) -> String? { variables[name] }
+
+  /// Where extensions are looked for.
+  static var registry: Registry { Registry(searchPath: .standard(environment: variables)) }
+
+  /// How the user called this program, as it can be written again.
+  ///
+  /// With the variable that says where extensions are: it may not be set in the user's shell.
+  static var programCall: String {
+    let name = (CommandLine.arguments.first ?? "tenuto").shellQuoted
+    guard let path = variable("TENUTO_PATH"), !path.isEmpty else { return name }
+    return "TENUTO_PATH=\(path.shellQuoted) \(name)"
+  }
+
+  /// Whether a program of that name can be called.
+  static func hasProgram(_ name: String) -> Bool {
+    (variable("PATH") ?? "").split(separator: ":").contains {
+      FileManager.default.isExecutableFile(atPath: "\($0)/\(name)")
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import Glibc
+import TenutoHost
+import TenutoJACK
+
+/// Why a command ends without having done its work.
+struct Failure: Error {
+  /// 1 for work that failed, 2 for wrong usage.
+  let exitCode: Int32
+  /// One sentence: what, where, and what to do.
+  let message: String
+
+  /// The command could not do what it was asked to.
+  static func work(_ message: String) -> Failure { Failure(exitCode: 1, message: message) }
+
+  /// What was asked for is impossible anywhere.
+  static func usage(_ message: String) -> Failure { Failure(exitCode: 2, message: message) }
+
+  private init(exitCode: Int32, message: String) {
+    self.exitCode = exitCode
+    self.message = message
+  }
+
+  /// Takes over the errors of the libraries; nil for those of the argument parser.
+  init?(_ error: any Error) {
+    switch error {
+    case let error as Failure: self = error
+    case let error as HostError: self.init(error)
+    case let error as JACKError: self = .work(error.description)
+    default: return nil
+    }
+  }
+
+  init(_ error: HostError) {
+    self = error.code == .queryInvalid ? .usage(error.message) : .work(error.message)
+  }
+
+  /// Prints the sentence and ends the process.
+  func leave() -> Never {
+    Output.complain(message)
+    exit(exitCode)
+  }
+}

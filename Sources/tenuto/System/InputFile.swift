@@ -1,0 +1,50 @@
+import Glibc
+import TenutoMIDI
+
+/// Reads files that the user names.
+enum InputFile {
+  /// The largest MIDI file that is read, in bytes; the largest in use are a tenth of that.
+  private static let limit = 256 << 20
+
+  /// Reads the song of a Standard MIDI File.
+  ///
+  /// - Throws: A `Failure` that names the file and, for a malformed one, the byte.
+  static func song(_ path: String) throws(Failure) -> Song {
+    let bytes = try bytes(path)
+    do {
+      return Song(try StandardMIDIFile(parsing: bytes))
+    } catch {
+      throw .work(
+        "\(path) is no proper MIDI file: \(error.description.trimmingStop.withSmallStart); "
+          + "give another file.")
+    }
+  }
+
+  private static func bytes(_ path: String) throws(Failure) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure(path, errno) }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = unsafe read(descriptor, &block, block.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { throw failure(path, errno) }
+      if count == 0 { return bytes }
+      bytes += block[..<count]
+      guard bytes.count <= limit else {
+        throw .work("\(path) is longer than \(limit >> 20) MiB; give a MIDI file.")
+      }
+    }
+  }
+
+  private static func failure(_ path: String, _ number: CInt) -> Failure {
+    switch number {
+    case ENOENT, ENOTDIR: .work("There is no file \(path); check its name.")
+    case EACCES: .work("\(path) may not be read; change its permissions or give another file.")
+    case EISDIR: .work("\(path) is a folder; give the name of a MIDI file.")
+    default:
+      .work("\(path) cannot be read: \(unsafe String(cString: strerror(number))); check the disk.")
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import Glibc
+
+/// The command line of Tenuto.
+///
+/// Exit codes: 0 done, 1 the work failed, 2 wrong usage.
+@main
+struct Tenuto: ParsableCommand {
+  static let version = "0.1.0"
+
+  static let configuration = CommandConfiguration(
+    commandName: "tenuto",
+    abstract: "Plays music through audio extensions, each in a process of its own.",
+    discussion: """
+      EXAMPLE:
+        tenuto list
+        tenuto play song.mid --instrument 'aumu saw1 Tnto' --effect 'aufx dely Tnto'
+        tenuto render song.mid --instrument 'aumu saw1 Tnto' -o song.wav
+
+      Extensions are looked for in the folders of TENUTO_PATH, then in \
+      $XDG_DATA_HOME/tenuto/extensions, /usr/local/lib/tenuto/extensions and \
+      /usr/lib/tenuto/extensions.
+
+      Exit codes: 0 done, 1 the work failed, 2 wrong usage.
+
+      Shell completions: tenuto --generate-completion-script bash (or zsh, fish).
+      """,
+    version: "tenuto \(version)",
+    subcommands: [
+      ListCommand.self, InfoCommand.self, RenderCommand.self, PlayCommand.self,
+      InstallCommand.self, UninstallCommand.self,
+    ])
+
+  static func main() {
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch {
+      Self.leave(because: error)
+    }
+  }
+
+  /// Says what went wrong in one sentence, and ends with the exit code for it.
+  private static func leave(because error: any Error) -> Never {
+    if let failure = Failure(error) { failure.leave() }
+    guard !exitCode(for: error).isSuccess else { exit(withError: error) }
+    Failure.usage(usageMessage(of: error)).leave()
+  }
+
+  /// The parser's sentence, and where to read on.
+  private static func usageMessage(of error: any Error) -> String {
+    let lines = fullMessage(for: error).split(separator: "\n")
+    // The parser's last line is "  See 'tenuto render --help' for more information."
+    let quoted = lines.last?.split(separator: "'", omittingEmptySubsequences: false) ?? []
+    let help = quoted.count == 3 ? String(quoted[1]) : "tenuto --help"
+    return "\(message(for: error).trimmingStop); '\(help)' shows how."
+  }
+}

@@ -53,6 +53,7 @@ struct Tenuto: ParsableCommand {
     // The parser's last line is "  See 'tenuto render --help' for more information."
     let quoted = lines.last?.split(separator: "'", omittingEmptySubsequences: false) ?? []
     let help = quoted.count == 3 ? String(quoted[1]) : "tenuto --help"
-    return "\(message(for: error).trimmingStop); '\(help)' shows how."
+    let words = message(for: error).split(separator: "\n").joined(separator: " ")
+    return "\(words.trimmingStop); '\(help)' shows how."
   }
 }

@@ -28,6 +28,9 @@
 // Set in tenuto_cycle_page.flags when no deadline runs (offline, freewheel).
 #define TENUTO_CYCLE_OFFLINE 1u
 
+// Set in tenuto_cycle_page.flags when started_at and finished_at are wanted.
+#define TENUTO_CYCLE_MEASURED 2u
+
 // One depth of the graph. All instances at this depth sleep on `cycle`.
 typedef struct tenuto_depth {
   uint32_t cycle;     // number of the newest cycle at this depth; futex word; release
@@ -76,8 +79,8 @@ typedef struct tenuto_from_extension {
   uint32_t status;          // RenderStatus of done_cycle
   uint32_t datagram_count;  // event datagrams sent to the host since allocate, wraps
   uint32_t rendered_frames; // frames of done_cycle that were rendered
-  uint64_t started_at;      // CLOCK_MONOTONIC in ns, statistics only
-  uint64_t finished_at;     // CLOCK_MONOTONIC in ns, statistics only
+  uint64_t started_at;      // CLOCK_MONOTONIC in ns in a measured cycle, else 0; statistics only
+  uint64_t finished_at;     // CLOCK_MONOTONIC in ns in a measured cycle, else 0; statistics only
   uint32_t reserved1[8];
 } tenuto_from_extension;
 

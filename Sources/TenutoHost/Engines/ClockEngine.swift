@@ -16,6 +16,14 @@ internal import TenutoTransport
   /// The share of a period after which an extension counts as late.
   public static let deadlineShare = 0.7
 
+  /// The format for playing in cycles of `frameCount` frames, with realtime priority for the
+  /// extensions where the user may have it.
+  public static func format(sampleRate: Double, frameCount: Int) -> EngineFormat {
+    EngineFormat(
+      sampleRate: sampleRate, frameCount: frameCount,
+      priority: RealtimeThread.isPermitted ? RealtimeThread.extensionPriority : nil)
+  }
+
   /// Starts to play.
   ///
   /// Thread: control.

@@ -60,9 +60,9 @@ internal import Synchronization
 }
 
 /// An ordinary thread.
-enum Thread {
+package enum Thread {
   /// Runs `body` on a new thread that nobody joins.
-  static func start(_ body: @escaping @Sendable () -> Void) {
+  package static func start(_ body: @escaping @Sendable () -> Void) {
     let box = unsafe Unmanaged.passRetained(Body(body)).toOpaque()
     var thread = pthread_t()
     let error = unsafe pthread_create(

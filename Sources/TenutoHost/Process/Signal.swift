@@ -3,10 +3,10 @@ internal import Synchronization
 internal import TenutoTransport
 
 /// Something to wait for that happens once or more: a semaphore with the monotonic clock.
-@safe final class Signal: @unchecked Sendable {  // points to an atomic
+@safe package final class Signal: @unchecked Sendable {  // points to an atomic
   private let count: UnsafeMutablePointer<Atomic<UInt32>>
 
-  init() {
+  package init() {
     unsafe count = .allocate(capacity: 1)
     unsafe count.initialize(to: Atomic(0))
   }
@@ -18,16 +18,16 @@ internal import TenutoTransport
   }
 
   /// Lets one waiter go on. Thread: any.
-  func send() {
+  package func send() {
     unsafe count.pointee.wrappingAdd(1, ordering: .acquiringAndReleasing)
     _ = unsafe tenuto_futex_wake(word, 1)
   }
 
   /// Waits for a `send`.
-  func wait() { _ = wait(until: .never) }
+  package func wait() { _ = wait(until: .never) }
 
   /// Waits at most `milliseconds`; false when the time is over.
-  func wait(milliseconds: UInt64) -> Bool { wait(until: .after(milliseconds: milliseconds)) }
+  package func wait(milliseconds: UInt64) -> Bool { wait(until: .after(milliseconds: milliseconds)) }
 
   private func wait(until deadline: MonotonicTime) -> Bool {
     while true {

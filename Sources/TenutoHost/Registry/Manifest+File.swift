@@ -12,14 +12,24 @@ extension Manifest {
     guard bytes.count <= Self.maximumSize else {
       throw .manifest(path, "is \(bytes.count) bytes long and may be at most \(Self.maximumSize)")
     }
-    do {
-      let entry = try JSONDecoder().decode(Noted<ManifestEntry>.self, from: Data(bytes))
-      try ManifestCheck.schema(entry.content.schema)
-      self = try ManifestCheck.manifest(entry, path: path)
-    } catch let fault as ManifestFault {
-      throw .manifest(path, fault.description)
+    do throws(ManifestFault) {
+      let object = try ManifestObject(Self.json(bytes))
+      // First, since a newer schema may have other keys.
+      try ManifestCheck.schema(object.number("schema"))
+      self = try ManifestCheck.manifest(Noted(object), path: path)
     } catch {
-      throw Self.explain(error, in: bytes, path: path)
+      throw .manifest(path, error.description)
+    }
+  }
+
+  private static func json(_ bytes: [UInt8]) throws(ManifestFault) -> JSONValue {
+    do {
+      return try JSONReader.parse(bytes)
+    } catch {
+      let before = bytes[..<error.offset]
+      let line = before.count { $0 == 0x0A } + 1
+      let column = before.count - (before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0) + 1
+      throw ManifestFault("line \(line), byte \(column)", "is not JSON: \(error.reason)")
     }
   }
 
@@ -54,33 +64,6 @@ extension HostError {
   /// Says what is wrong in the manifest at `path`, and what to do.
   static func manifest(_ path: String, _ fault: String) -> HostError {
     HostError(.manifestInvalid, "\(path): \(fault); correct it or install the extension again.")
-  }
-}
-
-extension Manifest {
-  /// Says what the decoder found wrong; a manifest of another schema is told as such.
-  private static func explain(_ error: any Error, in bytes: [UInt8], path: String) -> HostError {
-    if let entry = try? JSONDecoder().decode(SchemaEntry.self, from: Data(bytes)) {
-      do { try ManifestCheck.schema(entry.schema) } catch { return .manifest(path, "\(error)") }
-    }
-    guard let error = error as? DecodingError else { return .manifest(path, "is malformed") }
-    return switch error {
-    case .keyNotFound(let key, let context):
-      .manifest(path, "\(keyPath(context.codingPath + [key])) is missing")
-    case .valueNotFound(let type, let context), .typeMismatch(let type, let context):
-      .manifest(path, "\(keyPath(context.codingPath)) is not \(kindName(type))")
-    default: .manifest(path, "is not JSON, or a number in it is too great")
-    }
-  }
-
-  /// What people call a type of JSON.
-  private static func kindName(_ type: any Any.Type) -> String {
-    switch type {
-    case is String.Type: "a text"
-    case is Double.Type: "a number"
-    case is [Any].Type: "a list"
-    default: "an object"
-    }
   }
 }
 

@@ -52,18 +52,18 @@ enum ManifestCheck {
     try text(entry.manufacturerName, "\(place).manufacturerName")
     try text(entry.version, "\(place).version")
     try text(entry.summary ?? "", "\(place).summary")
-    for (index, tag) in (entry.tags ?? []).enumerated() { try name(tag, "\(place).tags[\(index)]") }
+    for (index, tag) in entry.tags.enumerated() { try name(tag, "\(place).tags[\(index)]") }
     return ComponentDescription(
       code, name: entry.name, manufacturerName: entry.manufacturerName, version: entry.version,
-      summary: entry.summary ?? "", tags: entry.tags ?? [],
-      inputs: try buses(entry.inputs ?? [], "\(place).inputs"),
-      outputs: try buses(entry.outputs ?? [], "\(place).outputs"),
-      parameters: try parameters(entry.parameters ?? [], "\(place).parameters"))
+      summary: entry.summary ?? "", tags: entry.tags,
+      inputs: try buses(entry.inputs, "\(place).inputs"),
+      outputs: try buses(entry.outputs, "\(place).outputs"),
+      parameters: try parameters(entry.parameters, "\(place).parameters"))
   }
 
   static func unknownKeys(of component: Noted<ComponentEntry>, _ place: String) -> [String] {
-    func keys<Content>(_ list: [Noted<Content>]?, _ name: String) -> [String] {
-      (list ?? []).enumerated().flatMap { index, item in
+    func keys<Content>(_ list: [Noted<Content>], _ name: String) -> [String] {
+      list.enumerated().flatMap { index, item in
         item.unknownKeys.map { "\(place).\(name)[\(index)].\($0)" }
       }
     }

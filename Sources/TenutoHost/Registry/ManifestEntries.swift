@@ -1,7 +1,4 @@
 /// What `manifest.json` holds, as it is written there and before any of it is checked.
-///
-/// Whole numbers are `Double` here: a JSON number that does not fit its type makes the decoder of
-/// FoundationEssentials (6.3) call the whole file "not JSON" and not say where.
 struct ManifestEntry: Encodable {
   var schema: Double
   var executable: String
@@ -17,10 +14,10 @@ struct ComponentEntry: Encodable {
   var manufacturerName: String
   var version: String
   var summary: String?
-  var tags: [String]?
-  var inputs: [Noted<BusEntry>]?
-  var outputs: [Noted<BusEntry>]?
-  var parameters: [Noted<ParameterEntry>]?
+  var tags: [String]
+  var inputs: [Noted<BusEntry>]
+  var outputs: [Noted<BusEntry>]
+  var parameters: [Noted<ParameterEntry>]
 }
 
 /// One audio bus in a manifest.
@@ -53,31 +50,23 @@ struct SinglePrecision: Encodable {
   }
 }
 
-/// The version of a manifest alone, to tell a newer one from a damaged one.
-struct SchemaEntry: Codable {
-  var schema: Double
-}
-
 // MARK: - Reading
 
 /// Content that is read key by key.
-///
-/// The readers are written out, since the one that the compiler would write opens a container of
-/// its own: with the one for the unknown keys, a scan took a third longer.
 protocol KeyedContent: Encodable {
   /// The keys that mean something.
   static var knownKeys: Set<String> { get }
 
-  init(from keys: KeyedDecodingContainer<AnyKey>) throws
+  init(from keys: ManifestObject) throws(ManifestFault)
 }
 
 extension ManifestEntry: KeyedContent {
   static let knownKeys: Set<String> = ["schema", "executable", "components"]
 
-  init(from keys: KeyedDecodingContainer<AnyKey>) throws {
-    schema = try keys.decode(Double.self, forKey: "schema")
-    executable = try keys.decode(String.self, forKey: "executable")
-    components = try keys.decode([Noted<ComponentEntry>].self, forKey: "components")
+  init(from keys: ManifestObject) throws(ManifestFault) {
+    schema = try keys.number("schema")
+    executable = try keys.text("executable")
+    components = try keys.objects("components")
   }
 }
 
@@ -87,27 +76,27 @@ extension ComponentEntry: KeyedContent {
     "inputs", "outputs", "parameters",
   ]
 
-  init(from keys: KeyedDecodingContainer<AnyKey>) throws {
-    type = try keys.decode(String.self, forKey: "type")
-    subtype = try keys.decode(String.self, forKey: "subtype")
-    manufacturer = try keys.decode(String.self, forKey: "manufacturer")
-    name = try keys.decode(String.self, forKey: "name")
-    manufacturerName = try keys.decode(String.self, forKey: "manufacturerName")
-    version = try keys.decode(String.self, forKey: "version")
-    summary = try keys.decodeIfPresent(String.self, forKey: "summary")
-    tags = try keys.decodeIfPresent([String].self, forKey: "tags")
-    inputs = try keys.decodeIfPresent([Noted<BusEntry>].self, forKey: "inputs")
-    outputs = try keys.decodeIfPresent([Noted<BusEntry>].self, forKey: "outputs")
-    parameters = try keys.decodeIfPresent([Noted<ParameterEntry>].self, forKey: "parameters")
+  init(from keys: ManifestObject) throws(ManifestFault) {
+    type = try keys.text("type")
+    subtype = try keys.text("subtype")
+    manufacturer = try keys.text("manufacturer")
+    name = try keys.text("name")
+    manufacturerName = try keys.text("manufacturerName")
+    version = try keys.text("version")
+    summary = try keys.optionalText("summary")
+    tags = try keys.texts("tags")
+    inputs = try keys.objects("inputs")
+    outputs = try keys.objects("outputs")
+    parameters = try keys.objects("parameters")
   }
 }
 
 extension BusEntry: KeyedContent {
   static let knownKeys: Set<String> = ["name", "channels"]
 
-  init(from keys: KeyedDecodingContainer<AnyKey>) throws {
-    name = try keys.decode(String.self, forKey: "name")
-    channels = try keys.decode(Double.self, forKey: "channels")
+  init(from keys: ManifestObject) throws(ManifestFault) {
+    name = try keys.text("name")
+    channels = try keys.number("channels")
   }
 }
 
@@ -116,47 +105,37 @@ extension ParameterEntry: KeyedContent {
     "address", "identifier", "name", "minimum", "maximum", "default", "unit",
   ]
 
-  init(from keys: KeyedDecodingContainer<AnyKey>) throws {
-    address = try keys.decode(String.self, forKey: "address")
-    identifier = try keys.decode(String.self, forKey: "identifier")
-    name = try keys.decode(String.self, forKey: "name")
+  init(from keys: ManifestObject) throws(ManifestFault) {
+    address = try keys.text("address")
+    identifier = try keys.text("identifier")
+    name = try keys.text("name")
     // A number that is too great for Float becomes infinite, which is refused with its place.
-    func number(_ key: AnyKey) throws -> SinglePrecision {
-      SinglePrecision(Float(try keys.decode(Double.self, forKey: key)))
+    func number(_ key: String) throws(ManifestFault) -> SinglePrecision {
+      SinglePrecision(Float(try keys.number(key)))
     }
     minimum = try number("minimum")
     maximum = try number("maximum")
     `default` = try number("default")
-    unit = try keys.decodeIfPresent(String.self, forKey: "unit")
+    unit = try keys.optionalText("unit")
   }
 }
 
 // MARK: - Unknown keys
 
 /// Content together with the keys that stood beside it and mean nothing.
-struct Noted<Content: KeyedContent>: Codable {
-  var content: Content
-  var unknownKeys: [String] = []
+struct Noted<Content: KeyedContent>: Encodable {
+  let content: Content
+  let unknownKeys: [String]
 
-  init(_ content: Content) { self.content = content }
+  init(_ content: Content) {
+    self.content = content
+    unknownKeys = []
+  }
 
-  init(from decoder: any Decoder) throws {
-    let keys = try decoder.container(keyedBy: AnyKey.self)
-    content = try Content(from: keys)
-    for key in keys.allKeys where !Content.knownKeys.contains(key.stringValue) {
-      unknownKeys.append(key.stringValue)
-    }
-    unknownKeys.sort()
+  init(_ object: ManifestObject) throws(ManifestFault) {
+    content = try Content(from: object)
+    unknownKeys = object.keys(besides: Content.knownKeys)
   }
 
   func encode(to encoder: any Encoder) throws { try content.encode(to: encoder) }
-}
-
-/// A key of any name.
-struct AnyKey: CodingKey, ExpressibleByStringLiteral {
-  let stringValue: String
-  var intValue: Int? { nil }
-  init(stringValue: String) { self.stringValue = stringValue }
-  init(stringLiteral: String) { stringValue = stringLiteral }
-  init?(intValue: Int) { nil }
 }

@@ -15,6 +15,9 @@ enum OutputGuard {
     @_noLocks init() {}
   }
 
+  /// Samples that are looked at together; a bad one costs a second look at so many.
+  private static var blockCount: Int { @_noLocks get { 64 } }
+
   /// Copies `count` samples, each read once, and adds to `findings`.
   ///
   /// Thread: render.
@@ -23,65 +26,54 @@ enum OutputGuard {
     _ source: UnsafePointer<Float>, to destination: UnsafeMutablePointer<Float>, count: Int,
     findings: inout Findings
   ) {
-    let from = unsafe UnsafeRawPointer(source)
-    let into = UnsafeMutableRawPointer(destination)
-    var peaks = SIMD8<Float>.zero
-    var index = 0
-    while index &+ 8 <= count {
-      let samples = unsafe from.loadUnaligned(
-        fromByteOffset: index &* 4, as: SIMD8<Float>.self)
-      let clean = checked(samples, findings: &findings)
-      unsafe into.storeBytes(of: clean, toByteOffset: index &* 4, as: SIMD8<Float>.self)
-      let loudness = magnitude(clean)
-      peaks.replace(with: loudness, where: loudness .> peaks)
-      index &+= 8
-    }
-    findings.peak = max(findings.peak, peaks.max())
-    while index < count {
-      var lane = SIMD8<Float>.zero
-      lane[0] = unsafe source[index]
-      let clean = checked(lane, findings: &findings)
-      unsafe destination[index] = clean[0]
-      findings.peak = max(findings.peak, clean[0].magnitude)
-      index &+= 1
+    var start = 0
+    while start < count {
+      let length = min(blockCount, count &- start)
+      unsafe copyBlock(
+        source + start, to: destination + start, count: length, findings: &findings)
+      start &+= length
     }
   }
 
-  @_noLocks
-  private static func magnitude(_ samples: SIMD8<Float>) -> SIMD8<Float> {
-    let bits = unsafe unsafeBitCast(samples, to: SIMD8<UInt32>.self) & 0x7FFF_FFFF
-    return unsafe unsafeBitCast(bits, to: SIMD8<Float>.self)
+  /// Copies a block and looks at it as integers, without a branch, so that the compiler makes
+  /// vectors of it: magnitudes from the smallest normal number to the ceiling are one interval.
+  @inline(__always) @_noLocks
+  private static func copyBlock(
+    _ source: UnsafePointer<Float>, to destination: UnsafeMutablePointer<Float>, count: Int,
+    findings: inout Findings
+  ) {
+    let smallest = Int32(bitPattern: Float.leastNormalMagnitude.bitPattern)
+    let largest = Int32(bitPattern: ceiling.bitPattern)
+    var signs: Int32 = 0
+    var loudest: Int32 = 0
+    for index in 0..<count {
+      let sample = unsafe source[index]
+      unsafe destination[index] = sample
+      let magnitude = Int32(bitPattern: sample.bitPattern & 0x7FFF_FFFF)
+      let isTooLarge = largest &- magnitude  // negative then
+      let isTooSmall = (magnitude &- smallest) & (0 &- magnitude)  // negative then, 0 is not
+      signs |= isTooLarge | isTooSmall
+      loudest = magnitude > loudest ? magnitude : loudest
+    }
+    if signs < 0 { unsafe repair(destination, count: count, findings: &findings) }
+    let peak = min(ceiling, Float(bitPattern: UInt32(bitPattern: min(loudest, largest))))
+    if peak > findings.peak { findings.peak = peak }
   }
 
-  /// One comparison says whether all eight are good, which they nearly always are: as integers,
-  /// magnitudes from the smallest normal number to the ceiling are one interval, 0 apart.
-  @_noLocks
-  private static func checked(
-    _ samples: SIMD8<Float>, findings: inout Findings
-  ) -> SIMD8<Float> {
-    let bits = unsafe unsafeBitCast(samples, to: SIMD8<UInt32>.self) & 0x7FFF_FFFF
-    let smallest = Float.leastNormalMagnitude.bitPattern
-    let span = ceiling.bitPattern &- smallest
-    let isBad = ((bits &- smallest) .> span) .& (bits .!= 0)
-    guard any(isBad) else { return samples }
-    return repaired(samples, findings: &findings)
-  }
-
+  /// Replaces what is bad in a block that is the host's own by now.
   @inline(never) @_noLocks
-  private static func repaired(
-    _ samples: SIMD8<Float>, findings: inout Findings
-  ) -> SIMD8<Float> {
-    var result = samples
-    for lane in 0..<8 {
-      let sample = samples[lane]
+  private static func repair(
+    _ samples: UnsafeMutablePointer<Float>, count: Int, findings: inout Findings
+  ) {
+    for index in 0..<count {
+      let sample = unsafe samples[index]
       if !sample.isFinite || sample.isSubnormal {
-        result[lane] = 0
+        unsafe samples[index] = 0
         findings.badSampleCount &+= 1
       } else if sample.magnitude > ceiling {
-        result[lane] = sample > 0 ? ceiling : -ceiling
+        unsafe samples[index] = sample > 0 ? ceiling : -ceiling
         findings.badSampleCount &+= 1
       }
     }
-    return result
   }
 }

@@ -20,7 +20,8 @@ extension RenderSlot {
     }
     let report = port.report
     finishedAt = report.finishedAt.nanoseconds
-    statistics.countCycle(nanoseconds: report.renderNanoseconds)
+    statistics.countCycle()
+    if finishedAt != 0 { statistics.countMeasured(nanoseconds: report.renderNanoseconds) }
     statistics.note(findings)
     wasHeard = true
   }

@@ -10,7 +10,9 @@ public struct NodeReading: Sendable, Equatable {
   public var badSamples: UInt64 = 0
   /// Events that found no room.
   public var lostEvents: UInt64 = 0
-  /// Nanoseconds of rendering that it reports, all cycles.
+  /// Cycles of which it says how long they took.
+  public var measuredCycles: UInt64 = 0
+  /// Nanoseconds of rendering in those cycles, all together.
   public var renderNanoseconds: UInt64 = 0
   /// The loudest sample since the last reading, linear.
   public var peak: Float = 0
@@ -29,8 +31,9 @@ public struct NodeReading: Sendable, Equatable {
     static var lostEvents: Int { @_noLocks get { 3 } }
     static var renderNanoseconds: Int { @_noLocks get { 4 } }
     static var peak: Int { @_noLocks get { 5 } }
+    static var measuredCycles: Int { @_noLocks get { 6 } }
   }
-  private static var count: Int { 6 }
+  private static var count: Int { 7 }
 
   static func allocate() -> SlotStatistics {
     let words = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: count)
@@ -51,8 +54,11 @@ public struct NodeReading: Sendable, Equatable {
   }
 
   /// Thread: render.
-  @_noLocks func countCycle(nanoseconds: UInt64) {
-    add(1, to: Word.cycles)
+  @_noLocks func countCycle() { add(1, to: Word.cycles) }
+
+  /// Thread: render.
+  @_noLocks func countMeasured(nanoseconds: UInt64) {
+    add(1, to: Word.measuredCycles)
     add(nanoseconds, to: Word.renderNanoseconds)
   }
 
@@ -88,7 +94,8 @@ public struct NodeReading: Sendable, Equatable {
     let peak = unsafe words[Word.peak].exchange(0, ordering: .relaxed)
     return NodeReading(
       cycles: load(Word.cycles), misses: load(Word.misses), badSamples: load(Word.badSamples),
-      lostEvents: load(Word.lostEvents), renderNanoseconds: load(Word.renderNanoseconds),
+      lostEvents: load(Word.lostEvents), measuredCycles: load(Word.measuredCycles),
+      renderNanoseconds: load(Word.renderNanoseconds),
       peak: Float(bitPattern: UInt32(truncatingIfNeeded: peak)))
   }
 }

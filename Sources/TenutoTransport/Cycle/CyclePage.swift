@@ -40,12 +40,18 @@ internal import CTenuto
     public var sampleTime: Int64
     /// When the host stops waiting; `.never` when no time runs.
     public var deadline: MonotonicTime
+    /// Whether extensions shall say when they began and finished.
+    public var isMeasured: Bool
 
     /// States a cycle.
-    @_noLocks public init(frameCount: UInt32, sampleTime: Int64, deadline: MonotonicTime) {
+    @_noLocks
+    public init(
+      frameCount: UInt32, sampleTime: Int64, deadline: MonotonicTime, isMeasured: Bool = false
+    ) {
       self.frameCount = frameCount
       self.sampleTime = sampleTime
       self.deadline = deadline
+      self.isMeasured = isMeasured
     }
   }
 
@@ -57,7 +63,9 @@ internal import CTenuto
     unsafe page.pointee.frame_count = cycle.frameCount
     unsafe page.pointee.sample_time = cycle.sampleTime
     unsafe page.pointee.deadline = cycle.deadline.nanoseconds
-    unsafe page.pointee.flags = cycle.deadline.nanoseconds == 0 ? TENUTO_CYCLE_OFFLINE : 0
+    let offline = cycle.deadline.nanoseconds == 0 ? TENUTO_CYCLE_OFFLINE : 0
+    let measured = cycle.isMeasured ? TENUTO_CYCLE_MEASURED : 0
+    unsafe page.pointee.flags = offline | measured
   }
 
   /// Starts `cycle` at `depth`: publishes its number and wakes every instance there with one call.

@@ -55,7 +55,7 @@ extension CycleReceiver {
   ///
   /// Thread: render. Frames out of the cycle are a programmer error.
   @unsafe @_noLocks @_lifetime(immortal)
-  public func input(start: Int, count: Int) -> AudioBlock {
+  public mutating func input(start: Int, count: Int) -> AudioBlock {
     let base = unsafe toMapping.base.advanced(by: toShape.headerBytes)
     return unsafe AudioBlock(
       unsafeBase: UnsafePointer(base.assumingMemoryBound(to: Float.self)) + start,
@@ -66,7 +66,7 @@ extension CycleReceiver {
   ///
   /// Thread: render. Frames out of the cycle are a programmer error.
   @unsafe @_noLocks @_lifetime(immortal)
-  public func output(start: Int, count: Int) -> MutableAudioBlock {
+  public mutating func output(start: Int, count: Int) -> MutableAudioBlock {
     let base = unsafe fromMapping.base.advanced(by: fromShape.headerBytes)
     return unsafe MutableAudioBlock(
       unsafeBase: base.assumingMemoryBound(to: Float.self) + start,
@@ -74,13 +74,17 @@ extension CycleReceiver {
       frameCount: count)
   }
 
-  /// Frames since start, of the first frame of this cycle.
-  public var sampleTime: Int64 { @_noLocks get { announced.sampleTime } }
+  /// Frames since start, of a frame of this cycle.
+  ///
+  /// Thread: render.
+  @_noLocks
+  public mutating func sampleTime(ofFrame frame: Int) -> Int64 {
+    announced.sampleTime &+ Int64(frame)
+  }
 
   /// Reads the announcement of cycle `word`; false where there is nothing to render.
   @_noLocks
   private mutating func begin(_ word: UInt32) -> Bool {
-    startedAt = .now
     let read = snapshot()
     // A word that moved meanwhile: the reading may be of two cycles, so look again.
     guard unsafe tenuto_load_acquire(cycleWord) == word else { return false }
@@ -88,6 +92,7 @@ extension CycleReceiver {
     announced = read
     position = 0
     status = .ok
+    startedAt = isMeasured ? .now : .never
     if announced.askedCycle != cycle {
       status = .skipped
       report(frames: 0)
@@ -102,8 +107,15 @@ extension CycleReceiver {
     return true
   }
 
+  /// Whether the host wants to know how long this cycle takes: two looks at the clock.
+  private var isMeasured: Bool {
+    @_noLocks mutating get { announced.flags & TENUTO_CYCLE_MEASURED != 0 }
+  }
+
+  // Functions that only read are `mutating` too: Swift 6.3.1 copies the whole receiver for others.
+
   @_noLocks
-  private func snapshot() -> Announced {
+  private mutating func snapshot() -> Announced {
     let page = unsafe pageMapping.base.assumingMemoryBound(to: tenuto_cycle_page.self)
     let header = unsafe toMapping.base.assumingMemoryBound(to: tenuto_to_extension.self)
     var read = Announced()
@@ -111,6 +123,7 @@ extension CycleReceiver {
     read.sampleTime = unsafe page.pointee.sample_time
     read.askedCycle = unsafe header.pointee.asked_cycle
     read.datagramCount = unsafe header.pointee.datagram_count
+    read.flags = unsafe page.pointee.flags
     tenuto_fence_acquire()
     return read
   }
@@ -130,19 +143,20 @@ extension CycleReceiver {
   }
 
   @_noLocks
-  private func finish() {
+  private mutating func finish() {
     tenuto_realtime_exit()
     report(frames: announced.frameCount)
   }
 
   /// Tells the host, and wakes it if it sleeps on this instance.
   @_noLocks
-  private func report(frames: UInt32) {
+  private mutating func report(frames: UInt32) {
     let header = unsafe fromMapping.base.assumingMemoryBound(to: tenuto_from_extension.self)
     unsafe header.pointee.status = UInt32(bitPattern: status.rawValue)
     unsafe header.pointee.rendered_frames = frames
     unsafe header.pointee.started_at = startedAt.nanoseconds
-    unsafe header.pointee.finished_at = MonotonicTime.now.nanoseconds
+    let finishedAt: MonotonicTime = isMeasured ? .now : .never
+    unsafe header.pointee.finished_at = finishedAt.nanoseconds
     // Sequentially consistent on both sides: either we see the waiter, or the host sees `done`.
     unsafe tenuto_store(doneWord, cycle)
     if unsafe tenuto_load(cycleWord + 1) == UInt32(format.slot) + 1 {

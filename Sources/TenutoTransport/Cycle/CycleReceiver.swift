@@ -29,6 +29,7 @@ internal import TenutoCore
     var sampleTime: Int64 = 0
     var askedCycle: UInt32 = 0
     var datagramCount: UInt32 = 0
+    var flags: UInt32 = 0
 
     @_noLocks init() {}
   }

@@ -9,7 +9,7 @@ enum CodeArgument {
     guard let code = ComponentCode(text) else {
       throw ValidationError(
         "a component has three codes of four characters; write it such as 'aumu saw1 Tnto', "
-          + "with the quotes. 'tenuto list' names all")
+          + "in quotes; 'tenuto list' names all")
     }
     return code
   }

@@ -16,6 +16,11 @@ struct SoundFileOption {
     }
   }
 
+  /// The file with 24 bits in place of floating point; other kinds than WAV have them anyway.
+  func settingDepth(is24Bit: Bool) -> SoundFileOption {
+    is24Bit && format == .wavFloat32 ? SoundFileOption(path: path, format: .wavInt24) : self
+  }
+
   /// Begins the file.
   func open(rate: Int) throws(HostError) -> SoundFileWriter {
     try SoundFileWriter(path: path, format: format, sampleRate: rate, channelCount: 2)

@@ -36,7 +36,7 @@ struct Failure: Error {
 
   /// Prints the sentence and ends the process.
   func leave() -> Never {
-    Output.complain(message)
+    Output.note(message)
     exit(exitCode)
   }
 }

@@ -18,10 +18,10 @@ enum SignalTrap {
     // The handler may only find what is there already.
     _ = (caught.load(ordering: .relaxed), hasHiddenCursor.load(ordering: .relaxed))
     var action = sigaction()
-    action.__sigaction_handler.sa_handler = { number in SignalTrap.handle(number) }
+    unsafe action.__sigaction_handler.sa_handler = { number in SignalTrap.handle(number) }
     action.sa_flags = SA_RESTART
     for number in [SIGINT, SIGTERM, SIGHUP] { _ = unsafe sigaction(number, &action, nil) }
-    _ = unsafe signal(SIGPIPE, SIG_IGN)
+    _ = signal(SIGPIPE, SIG_IGN)
   }
 
   /// Says whether the terminal's cursor must be shown again when the program is ended at once.

@@ -17,11 +17,9 @@ enum Output {
 
   /// Says a sentence on stderr, such as a warning.
   static func note(_ text: String) {
-    _ = write("tenuto: \(text.trimmingStop.printable).\n", to: STDERR_FILENO)
+    let stop = text.hasSuffix(".") || text.hasSuffix("?") ? "" : "."
+    _ = write("tenuto: \(text.printable)\(stop)\n", to: STDERR_FILENO)
   }
-
-  /// Says on stderr why the work failed.
-  static func complain(_ text: String) { note(text) }
 
   /// Writes all of `text`; returns the error number of the system, or 0.
   static func write(_ text: String, to descriptor: CInt) -> CInt {

@@ -75,7 +75,7 @@ struct ManifestTests {
       ("\"Sawtooth\"", "\"manifest.json\"", "executable is not the name of a file"),
       ("\"saw1\"", "\"saw\"", "components[0].subtype is not a code of four"),
       ("\"saw1\"", "\"såw\"", "components[0].subtype is not a code of four"),
-      ("\"saw1\"", "null", "components[0].subtype is not a text"),
+      ("\"saw1\"", "null", "components[0].subtype is missing"),
       ("\"saw1\"", "\"a b \"", "components[1] has the codes aumu a b  Tnto of another"),
       ("\"Sample\"", "\"\\u001b[2J\"", "components[0].name has a control character"),
       ("\"minimum\" : 20", "\"minimum\" : 30000", "parameters[0].minimum is greater"),
@@ -90,8 +90,12 @@ struct ManifestTests {
       ("\"channels\" : 1", "\"channels\" : 65", "channels is 65 and not in 1...64"),
       ("\"channels\" : 1", "\"channels\" : 1.5", "inputs[0].channels is 1.5 and not"),
       ("\"channels\" : 1", "\"channels\" : 99999999999999999999", "inputs[0].channels is 1e+20"),
-      ("\"components\" :", "\"parts\" :", "components is missing"),
-      ("}\n", "", "is not JSON"),
+      ("\"components\" :", "\"parts\" :", "components is empty"),
+      ("\"minimum\" : 20", "\"minimum\" : 1e999", "parameters[0].minimum is out of range"),
+      ("\"minimum\" : 20", "\"minimum\" : nan", "is not JSON: no value"),
+      ("\"schema\" : 1", "\"schema\" : 1,", "is not JSON: no '\"'"),
+      ("{", "", "line 2, byte 16 is not JSON: more text after the end"),
+      ("{", "[{", "is not JSON: no ',' or ']'"),
     ])
   func faults(_ old: String, _ new: String, _ message: String) throws {
     var text = try text
@@ -99,7 +103,7 @@ struct ManifestTests {
       text = text.replacing("\"aumi\"", with: "\"aumu\"")
     }
     let error = try #require(throws: HostError.self) {
-      try parse(text.replacing(old, with: new, maxReplacements: old == "}\n" ? 99 : 1)).get()
+      try parse(text.replacing(old, with: new, maxReplacements: 1)).get()
     }
     #expect(error.code == .manifestInvalid)
     #expect(error.message.hasPrefix("m: "))

@@ -1,0 +1,212 @@
+/// A value of JSON.
+enum JSONValue {
+  case null
+  case boolean(Bool)
+  /// Infinite if it is too great for a `Double`.
+  case number(Double)
+  case text(String)
+  case list([JSONValue])
+  /// In the order of the file; a key may stand twice.
+  case object([(key: String, value: JSONValue)])
+}
+
+/// What is wrong in the text of a JSON file, and where.
+struct JSONFault: Error {
+  let reason: String
+  /// Bytes from the start of the file.
+  let offset: Int
+}
+
+/// Reads JSON strictly after RFC 8259; no bytes trap.
+///
+/// Foundation's decoder took 140 µs for a manifest, so that a scan of many bundles was felt; and it
+/// calls a file "not valid JSON" without saying where.
+struct JSONReader {
+  private let bytes: [UInt8]
+  private var index = 0
+  private var depth = 0
+
+  /// The most lists and objects inside one another.
+  private static let maximumDepth = 64
+
+  private init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The value that the file holds.
+  static func parse(_ bytes: [UInt8]) throws(JSONFault) -> JSONValue {
+    var reader = JSONReader(bytes)
+    let value = try reader.value()
+    reader.skipSpace()
+    guard reader.index == bytes.count else { throw reader.fault("more text after the end") }
+    return value
+  }
+
+  private func fault(_ reason: String) -> JSONFault { JSONFault(reason: reason, offset: index) }
+
+  private var current: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+  private mutating func skipSpace() {
+    while let byte = current, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+      index += 1
+    }
+  }
+
+  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard let byte = current, UInt32(byte) == character.value else { return false }
+    index += 1
+    return true
+  }
+
+  private mutating func value() throws(JSONFault) -> JSONValue {
+    skipSpace()
+    switch current.map(Unicode.Scalar.init) {
+    case "\"": return .text(try text())
+    case "{": return try nested { reader throws(JSONFault) in try reader.object() }
+    case "[": return try nested { reader throws(JSONFault) in try reader.list() }
+    case "t": return try word("true", .boolean(true))
+    case "f": return try word("false", .boolean(false))
+    case "n": return try word("null", .null)
+    default: return .number(try number())
+    }
+  }
+
+  private mutating func nested(
+    _ body: (inout JSONReader) throws(JSONFault) -> JSONValue
+  ) throws(JSONFault) -> JSONValue {
+    guard depth < Self.maximumDepth else { throw fault("too many lists inside one another") }
+    depth += 1
+    defer { depth -= 1 }
+    index += 1
+    return try body(&self)
+  }
+
+  private mutating func word(_ word: String, _ value: JSONValue) throws(JSONFault) -> JSONValue {
+    guard bytes[index...].starts(with: word.utf8) else { throw fault("no value") }
+    index += word.utf8.count
+    return value
+  }
+
+  private mutating func list() throws(JSONFault) -> JSONValue {
+    var values: [JSONValue] = []
+    skipSpace()
+    if take("]") { return .list(values) }
+    repeat {
+      values.append(try value())
+      skipSpace()
+    } while take(",")
+    guard take("]") else { throw fault("no ',' or ']'") }
+    return .list(values)
+  }
+
+  private mutating func object() throws(JSONFault) -> JSONValue {
+    var pairs: [(key: String, value: JSONValue)] = []
+    skipSpace()
+    if take("}") { return .object(pairs) }
+    repeat {
+      skipSpace()
+      let key = try text()
+      skipSpace()
+      guard take(":") else { throw fault("no ':'") }
+      pairs.append((key, try value()))
+      skipSpace()
+    } while take(",")
+    guard take("}") else { throw fault("no ',' or '}'") }
+    return .object(pairs)
+  }
+}
+
+// MARK: - Numbers
+
+extension JSONReader {
+  private mutating func number() throws(JSONFault) -> Double {
+    let start = index
+    _ = take("-")
+    if !take("0") { try digits() }
+    if take(".") { try digits() }
+    if take("e") || take("E") {
+      if !take("+") { _ = take("-") }
+      try digits()
+    }
+    guard let number = Double(String(decoding: bytes[start..<index], as: UTF8.self)) else {
+      throw fault("no number")
+    }
+    return number
+  }
+
+  private mutating func digits() throws(JSONFault) {
+    let start = index
+    while let byte = current, (0x30...0x39).contains(byte) { index += 1 }
+    if index == start { throw fault("no value") }
+  }
+}
+
+// MARK: - Texts
+
+extension JSONReader {
+  private mutating func text() throws(JSONFault) -> String {
+    guard take("\"") else { throw fault("no '\"'") }
+    var collected: [UInt8] = []
+    var start = index
+    while let byte = current {
+      switch byte {
+      case 0x22:
+        // Most texts have no escape and need no copy.
+        let tail = bytes[start..<index]
+        let text =
+          collected.isEmpty
+          ? String(validating: tail, as: UTF8.self)
+          : String(validating: collected + tail, as: UTF8.self)
+        guard let text else { throw fault("a text that is not UTF-8") }
+        index += 1
+        return text
+      case 0x5C:
+        collected += bytes[start..<index]
+        index += 1
+        try escape(into: &collected)
+        start = index
+      case ..<0x20: throw fault("a control character in a text")
+      default: index += 1
+      }
+    }
+    throw fault("no end of a text")
+  }
+
+  private mutating func escape(into text: inout [UInt8]) throws(JSONFault) {
+    guard let byte = current else { throw fault("no end of a text") }
+    index += 1
+    switch Unicode.Scalar(byte) {
+    case "\"", "\\", "/": text.append(byte)
+    case "b": text.append(0x08)
+    case "f": text.append(0x0C)
+    case "n": text.append(0x0A)
+    case "r": text.append(0x0D)
+    case "t": text.append(0x09)
+    case "u": text += Array(String(try scalar()).utf8)
+    default: throw fault("an unknown escape in a text")
+    }
+  }
+
+  /// The character after `\u`, of two such escapes if the first is half of a surrogate pair.
+  private mutating func scalar() throws(JSONFault) -> Character {
+    var value = try hexadecimal()
+    if (0xD800..<0xDC00).contains(value) {
+      guard take("\\"), take("u") else { throw fault("half a character in a text") }
+      let low = try hexadecimal()
+      guard (0xDC00..<0xE000).contains(low) else { throw fault("half a character in a text") }
+      value = 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00)
+    }
+    guard let scalar = Unicode.Scalar(value) else { throw fault("half a character in a text") }
+    return Character(scalar)
+  }
+
+  private mutating func hexadecimal() throws(JSONFault) -> UInt32 {
+    var value: UInt32 = 0
+    for _ in 0..<4 {
+      guard let byte = current, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+        throw fault("no four hexadecimal digits")
+      }
+      value = value << 4 | UInt32(digit)
+      index += 1
+    }
+    return value
+  }
+}

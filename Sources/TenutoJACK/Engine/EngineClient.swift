@@ -1,0 +1,184 @@
+internal import CTenuto
+internal import Glibc
+internal import Synchronization
+
+/// One of the engine's JACK clients: its name and ports, which come back when the server does.
+///
+/// Thread: control, where not stated otherwise.
+@safe final class EngineClient: Sendable {
+  /// A port to register.
+  struct PortPlan: Sendable {
+    let name: String
+    let prettyName: String
+    let kind: JACKPortKind
+    let direction: JACKPortDirection
+  }
+
+  private struct State: Sendable {
+    /// The name that JACK gave at first: the one to have again.
+    var name: String?
+    var client: JACKClient?
+    var ports: [JACKPort] = []
+    var free: (@Sendable () -> Void)?
+    /// JACK's threads of the client that is open.
+    var threads: [pthread_t] = []
+  }
+
+  let prettyName: String
+  let plan: [PortPlan]
+  private let wantedName: String
+  private let state = Mutex(State())
+
+  /// Plans a client; nothing is opened yet.
+  init(name: String, prettyName: String, plan: [PortPlan]) {
+    wantedName = Self.sanitized(name)
+    self.prettyName = prettyName
+    self.plan = plan
+  }
+
+  deinit { close() }
+
+  /// A name that JACK takes: not empty, no colon, and room for a number behind it.
+  private static func sanitized(_ name: String) -> String {
+    var result = ""
+    for character in name where character != ":" && character != "\0" {
+      guard result.utf8.count + character.utf8.count <= 48 else { break }
+      result.append(character)
+    }
+    return result.isEmpty ? "Tenuto" : result
+  }
+
+  /// The client, nil while it is not open. Thread: any.
+  var client: JACKClient? { state.withLock { $0.client } }
+
+  /// The name that other programs see, nil before the first server. Thread: any.
+  var name: String? { state.withLock { $0.name } }
+
+  /// The ports in the order of the plan, none while it is not open.
+  var ports: [JACKPort] { state.withLock { $0.ports } }
+
+  /// The full name of one of its ports.
+  func fullName(_ port: String) -> String { "\(name ?? wantedName):\(port)" }
+
+  /// Opens the client and registers its ports; nothing runs yet.
+  ///
+  /// - Throws: What `JACKClient.init` and `registerPort` throw; then the client is not open.
+  func open(
+    serverName: String?, _ notifications: JACKNotifications
+  ) throws(JACKError) {
+    let client = try makeClient(serverName)
+    var ports: [JACKPort] = []
+    do throws(JACKError) {
+      for entry in plan {
+        ports.append(
+          try client.registerPort(entry.name, kind: entry.kind, direction: entry.direction))
+      }
+      try client.setNotifications(complete(notifications, client, ports))
+    } catch {
+      client.close()
+      throw error
+    }
+    describe(client, ports)
+    state.withLock { state in
+      state.name = client.name
+      state.client = client
+      state.ports = ports
+    }
+  }
+
+  private func makeClient(_ serverName: String?) throws(JACKError) -> JACKClient {
+    guard let name else { return try JACKClient(name: wantedName, serverName: serverName) }
+    do throws(JACKError) {
+      return try JACKClient(name: name, serverName: serverName, isNameExact: true)
+    } catch {
+      guard error.code == .nameInUse else { throw error }
+      return try JACKClient(name: wantedName, serverName: serverName)
+    }
+  }
+
+  /// Adds what every client of the engine does: it reports latencies, and notes its threads.
+  private func complete(
+    _ notifications: JACKNotifications, _ client: JACKClient, _ ports: [JACKPort]
+  ) -> JACKNotifications {
+    let inputs = ports.filter { $0.direction == .input }
+    let outputs = ports.filter { $0.direction == .output }
+    var wanted = notifications
+    wanted.latency = { [weak client] direction in
+      // No extension states a latency yet.
+      try? client?.reportLatency(0, inputs: inputs, outputs: outputs, direction)
+    }
+    state.withLock { $0.threads = [] }
+    wanted.threadStart = { [weak self] in
+      tenuto_flush_subnormals()
+      let thread = pthread_self()
+      self?.state.withLock { $0.threads.append(thread) }
+    }
+    return wanted
+  }
+
+  /// Names for people, and the order of ports. Servers without metadata do without.
+  private func describe(_ client: JACKClient, _ ports: [JACKPort]) {
+    try? client.setPrettyName(prettyName)
+    for (index, port) in ports.enumerated() {
+      try? client.setPrettyName(plan[index].prettyName, of: port)
+      try? client.setOrder(index, of: port)
+    }
+  }
+
+  /// Says what runs in each cycle, once per opening.
+  ///
+  /// - Parameters:
+  ///   - function: The callback.
+  ///   - make: Makes its context from the client's render handle.
+  /// - Throws: `.requestRefused`, `.closed` or `.serverEnded`.
+  func setProcess<Context: ~Copyable>(
+    _ function: JACKProcessFunction, _ make: (JACKRenderHandle) -> Context
+  ) throws(JACKError) {
+    guard let client else { throw .closed(wantedName) }
+    let handle = try client.renderHandle()
+    let context = UnsafeMutablePointer<Context>.allocate(capacity: 1)
+    unsafe context.initialize(to: make(handle))
+    nonisolated(unsafe) let memory = unsafe context
+    state.withLock { state in
+      state.free = {
+        unsafe memory.deinitialize(count: 1)
+        unsafe memory.deallocate()
+      }
+    }
+    try unsafe client.setProcess(function, context: context)
+  }
+
+  /// The realtime priority of the client's render thread, nil where it has none.
+  ///
+  /// Only while the client is active: of its threads the render thread has the highest.
+  var realtimePriority: Int32? {
+    state.withLock { state in
+      guard state.client?.isActive == true else { return nil }
+      return state.threads.compactMap(Self.priority).max()
+    }
+  }
+
+  private static func priority(of thread: pthread_t) -> Int32? {
+    var policy: CInt = 0
+    var parameter = sched_param()
+    guard unsafe pthread_getschedparam(thread, &policy, &parameter) == 0,
+      policy == SCHED_FIFO || policy == SCHED_RR
+    else { return nil }
+    return parameter.sched_priority
+  }
+
+  /// Closes the client; the plan stays. No callback runs after it has returned.
+  func close() {
+    let (client, free) = state.withLock { state in
+      defer {
+        state.client = nil
+        state.free = nil
+        state.ports = []
+        state.threads = []
+      }
+      return (state.client, state.free)
+    }
+    client?.close()
+    free?()
+  }
+}

@@ -1,0 +1,70 @@
+internal import CJACK
+internal import TenutoTransport
+
+extension JACKCycle {
+  /// When the node that begins at `began` must have its extension's answer.
+  ///
+  /// At 70 % of the period, counted from the start of the cycle, because nodes of a chain run one
+  /// after the other; a node that begins late has a tenth of a period nevertheless. While the
+  /// server freewheels no time runs, and only a hung extension misses the limit.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func limit(began: MonotonicTime, sampleRate: Double, _ isFreewheeling: Bool) -> MonotonicTime {
+    guard !isFreewheeling else {
+      return MonotonicTime(nanoseconds: began.nanoseconds &+ 10_000_000_000)
+    }
+    let period = UInt64(Double(frameCount) * 1e9 / max(1, sampleRate))
+    var start = began.nanoseconds
+    if let times {
+      // By JACK's own clock: it may be another than ours. What makes no sense is left out.
+      let elapsed = (cjack_get_time() &- times.startMicroseconds).multipliedReportingOverflow(
+        by: 1000)
+      if !elapsed.overflow && elapsed.partialValue <= period { start &-= elapsed.partialValue }
+    }
+    let limit = max(start &+ period / 10 &* 7, began.nanoseconds &+ period / 10)
+    return MonotonicTime(nanoseconds: limit)
+  }
+
+  /// Copies an input's samples; a port without memory is silent.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func copyInput(_ port: JACKPort, to destination: UnsafeMutablePointer<Float>) {
+    guard let source = unsafe unsafeSamples(port) else {
+      for frame in 0..<frameCount { unsafe destination[frame] = 0 }
+      return
+    }
+    for frame in 0..<frameCount { unsafe destination[frame] = source[frame] }
+  }
+
+  /// Copies samples to an output.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func copyOutput(_ source: UnsafePointer<Float>, to port: JACKPort) {
+    guard let destination = unsafe unsafeSamples(port) else { return }
+    for frame in 0..<frameCount { unsafe destination[frame] = source[frame] }
+  }
+
+  /// Copies samples to an output, from full level down to silence.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func fadeOutput(_ source: UnsafePointer<Float>, to port: JACKPort) {
+    guard let destination = unsafe unsafeSamples(port) else { return }
+    let length = Float(frameCount)
+    for frame in 0..<frameCount {
+      unsafe destination[frame] = source[frame] * (1 - Float(frame + 1) / length)
+    }
+  }
+
+  /// Silences an output.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func silence(_ port: JACKPort) {
+    guard let destination = unsafe unsafeSamples(port) else { return }
+    for frame in 0..<frameCount { unsafe destination[frame] = 0 }
+  }
+}

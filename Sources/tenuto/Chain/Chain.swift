@@ -1,0 +1,65 @@
+import TenutoCore
+import TenutoHost
+
+/// An instrument and the effects behind it, at work in processes of their own.
+struct Chain {
+  /// One of them.
+  struct Node {
+    let instance: Instance
+    /// How `--set` calls it: its name in small letters, with a number from the second one on.
+    let key: String
+
+    var description: ComponentDescription { instance.description }
+  }
+
+  /// In the order of the sound.
+  let nodes: [Node]
+  /// The parameters to set before the first frame.
+  let settings: [ParameterSetting]
+  /// Who is connected to whom.
+  let graph: Graph
+
+  /// Starts the components that `options` name.
+  ///
+  /// - Throws: Which component is not there or does not start, or which setting is impossible.
+  init(_ options: ChainOptions, registry: Registry) throws {
+    let scan = registry.scan()
+    let components = try ([options.instrument] + options.effects).map {
+      try Lookup.component($0, in: scan)
+    }
+    var keys = ChainKeys()
+    var nodes: [Node] = []
+    for component in components {
+      let instance = try Instance(executablePath: component.executablePath, code: component.code)
+      nodes.append(Node(instance: instance, key: keys.next(for: instance.description.name)))
+    }
+    self.nodes = nodes
+    graph = Graph(chain: nodes.map(\.instance))
+    let targets = zip(nodes, graph.nodeIDs).map { node, identifier in
+      SettingTarget(node: identifier, key: node.key, parameters: node.description.parameters)
+    }
+    settings = try options.settings.flatMap { try $0.resolve(targets) }
+  }
+
+  /// The node that gets the song.
+  var player: Graph.NodeID { graph.nodeIDs[0] }
+
+  /// The names with arrows in between.
+  var title: String { nodes.map(\.description.name.printable).joined(separator: " → ") }
+
+  /// Ends all processes, also those that do not answer.
+  func terminate() { ParallelWork.run(nodes.map { node in { node.instance.terminate() } }) }
+}
+
+/// Gives each node of a chain a name of its own.
+private struct ChainKeys {
+  private var counts: [String: Int] = [:]
+
+  /// "delay" for the first Delay, "delay2" for the second one.
+  mutating func next(for name: String) -> String {
+    let base = name.lowercased().split(separator: " ").joined(separator: "-")
+    counts[base, default: 0] += 1
+    let count = counts[base, default: 1]
+    return count == 1 ? base : "\(base)\(count)"
+  }
+}

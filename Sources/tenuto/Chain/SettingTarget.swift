@@ -1,0 +1,50 @@
+import TenutoCore
+import TenutoHost
+
+/// A node whose parameters can be set.
+struct SettingTarget {
+  let node: Graph.NodeID
+  /// How `--set` calls the node.
+  let key: String
+  let parameters: [Parameter]
+}
+
+extension SettingArgument {
+  /// Finds the parameters that are meant: of every node that has one of that name, or of one node.
+  ///
+  /// - Throws: A `Failure` that lists the known names, or says the range.
+  func resolve(_ targets: [SettingTarget]) throws(Failure) -> [ParameterSetting] {
+    var settings: [ParameterSetting] = []
+    for target in targets {
+      for parameter in target.parameters
+      where name == parameter.identifier || name == "\(target.key).\(parameter.identifier)" {
+        try check(parameter)
+        settings.append(
+          ParameterSetting(node: target.node, address: parameter.address, value: value))
+      }
+    }
+    guard !settings.isEmpty else { throw .usage(unknown(targets)) }
+    return settings
+  }
+
+  private func check(_ parameter: Parameter) throws(Failure) {
+    guard !parameter.range.contains(value) else { return }
+    throw .usage("'--set \(text)' is out of range: \(name) takes \(parameter.rangeText).")
+  }
+
+  private func unknown(_ targets: [SettingTarget]) -> String {
+    let known = targets.flatMap { target in
+      target.parameters.map { "\(target.key).\($0.identifier)" }
+    }
+    let list = known.isEmpty ? "nothing here has parameters" : known.joined(separator: ", ")
+    return "There is no parameter '\(name)' to set; known are: \(list)."
+  }
+}
+
+extension Parameter {
+  /// The range and the unit, such as "20 to 20000 Hz".
+  var rangeText: String {
+    "\(Numbers.short(Double(range.lowerBound))) to \(Numbers.short(Double(range.upperBound)))"
+      + (unit.symbol.isEmpty ? "" : " \(unit.symbol)")
+  }
+}

@@ -1,0 +1,69 @@
+import ArgumentParser
+import TenutoCore
+import TenutoHost
+
+/// `tenuto install`: makes a bundle of an extension's executable.
+struct InstallCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "install",
+    abstract: "Installs an extension, which says itself what it is.",
+    discussion: """
+      Runs the executable in a process of its own to ask which components it has, and writes the \
+      manifest from the answer. A bundle of the same name is replaced.
+
+      EXAMPLE:
+        tenuto install .build/release/Sawtooth
+        tenuto install Sawtooth.tenuto --into /usr/local/lib/tenuto/extensions
+      """)
+
+  @Argument(
+    help: "The executable of an extension, or a bundle NAME.tenuto.", completion: .file())
+  var path: String
+
+  @Option(
+    help: "The folder to install into; by default $XDG_DATA_HOME/tenuto/extensions.",
+    completion: .directory)
+  var into: String?
+
+  func run() throws {
+    let folder = try folder()
+    let descriptions = try Self.describe(path)
+    let bundle = try Installer.install(path, descriptions: descriptions, into: folder)
+    for description in descriptions {
+      try Output.line(
+        "Installed \(description.name) \(description.version) ('\(description.code)') "
+          .printable + "in \(bundle)".printable)
+    }
+    Self.warn(bundle, scan: Environment.registry.scan())
+  }
+
+  private func folder() throws(Failure) -> String {
+    if let into { return into }
+    if let folder = SearchPath.userFolder(environment: Environment.variables) { return folder }
+    throw .work("There is no home folder to install into; name one with '--into FOLDER'.")
+  }
+
+  private static func describe(_ path: String) throws -> [ComponentDescription] {
+    let executable = try Installer.executable(in: path)
+    do throws(HostError) {
+      return try Instance.describe(executablePath: executable)
+    } catch {
+      guard [.extensionDied, .launchFailed].contains(error.code) else { throw error }
+      throw Failure.work(
+        "\(error.message.trimmingStop); give the executable of a Tenuto extension.")
+    }
+  }
+
+  /// Says so where what was installed is not what will be found.
+  private static func warn(_ bundle: String, scan: Registry.Scan) {
+    let path = SearchPath([bundle]).folders.first ?? bundle
+    if scan.components.contains(where: { $0.bundlePath == path }) { return }
+    if let shadowed = scan.shadowed.first(where: { $0.ignoredPath == path }) {
+      Output.note(
+        "It is not used as long as the one of \(shadowed.keptPath) comes first; remove that one "
+          + "with 'tenuto uninstall \(shadowed.code)'.")
+    } else {
+      Output.note("It is found only with TENUTO_PATH set to its folder.")
+    }
+  }
+}

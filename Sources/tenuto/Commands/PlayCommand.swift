@@ -1,0 +1,58 @@
+import ArgumentParser
+import TenutoHost
+
+/// `tenuto play`: a song, or live MIDI, now.
+struct PlayCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "play",
+    abstract: "Plays a MIDI file, or live MIDI, in real time.",
+    discussion: """
+      Without a song it plays what comes in by MIDI until Ctrl-C; this needs a JACK server. The \
+      clock engine has no loudspeakers: record what it plays with '--record'. With JACK, the \
+      server says the rate and the frames of a cycle.
+
+      An extension that dies or comes late is named on stderr, and the rest plays on. Ctrl-C ends \
+      it in order, with the sound file finished; a second one at once. Exit codes: 0 also when \
+      the user ended it, 1 also when an extension died.
+
+      EXAMPLE:
+        tenuto play song.mid --instrument 'aumu saw1 Tnto' --effect 'aufx dely Tnto' --connect
+        tenuto play song.mid --instrument 'aumu saw1 Tnto' --engine clock --record song.wav
+        tenuto play --instrument 'aumu saw1 Tnto' --connect
+      """)
+
+  @Argument(
+    help: "The MIDI file; without one, live MIDI.", completion: .file(extensions: ["mid", "midi"]))
+  var song: String?
+
+  @OptionGroup var chain: ChainOptions
+  @OptionGroup var options: PlayOptions
+  @OptionGroup var format: FormatOptions
+
+  func validate() throws {
+    if song == nil && options.engine == .clock {
+      throw ValidationError(
+        "Live MIDI needs '--engine jack'; give a MIDI file to play with '--engine clock'")
+    }
+  }
+
+  func run() throws {
+    let score = try song.map(Score.init(path:))
+    let chain = try Chain(chain, registry: Environment.registry)
+    defer { chain.terminate() }
+    SignalTrap.install()
+    let stage = try Stage(chain, score: score, options: options, format: format)
+    let hasDeath = try stage.play()
+    report(chain, stage)
+    if hasDeath { throw Failure.work("An extension ended while it played; see above.") }
+  }
+
+  private func report(_ chain: Chain, _ stage: Stage) {
+    let advice = Advice(
+      chain: chain, options: self.chain, song: song, record: options.record?.path)
+    for line in stage.report + ["", "Try next:"] + advice.commands.map({ "  \($0)" }) {
+      // A pipe that was closed is no failure: the music was played.
+      try? Output.line(line)
+    }
+  }
+}

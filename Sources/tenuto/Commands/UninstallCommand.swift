@@ -1,0 +1,25 @@
+import ArgumentParser
+import TenutoHost
+
+/// `tenuto uninstall`: removes the bundle of a component.
+struct UninstallCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "uninstall",
+    abstract: "Removes the bundle of a component.",
+    discussion: """
+      Takes the first bundle of the search path that has the component and may be removed. Other \
+      components of that bundle go with it.
+
+      EXAMPLE:
+        tenuto uninstall 'aumu saw1 Tnto'
+      """)
+
+  @Argument(help: ArgumentHelp("The component, such as 'aumu saw1 Tnto'.", valueName: "code"))
+  var words: [String]
+
+  func run() throws {
+    let code = try CodeArgument.parse(words: words)
+    let path = try Installer.uninstall(code, searchPath: Environment.registry.searchPath)
+    try Output.line("Removed \(path)".printable)
+  }
+}

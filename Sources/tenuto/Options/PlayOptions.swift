@@ -1,0 +1,24 @@
+import ArgumentParser
+
+/// How `play` plays.
+struct PlayOptions: ParsableArguments {
+  @Option(help: "What drives the sound; by default jack if a server runs, otherwise clock.")
+  var engine: EngineName?
+
+  @Option(
+    help: ArgumentHelp("Records to a sound file as well.", valueName: "file"),
+    completion: .file(extensions: ["wav", "flac", "ogg"]), transform: SoundFileOption.parse)
+  var record: SoundFileOption?
+
+  @Flag(help: "Connects to the loudspeakers of the JACK server.")
+  var connect = false
+
+  @Option(help: ArgumentHelp("The JACK server, if not the default one.", valueName: "name"))
+  var server: String?
+
+  func validate() throws {
+    if server != nil && engine == .clock {
+      throw ValidationError("'--server' names a JACK server; leave out '--engine clock'")
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import TenutoCore
+import TenutoHost
+
+/// Commands to try next, as they can be written at once.
+struct Advice {
+  let chain: Chain
+  let options: ChainOptions
+  /// The MIDI file, nil for live MIDI.
+  let song: String?
+  /// The sound file that was recorded, if one was.
+  let record: String?
+
+  /// Two or three commands.
+  var commands: [String] {
+    let program = Environment.programCall
+    var commands: [String] = []
+    if let listen { commands.append(listen) }
+    if let song {
+      let variation = variation.map { " --set \($0)" } ?? ""
+      commands.append(
+        "\(program) render \(song.shellQuoted) \(options.commandLine)\(variation) -o tenuto.flac")
+    }
+    commands.append("\(program) info \("\(options.instrument)".shellQuoted)")
+    if song == nil { commands.append("\(program) list") }
+    return commands
+  }
+
+  /// How the recording is heard, with a player that is installed.
+  private var listen: String? {
+    guard let record else { return nil }
+    let players = record.lowercased().hasSuffix(".wav") ? ["pw-play", "paplay", "aplay"]
+      : ["pw-play", "paplay"]
+    return players.first(where: Environment.hasProgram).map { "\($0) \(record.shellQuoted)" }
+  }
+
+  /// A parameter with a value that is heard: of the instrument's cutoff, if it has one.
+  private var variation: String? {
+    let parameters = chain.nodes[0].description.parameters
+    guard
+      let parameter = parameters.first(where: { $0.unit == .hertz }) ?? parameters.first
+    else { return nil }
+    let range = parameter.range
+    let middle = range.lowerBound + (range.upperBound - range.lowerBound) / 2
+    let value = parameter.unit == .hertz && range.contains(800) ? 800 : middle
+    return "\(parameter.identifier)=\(Numbers.short(Double(value)))"
+  }
+}

@@ -1,0 +1,31 @@
+import TenutoHost
+
+/// Sentences on what was not as it should be with the nodes of a chain.
+enum NodeNotes {
+  /// What the counters at the end say.
+  static func afterwards(_ chain: Chain, _ readings: [NodeReading]) -> [String] {
+    zip(chain.nodes, readings).flatMap { node, reading in
+      var notes: [String] = []
+      let name = node.instance.label
+      if reading.badSamples > 0 {
+        notes.append(
+          "\(name) put out \(reading.badSamples) samples that are no sound (not a number, "
+            + "infinite or absurdly loud); they were replaced")
+      }
+      if reading.lostEvents > 0 {
+        notes.append(
+          "\(name) lost \(reading.lostEvents) events for which there was no room; "
+            + "notes may be missing")
+      }
+      return notes
+    }
+  }
+
+  /// How an extension's process ended, with its last lines; nil while it runs.
+  static func death(_ instance: Instance) -> String? {
+    guard let exit = instance.process.exit else { return nil }
+    let lines = instance.process.lastLines(5)
+    let said = lines.isEmpty ? "it printed nothing" : "its last lines: " + lines.joined(separator: " | ")
+    return "\(instance.label) \(exit); \(said)"
+  }
+}

@@ -1,0 +1,50 @@
+import TenutoHost
+
+/// A chain that an engine plays now.
+protocol Performance {
+  /// The engine and its format, for people.
+  var title: String { get }
+  /// Frames per second, in Hz.
+  var sampleRate: Double { get }
+  /// Whether the engine has realtime priority, or runs where it needs none.
+  var isRealtime: Bool { get }
+  /// What the engine has done so far.
+  var reading: EngineReading { get }
+  /// What each node has done, the peak since the last call.
+  func nodeReadings() -> [NodeReading]
+  /// What has happened since the last call that the user should know, a sentence each.
+  func news() -> [String]
+  /// Ends the sound; once.
+  func stop()
+}
+
+/// A chain that the clock engine plays.
+struct ClockPerformance: Performance {
+  private let graph: PreparedGraph
+  private let engine: ClockEngine
+
+  /// Starts to play.
+  ///
+  /// - Throws: Why the extensions do not follow, or there is no thread.
+  init(
+    _ chain: Chain, score: Score, format: FormatOptions, recorder: Recorder?
+  ) throws(HostError) {
+    let engineFormat = ClockEngine.format(
+      sampleRate: Double(format.rate), frameCount: format.frames)
+    graph = try PreparedGraph(chain.graph, format: engineFormat)
+    engine = try ClockEngine(
+      graph, song: score.song, player: chain.player, settings: chain.settings,
+      tailFrames: format.tailFrames, recorder: recorder)
+  }
+
+  var title: String {
+    "clock engine, \(Int(graph.format.sampleRate)) Hz, \(graph.format.frameCount) frames"
+  }
+
+  var sampleRate: Double { graph.format.sampleRate }
+  var isRealtime: Bool { engine.isRealtime }
+  var reading: EngineReading { engine.reading }
+  func nodeReadings() -> [NodeReading] { graph.readings() }
+  func news() -> [String] { [] }
+  func stop() { engine.stop() }
+}

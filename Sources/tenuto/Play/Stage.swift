@@ -1,0 +1,70 @@
+import TenutoHost
+import TenutoMIDI
+
+/// A performance with its recording and its display, from the start to the end.
+struct Stage {
+  private let chain: Chain
+  private let performance: any Performance
+  private let file: SoundFileWriter?
+  private let recorder: Recorder?
+  private let total: Double?
+  private let title: String
+
+  /// Starts to play.
+  ///
+  /// - Throws: Why it cannot.
+  init(_ chain: Chain, score: Score?, options: PlayOptions, format: FormatOptions) throws {
+    guard let score else { throw Failure.work("no live yet") }
+    file = try options.record?.open(rate: format.rate)
+    recorder = file.map { Recorder($0) }
+    performance = try ClockPerformance(chain, score: score, format: format, recorder: recorder)
+    self.chain = chain
+    total = score.song.duration + format.tail
+    title = "\(score.title) — \(chain.title) — \(performance.title)"
+  }
+
+  /// Plays to the end, and finishes the recording.
+  ///
+  /// - Returns: Whether an extension died.
+  /// - Throws: Why the recording could not be finished.
+  func play() throws -> Bool {
+    warn()
+    let display: any Display =
+      Terminal.isInteractive ? TerminalDisplay(title: title) : PlainDisplay(title: title)
+    var loop = PlayLoop(chain, total: total, display: display, recorder: recorder)
+    _ = loop.run(performance)
+    performance.stop()
+    try recorder?.finish()
+    for note in NodeNotes.afterwards(chain, performance.nodeReadings()) { Output.note(note) }
+    return loop.hasDeath
+  }
+
+  private func warn() {
+    if !performance.isRealtime { Output.note(Realtime.advice) }
+  }
+
+  /// What was made, for people.
+  var report: [String] {
+    guard let file else {
+      return ["Nothing was recorded; '--record OUT.wav' does that."]
+    }
+    let length = Double(file.frameCount) / Double(file.sampleRate)
+    var lines = [
+      "Recorded \(file.path): \(Numbers.time(length)) (\(file.frameCount) frames at "
+        .printable + "\(file.sampleRate) Hz), \(file.format.name)"
+    ]
+    let missing = performance.reading.unrecordedFrames
+    if missing > 0 { lines.append("\(missing) frames are missing in it: the disk was too slow.") }
+    return lines
+  }
+}
+
+/// The right to realtime priority.
+enum Realtime {
+  /// How to get it.
+  static let advice =
+    "No realtime permission, so that a busy machine makes it click; to get it, put "
+    + "'@audio - rtprio 95' and '@audio - memlock unlimited' into "
+    + "/etc/security/limits.d/audio.conf, join that group with "
+    + "'sudo usermod -aG audio $USER', and log in again"
+}

@@ -1,0 +1,107 @@
+import Glibc
+import TenutoCore
+import TenutoTransport
+
+/// An executable that breaks the protocol in the way that TENUTO_TEST_LIE names.
+@main
+enum LyingExtension {
+  static func main() {
+    let lie = unsafe getenv("TENUTO_TEST_LIE").map { unsafe String(cString: $0) } ?? ""
+    atStart(lie)
+    do {
+      try converse(lie)
+    } catch {
+      complain("the host has hung up: \(error)")
+      _exit(5)
+    }
+  }
+
+  private static func atStart(_ lie: String) {
+    switch lie {
+    case "abort":
+      complain("the oscillator has melted")
+      abort()
+    case "exit": _exit(3)
+    case "hang": while true { pause() }
+    case "hang up":
+      _ = close(3)
+      while true { pause() }
+    case "chatter":
+      for number in 0..<20000 { complain("line \(number) \u{1B}[31mred\u{1B}[0m \u{7}") }
+      abort()
+    default: break
+    }
+  }
+
+  private static func converse(_ lie: String) throws {
+    var channel = ControlChannel(Descriptor(owning: 3))
+    while true {
+      let (message, descriptors) = try channel.receive(deadline: .never)
+      for descriptor in descriptors { _ = close(descriptor) }
+      try answer(message, lie, &channel)
+    }
+  }
+
+  private static func answer(
+    _ message: ControlMessage, _ lie: String, _ channel: inout ControlChannel
+  ) throws {
+    var reply = message
+    reply.isReply = true
+    var writer = WireWriter()
+    switch (ControlKind(rawValue: message.kind), lie) {
+    case (.hello, "garbage"):
+      raw([UInt8](repeating: 0xA5, count: 100))
+      return
+    case (.hello, "long"):
+      raw([UInt8](repeating: 0, count: 60_000))
+      return
+    case (.hello, "empty"):
+      raw([])
+      return
+    case (.hello, "request"): reply.isReply = false
+    case (.hello, "identifier"): reply.identifier &+= 1
+    case (.hello, "kind"): reply.kind = ControlKind.describe.rawValue
+    case (.hello, "version"):
+      HelloRequest.Response(version: 99, componentCount: 1).encode(into: &writer)
+    case (.hello, "count"):
+      HelloRequest.Response(version: 1, componentCount: 0).encode(into: &writer)
+    case (.hello, "many"):
+      HelloRequest.Response(version: 1, componentCount: 65535).encode(into: &writer)
+    case (.hello, "tail"):
+      HelloRequest.Response(version: 1, componentCount: 1).encode(into: &writer)
+      writer.write(UInt8(0))
+    case (.hello, _):
+      HelloRequest.Response(version: 1, componentCount: 1).encode(into: &writer)
+    case (.describe, "cut"): writer.write(UInt32(0x6175_6D75))
+    case (.describe, "busy"):
+      ComponentDescription(
+        "aumu liar Test", name: "Liar", manufacturerName: "Tenuto", version: "1.0.0",
+        outputs: (0..<5).map { BusDescription("Bus \($0)", channelCount: 64) }
+      ).encode(into: &writer)
+    case (.describe, _):
+      ComponentDescription(
+        "aumu liar Test", name: "Liar", manufacturerName: "Tenuto", version: "1.0.0"
+      ).encode(into: &writer)
+    case (.instantiate, "refuse"):
+      reply.status = 1
+      writer.write("out of valves")
+    case (.allocate, "thread"):
+      AllocateRequest.Response(renderThread: 1, latency: 0).encode(into: &writer)
+    case (.allocate, "latency"):
+      AllocateRequest.Response(renderThread: 0, latency: .max).encode(into: &writer)
+    case (.allocate, _):
+      AllocateRequest.Response(renderThread: 0, latency: 0).encode(into: &writer)
+    default: break
+    }
+    reply.payload = writer.bytes
+    try channel.send(reply, deadline: .after(milliseconds: 5000))
+    if message.kind == ControlKind.shutdown.rawValue { _exit(0) }
+  }
+
+  private static func raw(_ bytes: [UInt8]) { _ = unsafe send(3, bytes, bytes.count, 0) }
+
+  private static func complain(_ text: String) {
+    let line = text + "\n"
+    _ = unsafe write(STDERR_FILENO, line, line.utf8.count)
+  }
+}

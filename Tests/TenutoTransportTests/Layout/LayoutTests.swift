@@ -1,0 +1,165 @@
+import CTenuto
+import TenutoTransport
+import Testing
+
+/// The numbers that SharedMemoryLayout quotes, and the bytes that the host and an extension write.
+struct LayoutTests {
+  @Test func theCyclePageHasItsPlacesAndSizes() {
+    #expect(MemoryLayout<tenuto_cycle_page>.size == 4096)
+    #expect(MemoryLayout<tenuto_cycle_page>.offset(of: \.magic) == 0)
+    #expect(MemoryLayout<tenuto_cycle_page>.offset(of: \.version) == 4)
+    #expect(MemoryLayout<tenuto_cycle_page>.offset(of: \.page_bytes) == 8)
+    #expect(MemoryLayout<tenuto_cycle_page>.offset(of: \.depth_count) == 12)
+    #expect(MemoryLayout<tenuto_cycle_page>.offset(of: \.frame_count) == 16)
+    #expect(MemoryLayout<tenuto_cycle_page>.offset(of: \.flags) == 20)
+    #expect(MemoryLayout<tenuto_cycle_page>.offset(of: \.sample_time) == 24)
+    #expect(MemoryLayout<tenuto_cycle_page>.offset(of: \.deadline) == 32)
+    #expect(MemoryLayout<tenuto_cycle_page>.offset(of: \.depths) == 64)
+    #expect(MemoryLayout<tenuto_depth>.size == 64)
+    #expect(MemoryLayout<tenuto_depth>.offset(of: \.cycle) == 0)
+    #expect(MemoryLayout<tenuto_depth>.offset(of: \.waiter) == 4)
+    #expect(MemoryLayout<tenuto_depth>.offset(of: \.given_up) == 8)
+  }
+
+  @Test func theHeadersHaveTheirPlacesAndSizes() {
+    #expect(MemoryLayout<tenuto_to_extension>.size == 64)
+    #expect(MemoryLayout<tenuto_to_extension>.offset(of: \.header_bytes) == 8)
+    #expect(MemoryLayout<tenuto_to_extension>.offset(of: \.channel_count) == 12)
+    #expect(MemoryLayout<tenuto_to_extension>.offset(of: \.channel_stride) == 16)
+    #expect(MemoryLayout<tenuto_to_extension>.offset(of: \.frame_capacity) == 20)
+    #expect(MemoryLayout<tenuto_to_extension>.offset(of: \.asked_cycle) == 24)
+    #expect(MemoryLayout<tenuto_to_extension>.offset(of: \.datagram_count) == 28)
+    #expect(MemoryLayout<tenuto_from_extension>.size == 128)
+    #expect(MemoryLayout<tenuto_from_extension>.offset(of: \.header_bytes) == 8)
+    #expect(MemoryLayout<tenuto_from_extension>.offset(of: \.channel_count) == 12)
+    #expect(MemoryLayout<tenuto_from_extension>.offset(of: \.channel_stride) == 16)
+    #expect(MemoryLayout<tenuto_from_extension>.offset(of: \.frame_capacity) == 20)
+    #expect(MemoryLayout<tenuto_from_extension>.offset(of: \.done_cycle) == 64)
+    #expect(MemoryLayout<tenuto_from_extension>.offset(of: \.status) == 68)
+    #expect(MemoryLayout<tenuto_from_extension>.offset(of: \.datagram_count) == 72)
+    #expect(MemoryLayout<tenuto_from_extension>.offset(of: \.rendered_frames) == 76)
+    #expect(MemoryLayout<tenuto_from_extension>.offset(of: \.started_at) == 80)
+    #expect(MemoryLayout<tenuto_from_extension>.offset(of: \.finished_at) == 88)
+  }
+
+  @Test func eventsHaveTheirPlacesAndSizes() {
+    #expect(MemoryLayout<tenuto_event_list>.size == 16)
+    #expect(MemoryLayout<tenuto_event_list>.offset(of: \.magic) == 0)
+    #expect(MemoryLayout<tenuto_event_list>.offset(of: \.cycle) == 4)
+    #expect(MemoryLayout<tenuto_event_list>.offset(of: \.event_count) == 8)
+    #expect(MemoryLayout<tenuto_event>.size == 24)
+    #expect(MemoryLayout<tenuto_event>.offset(of: \.frame_offset) == 0)
+    #expect(MemoryLayout<tenuto_event>.offset(of: \.kind) == 4)
+    #expect(MemoryLayout<tenuto_event>.offset(of: \.words) == 8)
+  }
+
+  @Test func theWordsOfTheContractHaveTheirValues() {
+    #expect(TENUTO_LAYOUT_MAGIC == 0x4F4E_4554)
+    #expect(TENUTO_LAYOUT_VERSION == 1)
+    #expect(TENUTO_EVENT_LIST_MAGIC == 0x5453_5645)
+    #expect(TENUTO_MAXIMUM_LIST_EVENTS == 256)
+    #expect(CyclePage.maximumDepthCount == 63)
+    #expect(TENUTO_CONTROL_DESCRIPTOR == 3)
+    #expect(TENUTO_EVENTS_DESCRIPTOR == 4)
+  }
+
+  @Test func aCyclePageIsWrittenByteForByte() throws {
+    let page = try CyclePage()
+    page.announce(
+      CyclePage.Announcement(
+        frameCount: 0x0102_0304, sampleTime: -2,
+        deadline: MonotonicTime(nanoseconds: 0x1122_3344_5566_7788)))
+    page.start(0xCAFE_F00D, depth: 0)
+    page.setWaiter(6, depth: 0)
+    page.giveUp(0xCAFE_F00C, depth: 0)
+    page.start(9, depth: 62)
+    var expected = Bytes(count: 4096)
+    expected.put(UInt32(0x4F4E_4554), at: 0)
+    expected.put(UInt32(1), at: 4)
+    expected.put(UInt32(4096), at: 8)
+    expected.put(UInt32(63), at: 12)
+    expected.put(UInt32(0x0102_0304), at: 16)
+    expected.put(UInt32(0), at: 20)
+    expected.put(Int64(-2), at: 24)
+    expected.put(UInt64(0x1122_3344_5566_7788), at: 32)
+    expected.put(UInt32(0xCAFE_F00D), at: 64)
+    expected.put(UInt32(7), at: 68)
+    expected.put(UInt32(0xCAFE_F00C), at: 72)
+    expected.put(UInt32(9), at: 64 + 62 * 64)
+    #expect(try bytes(of: page.descriptor, count: 4096) == expected.all)
+    let start: [UInt8] = [
+      0x54, 0x45, 0x4E, 0x4F, 1, 0, 0, 0, 0, 0x10, 0, 0, 63, 0, 0, 0, 4, 3, 2, 1, 0, 0, 0, 0,
+      0xFE, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x88, 0x77, 0x66, 0x55, 0x44, 0x33, 0x22,
+      0x11,
+    ]
+    #expect(Array(expected.all.prefix(40)) == start)
+  }
+
+  @Test func aCycleWithoutADeadlineIsMarkedOffline() throws {
+    let page = try CyclePage()
+    page.announce(CyclePage.Announcement(frameCount: 64, sampleTime: 0, deadline: .never))
+    page.setWaiter(3, depth: 1)
+    page.setWaiter(nil, depth: 1)
+    let written = try bytes(of: page.descriptor, count: 4096)
+    #expect(Array(written[16..<40]) == [64, 0, 0, 0, 1] + [UInt8](repeating: 0, count: 19))
+    #expect(Array(written[128..<192]) == [UInt8](repeating: 0, count: 64))
+  }
+
+  private static let format = RenderFormat(
+    sampleRate: 48000, maximumFrameCount: 17, frameCapacity: 34, inputChannelCount: 3,
+    outputChannelCount: 2, depth: 4, slot: 5)
+
+  @Test func theHeaderToAnExtensionIsWrittenByteForByte() throws {
+    let memory = try InstanceMemory(Self.format)
+    memory.port.ask(0x0A0B_0C0D, datagramCount: 0x0102)
+    unsafe memory.port.inputSamples(2)[33] = 1
+    let expected: [UInt8] = [
+      0x54, 0x45, 0x4E, 0x4F, 1, 0, 0, 0, 64, 0, 0, 0, 3, 0, 0, 0, 192, 0, 0, 0, 34, 0, 0, 0,
+      0x0D, 0x0C, 0x0B, 0x0A, 2, 1, 0, 0,
+    ]
+    let written = try bytes(of: memory.toDescriptor, count: 4096)
+    #expect(Array(written.prefix(32)) == expected)
+    #expect(written[32..<64].allSatisfy { $0 == 0 })
+    let sample = 64 + 2 * 192 + 33 * 4
+    #expect(Array(written[sample..<sample + 4]) == [0, 0, 0x80, 0x3F])
+    #expect(written.count { $0 != 0 } == expected.count { $0 != 0 } + 2)
+  }
+
+  @Test func theHeaderFromAnExtensionIsWrittenByteForByte() throws {
+    let memory = try InstanceMemory(Self.format)
+    let page = try CyclePage()
+    let sockets = try SocketPair()
+    page.start(41, depth: 4)
+    var receiver = try CycleReceiver(
+      format: Self.format, page: page.descriptor, to: memory.toDescriptor,
+      from: memory.fromDescriptor, events: sockets.peer.number, stop: StopFlag())
+    page.announce(CyclePage.Announcement(frameCount: 20, sampleTime: 7, deadline: .never))
+    memory.port.ask(42, datagramCount: 0)
+    page.start(42, depth: 4)
+    #expect(receiver.waitForCycle())
+    while case .render = receiver.nextStep() {}
+    unsafe receiver.output(start: 0, count: 1).unsafeWrite(1)
+    var written = try bytes(of: memory.fromDescriptor, count: 4096)
+    let report = memory.port.report
+    #expect(report.startedAt.nanoseconds > 0)
+    #expect(report.finishedAt >= report.startedAt)
+    for offset in 80..<96 { written[offset] = 0 }  // times
+    let head: [UInt8] = [
+      0x54, 0x45, 0x4E, 0x4F, 1, 0, 0, 0, 128, 0, 0, 0, 2, 0, 0, 0, 192, 0, 0, 0, 34, 0, 0, 0,
+    ]
+    let state: [UInt8] = [42, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 20, 0, 0, 0]
+    #expect(Array(written.prefix(24)) == head)
+    #expect(written[24..<64].allSatisfy { $0 == 0 })
+    #expect(Array(written[64..<80]) == state)
+    #expect(written[80..<128].allSatisfy { $0 == 0 })
+    #expect(Array(written[128..<132]) == [0, 0, 0x80, 0x3F])
+  }
+}
+
+extension MutableAudioBlock {
+  /// Writes the first sample of the first channel.
+  fileprivate consuming func unsafeWrite(_ value: Float) {
+    var span = channel(0)
+    span[0] = value
+  }
+}

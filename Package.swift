@@ -56,7 +56,7 @@ let package = Package(
     .library(name: "TenutoExtension", targets: ["TenutoExtension"]),
     .library(name: "TenutoHost", targets: ["TenutoHost"]),
     .library(name: "TenutoJACK", targets: ["TenutoJACK"]),
-    // PRODUCT tenuto
+    .executable(name: "tenuto", targets: ["tenuto"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -78,14 +78,18 @@ let package = Package(
     target(
       "TenutoJACK",
       dependencies: ["CJACK", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
-    // TARGET tenuto
+    program(
+      "tenuto",
+      dependencies: [
+        argumentParser, "TenutoHost", "TenutoJACK", "TenutoTransport", "TenutoCore", "TenutoMIDI",
+      ]),
 
     .target(name: "CBench"),
     .executableTarget(name: "tenuto-floor"),
     program(
       "tenuto-bench",
       dependencies: [
-        "CBench", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI", "TenutoExtension",
+        "CBench", "CTenuto", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI", "TenutoExtension",
         "SawtoothKernel", "DelayKernel",
       ]),
 

@@ -1,18 +1,26 @@
+import CTenuto
 import Foundation
 
 /// `make bench`: the figures that Tenuto promises, measured on this machine.
 @main
 struct TenutoBench {
   static func main() throws {
+    tenuto_flush_subnormals()  // as the render threads of both processes do
     let arguments = CommandLine.arguments.dropFirst()
+    if arguments.contains("--probe") { return try RenderPath.probe() }
     let isQuick = arguments.contains("--quick")
     let output = arguments.last { !$0.hasPrefix("--") } ?? "bench.json"
     let only = arguments.first { $0.hasPrefix("--only=") }?.dropFirst(7)
+    func wants(_ name: String) -> Bool { only == nil || only ?? "" == name }
     var report = Report()
-    if only == nil || only == "isolation" {
+    if wants("start") { try StartAndMemory(rounds: isQuick ? 5 : 25).run(into: &report) }
+    if wants("render") { try RenderSpeed(rounds: isQuick ? 1 : 7).run(into: &report) }
+    if wants("path") { try RenderPath().run(into: &report) }
+    if wants("isolation") {
       try Isolation(cycles: isQuick ? 500 : 3000, rounds: isQuick ? 1 : 5).run(into: &report)
     }
     try report.write(to: output)
-    print("Figures as JSON: \(output)")
+    let missed = report.figures.filter { $0.isMet == false }.count
+    print("\(missed) bars missed; figures as JSON: \(output)")
   }
 }

@@ -2,6 +2,9 @@ import TenutoCore
 import Testing
 
 struct CodeTests {
+  /// Not a literal, so that the initializer that may fail is the one that is called.
+  private func code(_ text: String) -> ComponentCode? { ComponentCode(text) }
+
   @Test func fourCharactersArePackedTheFirstHighest() throws {
     let code = try #require(FourCharacterCode("aumu"))
     #expect(code.rawValue == 0x6175_6D75)
@@ -20,11 +23,11 @@ struct CodeTests {
   }
 
   @Test func aComponentCodeIsReadAsItIsWritten() throws {
-    let code = try #require(ComponentCode("aumu saw1 Tnto"))
-    #expect(code.description == "aumu saw1 Tnto")
-    #expect(code == "aumu saw1 Tnto")
-    #expect(code.kind == .instrument)
-    #expect(ComponentCode("aumu a b  Tnto")?.subtype.description == "a b ")
+    let saw = try #require(code("aumu saw1 Tnto"))
+    #expect(saw.description == "aumu saw1 Tnto")
+    #expect(saw == "aumu saw1 Tnto")
+    #expect(saw.kind == .instrument)
+    #expect(code("aumu a b  Tnto")?.subtype.description == "a b ")
   }
 
   @Test(
@@ -39,6 +42,6 @@ struct CodeTests {
   @Test func everyKindHasAudioUnitsCode() {
     let codes = ComponentKind.allCases.map(\.rawValue)
     #expect(codes == ["aumu", "aufx", "aumf", "aumi", "augn"])
-    #expect(ComponentCode("zzzz saw1 Tnto")?.kind == nil)
+    #expect(code("zzzz saw1 Tnto")?.kind == nil)
   }
 }

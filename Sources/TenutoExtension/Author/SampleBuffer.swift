@@ -31,11 +31,4 @@
       unsafe base[index] = newValue
     }
   }
-
-  /// All samples, to read without a check for each.
-  @inlinable public var span: Span<Float> {
-    @_noLocks @_lifetime(borrow self) get {
-      unsafe _overrideLifetime(Span(_unsafeStart: base, count: count), borrowing: self)
-    }
-  }
 }

@@ -7,7 +7,7 @@ public struct OfflineEngine: ~Copyable {
   private let graph: PreparedGraph
 
   /// Frames of one cycle at least: with less, switching processes would cost more than the sound.
-  private static let cycleFrames = 4096
+  private static let cycleFrames = 16384
 
   /// How long one cycle may take before an extension counts as hung.
   private static let patienceMilliseconds: UInt64 = 10_000
@@ -105,6 +105,11 @@ public struct ParameterSetting: Sendable {
 
   /// Audio channels.
   public var channelCount: Int { unsafe renderer.pointee.outputChannelCount }
+
+  /// The samples of one channel, valid as long as this value.
+  @unsafe func samples(_ channel: Int) -> UnsafePointer<Float> {
+    unsafe renderer.pointee.mixSamples(channel)
+  }
 
   /// The samples of one channel.
   @_lifetime(borrow self)

@@ -75,7 +75,7 @@ public struct EngineFormat: Sendable, Equatable {
     instances = graph.nodes.map(\.instance)
     for (entry, memory) in zip(schedule.entries, memories) {
       // A host that sleeps on a process that has just died would sleep until the deadline.
-      entry.instance.process.monitor.whenEnded { _ in memory.port.wakeHost() }
+      entry.instance.process.monitor.whenEnded { [weak memory] _ in memory?.port.wakeHost() }
     }
   }
 

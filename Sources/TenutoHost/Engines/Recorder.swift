@@ -26,7 +26,7 @@ internal import Synchronization
       let isLast = isEnding.load(ordering: .acquiring)
       let count = drain()
       if count == 0 && isLast { break }
-      if count == 0 { usleep(5000) }
+      if count == 0 { usleep(1000) }
     }
     ended.send()
   }
@@ -41,6 +41,23 @@ internal import Synchronization
       failure.withLock { $0 = error }
       return 0
     }
+  }
+
+  /// Takes the channels of a cycle, and waits where the file is slower than they come.
+  ///
+  /// Thread: control, for an engine without a deadline: it renders while the file is written.
+  ///
+  /// - Throws: Why writing has failed.
+  public func write(_ cycle: borrowing CycleOutput) throws(HostError) {
+    while ring.freeFrames < cycle.frameCount {
+      if let failure = error { throw failure }
+      usleep(500)
+    }
+    for channel in 0..<ring.channelCount {
+      unsafe ring.write(
+        cycle.samples(channel), channel: channel, frameCount: cycle.frameCount)
+    }
+    ring.publish(frameCount: cycle.frameCount)
   }
 
   /// Writes what is left and puts the file in its place; the engine must have stopped.

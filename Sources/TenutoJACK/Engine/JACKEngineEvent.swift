@@ -24,6 +24,12 @@ public struct JACKEngineConnection: Sendable, Hashable {
   public let source: String
   /// The input, "client:port".
   public let destination: String
+
+  /// Names a connection by the full names of its ports.
+  public init(source: String, destination: String) {
+    self.source = source
+    self.destination = destination
+  }
 }
 
 /// What a JACK server runs with.

@@ -41,7 +41,8 @@ struct PlayCommand: ParsableCommand {
     let chain = try Chain(chain, registry: Environment.registry)
     defer { chain.terminate() }
     SignalTrap.install()
-    let stage = try Stage(chain, score: score, options: options, format: format)
+    let engine = try EngineChoice(options, hasSong: score != nil)
+    let stage = try Stage(chain, score: score, on: engine, options: options, format: format)
     let hasDeath = try stage.play()
     report(chain, stage)
     if hasDeath { throw Failure.work("An extension ended while it played; see above.") }

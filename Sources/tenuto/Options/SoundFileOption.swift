@@ -22,7 +22,8 @@ struct SoundFileOption {
   }
 
   /// Begins the file.
-  func open(rate: Int) throws(HostError) -> SoundFileWriter {
-    try SoundFileWriter(path: path, format: format, sampleRate: rate, channelCount: 2)
+  func open(rate: Int, channelCount: Int = 2) throws(HostError) -> SoundFileWriter {
+    try SoundFileWriter(
+      path: path, format: format, sampleRate: rate, channelCount: channelCount)
   }
 }

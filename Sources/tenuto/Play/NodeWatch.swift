@@ -41,6 +41,8 @@ struct NodeWatch {
 
   private mutating func lateNote(_ index: Int, misses: UInt64) -> String? {
     lateness[index].pause = max(0, lateness[index].pause - 1)
+    // A node that was made anew counts anew.
+    lateness[index].misses = min(misses, lateness[index].misses)
     guard misses > lateness[index].misses, lateness[index].pause == 0 else { return nil }
     let count = misses - lateness[index].misses
     lateness[index] = Lateness(misses: misses, pause: Self.pauseLookCount)

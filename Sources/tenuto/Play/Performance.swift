@@ -1,4 +1,5 @@
 import TenutoHost
+import TenutoMIDI
 
 /// A chain that an engine plays now.
 protocol Performance {
@@ -6,8 +7,10 @@ protocol Performance {
   var title: String { get }
   /// Frames per second, in Hz.
   var sampleRate: Double { get }
-  /// Whether the engine has realtime priority, or runs where it needs none.
-  var isRealtime: Bool { get }
+  /// How to get realtime priority, in one sentence; nil where it is there.
+  var realtimeAdvice: String? { get }
+  /// What the user should do to hear it, in one sentence; nil where nothing is to do.
+  var hint: String? { get }
   /// What the engine has done so far.
   var reading: EngineReading { get }
   /// What each node has done, the peak since the last call.
@@ -27,13 +30,13 @@ struct ClockPerformance: Performance {
   ///
   /// - Throws: Why the extensions do not follow, or there is no thread.
   init(
-    _ chain: Chain, score: Score, format: FormatOptions, recorder: Recorder?
+    _ chain: Chain, song: Song, format: FormatOptions, recorder: Recorder?
   ) throws(HostError) {
     let engineFormat = ClockEngine.format(
       sampleRate: Double(format.rate), frameCount: format.frames)
     graph = try PreparedGraph(chain.graph, format: engineFormat)
     engine = try ClockEngine(
-      graph, song: score.song, player: chain.player, settings: chain.settings,
+      graph, song: song, player: chain.player, settings: chain.settings,
       tailFrames: format.tailFrames, recorder: recorder)
   }
 
@@ -42,9 +45,18 @@ struct ClockPerformance: Performance {
   }
 
   var sampleRate: Double { graph.format.sampleRate }
-  var isRealtime: Bool { engine.isRealtime }
+  var hint: String? { nil }
   var reading: EngineReading { engine.reading }
   func nodeReadings() -> [NodeReading] { graph.readings() }
   func news() -> [String] { [] }
   func stop() { engine.stop() }
+
+  var realtimeAdvice: String? {
+    engine.isRealtime
+      ? nil
+      : "No realtime permission, so that a busy machine makes it click; to get it, put "
+        + "'@audio - rtprio 95' and '@audio - memlock unlimited' into "
+        + "/etc/security/limits.d/audio.conf, join that group with "
+        + "'sudo usermod -aG audio $USER', and log in again"
+  }
 }

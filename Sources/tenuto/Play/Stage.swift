@@ -13,14 +13,18 @@ struct Stage {
   /// Starts to play.
   ///
   /// - Throws: Why it cannot.
-  init(_ chain: Chain, score: Score?, options: PlayOptions, format: FormatOptions) throws {
-    guard let score else { throw Failure.work("no live yet") }
-    file = try options.record?.open(rate: format.rate)
+  init(
+    _ chain: Chain, score: Score?, on engine: EngineChoice, options: PlayOptions,
+    format: FormatOptions
+  ) throws {
+    file = try options.record?.open(
+      rate: engine.sampleRate ?? format.rate, channelCount: engine.channelCount(of: chain))
     recorder = file.map { Recorder($0) }
-    performance = try ClockPerformance(chain, score: score, format: format, recorder: recorder)
+    performance = try engine.perform(
+      chain, song: score?.song, options: options, format: format, recorder: recorder)
     self.chain = chain
-    total = score.song.duration + format.tail
-    title = "\(score.title) — \(chain.title) — \(performance.title)"
+    total = score.map { $0.song.duration + format.tail }
+    title = "\(score?.title ?? "Live MIDI") — \(chain.title) — \(performance.title)"
   }
 
   /// Plays to the end, and finishes the recording.
@@ -40,7 +44,7 @@ struct Stage {
   }
 
   private func warn() {
-    if !performance.isRealtime { Output.note(Realtime.advice) }
+    for note in [performance.realtimeAdvice, performance.hint] { note.map(Output.note) }
   }
 
   /// What was made, for people.
@@ -57,14 +61,4 @@ struct Stage {
     if missing > 0 { lines.append("\(missing) frames are missing in it: the disk was too slow.") }
     return lines
   }
-}
-
-/// The right to realtime priority.
-enum Realtime {
-  /// How to get it.
-  static let advice =
-    "No realtime permission, so that a busy machine makes it click; to get it, put "
-    + "'@audio - rtprio 95' and '@audio - memlock unlimited' into "
-    + "/etc/security/limits.d/audio.conf, join that group with "
-    + "'sudo usermod -aG audio $USER', and log in again"
 }

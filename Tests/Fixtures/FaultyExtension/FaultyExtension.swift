@@ -98,7 +98,7 @@ enum FaultyExtension {
           var cycle = unsafe RenderCycle(
             input: receiver.input(start: start, count: count),
             output: receiver.output(start: start, count: count),
-            sampleTime: receiver.sampleTime + Int64(start))
+            sampleTime: receiver.sampleTime(ofFrame: start))
           kernel.render(&cycle)
         case .finished: break steps
         }

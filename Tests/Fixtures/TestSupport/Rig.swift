@@ -1,7 +1,7 @@
 package import TenutoCore
 package import TenutoHost
-package import TenutoMIDI
-package import TenutoTransport
+internal import TenutoMIDI
+internal import TenutoTransport
 
 /// A graph that a test drives cycle by cycle, on its own thread.
 package final class Rig {

@@ -11,7 +11,7 @@ import Testing
 /// It ends only the process that it started. A test run that is itself killed leaves its server.
 ///
 /// libjack serves one server per process at a time: put tests that use this into the serialized
-/// suite `JACKTests`, and close every client before the test ends.
+/// suite `JACKEngineTests`, and close every client before the test ends.
 final class JACKServer: Sendable {
   struct Failure: Error, CustomStringConvertible {
     let description: String
@@ -36,7 +36,8 @@ final class JACKServer: Sendable {
   /// Without the permission for realtime priority it runs without.
   init(frameCount: Int = 128, sampleRate: Int = 48000, isRealtime: Bool = true) throws {
     let number = JACKServer.count.add(1, ordering: .relaxed).newValue
-    name = "tenuto-test-\(getpid())-\(number)"
+    // Not the numbers of TenutoJACKTests, which may share the process.
+    name = "tenuto-test-\(getpid())-\(1000 + number)"
     let mode = isRealtime && JACKServer.mayRunRealtime ? [] : ["-r"]
     arguments =
       ["jackd", "-n", name] + mode
@@ -150,7 +151,7 @@ extension JACKServer {
     let isInstalled = (try? run(["jackd", "--version"])) == 0
     let isCI = unsafe getenv("CI") != nil
     if isInstalled || isCI { return true }
-    print("*** SKIPPED: jackd is not installed, NOTHING of TenutoJACK is tested (Debian: jackd2)")
+    print("*** SKIPPED: jackd is not installed, NOTHING of the JACK engine is tested (Debian: jackd2)")
     return false
   }()
 

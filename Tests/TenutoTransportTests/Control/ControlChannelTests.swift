@@ -2,9 +2,10 @@ import CTenuto
 import Glibc
 import Synchronization
 import TenutoCore
-import TenutoTransport
 import TestSupport
 import Testing
+
+@testable import TenutoTransport
 
 struct ControlChannelTests {
   /// A host's end and a peer on a thread of its own that answers with what `body` sends.

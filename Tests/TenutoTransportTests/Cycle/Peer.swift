@@ -53,7 +53,7 @@ final class Peer: Sendable {
 
   /// Renders one cycle: the sample of each frame says its time and its channel.
   private func render(_ receiver: inout CycleReceiver) {
-    var cycle = Cycle(sampleTime: receiver.sampleTime)
+    var cycle = Cycle(sampleTime: receiver.sampleTime(ofFrame: 0))
     var position = 0
     steps: while true {
       switch receiver.nextStep() {
@@ -79,7 +79,7 @@ final class Peer: Sendable {
       var first = output.channel(0)
       first[frame] = -input[0, frame]
       var second = output.channel(1)
-      second[frame] = Float(receiver.sampleTime + Int64(start + frame))
+      second[frame] = Float(receiver.sampleTime(ofFrame: start + frame))
     }
   }
 

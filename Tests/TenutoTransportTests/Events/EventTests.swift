@@ -81,7 +81,7 @@ struct EventTests {
     let sockets = try SocketPair()
     var sender = EventSender(socket: sockets.host.number)
     var receiver = EventReceiver(socket: sockets.peer.number)
-    for (number, frame) in [63, 64, 65, .max].enumerated() {
+    for (number, frame) in ([63, 64, 65, .max] as [UInt32]).enumerated() {
       sender.append(event(frame, number), cycle: 1)
     }
     sender.flush(cycle: 1)

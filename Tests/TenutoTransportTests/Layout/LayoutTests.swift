@@ -105,6 +105,17 @@ struct LayoutTests {
     #expect(Array(written[128..<192]) == [UInt8](repeating: 0, count: 64))
   }
 
+  @Test func aMeasuredCycleIsMarked() throws {
+    let page = try CyclePage()
+    let soon = MonotonicTime.after(milliseconds: 1)
+    page.announce(
+      CyclePage.Announcement(frameCount: 1, sampleTime: 0, deadline: soon, isMeasured: true))
+    #expect(try bytes(of: page.descriptor, count: 24)[20] == 2)
+    page.announce(
+      CyclePage.Announcement(frameCount: 1, sampleTime: 0, deadline: .never, isMeasured: true))
+    #expect(try bytes(of: page.descriptor, count: 24)[20] == 3)
+  }
+
   private static let format = RenderFormat(
     sampleRate: 48000, maximumFrameCount: 17, frameCapacity: 34, inputChannelCount: 3,
     outputChannelCount: 2, depth: 4, slot: 5)
@@ -133,12 +144,17 @@ struct LayoutTests {
     var receiver = try CycleReceiver(
       format: Self.format, page: page.descriptor, to: memory.toDescriptor,
       from: memory.fromDescriptor, events: sockets.peer.number, stop: StopFlag())
-    page.announce(CyclePage.Announcement(frameCount: 20, sampleTime: 7, deadline: .never))
+    page.announce(
+      CyclePage.Announcement(
+        frameCount: 20, sampleTime: 7, deadline: .never, isMeasured: true))
     memory.port.ask(42, datagramCount: 0)
     page.start(42, depth: 4)
-    #expect(receiver.waitForCycle())
+    let begins = receiver.waitForCycle()
+    #expect(begins)
     while case .render = receiver.nextStep() {}
-    unsafe receiver.output(start: 0, count: 1).unsafeWrite(1)
+    var output = unsafe receiver.output(start: 0, count: 1)
+    var channel = output.channel(0)
+    channel[0] = 1
     var written = try bytes(of: memory.fromDescriptor, count: 4096)
     let report = memory.port.report
     #expect(report.startedAt.nanoseconds > 0)
@@ -153,13 +169,5 @@ struct LayoutTests {
     #expect(Array(written[64..<80]) == state)
     #expect(written[80..<128].allSatisfy { $0 == 0 })
     #expect(Array(written[128..<132]) == [0, 0, 0x80, 0x3F])
-  }
-}
-
-extension MutableAudioBlock {
-  /// Writes the first sample of the first channel.
-  fileprivate consuming func unsafeWrite(_ value: Float) {
-    var span = channel(0)
-    span[0] = value
   }
 }

@@ -1,15 +1,15 @@
+import Glibc
 import TenutoCore
 import TenutoMIDI
-import TenutoTransport
 import Testing
 
-import Glibc
+@testable import TenutoTransport
 
 /// The bytes of datagrams on both sockets.
 struct MessageLayoutTests {
   private func receive(_ socket: CInt) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 65536)
-    let count = unsafe recv(socket, &bytes, bytes.count, CInt(MSG_DONTWAIT.rawValue))
+    let count = unsafe recv(socket, &bytes, bytes.count, CInt(MSG_DONTWAIT))
     return Array(bytes.prefix(max(0, count)))
   }
 

@@ -35,7 +35,7 @@ struct SharedMemoryTests {
   @Test func theReadableDescriptorCannotBeMappedWritable() throws {
     let memory = try SharedMemory(byteCount: 4096)
     #expect(throws: SystemError("mmap", code: EACCES)) {
-      try Mapping(memory.readable.number, byteCount: 4096, isWritable: true)
+      _ = try Mapping(memory.readable.number, byteCount: 4096, isWritable: true)
     }
     let mapping = try Mapping(memory.readable.number, byteCount: 4096, isWritable: false)
     #expect(unsafe mprotect(mapping.base, 4096, PROT_READ | PROT_WRITE) == -1)
@@ -58,7 +58,7 @@ struct SharedMemoryTests {
     // Its owner may change the mode; access was decided when the descriptor was opened.
     _ = fchmod(memory.readable.number, 0o600)
     #expect(throws: SystemError("mmap", code: EACCES)) {
-      try Mapping(memory.readable.number, byteCount: 4096, isWritable: true)
+      _ = try Mapping(memory.readable.number, byteCount: 4096, isWritable: true)
     }
     #expect(ftruncate(memory.readable.number, 0) == -1)
   }
@@ -74,10 +74,10 @@ struct SharedMemoryTests {
   @Test func aSmallerObjectIsNotMapped() throws {
     let memory = try SharedMemory(byteCount: 4096)
     #expect(throws: SystemError("mmap", code: EINVAL)) {
-      try Mapping(memory.readable.number, byteCount: 4097, isWritable: false)
+      _ = try Mapping(memory.readable.number, byteCount: 4097, isWritable: false)
     }
     #expect(throws: SystemError("fstat", code: EBADF)) {
-      try Mapping(-1, byteCount: 4096, isWritable: false)
+      _ = try Mapping(-1, byteCount: 4096, isWritable: false)
     }
   }
 
@@ -101,7 +101,7 @@ struct SharedMemoryTests {
         _ = try SocketPair()
         _ = try SocketPair().takeHost()
         #expect(throws: SystemError.self) {
-          try Mapping(memory.readable.number, byteCount: 4096, isWritable: true)
+          _ = try Mapping(memory.readable.number, byteCount: 4096, isWritable: true)
         }
       }
       try use()

@@ -1,0 +1,59 @@
+import Foundation
+import TenutoCore
+import TenutoHost
+import TenutoTransport
+
+/// How long a start takes, and how much memory an instance that does nothing has for itself.
+struct StartAndMemory {
+  let rounds: Int
+
+  func run(into report: inout Report) throws {
+    var times: [Double] = []
+    for _ in 0..<rounds { times.append(try start() / 1e6) }
+    report.add("spawn to first rendered cycle, Sawtooth", "ms", Spread(times), bar: 8)
+    try memory(into: &report)
+  }
+
+  private func start() throws -> Double {
+    var instance: Instance?
+    let time = try nanoseconds {
+      let saw = try Instance(
+        executablePath: Surroundings.path(of: "Sawtooth"), code: "aumu saw1 Tnto")
+      let prepared = try Self.prepare([saw], frames: 128)
+      unsafe prepared.renderer.pointee.render(
+        frameCount: 128, until: .after(milliseconds: 5000), isRealtime: true)
+      instance = saw
+    }
+    instance?.terminate()
+    return time
+  }
+
+  static func prepare(_ instances: [Instance], frames: Int) throws -> PreparedGraph {
+    var graph = Graph()
+    for instance in instances { graph.connectOutput(of: graph.add(instance)) }
+    return try PreparedGraph(graph, format: EngineFormat(sampleRate: 48000, frameCount: frames))
+  }
+
+  private func memory(into report: inout Report) throws {
+    let instances = try (0..<32).map { _ in
+      try Instance(executablePath: Surroundings.path(of: "Sawtooth"), code: "aumu saw1 Tnto")
+    }
+    defer { for instance in instances { instance.terminate() } }
+    let prepared = try Self.prepare(instances, frames: 128)
+    for _ in 0..<200 {
+      unsafe prepared.renderer.pointee.render(
+        frameCount: 128, until: .after(milliseconds: 1000), isRealtime: true)
+    }
+    let dirty = instances.map { Self.kibibytes("Private_Dirty", of: $0) / 1024 }
+    report.add("private dirty memory of an idle Sawtooth, N = 32", "MiB", Spread(dirty), bar: 1.5)
+    let proportional = instances.map { Self.kibibytes("Pss", of: $0) / 1024 }
+    report.add("proportional memory (PSS) of an idle Sawtooth", "MiB", Spread(proportional))
+  }
+
+  private static func kibibytes(_ name: String, of instance: Instance) -> Double {
+    let path = "/proc/\(instance.process.identifier)/smaps_rollup"
+    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    let line = text.split(separator: "\n").first { $0.hasPrefix("\(name):") } ?? ""
+    return line.split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? .nan
+  }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import TenutoHost
+import Testing
+
+@Suite(.serialized) struct PlayTests {
+  private static let play = [
+    "play", "song.mid", "--instrument", "aumu sine Tnto", "--engine", "clock",
+  ]
+
+  private func frames(_ workshop: Workshop, _ name: String) throws -> Int {
+    try SoundFileReader(path: "\(workshop.path)/\(name)").frameCount
+  }
+
+  @Test func aSongPlayedToAPipeIsToldInPlainLinesAndRecordedWhole() async throws {
+    let workshop = try Workshop()
+    try workshop.writeSong()
+    try await workshop.install("Sine")
+    let outcome = try await Program(
+      Self.play + ["--record", "out.wav", "--tail", "0.25"], in: workshop
+    ).finish()
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.first == "song.mid — Sine — clock engine, 48000 Hz, 256 frames")
+    #expect(lines.contains { $0.hasPrefix("  0:01 / 0:01  load ") && $0.contains("Sine ") })
+    #expect(outcome.output.contains("Recorded out.wav: 0:01 (60000 frames at 48000 Hz)"))
+    #expect(!outcome.output.contains("\u{1B}"))
+    #expect(try frames(workshop, "out.wav") == 60000)
+    #expect(try workshop.fileNames == ["out.wav", "song.mid"])
+    #expect(workshop.extensionProcesses.isEmpty)
+  }
+
+  @Test func theCommandsToTryNextWork() async throws {
+    let workshop = try Workshop()
+    try workshop.writeSong()
+    try await workshop.install("Sine")
+    let outcome = try await Program(
+      Self.play + ["--record", "out.wav", "--tail", "0"], in: workshop,
+      environment: ["TENUTO_PATH": workshop.extensions, "PATH": "/nowhere"]
+    ).finish()
+    let advice = try #require(outcome.output.split(separator: "Try next:\n").last)
+    let commands = advice.split(separator: "\n").map(String.init)
+    #expect(commands.count >= 2)
+    for command in commands {
+      let tried = Process()
+      tried.executableURL = URL(fileURLWithPath: "/bin/sh")
+      tried.arguments = ["-ec", command]
+      tried.currentDirectoryURL = URL(fileURLWithPath: workshop.path)
+      tried.standardOutput = FileHandle.nullDevice
+      try tried.run()
+      tried.waitUntilExit()
+      #expect(tried.terminationStatus == 0, "\(command)")
+    }
+    #expect(try frames(workshop, "tenuto.flac") == 144_000)
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+  func theUsersWishEndsItInOrder(_ signal: Int32) async throws {
+    let workshop = try Workshop()
+    try workshop.writeSong(seconds: 600)
+    try await workshop.install("Sine")
+    let program = try Program(Self.play + ["--record", "out.wav"], in: workshop)
+    try await program.waitFor("clock engine")
+    let children = workshop.extensionProcesses
+    #expect(children.count == 1)
+    program.signal(signal)
+    let outcome = await program.finish()
+    #expect(outcome.exitCode == 0 && !outcome.isSignaled, "\(outcome.errors)")
+    #expect(outcome.output.contains("Recorded out.wav"))
+    #expect(try frames(workshop, "out.wav") < 600 * 48000)
+    #expect(try workshop.fileNames == ["out.wav", "song.mid"])
+    #expect(workshop.extensionProcesses.isEmpty)
+  }
+
+  @Test func itEndsInOrderWhileAnExtensionHangs() async throws {
+    let workshop = try Workshop()
+    try workshop.writeSong(seconds: 600)
+    try await workshop.install("Sine", "Delay")
+    let program = try Program(
+      Self.play + ["--effect", "aufx dely Tnto", "--record", "out.wav"], in: workshop)
+    try await program.waitFor("clock engine")
+    for child in workshop.extensionProcesses { kill(child, SIGSTOP) }
+    try await program.waitFor("too late")
+    program.signal(SIGINT)
+    let outcome = await program.finish()
+    #expect(outcome.exitCode == 0 && !outcome.isSignaled)
+    #expect(outcome.errors.contains("Sine ('aumu sine Tnto') was too late"))
+    #expect(try frames(workshop, "out.wav") > 0)
+    #expect(workshop.extensionProcesses.isEmpty)
+  }
+
+  @Test func anExtensionThatDiesIsNamedAndTheRestPlaysOn() async throws {
+    let workshop = try Workshop()
+    try workshop.writeSong(seconds: 600)
+    try await workshop.install("Sine", "Delay")
+    let program = try Program(
+      Self.play + ["--effect", "aufx dely Tnto", "--record", "out.wav"], in: workshop)
+    try await program.waitFor("clock engine")
+    let victim = try #require(
+      workshop.extensionProcesses.first { identifier in
+        let command = FileManager.default.contents(atPath: "/proc/\(identifier)/cmdline") ?? Data()
+        return String(decoding: command, as: UTF8.self).contains("Delay.tenuto")
+      })
+    kill(victim, SIGSEGV)
+    try await program.waitFor("The rest plays on")
+    #expect(workshop.extensionProcesses.count == 1)
+    program.signal(SIGINT)
+    let outcome = await program.finish()
+    #expect(outcome.exitCode == 1)
+    #expect(
+      outcome.errors.contains("Delay ('aufx dely Tnto') was ended by SIGSEGV (signal 11)"))
+    #expect(outcome.errors.contains("An extension ended while it played"))
+    #expect(try frames(workshop, "out.wav") > 0)
+  }
+
+  @Test func whenAllExtensionsAreDeadItEnds() async throws {
+    let workshop = try Workshop()
+    try workshop.writeSong(seconds: 600)
+    try await workshop.install("Sine")
+    let program = try Program(Self.play + ["--record", "out.wav"], in: workshop)
+    try await program.waitFor("clock engine")
+    for child in workshop.extensionProcesses { kill(child, SIGKILL) }
+    let outcome = await program.finish()
+    #expect(outcome.exitCode == 1)
+    #expect(outcome.errors.contains("SIGKILL (signal 9)"))
+    #expect(try workshop.fileNames == ["out.wav", "song.mid"])
+  }
+
+  @Test func withoutRealtimePermissionItSaysHowToGetItAndGoesOn() async throws {
+    let workshop = try Workshop()
+    try workshop.writeSong()
+    try await workshop.install("Sine")
+    var wrapper = ["/usr/bin/prlimit", "--rtprio=0:0"]
+    if geteuid() == 0 {
+      wrapper += [
+        "/usr/bin/setpriv", "--bounding-set", "-sys_nice", "--inh-caps", "-sys_nice",
+      ]
+    }
+    let outcome = try await Program(
+      Self.play + ["--record", "out.wav", "--tail", "0"], in: workshop, wrapper: wrapper
+    ).finish()
+    #expect(outcome.exitCode == 0)
+    #expect(outcome.errors.contains("No realtime permission"))
+    #expect(outcome.errors.contains("rtprio 95"))
+    #expect(try frames(workshop, "out.wav") == 48000)
+  }
+
+  @Test func withoutAServerTheClockPlays() async throws {
+    let workshop = try Workshop()
+    try workshop.writeSong()
+    try await workshop.install("Sine")
+    let outcome = try await workshop.run(
+      "play", "song.mid", "--instrument", "aumu sine Tnto", "--record", "out.wav", "--tail", "0",
+      "--connect", environment: ["JACK_DEFAULT_SERVER": "tenuto-none"])
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("clock engine"))
+    #expect(try frames(workshop, "out.wav") == 48000)
+  }
+}

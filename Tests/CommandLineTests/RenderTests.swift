@@ -1,0 +1,101 @@
+import TenutoHost
+import Testing
+
+@Suite struct RenderTests {
+  private static let render = ["render", "song.mid", "--instrument", "aumu sine Tnto"]
+
+  private func frames(_ workshop: Workshop, _ name: String) throws -> (Int, Int, Int) {
+    let file = try SoundFileReader(path: "\(workshop.path)/\(name)")
+    return (file.frameCount, file.sampleRate, file.channelCount)
+  }
+
+  private func peak(_ workshop: Workshop, _ name: String) throws -> Float {
+    let channels = try SoundFileReader(path: "\(workshop.path)/\(name)").readAll()
+    return channels.joined().reduce(0) { max($0, abs($1)) }
+  }
+
+  @Test func theSameCommandMakesTheSameBytes() async throws {
+    let workshop = try Workshop()
+    try workshop.writeSong()
+    try await workshop.install("Sine", "Sawtooth", "Delay")
+    for name in ["a.wav", "b.wav"] {
+      let outcome = try await workshop.run(
+        "render", "song.mid", "--instrument", "aumu saw1 Tnto", "--effect", "aufx dely Tnto",
+        "--set", "cutoff=800", "--set", "delay.mix=30", "-o", name)
+      #expect(outcome.exitCode == 0, "\(outcome.errors)")
+      #expect(outcome.errors.isEmpty)
+    }
+    #expect(try workshop.contents("a.wav") == workshop.contents("b.wav"))
+    #expect(try frames(workshop, "a.wav") == (144_000, 48000, 2))
+    #expect(try peak(workshop, "a.wav") > 0.01)
+  }
+
+  @Test(arguments: ["out.wav", "out.flac", "OUT.OGG"])
+  func theEndingSaysTheKindOfFile(_ name: String) async throws {
+    let workshop = try Workshop()
+    try workshop.writeSong()
+    try await workshop.install("Sine")
+    let outcome = try await Program(
+      Self.render + ["-o", name, "--rate", "44100", "--tail", "0.5"], in: workshop
+    ).finish()
+    #expect(outcome.exitCode == 0)
+    #expect(try frames(workshop, name) == (66150, 44100, 2))
+    #expect(try peak(workshop, name) > 0.1)
+    #expect(try workshop.fileNames == [name, "song.mid"].sorted())
+  }
+
+  @Test func itSaysWhatItMade() async throws {
+    let workshop = try Workshop()
+    try workshop.writeSong()
+    try await workshop.install("Sine")
+    let outcome = try await Program(
+      Self.render + ["-o", "out.wav", "--tail", "0", "--24-bit"], in: workshop
+    ).finish()
+    #expect(outcome.exitCode == 0)
+    for fact in ["out.wav", "0:01 (48000 frames at 48000 Hz)", "24 bits", "dBFS", "real time"] {
+      #expect(outcome.output.contains(fact))
+    }
+    #expect(!outcome.output.contains("\u{1B}"))
+  }
+
+  @Test func settingsAreHeard() async throws {
+    let workshop = try Workshop()
+    try workshop.writeSong()
+    try await workshop.install("Sine")
+    for gain in ["0.5", "0.25"] {
+      let outcome = try await Program(
+        Self.render + ["--set", "sine.gain=\(gain)", "-o", "\(gain).wav"], in: workshop
+      ).finish()
+      #expect(outcome.exitCode == 0)
+    }
+    let ratio = try peak(workshop, "0.5.wav") / peak(workshop, "0.25.wav")
+    #expect(abs(ratio - 2) < 0.001)
+  }
+
+  @Test func theSecondOfTwoEffectsHasANameOfItsOwn() async throws {
+    let workshop = try Workshop()
+    try workshop.writeSong()
+    try await workshop.install("Sine", "Delay")
+    let outcome = try await Program(
+      Self.render + [
+        "--effect", "aufx dely Tnto", "--effect", "aufx dely Tnto", "--set", "delay2.mix=10",
+        "--set", "delay.mix=20", "--set", "feedback=5", "-o", "out.wav",
+      ], in: workshop
+    ).finish()
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+  }
+
+  @Test(arguments: [("8000", "16"), ("192000", "8192")])
+  func theBordersOfTheRangesWork(rate: String, frames: String) async throws {
+    let workshop = try Workshop()
+    try workshop.writeSong()
+    try await workshop.install("Sine")
+    let outcome = try await Program(
+      Self.render + ["-o", "out.wav", "--rate", rate, "--frames", frames, "--tail", "0"],
+      in: workshop
+    ).finish()
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    let rate = try #require(Int(rate))
+    #expect(try self.frames(workshop, "out.wav") == (rate, rate, 2))
+  }
+}

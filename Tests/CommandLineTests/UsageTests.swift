@@ -1,0 +1,91 @@
+import Testing
+
+/// Wrong usage: exit code 2, one sentence on stderr, nothing on stdout, no file.
+@Suite struct UsageTests {
+  static let render = ["render", "song.mid", "--instrument", "aumu sine Tnto"]
+  static let toFile = render + ["-o", "out.wav"]
+  static let play = ["play", "song.mid", "--instrument", "aumu sine Tnto"]
+
+  /// A command line, and what the answer has in it.
+  struct Case: Sendable {
+    let arguments: [String]
+    let fact: String
+
+    init(_ arguments: [String], _ fact: String) {
+      self.arguments = arguments
+      self.fact = fact
+    }
+  }
+
+  static let cases: [Case] = [
+    Case(["frob"], "'frob'"),
+    Case(render, "Missing expected argument"),
+    Case(toFile + ["--frob"], "'--frob'"),
+    Case(toFile + ["--rate", "7999"], "7999 Hz is out of range; choose '--rate' from 8000 to 192000"),
+    Case(toFile + ["--rate", "192001"], "from 8000 to 192000"),
+    Case(toFile + ["--rate", "fast"], "fast"),
+    Case(toFile + ["--frames", "15"], "15 frames in a cycle are out of range"),
+    Case(toFile + ["--frames", "8193"], "'--frames' from 16 to 8192"),
+    Case(toFile + ["--tail", "601"], "'--tail' from 0 to 600"),
+    Case(toFile + ["--set", "gain"], "NAME=VALUE"),
+    Case(toFile + ["--set", "gain=loud"], "'loud' is no number"),
+    Case(toFile + ["--set", "gain=nan"], "no number"),
+    Case(render + ["-o", "out.mp3"], ".wav, .flac, .ogg"),
+    Case(["render", "song.mid", "--instrument", "sine", "-o", "out.wav"], "'aumu saw1 Tnto'"),
+    Case(["render", "song.mid", "--instrument", "aufx dely Tnto", "-o", "out.wav"], "no instrument"),
+    Case(toFile + ["--effect", "aumu sine Tnto"], "'aumu sine Tnto' is no effect"),
+    Case(play + ["--engine", "drum"], "'jack'"),
+    Case(play + ["--record", "out.aiff"], ".wav, .flac, .ogg"),
+    Case(play + ["--engine", "clock", "--server", "x"], "'--server'"),
+    Case(["play", "--engine", "clock", "--instrument", "aumu sine Tnto"], "'--engine jack'"),
+    Case(["info", "sine"], "'sine' is no component code"),
+    Case(["list", "aumuu"], "'aumuu'"),
+    Case(["uninstall", "sine"], "'aumu saw1 Tnto'"),
+  ]
+
+  @Test(arguments: cases)
+  func wrongUsageIsExplained(_ wrong: Case) async throws {
+    let workshop = try Workshop()
+    try workshop.writeSong()
+    let outcome = try await Program(wrong.arguments, in: workshop).finish()
+    #expect(outcome.exitCode == 2)
+    #expect(outcome.errors.contains(wrong.fact), "\(outcome.errors)")
+    expectOneSentence(outcome)
+    #expect(outcome.output.isEmpty)
+    #expect(try workshop.fileNames == ["song.mid"])
+  }
+
+  @Test func unknownParametersAreAnsweredWithTheKnownOnes() async throws {
+    let workshop = try Workshop()
+    try workshop.writeSong()
+    try await workshop.install("Sine", "Delay")
+    let outcome = try await Program(
+      Self.toFile + ["--effect", "aufx dely Tnto", "--set", "cutof=3"], in: workshop
+    ).finish()
+    #expect(outcome.exitCode == 2)
+    #expect(outcome.errors.contains("'cutof'"))
+    #expect(outcome.errors.contains("sine.gain, delay.time, delay.feedback, delay.mix"))
+    #expect(try workshop.fileNames == ["song.mid"])
+  }
+
+  @Test(arguments: ["gain=1.5", "sine.gain=-1"])
+  func valuesOutOfRangeAreAnsweredWithTheRange(_ setting: String) async throws {
+    let workshop = try Workshop()
+    try workshop.writeSong()
+    try await workshop.install("Sine")
+    let outcome = try await Program(Self.toFile + ["--set", setting], in: workshop).finish()
+    #expect(outcome.exitCode == 2)
+    #expect(outcome.errors.contains("'--set \(setting)' is out of range"))
+    #expect(outcome.errors.contains("takes 0 to 1"))
+    #expect(try workshop.fileNames == ["song.mid"])
+  }
+}
+
+/// Every message is one line that begins with the program's name and ends as a sentence does.
+func expectOneSentence(_ outcome: Outcome, sourceLocation: SourceLocation = #_sourceLocation) {
+  let lines = outcome.errors.split(separator: "\n")
+  #expect(lines.count == 1, "\(outcome.errors)", sourceLocation: sourceLocation)
+  #expect(outcome.errors.hasPrefix("tenuto: "), sourceLocation: sourceLocation)
+  #expect(outcome.errors.hasSuffix(".\n"), "\(outcome.errors)", sourceLocation: sourceLocation)
+  #expect(!outcome.isSignaled, sourceLocation: sourceLocation)
+}

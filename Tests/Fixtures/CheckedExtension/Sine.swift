@@ -1,0 +1,1 @@
+../../../Plugins/Sine/Sine.swift

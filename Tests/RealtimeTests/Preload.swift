@@ -1,0 +1,66 @@
+import Foundation
+import TestSupport
+
+/// Libraries that the tests preload into programs, made with the toolchain's own clang.
+enum Preload {
+  /// RealtimeSanitizer as a shared library: it needs no other build of what it checks.
+  static let sanitizer = Result {
+    let clang = try clang()
+    let folder = try run(clang, ["-print-resource-dir"])
+    let archive = "\(folder)/lib/linux/libclang_rt.rtsan-\(machine).a"
+    guard FileManager.default.fileExists(atPath: archive) else {
+      throw Failure("the toolchain has no RealtimeSanitizer at \(archive)")
+    }
+    return try build(
+      clang, name: "librtsan.so",
+      ["-Wl,--whole-archive", archive, "-Wl,--no-whole-archive", "-lpthread", "-ldl", "-lm", "-lrt"])
+  }
+
+  /// Counts calls of the allocator by thread.
+  static let counter = Result {
+    let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Fixtures/AllocationCounter/counter.c")
+    return try build(clang(), name: "libcounter.so", ["-O2", source.path])
+  }
+
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
+  }
+
+  private static var machine: String {
+    #if arch(arm64)
+    "aarch64"
+    #else
+    "x86_64"
+    #endif
+  }
+
+  /// The clang beside swift, which has the sanitizer; another one may not.
+  private static func clang() throws -> String {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    for folder in folders {
+      let swift = URL(fileURLWithPath: "\(folder)/swift").resolvingSymlinksInPath()
+      guard FileManager.default.isExecutableFile(atPath: swift.path) else { continue }
+      let clang = swift.deletingLastPathComponent().appendingPathComponent("clang").path
+      if FileManager.default.isExecutableFile(atPath: clang) { return clang }
+    }
+    throw Failure("there is no clang beside the swift that PATH names")
+  }
+
+  private static func build(
+    _ clang: String, name: String, _ arguments: [String]
+  ) throws -> String {
+    let folder = "\(Built.folder)/preload-\(getpid())"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let path = "\(folder)/\(name)"
+    _ = try run(clang, ["-shared", "-fPIC", "-o", path] + arguments)
+    return path
+  }
+
+  private static func run(_ program: String, _ arguments: [String]) throws -> String {
+    let result = try Program.run(program, arguments)
+    guard result.status == 0 else { throw Failure("\(program) failed: \(result.output)") }
+    return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+}

@@ -1,0 +1,66 @@
+import TenutoCore
+import TenutoHost
+import TestSupport
+import Testing
+
+/// RealtimeSanitizer and a counter of allocations over the render paths of both processes.
+@Suite(.enabled(if: !isThreadSanitized, "two sanitizers do not go together"))
+struct RealtimeTests {
+  private let exitCode: Int32 = 43  // RealtimeSanitizer's
+
+  private func probe(_ mode: String, preload: String) throws -> ProgramResult {
+    try Program.run(
+      Built.path("RealtimeProbe"), [mode], environment: ["LD_PRELOAD": preload])
+  }
+
+  @Test func theHostsRenderPathPassesTheSanitizer() throws {
+    let result = try probe("clean", preload: Preload.sanitizer.get())
+    #expect(result.status == 0, "\(result.output)")
+    #expect(result.output.contains("misses: [0, 0, 0]"))
+  }
+
+  @Test func theSanitizerWouldCatchAnAllocationInTheHost() throws {
+    let result = try probe("allocate", preload: Preload.sanitizer.get())
+    #expect(result.status == exitCode, "\(result.output)")
+    #expect(result.output.contains("fixture_allocate") || result.output.contains("malloc"))
+  }
+
+  @Test func theHostAllocatesNothingInAThousandCycles() throws {
+    let result = try probe("count", preload: Preload.counter.get())
+    #expect(result.status == 0, "\(result.output)")
+    #expect(result.output.contains("0 allocations in 1000 cycles\n2 with those after it"))
+  }
+
+  /// The same sources as Sine, linked so that a library can be preloaded.
+  private func checked(_ name: String, _ code: ComponentCode) throws -> Instance {
+    try Instance(
+      built: name, code, environment: ["LD_PRELOAD=\(Preload.sanitizer.get())"])
+  }
+
+  @Test func anExtensionsRenderPathPassesTheSanitizer() throws {
+    let instance = try checked("CheckedExtension", "aumu sine Tnto")
+    let graph = Graph(chain: [instance])
+    let rig = try Rig(graph)
+    for number in 0..<1000 {
+      rig.play(UInt8(40 + number % 40), at: number % 64, on: graph.nodeIDs[0])
+      rig.render()
+    }
+    #expect(rig.graph.readings()[0].misses == 0)
+    #expect(instance.process.exit == nil, "\(instance.process.lastLines(20))")
+    instance.terminate()
+    #expect(instance.process.exit == .exited(code: 0))
+  }
+
+  @Test func theSanitizerEndsAnExtensionThatAllocates() throws {
+    let instance = try checked("FaultyExtension", "aumu falt Test")
+    let graph = Graph(chain: [instance])
+    let rig = try Rig(graph)
+    for _ in 0..<10 { rig.render() }
+    rig.send(.fault(11), to: graph.nodeIDs[0])
+    rig.render()
+    #expect(eventually { instance.process.exit == .exited(code: exitCode) })
+    let said = instance.process.lastLines(60).joined(separator: "\n")
+    #expect(said.contains("RealtimeSanitizer"), "\(said)")
+    #expect(said.contains("fixture_allocate") || said.contains("malloc"), "\(said)")
+  }
+}

@@ -1,0 +1,77 @@
+import TenutoExtension
+import TestSupport
+import Testing
+
+struct KernelRunnerTests {
+  /// Writes the time of each frame, and how often it was called, as its samples.
+  private struct Recording: Kernel {
+    static let component = ComponentDescription(
+      "aumf reco Test", name: "Recording", manufacturerName: "Tenuto", version: "1.0.0",
+      inputs: [.mono])
+
+    var value: Float = 0
+
+    init(_ setup: KernelSetup) {}
+
+    @_noLocks mutating func handle(_ event: Event) {
+      if case .parameter(address: 0, let value) = event { self.value = value }
+    }
+
+    @_noLocks mutating func render(_ cycle: inout RenderCycle) {
+      let time = cycle.sampleTime
+      for frame in 0..<cycle.frameCount {
+        let sum = value + cycle.input[0, frame]
+        var output = cycle.output.stereo()
+        output.left[frame] = Float(time &+ Int64(frame))
+        output.right[frame] = sum
+      }
+    }
+  }
+
+  private func event(_ frame: UInt32, _ value: Float) -> TimedEvent {
+    TimedEvent(frameOffset: frame, payload: .parameter(address: 0, value: value))
+  }
+
+  @Test func everyEventHoldsFromItsFrameOn() {
+    var runner = KernelRunner<Recording>(sampleRate: 48000, maximumFrameCount: 16)
+    let events = [event(0, 1), event(5, 2), event(5, 3), event(15, 4), event(99, 5)]
+    runner.render(frameCount: 16, events: events.span)
+    let right = runner.output(1)
+    let expected = [Float](repeating: 1, count: 5) + [Float](repeating: 3, count: 10) + [4]
+    #expect((0..<16).map { right[$0] } == expected)
+    runner.render(frameCount: 1)
+    #expect(runner.output(1)[0] == 5)
+  }
+
+  @Test func timeGoesOnFromCycleToCycle() {
+    var runner = KernelRunner<Recording>(sampleRate: 48000, maximumFrameCount: 16)
+    var random = SeededRandom(seed: 1)
+    var time = 0
+    for _ in 0..<100 {
+      let count = Int.random(in: 1...16, using: &random)
+      runner.render(
+        frameCount: count,
+        events: [event(.random(in: 0...20, using: &random), 0)].span)
+      let left = runner.output(0)
+      #expect((0..<count).map { left[$0] } == (time..<time + count).map { Float($0) })
+      time += count
+      #expect(runner.sampleTime == Int64(time))
+    }
+  }
+
+  @Test func inputsReachTheKernel() {
+    var runner = KernelRunner<Recording>(sampleRate: 48000, maximumFrameCount: 4)
+    var input = runner.input(0)
+    for frame in 0..<4 { input[frame] = Float(frame) }
+    runner.render(frameCount: 4, events: [event(2, 10)].span)
+    let right = runner.output(1)
+    #expect((0..<4).map { right[$0] } == [0, 1, 12, 13])
+  }
+
+  @Test func moreFramesThanAllocatedTrap() async {
+    await #expect(processExitsWith: .failure) {
+      var runner = KernelRunner<Recording>(sampleRate: 48000, maximumFrameCount: 4)
+      runner.render(frameCount: 5)
+    }
+  }
+}

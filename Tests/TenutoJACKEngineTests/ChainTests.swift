@@ -1,0 +1,173 @@
+import Glibc
+import TenutoHost
+import TenutoJACK
+import TenutoMIDI
+import Testing
+
+extension JACKEngineTests {
+  @Suite(.serialized) struct ChainTests {
+    @Test(arguments: [64, 256, 1024])
+    func freewheelGivesTheSamplesOfTheOfflineEngine(frameCount: Int) throws {
+      let song = Songs.melody(60)
+      let settings: [(Int, UInt64, Float)] = [
+        (0, 0, 0.7), (0, 5, 900), (1, 0, 120), (1, 2, 60),
+      ]
+      let offline = try renderOffline(song, frameCount: frameCount, settings)
+
+      let server = try JACKServer(frameCount: frameCount)
+      defer { server.stop() }
+      let chain = try startChain()
+      defer { chain.forEach { $0.terminate() } }
+      let path = "/tmp/tenuto-jack-engine-\(getpid()).wav"
+      defer { unsafe unlink(path) }
+      let recorder = Recorder(
+        try SoundFileWriter(path: path, format: .wavFloat32, sampleRate: 48000, channelCount: 2))
+      let engine = try JACKEngine(
+        chain, song: song,
+        settings: settings.map { .init(instance: $0.0, address: $0.1, value: $0.2) },
+        tailSeconds: 1, recorder: recorder, startsAtOnce: false, serverName: server.name)
+      let witness = try JACKClient(name: "witness", serverName: server.name)
+      try witness.setFreewheel(true)
+      engine.start()
+      #expect(eventually { engine.reading.isFinished })
+      #expect(engine.reading.unrecordedFrames == 0)
+      try witness.setFreewheel(false)
+      witness.close()
+      engine.stop()
+      try recorder.finish()
+
+      let recorded = try SoundFileReader(path: path).readAll()
+      #expect(recorded.count == 2)
+      #expect(recorded[0].count == offline[0].count)
+      // The song starts at a cycle's first frame: nothing is to be aligned.
+      for channel in 0..<2 {
+        let difference = recorded[channel].indices.first {
+          recorded[channel][$0] != offline[channel][$0]
+        }
+        #expect(difference == nil, "channel \(channel)")
+      }
+      #expect(recorded[0].map(\.magnitude).max() ?? 0 > 0.1)
+    }
+
+    private func startChain() throws -> [Instance] {
+      [try TestExtension.sawtooth.start(), try TestExtension.delay.start()]
+    }
+
+    private func renderOffline(
+      _ song: Song, frameCount: Int, _ settings: [(Int, UInt64, Float)]
+    ) throws -> [[Float]] {
+      let chain = try startChain()
+      defer { chain.forEach { $0.terminate() } }
+      let graph = Graph(chain: chain)
+      let prepared = try PreparedGraph(
+        graph, format: OfflineEngine.format(sampleRate: 48000, frameCount: frameCount))
+      var channels: [[Float]] = [[], []]
+      _ = try OfflineEngine(prepared).render(
+        song, player: graph.nodeIDs[0],
+        settings: settings.map {
+          ParameterSetting(node: graph.nodeIDs[$0.0], address: $0.1, value: $0.2)
+        },
+        tailFrames: 48000
+      ) { output throws(HostError) in
+        for channel in 0..<2 {
+          let samples = output.channel(channel)
+          for frame in samples.indices { channels[channel].append(samples[frame]) }
+        }
+      }
+      return channels
+    }
+
+    @Test func aKilledExtensionFadesAndTheOthersPlayOn() throws {
+      let server = try JACKServer(frameCount: 512)
+      defer { server.stop() }
+      let (mortal, immortal) = (try TestExtension.sine.start(), try TestExtension.sine.start())
+      defer {
+        mortal.terminate()
+        immortal.terminate()
+      }
+      let first = try JACKEngine([mortal], serverName: server.name)
+      let second = try JACKEngine([immortal], serverName: server.name)
+      defer {
+        first.stop()
+        second.stop()
+      }
+      let keyboard = try Keyboard(server)
+      let (ear, other) = (try Ear(server), try Ear(server, name: "other"))
+      defer {
+        keyboard.close()
+        ear.close()
+        other.close()
+      }
+      #expect(first.clientNames == ["Sine"])
+      #expect(second.clientNames == ["Sine-01"])
+      for (name, ear) in [("Sine", ear), ("Sine-01", other)] {
+        try keyboard.connect(to: "\(name):midi_in")
+        try ear.connect(to: "\(name):out_1")
+      }
+      let ports = try ear.client.ports()
+      keyboard.play(key: 69)
+      for ear in [ear, other] { #expect(eventually { ear.cycles > 20 && ear.silentCycles == 0 }) }
+      ear.arm(Ear.capacity)
+      kill(mortal.process.identifier, SIGKILL)
+      #expect(eventually { ear.silentCycles > 5 })
+      // A fade, not a cut: no step is larger than those of a tone of 440 Hz at that level.
+      let heard = ear.heard
+      let steps = zip(heard, heard.dropFirst()).map { ($0 - $1).magnitude }
+      #expect(steps.max() ?? 1 < 0.04)
+
+      let cycles = other.cycles
+      #expect(eventually { other.cycles > cycles + 20 && other.silentCycles == 0 })
+      #expect(try ear.client.ports() == ports)
+      #expect(eventually { mortal.process.exit != nil })
+      #expect(second.readings()[0].cycles > 0)
+    }
+
+    @Test func stopFadesAndLeavesNothing() throws {
+      let server = try JACKServer(frameCount: 1024)
+      defer { server.stop() }
+      let instance = try TestExtension.sine.start()
+      let engine = try JACKEngine(
+        [instance], song: Songs.song([(0, 60_000, 69)]), serverName: server.name)
+      let ear = try Ear(server)
+      defer { ear.close() }
+      try ear.connect(to: "Sine:out_1")
+      #expect(eventually { ear.cycles > 10 && ear.silentCycles == 0 })
+      ear.arm(48000)
+      #expect(eventually { ear.count > 4000 })
+      engine.stop()
+      #expect(eventually { ear.silentCycles > 0 })
+      let heard = ear.heard
+      let steps = zip(heard, heard.dropFirst()).map { ($0 - $1).magnitude }
+      #expect(steps.max() ?? 1 < 0.04, "no click")
+      #expect(try ear.client.ports().allSatisfy { $0.hasPrefix("system:") || $0 == "ear:in" })
+      engine.stop()
+
+      let identifier = instance.process.identifier
+      instance.terminate()
+      #expect(kill(identifier, 0) == -1, "no process")
+    }
+
+    @Test func portsHaveNamesForPeopleAndAnOrder() throws {
+      let server = try JACKServer()
+      defer { server.stop() }
+      let instance = try TestExtension.delay.start()
+      defer { instance.terminate() }
+      let engine = try JACKEngine([instance], connectsHardware: true, serverName: server.name)
+      defer { engine.stop() }
+      let witness = try JACKClient(name: "witness", serverName: server.name)
+      defer { witness.close() }
+      let expected = [
+        ("in_1", "In Left"), ("in_2", "In Right"), ("out_1", "Out Left"), ("out_2", "Out Right"),
+      ]
+      for (index, (name, pretty)) in expected.enumerated() {
+        #expect(try witness.property(.prettyName, ofPortNamed: "Delay:\(name)") == pretty)
+        #expect(try witness.property(.order, ofPortNamed: "Delay:\(name)") == "\(index)")
+      }
+      #expect(try witness.property(.prettyName, ofClientNamed: "Delay") == "Delay")
+      #expect(
+        engine.connections == [
+          .init("Delay:out_1", "system:playback_1"), .init("Delay:out_2", "system:playback_2"),
+        ])
+    }
+  }
+}

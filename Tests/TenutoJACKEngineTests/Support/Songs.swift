@@ -1,0 +1,33 @@
+import TenutoMIDI
+
+/// Songs for tests, in ticks of one millisecond.
+enum Songs {
+  /// Notes as (start, end, key), in ms.
+  static func song(_ notes: [(Int, Int, UInt8)]) -> Song {
+    var events: [TrackEvent] = []
+    for (start, end, key) in notes {
+      events.append(note(0x90, key, at: start))
+      events.append(note(0x80, key, at: end))
+    }
+    events.sort { $0.tick < $1.tick }
+    // 500 ticks per quarter at 500,000 µs per quarter.
+    return Song(
+      StandardMIDIFile(format: .simultaneous, division: .ticksPerQuarter(500), tracks: [events]))
+  }
+
+  private static func note(_ status: UInt8, _ key: UInt8, at tick: Int) -> TrackEvent {
+    guard let message = MIDI1ChannelMessage(status: status, data1: key, data2: 100) else {
+      preconditionFailure("a key is below 128")
+    }
+    return TrackEvent(tick: UInt32(tick), message: .channel(message))
+  }
+
+  /// A melody of `count` notes over 10 ms to 90 ms, of changing lengths.
+  static func melody(_ count: Int) -> Song {
+    song(
+      (0..<count).map { index in
+        let start = index * 67 + index % 7
+        return (start, start + 20 + index * 13 % 90, UInt8(48 + index * 5 % 36))
+      })
+  }
+}

@@ -1,0 +1,44 @@
+import Glibc
+import TenutoCore
+import TenutoHost
+
+/// The extensions that stand beside the test bundle in the build folder.
+enum TestExtension: String {
+  case sine = "Sine"
+  case sawtooth = "Sawtooth"
+  case delay = "Delay"
+
+  private var code: String {
+    switch self {
+    case .sine: "aumu sine Tnto"
+    case .sawtooth: "aumu saw1 Tnto"
+    case .delay: "aufx dely Tnto"
+    }
+  }
+
+  /// Starts it in a process of its own.
+  func start() throws -> Instance {
+    guard let code = ComponentCode(code) else { preconditionFailure("a code has 14 characters") }
+    return try Instance(executablePath: "\(Self.folder)/\(rawValue)", code: code)
+  }
+
+  /// `TENUTO_TEST_BIN`, or the folder of the test bundle.
+  private static let folder: String = {
+    if let folder = unsafe getenv("TENUTO_TEST_BIN") { return unsafe String(cString: folder) }
+    // SwiftPM's test helper loads the bundle: its path is an argument, or the program itself.
+    for argument in CommandLine.arguments {
+      guard let end = argument.range(of: ".xctest") else { continue }
+      let path = argument[..<end]
+      guard let slash = path.lastIndex(of: "/") else { continue }
+      return String(path[..<slash])
+    }
+    return "."
+  }()
+}
+
+extension String {
+  /// The place before the first `text`; without Foundation.
+  fileprivate func range(of text: String) -> String.Index? {
+    indices.first { self[$0...].hasPrefix(text) }
+  }
+}

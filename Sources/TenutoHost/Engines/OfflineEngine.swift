@@ -3,7 +3,7 @@ public import TenutoMIDI
 internal import TenutoTransport
 
 /// Renders as fast as the machine allows: the same song gives the same samples on every run.
-public struct OfflineEngine: ~Copyable {
+public struct OfflineEngine {
   private let graph: PreparedGraph
 
   /// Frames of one cycle at least: with less, switching processes would cost more than the sound.

@@ -112,6 +112,19 @@ struct FaultTests {
     func remove() { try? FileManager.default.removeItem(atPath: path) }
   }
 
+  /// Renders until `node` has answered `cycles` cycles in all; every cycle's sound.
+  private func renderUntil(_ rig: Rig, node: Int, cycles: UInt64) -> [[Float]] {
+    var heard: [[Float]] = []
+    var answered: UInt64 = 0
+    while answered < cycles, heard.count < 5000 {
+      usleep(1000)
+      heard.append(rig.render())
+      answered = rig.graph.readings()[node].cycles
+    }
+    #expect(answered == cycles)
+    return heard
+  }
+
   @Test func aLateExtensionFadesAndComesBackWithoutItsLateSamples() throws {
     let gate = Gate()
     defer { gate.remove() }
@@ -128,12 +141,9 @@ struct FaultTests {
     #expect(rig.graph.readings()[0].misses == 21)
     gate.open()
     // It catches up, is asked again, and is heard again.
-    let isBack = eventually {
-      heard += rig.render()
-      cycle += 1
-      return rig.graph.readings()[0].cycles == 2
-    }
-    #expect(isBack)
+    let awaited = renderUntil(rig, node: 0, cycles: 2)
+    heard += awaited.joined()
+    cycle += awaited.count
     for _ in 0..<5 { heard += rig.render() }
     cycle += 5
     #expect(heard == expectation(cycles: cycle, back: cycle - 6, try reference(cycles: cycle)))
@@ -167,13 +177,7 @@ struct FaultTests {
     rig.send(.coded, at: 40, to: node)
     rig.render(milliseconds: 20)
     gate.open()
-    var cycle = 1
-    let isBack = eventually {
-      rig.render()
-      cycle += 1
-      return rig.graph.readings()[0].cycles == 1
-    }
-    #expect(isBack)
+    let cycle = 1 + renderUntil(rig, node: 0, cycles: 1).count
     #expect(rig.render() == (0..<64).map { Float((cycle + 1) * 64 + $0) / 65536 })
   }
 
@@ -194,17 +198,12 @@ struct FaultTests {
       #expect(rig.render() == (0..<64).map { Float(cycle * 64 + $0) / 65536 })
     }
     gate.open()
-    var last: Float = 0
-    var heard: [Float] = []
-    let isBack = eventually {
-      last = heard.last ?? 0
-      heard = rig.render()
-      return rig.graph.readings()[1].cycles == 2
-    }
-    #expect(isBack)
+    let before = rig.render()
+    let heard = renderUntil(rig, node: 1, cycles: 2).suffix(2).joined()
     // From dry to wet without a step: no sample jumps by more than the fade and the ramp may.
-    let steps = zip([last] + heard, heard).map { abs($1 - $0) }
-    let largest = max(last, heard.max() ?? 0)
+    let all = before.suffix(1) + heard
+    let steps = zip(all, all.dropFirst()).map { abs($1 - $0) }
+    let largest = all.max() ?? 0
     #expect((steps.max() ?? 1) <= largest / 64 + 2 / 65536)
   }
 

@@ -119,7 +119,7 @@ import Testing
   @Test func aFullDiskLeavesWhatWasThere() async throws {
     try await workshop.install("Sine")
     // A limit of the file's size stands for the disk's.
-    let wrapper = ["/bin/sh", "-c", #"trap '' XFSZ; ulimit -f 64; exec "$0" "$@""#]
+    let wrapper = ["/bin/sh", "-c", #"trap '' XFSZ; ulimit -f 1000; exec "$0" "$@""#]
     let outcome = try await Program(
       ["render", "song.mid", "--instrument", "aumu sine Tnto", "-o", "out.wav"], in: workshop,
       wrapper: wrapper

@@ -21,7 +21,8 @@ import Testing
     Case(["frob"], "'frob'"),
     Case(render, "Missing expected argument"),
     Case(toFile + ["--frob"], "'--frob'"),
-    Case(toFile + ["--rate", "7999"], "7999 Hz is out of range; choose '--rate' from 8000 to 192000"),
+    Case(
+      toFile + ["--rate", "7999"], "7999 Hz is out of range; choose '--rate' from 8000 to 192000"),
     Case(toFile + ["--rate", "192001"], "from 8000 to 192000"),
     Case(toFile + ["--rate", "fast"], "fast"),
     Case(toFile + ["--frames", "15"], "15 frames in a cycle are out of range"),
@@ -32,7 +33,8 @@ import Testing
     Case(toFile + ["--set", "gain=nan"], "no number"),
     Case(render + ["-o", "out.mp3"], ".wav, .flac, .ogg"),
     Case(["render", "song.mid", "--instrument", "sine", "-o", "out.wav"], "'aumu saw1 Tnto'"),
-    Case(["render", "song.mid", "--instrument", "aufx dely Tnto", "-o", "out.wav"], "no instrument"),
+    Case(
+      ["render", "song.mid", "--instrument", "aufx dely Tnto", "-o", "out.wav"], "no instrument"),
     Case(toFile + ["--effect", "aumu sine Tnto"], "'aumu sine Tnto' is no effect"),
     Case(play + ["--engine", "drum"], "'jack'"),
     Case(play + ["--record", "out.aiff"], ".wav, .flac, .ogg"),

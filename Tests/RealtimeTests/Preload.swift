@@ -4,8 +4,8 @@ import TestSupport
 /// Libraries that the tests preload into programs, made with the toolchain's own clang.
 enum Preload {
   /// RealtimeSanitizer as a shared library: it needs no other build of what it checks.
-  static let sanitizer = Result {
-    let clang = try clang()
+  static let sanitizer = Result<String, any Error> {
+    let clang = try Self.clang()
     let folder = try run(clang, ["-print-resource-dir"])
     let archive = "\(folder)/lib/linux/libclang_rt.rtsan-\(machine).a"
     guard FileManager.default.fileExists(atPath: archive) else {
@@ -17,7 +17,7 @@ enum Preload {
   }
 
   /// Counts calls of the allocator by thread.
-  static let counter = Result {
+  static let counter = Result<String, any Error> {
     let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("Fixtures/AllocationCounter/counter.c")
     return try build(clang(), name: "libcounter.so", ["-O2", source.path])

@@ -32,15 +32,22 @@ struct KernelRunnerTests {
     TimedEvent(frameOffset: frame, payload: .parameter(address: 0, value: value))
   }
 
+  private func samples(_ span: borrowing Span<Float>, _ count: Int) -> [Float] {
+    (0..<count).map { span[$0] }
+  }
+
+  private func fill(_ span: consuming MutableSpan<Float>) {
+    for frame in span.indices { span[frame] = Float(frame) }
+  }
+
   @Test func everyEventHoldsFromItsFrameOn() {
     var runner = KernelRunner<Recording>(sampleRate: 48000, maximumFrameCount: 16)
     let events = [event(0, 1), event(5, 2), event(5, 3), event(15, 4), event(99, 5)]
     runner.render(frameCount: 16, events: events.span)
-    let right = runner.output(1)
     let expected = [Float](repeating: 1, count: 5) + [Float](repeating: 3, count: 10) + [4]
-    #expect((0..<16).map { right[$0] } == expected)
+    #expect(samples(runner.output(1), 16) == expected)
     runner.render(frameCount: 1)
-    #expect(runner.output(1)[0] == 5)
+    #expect(samples(runner.output(1), 1) == [5])
   }
 
   @Test func timeGoesOnFromCycleToCycle() {
@@ -52,8 +59,7 @@ struct KernelRunnerTests {
       runner.render(
         frameCount: count,
         events: [event(.random(in: 0...20, using: &random), 0)].span)
-      let left = runner.output(0)
-      #expect((0..<count).map { left[$0] } == (time..<time + count).map { Float($0) })
+      #expect(samples(runner.output(0), count) == (time..<time + count).map { Float($0) })
       time += count
       #expect(runner.sampleTime == Int64(time))
     }
@@ -61,11 +67,9 @@ struct KernelRunnerTests {
 
   @Test func inputsReachTheKernel() {
     var runner = KernelRunner<Recording>(sampleRate: 48000, maximumFrameCount: 4)
-    var input = runner.input(0)
-    for frame in 0..<4 { input[frame] = Float(frame) }
+    fill(runner.input(0))
     runner.render(frameCount: 4, events: [event(2, 10)].span)
-    let right = runner.output(1)
-    #expect((0..<4).map { right[$0] } == [0, 1, 12, 13])
+    #expect(samples(runner.output(1), 4) == [0, 1, 12, 13])
   }
 
   @Test func moreFramesThanAllocatedTrap() async {

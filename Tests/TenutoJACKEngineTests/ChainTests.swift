@@ -147,6 +147,52 @@ extension JACKEngineTests {
       #expect(kill(identifier, 0) == -1, "no process")
     }
 
+    /// More than fits into a port's buffer of one cycle, and a message in the middle of it.
+    @Test func aLongSystemExclusiveDelaysTheSongButLosesNothing() throws {
+      let server = try JACKServer(frameCount: 64)
+      defer { server.stop() }
+      let instance = try TestExtension.sine.start()
+      defer { instance.terminate() }
+      let engine = try JACKEngine(
+        [instance], song: Songs.sysEx(byteCount: 100_000), tailSeconds: 0.1, startsAtOnce: false,
+        serverName: server.name)
+      defer { engine.stop() }
+      let listener = try SysExEar(server)
+      defer { listener.close() }
+      try listener.connect(to: "Tenuto Song:midi_out")
+      try listener.client.setFreewheel(true)
+      engine.start()
+      #expect(eventually { engine.reading.isFinished })
+      try listener.client.setFreewheel(false)
+      #expect(listener.byteCount == 100_002)
+      #expect(listener.wrongBytes == 0)
+      #expect(listener.notes == 1)
+      #expect(engine.delayedSongCycles > 0)
+    }
+
+    @Test func latencyGoesThroughANodeInBothDirections() throws {
+      let server = try JACKServer(frameCount: 256)
+      defer { server.stop() }
+      let instance = try TestExtension.delay.start()
+      defer { instance.terminate() }
+      let engine = try JACKEngine([instance], connectsHardware: true, serverName: server.name)
+      defer { engine.stop() }
+      let witness = try JACKClient(name: "witness", serverName: server.name)
+      defer { witness.close() }
+      for channel in 1...2 {
+        try witness.connect(from: "system:capture_\(channel)", to: "Delay:in_\(channel)")
+      }
+      func latency(_ port: String, _ direction: String) -> Substring? {
+        let text = try? JACKServer.output(of: ["jack_lsp", "-s", server.name, "-l", port])
+        return text?.split(separator: "\n").first { $0.contains(direction) }
+      }
+      let heard = try #require(latency("system:capture_1", "capture latency"))
+      let played = try #require(latency("system:playback_1", "playback latency"))
+      #expect(!heard.contains("[ 0 0 ]") && !played.contains("[ 0 0 ]"))
+      #expect(eventually { latency("Delay:out_1", "capture latency") == heard })
+      #expect(eventually { latency("Delay:in_1", "playback latency") == played })
+    }
+
     @Test func portsHaveNamesForPeopleAndAnOrder() throws {
       let server = try JACKServer()
       defer { server.stop() }

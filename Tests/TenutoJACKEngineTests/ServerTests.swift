@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 import TenutoHost
 import TenutoJACK
@@ -60,8 +61,8 @@ extension JACKEngineTests {
       #expect(engine.readings()[0].cycles > 200)
     }
 
-    @Test(arguments: [true, false]) func aServerThatReturnsFindsItsConnections(isKilled: Bool) throws
-    {
+    @Test(arguments: [true, false])
+    func aServerThatReturnsFindsItsConnections(isKilled: Bool) throws {
       let server = try JACKServer(frameCount: 512)
       defer { server.stop() }
       let chain = [try TestExtension.sine.start(), try TestExtension.delay.start()]
@@ -97,6 +98,62 @@ extension JACKEngineTests {
       defer { witness.close() }
       #expect(try connections(witness) == expected)
       #expect(engine.clientNames == ["Sine", "Delay", "Tenuto Song"])
+    }
+
+    @Test func anotherSampleRateMovesTheSongWithIt() throws {
+      let server = try JACKServer(frameCount: 512)
+      defer { server.stop() }
+      let instance = try TestExtension.sine.start()
+      defer { instance.terminate() }
+      // One note for ever from the third second on: its pitch tells that the kernel has the rate.
+      let engine = try JACKEngine(
+        [instance], song: Songs.song([(0, 400, 57), (3000, 600_000, 69)]), serverName: server.name)
+      defer { engine.stop() }
+      let log = EventLog(engine)
+      #expect(eventually { engine.reading.sampleTime > 24000 })
+      server.kill()
+      #expect(eventually { log.contains { if case .serverGone = $0 { true } else { false } } })
+      let seconds = Double(engine.reading.sampleTime) / 48000
+      try server.restart(sampleRate: 96000)
+      #expect(eventually { log.contains { $0 == .serverReturned } })
+      #expect(log.contains { $0 == .sampleRateChanged(96000) })
+      #expect(engine.format.sampleRate == 96000)
+      let ear = try Ear(server)
+      defer { ear.close() }
+      try ear.connect(to: "Sine:out_1")
+      try ear.client.setFreewheel(true)
+      #expect(Double(engine.reading.sampleTime) / 96000 > seconds - 0.1)
+      ear.arm(96000)
+      #expect(eventually { ear.isFull })
+      try ear.client.setFreewheel(false)
+      let pitch = Sound.pitch(ear.heard[48000...], sampleRate: 96000)
+      #expect(abs(pitch - 440) < 0.02)
+    }
+
+    @Test func extensionsHaveLessPriorityThanTheHost() throws {
+      guard JACKServer.mayRunRealtime else {
+        print("*** SKIPPED: no realtime priority here, so that of extensions is NOT tested")
+        return
+      }
+      let server = try JACKServer()
+      defer { server.stop() }
+      let instance = try TestExtension.sine.start()
+      defer { instance.terminate() }
+      let engine = try JACKEngine([instance], serverName: server.name)
+      defer { engine.stop() }
+      #expect(engine.format.isRealtime)
+      let host = priorities(of: getpid()).max() ?? 0
+      let own = priorities(of: instance.process.identifier).max() ?? 0
+      #expect(own >= 1)
+      #expect(own < host)
+    }
+
+    /// The realtime priorities of a process's threads, 0 for none.
+    private func priorities(of pid: pid_t) -> [CInt] {
+      JACKServer.entries(of: "/proc/\(pid)/task").compactMap(pid_t.init).map { thread in
+        var parameter = sched_param()
+        return unsafe sched_getparam(thread, &parameter) == 0 ? parameter.sched_priority : 0
+      }
     }
 
     /// The connections of the chain as JACK has them.

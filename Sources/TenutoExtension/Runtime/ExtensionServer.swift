@@ -68,6 +68,11 @@ public struct ExtensionServer: ~Copyable {
     do throws(RequestFailure) {
       var writer = WireWriter()
       try handle(kind, message.payload, descriptors, into: &writer)
+      guard writer.bytes.count <= ControlChannel.maximumPayloadBytes else {
+        throw RequestFailure(
+          reason: "the answer has \(writer.bytes.count) bytes, "
+            + "\(ControlChannel.maximumPayloadBytes) fit into a message")
+      }
       reply.payload = writer.bytes
     } catch {
       try refuse(message, error.reason)

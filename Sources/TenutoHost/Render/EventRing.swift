@@ -12,7 +12,9 @@ package import TenutoCore
   private static var written: Int { @_noLocks get { 0 } }
   private static var read: Int { @_noLocks get { 1 } }
 
-  /// Holds `capacity` events. Thread: control.
+  /// Holds `capacity` events.
+  ///
+  /// Thread: control.
   package static func allocate(capacity: Int) -> EventRing {
     let events = UnsafeMutablePointer<TimedEvent>.allocate(capacity: capacity)
     let silence = TimedEvent(frameOffset: 0, payload: .parameter(address: 0, value: 0))
@@ -28,7 +30,9 @@ package import TenutoCore
     unsafe words.deallocate()
   }
 
-  /// Puts an event in; false where there is no room. Thread: control, one at a time.
+  /// Puts an event in; false where there is no room.
+  ///
+  /// Thread: control, one at a time.
   package func write(_ event: TimedEvent) -> Bool {
     let end = unsafe words[Self.written].load(ordering: .relaxed)
     let start = unsafe words[Self.read].load(ordering: .acquiring)
@@ -38,7 +42,9 @@ package import TenutoCore
     return true
   }
 
-  /// Takes the oldest event out, nil where there is none. Thread: render.
+  /// Takes the oldest event out, nil where there is none.
+  ///
+  /// Thread: render.
   @_noLocks
   package func take() -> TimedEvent? {
     let start = unsafe words[Self.read].load(ordering: .relaxed)

@@ -55,16 +55,18 @@ enum OutputGuard {
       signs |= isTooLarge | isTooSmall
       loudest = magnitude > loudest ? magnitude : loudest
     }
-    if signs < 0 { unsafe repair(destination, count: count, findings: &findings) }
+    if signs < 0 { loudest = unsafe repair(destination, count: count, findings: &findings) }
     let peak = min(ceiling, Float(bitPattern: UInt32(bitPattern: min(loudest, largest))))
     if peak > findings.peak { findings.peak = peak }
   }
 
-  /// Replaces what is bad in a block that is the host's own by now.
+  /// Replaces what is bad in a block that is the host's own by now; the largest magnitude that is
+  /// left, as bits.
   @inline(never) @_noLocks
   private static func repair(
     _ samples: UnsafeMutablePointer<Float>, count: Int, findings: inout Findings
-  ) {
+  ) -> Int32 {
+    var loudest: Int32 = 0
     for index in 0..<count {
       let sample = unsafe samples[index]
       if !sample.isFinite || sample.isSubnormal {
@@ -74,6 +76,8 @@ enum OutputGuard {
         unsafe samples[index] = sample > 0 ? ceiling : -ceiling
         findings.badSampleCount &+= 1
       }
+      loudest = max(loudest, Int32(bitPattern: (unsafe samples[index]).bitPattern & 0x7FFF_FFFF))
     }
+    return loudest
   }
 }

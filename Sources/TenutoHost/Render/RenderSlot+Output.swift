@@ -10,14 +10,19 @@ extension RenderSlot {
   /// Thread: render.
   @_noLocks
   mutating func takeOutput(frameCount: Int) {
+    // The very first cycle needs no fade.
+    if !wasHeard && statistics.hasMissed { beginFade() }
     var findings = OutputGuard.Findings()
     for channel in 0..<port.outputChannelCount {
       let samples = unsafe outputSamples(channel)
       unsafe OutputGuard.copy(
         port.outputSamples(channel), to: samples, count: frameCount, findings: &findings)
-      if !wasHeard { unsafe fadeIn(samples, frameCount: frameCount) }
+      if fadePosition < Self.fadeFrames {
+        unsafe fadeIn(samples, channel: channel, frameCount: frameCount)
+      }
       unsafe lastSamples[channel] = samples[frameCount - 1]
     }
+    advanceFade(by: frameCount)
     let report = port.report
     finishedAt = report.finishedAt.nanoseconds
     statistics.countCycle()
@@ -26,41 +31,48 @@ extension RenderSlot {
     wasHeard = true
   }
 
-  /// Fills a cycle without output: the last sample falls to 0; an effect goes over to its input.
+  /// Fills a cycle without output: the last sample falls to 0; an effect goes over to its input,
+  /// with which the output samples are filled already.
   ///
   /// Thread: render.
   @_noLocks
   mutating func fillGap(frameCount: Int) {
+    if wasHeard { beginFade() }
     for channel in 0..<port.outputChannelCount {
       let samples = unsafe outputSamples(channel)
-      let last = unsafe lastSamples[channel]
+      let anchor = unsafe anchors[channel]
       for frame in 0..<frameCount {
-        let rest = max(0, 1 - Float(frame + 1) / Float(Self.fadeFrames))
-        unsafe samples[frame] = wasHeard ? last * rest : 0
-      }
-      if channel < port.inputChannelCount {
-        unsafe addDry(samples, channel: channel, frameCount: frameCount)
+        let gain = min(1, Float(fadePosition &+ frame &+ 1) / Float(Self.fadeFrames))
+        unsafe samples[frame] = anchor * (1 - gain) + samples[frame] * gain
       }
       unsafe lastSamples[channel] = samples[frameCount - 1]
     }
+    advanceFade(by: frameCount)
     wasHeard = false
   }
 
-  /// Adds the input, which the host itself has written; faded in where it was not heard before.
+  /// Begins to go over from the last samples to something else.
   @_noLocks
-  private func addDry(_ samples: UnsafeMutablePointer<Float>, channel: Int, frameCount: Int) {
-    let input = unsafe port.inputSamples(channel)
-    for frame in 0..<frameCount {
-      let gain = wasHeard ? min(1, Float(frame + 1) / Float(Self.fadeFrames)) : 1
-      unsafe samples[frame] += input[frame] * gain
+  private mutating func beginFade() {
+    fadePosition = 0
+    for channel in 0..<port.outputChannelCount {
+      unsafe anchors[channel] = lastSamples[channel]
     }
   }
 
   @_noLocks
-  private func fadeIn(_ samples: UnsafeMutablePointer<Float>, frameCount: Int) {
-    guard statistics.hasMissed else { return }
-    for frame in 0..<min(frameCount, Self.fadeFrames) {
-      unsafe samples[frame] *= Float(frame + 1) / Float(Self.fadeFrames)
+  private mutating func advanceFade(by frameCount: Int) {
+    fadePosition = min(Self.fadeFrames, fadePosition &+ frameCount)
+  }
+
+  @_noLocks
+  private func fadeIn(
+    _ samples: UnsafeMutablePointer<Float>, channel: Int, frameCount: Int
+  ) {
+    let anchor = unsafe anchors[channel]
+    for frame in 0..<min(frameCount, Self.fadeFrames &- fadePosition) {
+      let gain = Float(fadePosition &+ frame &+ 1) / Float(Self.fadeFrames)
+      unsafe samples[frame] = anchor * (1 - gain) + samples[frame] * gain
     }
   }
 }

@@ -27,8 +27,12 @@ internal import TenutoTransport
   var isAsked = false
   /// Whether its output in the last cycle was its own, not a fade.
   var wasHeard = false
-  /// The last sample of each channel, from which a fade begins.
+  /// The last sample of each channel.
   let lastSamples: UnsafeMutablePointer<Float>
+  /// The sample of each channel from which the newest fade goes.
+  let anchors: UnsafeMutablePointer<Float>
+  /// Frames that the newest fade has lasted, `fadeFrames` when it is over.
+  var fadePosition = RenderSlot.fadeFrames
   var finishedAt: UInt64 = 0
 
   init(
@@ -48,12 +52,15 @@ internal import TenutoTransport
     unsafe output.initialize(repeating: 0, count: channels * stride)
     unsafe lastSamples = .allocate(capacity: channels)
     unsafe lastSamples.initialize(repeating: 0, count: channels)
+    unsafe anchors = .allocate(capacity: channels)
+    unsafe anchors.initialize(repeating: 0, count: channels)
   }
 
   deinit {
     statistics.deallocate()
     unsafe output.deallocate()
     unsafe lastSamples.deallocate()
+    unsafe anchors.deallocate()
     unsafe sources.deallocate()
   }
 

@@ -31,21 +31,44 @@ extension Renderer {
     }
   }
 
-  /// Adds up what flows into a node.
+  /// Gives a node what flows into it.
   @_noLocks
   private func fillInput(_ slot: Int, frameCount: Int) {
     for channel in 0..<(unsafe slots[slot].port.inputChannelCount) {
       let input = unsafe slots[slot].port.inputSamples(channel)
-      if unsafe slots[slot].takesInput && channel < externalChannelCount {
-        unsafe Samples.copy(
-          external + channel * frameCapacity, to: input, count: frameCount)
+      unsafe addUp(slot, channel: channel, to: input, frameCount: frameCount)
+    }
+  }
+
+  /// Fills a node's output with what flows into it. Not by way of its input samples: those of a
+  /// node that was not asked are of an earlier cycle.
+  @_noLocks
+  private func fillDry(_ slot: Int, frameCount: Int) {
+    let inputCount = unsafe slots[slot].port.inputChannelCount
+    for channel in 0..<(unsafe slots[slot].port.outputChannelCount) {
+      let samples = unsafe slots[slot].outputSamples(channel)
+      if channel < inputCount {
+        unsafe addUp(slot, channel: channel, to: samples, frameCount: frameCount)
       } else {
-        unsafe Samples.clear(input, count: frameCount)
+        unsafe Samples.clear(samples, count: frameCount)
       }
-      for index in 0..<(unsafe slots[slot].sources.count) {
-        let source = unsafe slots[slot].sources[index]
-        unsafe add(slot: source, channel: channel, to: input, frameCount: frameCount)
-      }
+    }
+  }
+
+  /// Adds up what flows into one channel of a node.
+  @_noLocks
+  private func addUp(
+    _ slot: Int, channel: Int, to destination: UnsafeMutablePointer<Float>, frameCount: Int
+  ) {
+    if unsafe slots[slot].takesInput && channel < externalChannelCount {
+      unsafe Samples.copy(
+        external + channel * frameCapacity, to: destination, count: frameCount)
+    } else {
+      unsafe Samples.clear(destination, count: frameCount)
+    }
+    for index in 0..<(unsafe slots[slot].sources.count) {
+      let source = unsafe slots[slot].sources[index]
+      unsafe add(slot: source, channel: channel, to: destination, frameCount: frameCount)
     }
   }
 
@@ -118,6 +141,7 @@ extension Renderer {
       } else {
         hasGap = true
         unsafe slots[slot].statistics.countMiss()
+        fillDry(slot, frameCount: frameCount)
         unsafe slots[slot].fillGap(frameCount: frameCount)
       }
     }

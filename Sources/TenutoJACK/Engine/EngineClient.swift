@@ -48,10 +48,14 @@ internal import Synchronization
     return result.isEmpty ? "Tenuto" : result
   }
 
-  /// The client, nil while it is not open. Thread: any.
+  /// The client, nil while it is not open.
+  ///
+  /// Thread: any.
   var client: JACKClient? { state.withLock { $0.client } }
 
-  /// The name that other programs see, nil before the first server. Thread: any.
+  /// The name that other programs see, nil before the first server.
+  ///
+  /// Thread: any.
   var name: String? { state.withLock { $0.name } }
 
   /// The ports in the order of the plan, none while it is not open.
@@ -116,7 +120,9 @@ internal import Synchronization
     return wanted
   }
 
-  /// Names for people, and the order of ports. Servers without metadata do without.
+  /// Names for people, and the order of ports.
+  ///
+  /// Servers without metadata do without.
   private func describe(_ client: JACKClient, _ ports: [JACKPort]) {
     try? client.setPrettyName(prettyName)
     for (index, port) in ports.enumerated() {
@@ -167,7 +173,9 @@ internal import Synchronization
     return parameter.sched_priority
   }
 
-  /// Closes the client; the plan stays. No callback runs after it has returned.
+  /// Closes the client; the plan stays.
+  ///
+  /// No callback runs after it has returned.
   func close() {
     let (client, free) = state.withLock { state in
       defer {

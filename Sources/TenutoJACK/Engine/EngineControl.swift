@@ -48,10 +48,14 @@ internal import TenutoHost
 
   deinit { words.deallocate() }
 
-  /// The server's format, of the last one where there is none. Thread: any.
+  /// The server's format, of the last one where there is none.
+  ///
+  /// Thread: any.
   var format: JACKServerFormat { shown.withLock { $0.format } }
 
-  /// The connections as last seen. Thread: any.
+  /// The connections as last seen.
+  ///
+  /// Thread: any.
   var connections: Set<JACKEngineConnection> { shown.withLock { $0.connections } }
 
   private var clients: [EngineClient] {
@@ -256,6 +260,7 @@ extension EngineControl {
     isOpen = false
     hasNewConnections = false
     closeClients()
+    inbox.forgetShutdown()
     events.yield(.serverGone(reason: reason))
   }
 

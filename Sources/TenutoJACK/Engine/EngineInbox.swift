@@ -19,7 +19,9 @@ final class EngineInbox: Sendable {
   private let mail = Mutex(Mail())
   private let signal = Signal()
 
-  /// Leaves something and wakes the control thread. Thread: any but render.
+  /// Leaves something and wakes the control thread.
+  ///
+  /// Thread: any but render.
   func post(_ change: (inout Mail) -> Void) {
     let isFirst = mail.withLock { mail in
       change(&mail)
@@ -39,4 +41,7 @@ final class EngineInbox: Sendable {
       return mail
     }
   }
+
+  /// Forgets shutdowns: those that clients told which are closed by now.
+  func forgetShutdown() { mail.withLock { $0.shutdownReason = nil } }
 }

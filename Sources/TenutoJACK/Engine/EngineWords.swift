@@ -46,7 +46,9 @@ internal import Synchronization
 // MARK: - The server
 
 extension EngineWords {
-  /// Whether cycles run as fast as the clients can. Written by notifications.
+  /// Whether cycles run as fast as the clients can.
+  ///
+  /// Written by notifications.
   var isFreewheeling: Bool {
     @_noLocks get { load(Word.freewheel) != 0 }
     nonmutating set { store(newValue ? 1 : 0, in: Word.freewheel) }
@@ -61,7 +63,9 @@ extension EngineWords {
 // MARK: - The song
 
 extension EngineWords {
-  /// Whether the song may go on. Written by control.
+  /// Whether the song may go on.
+  ///
+  /// Written by control.
   var mayPlay: Bool {
     @_noLocks get { load(Word.mayPlay) != 0 }
     nonmutating set { store(newValue ? 1 : 0, in: Word.mayPlay) }
@@ -81,7 +85,9 @@ extension EngineWords {
     @_noLocks nonmutating set { store(newValue, in: Word.delivered) }
   }
 
-  /// Frames of the song and its tail, `Int.max` where there is no song. Written by control.
+  /// Frames of the song and its tail, `Int.max` where there is no song.
+  ///
+  /// Written by control.
   var totalFrames: Int {
     @_noLocks get { load(Word.total) }
     nonmutating set { store(newValue, in: Word.total) }
@@ -92,7 +98,9 @@ extension EngineWords {
 
   @_noLocks func countDelayedCycle() { store(load(Word.delayed) &+ 1, in: Word.delayed) }
 
-  /// Whether the recording goes on. Written by control.
+  /// Whether the recording goes on.
+  ///
+  /// Written by control.
   var isTapOpen: Bool {
     @_noLocks get { load(Word.tapOpen) != 0 }
     nonmutating set { store(newValue ? 1 : 0, in: Word.tapOpen) }
@@ -102,7 +110,9 @@ extension EngineWords {
 // MARK: - The end
 
 extension EngineWords {
-  /// Whether the engine is to fall silent. Written by control.
+  /// Whether the engine is to fall silent.
+  ///
+  /// Written by control.
   var isStopRequested: Bool {
     @_noLocks get { load(Word.stop) != 0 }
     nonmutating set { store(newValue ? 1 : 0, in: Word.stop) }

@@ -77,12 +77,14 @@ public final class JACKEngine: Sendable {
     let player = song.map { SongPlayer($0, tailSeconds: tailSeconds, words: words) }
     let (events, continuation) = AsyncStream.makeStream(
       of: JACKEngineEvent.self, bufferingPolicy: .bufferingNewest(256))
-    self.events = events
-    control = EngineControl(
+    let control = EngineControl(
       words: words, nodes: nodes, player: player, serverName: serverName,
       connectsHardware: connectsHardware, events: continuation)
+    // An engine that throws here has nothing to stop.
     try control.openFirst()
     control.start()
+    self.events = events
+    self.control = control
     if startsAtOnce { start() }
   }
 
@@ -144,7 +146,9 @@ public final class JACKEngine: Sendable {
 // MARK: - What it has done
 
 extension JACKEngine {
-  /// What it has done so far, all nodes together. Thread: any.
+  /// What it has done so far, all nodes together.
+  ///
+  /// Thread: any.
   public var reading: EngineReading {
     var reading = control.nodes[control.nodes.count - 1].statistics.read()
     for node in control.nodes.dropLast() {
@@ -154,7 +158,9 @@ extension JACKEngine {
     return reading
   }
 
-  /// What each node has done, in the order of the chain. Thread: control.
+  /// What each node has done, in the order of the chain.
+  ///
+  /// Thread: control.
   ///
   /// A node that was allocated anew counts anew.
   public func readings() -> [NodeReading] {
@@ -179,7 +185,9 @@ extension JACKEngine {
   /// Cycles in which events of the song had to wait for room in the port's buffer.
   public var delayedSongCycles: Int { control.words.delayedCycles }
 
-  /// The names of the clients in the order of the chain, the song's last. Thread: any.
+  /// The names of the clients in the order of the chain, the song's last.
+  ///
+  /// Thread: any.
   public var clientNames: [String] {
     control.nodes.compactMap(\.client.name) + (control.player?.client.name.map { [$0] } ?? [])
   }
@@ -187,7 +195,9 @@ extension JACKEngine {
   /// The connections of its ports as last seen: what is made again when a server returns.
   public var connections: Set<JACKEngineConnection> { control.connections }
 
-  /// What the server runs with, or ran with where it has gone. Thread: any.
+  /// What the server runs with, or ran with where it has gone.
+  ///
+  /// Thread: any.
   public var format: JACKServerFormat { control.format }
 }
 

@@ -152,7 +152,9 @@ extension JACKNode {
     held.withLock { Self.note(&$0, address, value) }
   }
 
-  /// Sets a parameter from the next cycle on; false where too many wait already. Thread: any.
+  /// Sets a parameter from the next cycle on; false where too many wait already.
+  ///
+  /// Thread: any.
   func setParameter(_ address: ParameterAddress, _ value: Float) -> Bool {
     held.withLock { held in
       guard
@@ -169,7 +171,9 @@ extension JACKNode {
     held.settings.append((address, value))
   }
 
-  /// What the node has done. Thread: any.
+  /// What the node has done.
+  ///
+  /// Thread: any.
   func reading() -> NodeReading? {
     guard var reading = held.withLock({ $0.graph?.readings().first }) else { return nil }
     reading.lostEvents += words.lostMessages

@@ -40,7 +40,9 @@ internal import TenutoTransport
     self.tap = tap
   }
 
-  /// Forgets half-received messages. Thread: control, while no client is active.
+  /// Forgets half-received messages.
+  ///
+  /// Thread: control, while no client is active.
   mutating func resetInput() { parser.reset() }
 }
 

@@ -23,7 +23,9 @@ internal import TenutoHost
     unsafe words.deallocate()
   }
 
-  /// What renders, nil while there is nothing. Written by control, between cycles.
+  /// What renders, nil while there is nothing.
+  ///
+  /// Written by control, between cycles.
   var renderer: UnsafeMutablePointer<Renderer>? {
     @_noLocks get {
       unsafe UnsafeMutablePointer(bitPattern: words[Self.renderer].load(ordering: .acquiring))
@@ -33,7 +35,9 @@ internal import TenutoHost
     }
   }
 
-  /// Frames per second, in Hz. Written by control, before the renderer.
+  /// Frames per second, in Hz.
+  ///
+  /// Written by control, before the renderer.
   var sampleRate: Double {
     @_noLocks get {
       Double(bitPattern: UInt64(unsafe words[Self.rate].load(ordering: .relaxed)))

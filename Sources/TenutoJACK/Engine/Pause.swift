@@ -2,7 +2,9 @@ internal import Glibc
 
 /// Short sleeps of control threads.
 enum Pause {
-  /// Sleeps. Thread: control.
+  /// Sleeps.
+  ///
+  /// Thread: control.
   static func milliseconds(_ count: UInt32) { usleep(count * 1000) }
 
   /// Waits in steps of 1 ms until `condition` holds, at most `milliseconds`; whether it does.

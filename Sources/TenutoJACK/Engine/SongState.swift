@@ -41,7 +41,9 @@ extension SongState {
     words.songEnd = end
   }
 
-  /// Writes the messages before `end`. What finds no room goes out in the next cycle.
+  /// Writes the messages before `end`.
+  ///
+  /// What finds no room goes out in the next cycle.
   @_noLocks
   private mutating func play(_ midi: inout JACKMIDIOutput, until end: Int) {
     while next < score.count {
@@ -56,7 +58,9 @@ extension SongState {
     }
   }
 
-  /// Writes what is left of a message; a long SysEx as much as fits. True when all is out.
+  /// Writes what is left of a message; a long SysEx as much as fits.
+  ///
+  /// True when all is out.
   @_noLocks
   private mutating func write(
     _ message: SongScore.Message, to midi: inout JACKMIDIOutput, frameOffset: Int

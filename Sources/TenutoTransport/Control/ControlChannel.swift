@@ -36,6 +36,8 @@ package struct ControlChannel: ~Copyable {
 
   private static let magic: UInt32 = 0x4c54_4354  // "TCTL"
   private static let headerBytes = 16
+  /// The longest that a payload may be.
+  package static let maximumPayloadBytes = WireLimits.messageBytes - headerBytes
 
   package init(_ socket: consuming Descriptor) { self.socket = socket }
 

@@ -60,6 +60,7 @@ internal import TenutoCore
     self.format = format
     self.stop = stop
     self.events = EventReceiver(socket: events)
+    self.events.discardAll()
     held = TimedEvent(frameOffset: 0, payload: .parameter(address: 0, value: 0))
     writeHeader()
     cycle = unsafe tenuto_load_acquire(cycleWord)

@@ -42,6 +42,13 @@ public import TenutoCore
     @_noLocks get { headerBytes + eventBytes * Int(TENUTO_MAXIMUM_LIST_EVENTS) }
   }
 
+  /// Throws away what has arrived: events for an earlier allocation are nobody's any more.
+  ///
+  /// Thread: control.
+  package func discardAll() {
+    while unsafe tenuto_receive(socket, buffer, Self.capacity) > 0 {}
+  }
+
   /// The next event of `cycle`, given that the peer has sent `announced` datagrams in all.
   ///
   /// Thread: render. Never blocks; makes a system call only for an announced datagram.

@@ -28,7 +28,9 @@ struct Advice {
   /// How the recording is heard, with a player that is installed.
   private var listen: String? {
     guard let record else { return nil }
-    let players = record.lowercased().hasSuffix(".wav") ? ["pw-play", "paplay", "aplay"]
+    let players =
+      record.lowercased().hasSuffix(".wav")
+      ? ["pw-play", "paplay", "aplay"]
       : ["pw-play", "paplay"]
     return players.first(where: Environment.hasProgram).map { "\($0) \(record.shellQuoted)" }
   }

@@ -25,7 +25,8 @@ enum NodeNotes {
   static func death(_ instance: Instance) -> String? {
     guard let exit = instance.process.exit else { return nil }
     let lines = instance.process.lastLines(5)
-    let said = lines.isEmpty ? "it printed nothing" : "its last lines: " + lines.joined(separator: " | ")
+    let said =
+      lines.isEmpty ? "it printed nothing" : "its last lines: " + lines.joined(separator: " | ")
     return "\(instance.label) \(exit); \(said)"
   }
 }

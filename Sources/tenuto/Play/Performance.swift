@@ -25,6 +25,7 @@ protocol Performance {
 struct ClockPerformance: Performance {
   private let graph: PreparedGraph
   private let engine: ClockEngine
+  private let isRecorded: Bool
 
   /// Starts to play.
   ///
@@ -34,6 +35,7 @@ struct ClockPerformance: Performance {
   ) throws(HostError) {
     let engineFormat = ClockEngine.format(
       sampleRate: Double(format.rate), frameCount: format.frames)
+    isRecorded = recorder != nil
     graph = try PreparedGraph(chain.graph, format: engineFormat)
     engine = try ClockEngine(
       graph, song: song, player: chain.player, settings: chain.settings,
@@ -45,7 +47,12 @@ struct ClockPerformance: Performance {
   }
 
   var sampleRate: Double { graph.format.sampleRate }
-  var hint: String? { nil }
+
+  var hint: String? {
+    isRecorded
+      ? nil : "The clock engine has no loudspeakers; '--record OUT.wav' keeps what it plays"
+  }
+
   var reading: EngineReading { engine.reading }
   func nodeReadings() -> [NodeReading] { graph.readings() }
   func news() -> [String] { [] }

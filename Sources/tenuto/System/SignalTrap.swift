@@ -21,7 +21,16 @@ enum SignalTrap {
     unsafe action.__sigaction_handler.sa_handler = { number in SignalTrap.handle(number) }
     action.sa_flags = SA_RESTART
     for number in [SIGINT, SIGTERM, SIGHUP] { _ = unsafe sigaction(number, &action, nil) }
+    unblock()
     _ = signal(SIGPIPE, SIG_IGN)
+  }
+
+  /// A program that was started by a thread with blocked signals has them blocked as well.
+  private static func unblock() {
+    var set = sigset_t()
+    _ = unsafe sigemptyset(&set)
+    for number in [SIGINT, SIGTERM, SIGHUP] { _ = unsafe sigaddset(&set, number) }
+    _ = unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
   }
 
   /// Says whether the terminal's cursor must be shown again when the program is ended at once.

@@ -34,7 +34,8 @@ extension String {
   /// The text as one word of a shell's command line.
   var shellQuoted: String {
     let plain = unicodeScalars.allSatisfy {
-      $0.properties.isAlphabetic || ("0"..."9").contains($0) || "/._-+=:,@%".unicodeScalars.contains($0)
+      $0.properties.isAlphabetic || ("0"..."9").contains($0)
+        || "/._-+=:,@%".unicodeScalars.contains($0)
     }
     if plain && !isEmpty { return self }
     return "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#)

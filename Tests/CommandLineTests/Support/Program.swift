@@ -25,6 +25,7 @@ final class Program: Sendable {
   ///   - workshop: Where it works.
   ///   - environment: Variables to add.
   ///   - wrapper: A program and its arguments that starts it instead.
+  /// - Throws: Why it does not start.
   init(
     _ arguments: [String], in workshop: Workshop, environment: [String: String] = [:],
     wrapper: [String] = []

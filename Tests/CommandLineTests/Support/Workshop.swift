@@ -58,7 +58,9 @@ extension Workshop {
     for half in 0..<UInt32(seconds * 2) {
       let key = UInt8(60 + half % 12)
       for (status, tick) in [(UInt8(0x90), half * 480), (0x80, half * 480 + 400)] {
-        guard let note = MIDI1ChannelMessage(status: status, data1: key, data2: 100) else { continue }
+        guard let note = MIDI1ChannelMessage(status: status, data1: key, data2: 100) else {
+          continue
+        }
         track.append(TrackEvent(tick: tick, message: .channel(note)))
       }
     }

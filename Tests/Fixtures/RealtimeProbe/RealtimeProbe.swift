@@ -1,8 +1,10 @@
 import CFixtures
 import CTenuto
 import Glibc
+import TenutoCore
 import TenutoHost
 import TenutoMIDI
+import TenutoTransport
 import TestSupport
 
 /// Renders 1000 cycles of a real graph as an engine's render thread would, for the sanitizer and

@@ -59,8 +59,8 @@ private var silence: Float { @_noLocks get { 1e-6 } }
 
   /// JACK's time of the first frame that is not silent.
   var onset: UInt32? {
-    guard let index = (0..<count).first(where: { unsafe samples[$0].magnitude > silence }) else { return nil }
-    return firstTime &+ UInt32(index)
+    let index = (0..<count).first { unsafe samples[$0].magnitude > silence }
+    return index.map { firstTime &+ UInt32($0) }
   }
 }
 

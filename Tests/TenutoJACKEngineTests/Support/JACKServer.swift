@@ -19,6 +19,7 @@ final class JACKServer: Sendable {
 
   private struct Running {
     var pid: pid_t = 0
+    var sampleRate: Int?
     /// Whether JACK's registry has a slot of this server that only a server of this name can free.
     var holdsSlot = false
     /// Shared-memory files of the last server, to remove after a kill.
@@ -27,8 +28,12 @@ final class JACKServer: Sendable {
 
   private static let count = Atomic<Int>(0)
   let name: String
-  private let arguments: [String]
+  private let firstArguments: [String]
   private let running = Mutex(Running())
+  /// The last word that jackd reads counts.
+  private var arguments: [String] {
+    firstArguments + (running.withLock { $0.sampleRate }.map { ["-r", String($0)] } ?? [])
+  }
   private var logPath: String { "/tmp/\(name).log" }
 
   /// Starts a server and waits until it takes clients.
@@ -39,7 +44,7 @@ final class JACKServer: Sendable {
     // Not the numbers of TenutoJACKTests, which may share the process.
     name = "tenuto-test-\(getpid())-\(1000 + number)"
     let mode = isRealtime && JACKServer.mayRunRealtime ? [] : ["-r"]
-    arguments =
+    firstArguments =
       ["jackd", "-n", name] + mode
       + ["-d", "dummy", "-r", String(sampleRate), "-p", String(frameCount)]
     try start()
@@ -51,9 +56,13 @@ final class JACKServer: Sendable {
   var pid: pid_t { running.withLock { $0.pid } }
 
   /// Starts the server again under the same name, after `stop()` or `kill()`.
-  func restart() throws {
+  ///
+  /// - Parameter sampleRate: Another rate in Hz than before.
+  /// - Throws: A `Failure` if it does not start.
+  func restart(sampleRate: Int? = nil) throws {
     end(with: SIGTERM)
     removeLeftovers()
+    running.withLock { $0.sampleRate = sampleRate ?? $0.sampleRate }
     try start()
   }
 
@@ -151,7 +160,7 @@ extension JACKServer {
     let isInstalled = (try? run(["jackd", "--version"])) == 0
     let isCI = unsafe getenv("CI") != nil
     if isInstalled || isCI { return true }
-    print("*** SKIPPED: jackd is not installed, NOTHING of the JACK engine is tested (Debian: jackd2)")
+    print("*** SKIPPED: no jackd here, NOTHING of the JACK engine is tested (Debian: jackd2)")
     return false
   }()
 

@@ -30,4 +30,14 @@ enum Songs {
         return (start, start + 20 + index * 13 % 90, UInt8(48 + index * 5 % 36))
       })
   }
+
+  /// A System Exclusive message of so many data bytes, 0 to 126 again and again, then a note.
+  static func sysEx(byteCount: Int) -> Song {
+    let data = (0..<byteCount).map { UInt8($0 % 127) }
+    let events = [
+      TrackEvent(tick: 10, message: .sysEx(data + [0xF7])), note(0x90, 60, at: 10),
+    ]
+    return Song(
+      StandardMIDIFile(format: .simultaneous, division: .ticksPerQuarter(500), tracks: [events]))
+  }
 }

@@ -13,6 +13,8 @@ import Synchronization
 
   subscript(slot: Int) -> Int {
     @_noLocks get { unsafe base[slot].load(ordering: .sequentiallyConsistent) }
-    @_noLocks nonmutating set { unsafe base[slot].store(newValue, ordering: .sequentiallyConsistent) }
+    @_noLocks nonmutating set {
+      unsafe base[slot].store(newValue, ordering: .sequentiallyConsistent)
+    }
   }
 }

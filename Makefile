@@ -1,0 +1,107 @@
+# The whole interface: `make help` names the targets.
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+MAKEFLAGS += --no-print-directory
+
+# What is played by `make run`; SONG_OUT is recorded to.
+SONG ?= Examples/Songs/canon.mid
+SONG_OUT ?= canon.wav
+ENGINE ?=
+INSTRUMENT ?= aumu saw1 Tnto
+EFFECT ?= aufx dely Tnto
+
+# Where `make install` puts things; DESTDIR stands before it, for packagers.
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+EXTENSIONS := Sine Sawtooth Delay
+PROGRAMS := .build/release
+BUNDLES := .build/extensions
+SOURCES := Sources Tests Plugins Examples Package.swift
+
+# Every target says what it imports. Tests are built for themselves (-enable-testing), beside the
+# release that is played, so that neither throws the other away.
+IMPORTS := --explicit-target-dependency-import-check error
+TEST := swift test -c release --scratch-path .build-test $(IMPORTS)
+TEST_BUILD := swift build --build-tests -c release --scratch-path .build-test $(IMPORTS) \
+  -Xswiftc -enable-testing
+
+# libjack's own threads are not sanitized, and two sanitizers do not go together.
+TSAN_TESTS := TenutoMIDITests|TenutoCoreTests|TenutoTransportTests|TenutoExtensionTests|TenutoHostTests
+
+##@ Play
+.PHONY: run build
+run: build ## Play SONG through Sawtooth and Delay, and record it to SONG_OUT
+	@TENUTO_PATH="$(abspath $(BUNDLES))" $(PROGRAMS)/tenuto play "$(SONG)" \
+	  --instrument '$(INSTRUMENT)' --effect '$(EFFECT)' \
+	  $(if $(ENGINE),--engine $(ENGINE)) --connect --record "$(SONG_OUT)"
+
+build: deps ## Build the release, with the extensions as bundles in .build/extensions
+	swift build -c release $(IMPORTS)
+	@.ci/bundles $(PROGRAMS) $(BUNDLES) $(EXTENSIONS)
+
+.PHONY: install uninstall
+install: ## Install tenuto and its extensions below PREFIX (/usr/local)
+	@# Under sudo, what the user has built is installed: nothing of root's is left in .build.
+	@if [ -z "$${SUDO_USER:-}" ] || [ ! -x $(PROGRAMS)/tenuto ]; then $(MAKE) build; fi
+	@.ci/install $(PROGRAMS) "$(DESTDIR)$(PREFIX)" $(EXTENSIONS)
+
+uninstall: ## Remove what `make install` with the same PREFIX has put there
+	@.ci/uninstall "$(DESTDIR)$(PREFIX)" $(EXTENSIONS)
+
+##@ Check
+.PHONY: test check lint imports rtsan tsan
+test: deps-test ## Run all tests
+	$(TEST)
+
+check: lint imports test tsan ## Run everything: format, imports, tests, both sanitizers, and docs
+	@$(MAKE) docs
+
+lint: toolchain ## Check the format of all Swift files
+	swift format lint --strict --parallel -r $(SOURCES)
+
+imports: deps-test ## Build each file by itself: imports, and @_noLocks across files
+	swift build --build-tests --scratch-path .build-check $(IMPORTS)
+
+rtsan: deps-test ## Run the render paths of both processes under RealtimeSanitizer
+	$(TEST) --filter RealtimeTests
+
+tsan: deps-test ## Run the tests of the processes' parts under ThreadSanitizer
+	swift test --sanitize=thread --scratch-path .build-tsan --filter '$(TSAN_TESTS)'
+
+##@ Measure and maintain
+.PHONY: bench docs format clean
+bench: deps-bench ## Measure what Tenuto promises: a table, and bench.json
+	swift build -c release $(IMPORTS)
+	$(PROGRAMS)/tenuto-bench bench.json
+
+docs: deps ## Make the documentation in .build/docs
+	swift package --allow-writing-to-directory .build/docs generate-documentation \
+	  --target TenutoHost --warnings-as-errors --output-path .build/docs
+
+format: toolchain ## Format all Swift files in place
+	swift format format --parallel -i -r $(SOURCES)
+
+clean: ## Remove everything that was built
+	rm -rf .build .build-test .build-check .build-tsan
+
+# What is needed and missing is installed; quick where nothing is.
+.PHONY: toolchain deps deps-test deps-bench help
+toolchain:
+	@.ci/toolchain
+
+deps: toolchain
+	@.ci/dependencies build
+
+deps-test: toolchain
+	@.ci/dependencies build test
+
+deps-bench: toolchain
+	@.ci/dependencies build bench
+
+help: ## Name the targets
+	@awk 'BEGIN { FS = ":.*## " } \
+	  /^##@/ { printf "\n%s\n", substr($$0, 5) } \
+	  /^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@printf '\nVariables: SONG, SONG_OUT, ENGINE (jack or clock), INSTRUMENT, EFFECT, PREFIX, DESTDIR\n'

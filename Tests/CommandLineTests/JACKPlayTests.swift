@@ -1,0 +1,40 @@
+import Foundation
+import TenutoHost
+import Testing
+
+@Suite(.serialized) struct JACKPlayTests {
+  @Test func aSongPlaysInJACKAndIsRecordedWhole() async throws {
+    let workshop = try Workshop()
+    try workshop.writeSong()
+    try await workshop.install("Sine", "Delay")
+    let server = try JACKServer(sampleRate: 44100, frameCount: 256)
+    defer { server.stop() }
+    try #require(await server.waitUntilReady(), "jackd does not start; is it installed?")
+    let outcome = try await workshop.run(
+      "play", "song.mid", "--instrument", "aumu sine Tnto", "--effect", "aufx dely Tnto",
+      "--server", server.name, "--connect", "--record", "out.wav", "--tail", "0.5", "--set",
+      "delay.mix=30")
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    #expect(outcome.output.hasPrefix("song.mid — Sine → Delay — JACK, 44100 Hz, 256 frames\n"))
+    let file = try SoundFileReader(path: "\(workshop.path)/out.wav")
+    #expect(file.sampleRate == 44100)
+    #expect(file.frameCount == 66150, "\(outcome.output) \(outcome.errors)")
+    #expect(workshop.extensionProcesses.isEmpty)
+  }
+
+  @Test func liveMIDIPlaysUntilTheUserEndsIt() async throws {
+    let workshop = try Workshop()
+    try await workshop.install("Sine")
+    let server = try JACKServer(sampleRate: 48000, frameCount: 128)
+    defer { server.stop() }
+    try #require(await server.waitUntilReady(), "jackd does not start; is it installed?")
+    let program = try Program(
+      ["play", "--instrument", "aumu sine Tnto", "--server", server.name], in: workshop)
+    try await program.waitFor("Live MIDI — Sine — JACK, 48000 Hz, 128 frames")
+    #expect(program.errors.contains("'Sine:midi_in'"))
+    program.signal(SIGINT)
+    let outcome = await program.finish()
+    #expect(outcome.exitCode == 0 && !outcome.isSignaled, "\(outcome.errors)")
+    #expect(workshop.extensionProcesses.isEmpty)
+  }
+}

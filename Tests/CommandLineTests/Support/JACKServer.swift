@@ -1,0 +1,37 @@
+import Foundation
+import TenutoJACK
+
+/// A JACK server of the test's own, with the driver that needs no hardware.
+///
+/// It waits for its clients (`-S`): a busy machine makes cycles late, but takes none from a client.
+final class JACKServer {
+  /// Its name, for `--server`.
+  let name = "tenuto-cli-\(UUID().uuidString.prefix(8))"
+  private let process = Process()
+
+  init(sampleRate: Int, frameCount: Int) throws {
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [
+      "jackd", "-n", name, "-S", "-r", "-t", "5000", "-ddummy", "-r\(sampleRate)",
+      "-p\(frameCount)",
+    ]
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+  }
+
+  /// Waits until it takes clients; false if it has ended.
+  func waitUntilReady() async throws -> Bool {
+    while process.isRunning {
+      if JACKEngine.isServerRunning(serverName: name) { return true }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    return false
+  }
+
+  /// Ends it.
+  func stop() {
+    process.terminate()
+    process.waitUntilExit()
+  }
+}

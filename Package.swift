@@ -77,7 +77,9 @@ let package = Package(
       dependencies: ["CTenuto", "CSndFile", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
     target(
       "TenutoJACK",
-      dependencies: ["CJACK", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
+      dependencies: [
+        "CJACK", "CTenuto", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI",
+      ]),
     program(
       "tenuto",
       dependencies: [

@@ -33,7 +33,7 @@ struct Sine: Kernel {
   @_noLocks mutating func render(_ cycle: inout RenderCycle) {
     var output = cycle.output.stereo()
     for frame in output.left.indices {
-      level += (target - level) * 0.01
+      level = abs(target - level) < 1e-5 ? target : level + (target - level) * 0.01
       phase += step
       if phase >= 1 { phase -= 1 }
       let sample = Float(DSP.sin(2 * .pi * phase)) * level * gain

@@ -72,6 +72,14 @@ internal import Synchronization
     try file.finish()
   }
 
+  /// Stops writing; the file that was there before is untouched.
+  ///
+  /// Thread: control. Instead of `finish`.
+  public func cancel() {
+    isEnding.store(true, ordering: .releasing)
+    ended.wait()
+  }
+
   /// Why writing has stopped, nil while all is well. Thread: control.
   public var error: HostError? { failure.withLock { $0 } }
 }

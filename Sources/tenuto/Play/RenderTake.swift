@@ -5,16 +5,21 @@ import TenutoTransport
 /// One run of `render`: what it made, how long it took, how loud it became.
 struct RenderTake {
   private let file: SoundFileWriter
+  /// Writes the file while the next frames are rendered.
+  private let recorder: Recorder
   private var peak: Float = 0
   private var seconds = 0.0
 
-  init(file: SoundFileWriter) { self.file = file }
+  init(file: SoundFileWriter) {
+    self.file = file
+    recorder = Recorder(file)
+  }
 
-  /// Renders a song and its tail into the file; the file is not finished yet.
+  /// Renders a song and its tail into the file, and finishes it.
   mutating func render(
     _ song: Song, chain: Chain, graph: PreparedGraph, tailFrames: Int64
   ) throws {
-    let file = file
+    let recorder = recorder
     var loudest: Float = 0
     var isStopped = false
     let began = MonotonicTime.now
@@ -25,13 +30,13 @@ struct RenderTake {
         isStopped = SignalTrap.isStopRequested
         if isStopped { throw HostError(.refused, "Rendering was stopped.") }
         for channel in 0..<output.channelCount {
-          let samples = output.channel(channel)
-          loudest = max(loudest, Self.peak(samples))
-          file.prepare(channel: channel, samples)
+          loudest = max(loudest, Self.peak(output.channel(channel)))
         }
-        try file.writePrepared()
+        try recorder.write(output)
       }
+      try recorder.finish()
     } catch {
+      recorder.cancel()
       guard isStopped else { throw error }
       throw Failure.work("Stopped; \(file.path) was not written.")
     }

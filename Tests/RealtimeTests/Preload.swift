@@ -13,7 +13,10 @@ enum Preload {
     }
     return try build(
       clang, name: "librtsan.so",
-      ["-Wl,--whole-archive", archive, "-Wl,--no-whole-archive", "-lpthread", "-ldl", "-lm", "-lrt"])
+      [
+        "-Wl,--whole-archive", archive, "-Wl,--no-whole-archive", "-lpthread", "-ldl", "-lm",
+        "-lrt",
+      ])
   }
 
   /// Counts calls of the allocator by thread.

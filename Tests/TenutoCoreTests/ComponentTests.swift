@@ -18,7 +18,8 @@ struct ComponentTests {
     #expect(component.outputChannelCount == 5)
   }
 
-  @Test(arguments: zip(["aumu", "aufx", "aumf", "aumi", "augn"], [true, false, true, true, false]))
+  @Test(
+    arguments: zip(["aumu", "aufx", "aumf", "aumi", "augn"], [true, false, true, true, false]))
   func theKindSaysWhetherMIDIIsTaken(type: String, takesMIDI: Bool) throws {
     let code = try #require(ComponentCode("\(type) test Tnto"))
     #expect(component(code).acceptsMIDI == takesMIDI)

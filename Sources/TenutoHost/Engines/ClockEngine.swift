@@ -134,6 +134,7 @@ internal import TenutoTransport
   @_noLocks
   private mutating func render(began: MonotonicTime, isLast: Bool) {
     let count = format.frameCount
+    let renderer = unsafe renderer  // ThreadSanitizer takes self.renderer for part of self.feed
     unsafe feed.feed(&renderer.pointee, slot: slot, frameCount: count)
     let limit = MonotonicTime(nanoseconds: began.nanoseconds &+ deadlineNanoseconds)
     unsafe renderer.pointee.render(frameCount: count, until: limit, isRealtime: true)

@@ -21,8 +21,11 @@ struct Schedule: Sendable {
 
   /// Orders `graph`.
   ///
-  /// - Throws: `.graphInvalid` for a circle, whose way it names, or too many depths.
+  /// - Throws: `.graphInvalid` for no nodes, a circle, whose way it names, or too many depths.
   init(_ graph: Graph) throws(HostError) {
+    guard !graph.nodes.isEmpty else {
+      throw HostError(.graphInvalid, "The graph has no nodes; add an instance first")
+    }
     let depthOfNode = try Self.depths(of: graph)
     let order = graph.nodes.indices.sorted { (depthOfNode[$0], $0) < (depthOfNode[$1], $1) }
     var slots = [Int](repeating: 0, count: order.count)

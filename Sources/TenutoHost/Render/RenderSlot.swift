@@ -2,16 +2,6 @@ internal import TenutoTransport
 
 /// Everything that the render thread keeps of one node.
 @safe struct RenderSlot: ~Copyable {
-  /// How the node stands with the host.
-  enum State: BitwiseCopyable {
-    /// It has answered the last cycle.
-    case ready
-    /// It has missed a cycle, and is not asked again before it has caught up.
-    case late
-    /// Its process has ended.
-    case dead
-  }
-
   let port: HostPort
   let life: LifeFlag
   let statistics: SlotStatistics
@@ -22,8 +12,7 @@ internal import TenutoTransport
   let takesInput: Bool
   let isHeard: Bool
   var events: EventSender
-  var state = State.ready
-  /// Whether it was asked for the current cycle.
+  /// Whether it was asked for the current cycle: not while it is late, nor when it is dead.
   var isAsked = false
   /// Whether its output in the last cycle was its own, not a fade.
   var wasHeard = false

@@ -1,3 +1,4 @@
+internal import TenutoCore
 internal import TenutoTransport
 
 /// The steps of one cycle at one depth: prepare, wait, finish.
@@ -7,9 +8,7 @@ extension Renderer {
   func prepare(depth: Int, frameCount: Int) {
     let range = unsafe depths[depth]
     for slot in range.first..<range.end {
-      updateState(slot)
-      let isReady = unsafe slots[slot].isReady
-      unsafe slots[slot].isAsked = isReady
+      let isReady = unsafe slots[slot].begin(cycle)
       // A late node may still read its input: only one that waits gets a new one.
       if isReady { fillInput(slot, frameCount: frameCount) }
       unsafe slots[slot].flushEvents(cycle: cycle)
@@ -17,17 +16,6 @@ extension Renderer {
         unsafe slots[slot].port.ask(
           cycle, datagramCount: slots[slot].events.datagramCount)
       }
-    }
-  }
-
-  @_noLocks
-  private func updateState(_ slot: Int) {
-    if unsafe !slots[slot].life.isAlive {
-      unsafe slots[slot].state = .dead
-    } else if unsafe slots[slot].port.doneCycle == cycle &- 1 {
-      unsafe slots[slot].state = .ready
-    } else {
-      unsafe slots[slot].state = .late
     }
   }
 
@@ -40,8 +28,9 @@ extension Renderer {
     }
   }
 
-  /// Fills a node's output with what flows into it. Not by way of its input samples: those of a
-  /// node that was not asked are of an earlier cycle.
+  /// Fills a node's output with what flows into it.
+  ///
+  /// Not by way of its input samples: those of a node that was not asked are of an earlier cycle.
   @_noLocks
   private func fillDry(_ slot: Int, frameCount: Int) {
     let inputCount = unsafe slots[slot].port.inputChannelCount
@@ -128,7 +117,7 @@ extension Renderer {
   /// Takes outputs, or fills gaps.
   @_noLocks
   func finish(depth: Int, frameCount: Int) {
-    let range = unsafe depths[depth]
+    var range = unsafe depths[depth]
     var latest: UInt64 = 0
     var hasGap = false
     for slot in range.first..<range.end {
@@ -136,7 +125,7 @@ extension Renderer {
         unsafe slots[slot].takeOutput(frameCount: frameCount)
         if unsafe slots[slot].finishedAt > latest {
           latest = unsafe slots[slot].finishedAt
-          unsafe depths[depth].lastToFinish = slot
+          range.lastToFinish = slot
         }
       } else {
         hasGap = true
@@ -145,6 +134,7 @@ extension Renderer {
         unsafe slots[slot].fillGap(frameCount: frameCount)
       }
     }
+    unsafe depths[depth] = range
     if hasGap { page.giveUp(cycle, depth: depth) }
   }
 
@@ -170,7 +160,12 @@ extension Renderer {
 }
 
 extension RenderSlot {
-  var isReady: Bool { @_noLocks get { if case .ready = state { true } else { false } } }
+  /// Whether it is to be asked for `cycle`: it lives and has answered the one before.
+  @_noLocks
+  mutating func begin(_ cycle: UInt32) -> Bool {
+    isAsked = life.isAlive && port.doneCycle == cycle &- 1
+    return isAsked
+  }
 
   /// Whether the host still waits for it in this cycle.
   @_noLocks
@@ -183,6 +178,10 @@ extension RenderSlot {
   func hasAnswered(_ cycle: UInt32) -> Bool {
     isAsked && port.doneCycle == cycle && port.report.status == 0
   }
+
+  /// Gathers an event; a method, since ThreadSanitizer's build breaks on a call on `events` itself.
+  @_noLocks
+  mutating func append(_ event: TimedEvent, cycle: UInt32) { events.append(event, cycle: cycle) }
 
   /// Sends the gathered events, also to a node that is late: it catches up with them.
   @_noLocks

@@ -6,10 +6,10 @@ public import TenutoTransport
 /// It renders a graph cycle by cycle; an engine owns it and drives it.
 @safe public struct Renderer: ~Copyable {
   let page: CyclePage
-  let slots: UnsafeMutableBufferPointer<RenderSlot>
+  let slots: UnsafeMutablePointer<RenderSlot>
   let slotCount: Int
   let depthCount: Int
-  let depths: UnsafeMutableBufferPointer<DepthState>
+  let depths: UnsafeMutablePointer<DepthState>
   /// What the engine takes in: `[channel][frame]`, `capacity` samples from one to the next.
   let external: UnsafeMutablePointer<Float>
   let externalChannelCount: Int
@@ -35,13 +35,13 @@ public import TenutoTransport
     depths: [Range<Int>], frameCapacity: Int, externalChannelCount: Int, outputChannelCount: Int
   ) {
     self.page = page
-    unsafe self.slots = slots
+    guard let first = slots.baseAddress else { preconditionFailure("a graph has nodes") }
+    unsafe self.slots = first
     slotCount = slots.count
     depthCount = depths.count
     unsafe self.depths = .allocate(capacity: depths.count)
     for (index, depth) in depths.enumerated() {
-      unsafe self.depths.initializeElement(
-        at: index,
+      unsafe (self.depths + index).initialize(
         to: DepthState(
           first: depth.lowerBound, end: depth.upperBound, lastToFinish: depth.upperBound - 1))
     }
@@ -59,7 +59,7 @@ public import TenutoTransport
   }
 
   deinit {
-    unsafe slots.deinitialize()
+    unsafe slots.deinitialize(count: slotCount)
     unsafe slots.deallocate()
     unsafe depths.deallocate()
     unsafe external.deallocate()
@@ -72,7 +72,8 @@ public import TenutoTransport
   @_noLocks
   public mutating func send(_ event: TimedEvent, toSlot slot: Int) {
     precondition(slot >= 0 && slot < slotCount)
-    unsafe slots[slot].events.append(event, cycle: cycle &+ 1)
+    let slots = unsafe slots  // ThreadSanitizer's build breaks on self.slots here (Swift 6.3.1)
+    unsafe slots[slot].append(event, cycle: cycle &+ 1)
   }
 
   /// Renders the next cycle of `frameCount` frames and waits no longer than `limit`.
@@ -106,8 +107,10 @@ public import TenutoTransport
   @_noLocks
   func fadeOutMix(frameCount: Int) {
     for channel in 0..<outputChannelCount {
+      let samples = unsafe mix + channel * frameCapacity
       for frame in 0..<frameCount {
-        unsafe mix[channel * frameCapacity + frame] *= 1 - Float(frame + 1) / Float(frameCount)
+        let gain = 1 - Float(frame + 1) / Float(frameCount)
+        unsafe samples[frame] = samples[frame] * gain
       }
     }
   }

@@ -21,7 +21,9 @@ struct Fault: BitwiseCopyable {
     }
   }
 
-  /// Happens before the samples are written. A gate and an allocation happen once.
+  /// Happens before the samples are written.
+  ///
+  /// A gate and an allocation happen once.
   @_noLocks mutating func strike() {
     switch number {
     case 10:

@@ -2,7 +2,9 @@ import Glibc
 import TenutoHost
 import TestSupport
 
-/// A host that plays two instruments until somebody ends it. Prints their process ids.
+/// A host that plays two instruments until somebody ends it.
+///
+/// It prints their process ids.
 @main
 enum PlayingHost {
   static func main() throws {

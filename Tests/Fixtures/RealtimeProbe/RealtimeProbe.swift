@@ -29,7 +29,8 @@ enum RealtimeProbe {
       print("the sanitizer is not there")
       exit(9)
     }
-    let before = allocationCount()
+    let allocationCount = allocationCounter()
+    let before = allocationCount?() ?? 0
     tenuto_realtime_enter()
     for number in 0..<1000 {
       let event = MIDIEvent.noteOn(channel: 0, note: UInt8(40 + number % 40), velocity: 9000)
@@ -41,17 +42,17 @@ enum RealtimeProbe {
         isRealtime: true)
       if mode == "allocate" && number == 500 { fixture_allocate() }
     }
+    let during = allocationCount?() ?? 0
     tenuto_realtime_exit()
-    print("\(allocationCount() - before) allocations in 1000 cycles")
     fixture_allocate()
-    print("\(allocationCount() - before) with those after it")
+    let after = allocationCount?() ?? 0
+    print("\(during - before) allocations in 1000 cycles, \(after - during) after them")
     print("misses: \(rig.graph.readings().map(\.misses))")
   }
 
-  /// Calls of the allocator by this thread, where the counter is preloaded; else 0.
-  private static func allocationCount() -> Int {
-    guard let symbol = unsafe dlsym(nil, "tenuto_allocation_count") else { return 0 }
-    typealias Count = @convention(c) () -> Int
-    return unsafe unsafeBitCast(symbol, to: Count.self)()
+  /// What counts calls of the allocator by this thread, where it is preloaded.
+  private static func allocationCounter() -> (@convention(c) () -> Int)? {
+    unsafe unsafeBitCast(
+      dlsym(nil, "tenuto_allocation_count"), to: (@convention(c) () -> Int)?.self)
   }
 }

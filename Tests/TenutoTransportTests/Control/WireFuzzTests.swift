@@ -42,7 +42,8 @@ struct WireFuzzTests {
             in: 0...255, using: &random)
         case 1: bytes.removeLast(min(bytes.count, Int.random(in: 0...20, using: &random)))
         case 2 where !bytes.isEmpty:
-          bytes[Int.random(in: 0..<bytes.count, using: &random)] = [0, 0x7F, 0x80, 0xFF]
+          bytes[Int.random(in: 0..<bytes.count, using: &random)] =
+            [0, 0x7F, 0x80, 0xFF]
             .randomElement(using: &random) ?? 0
         default:
           bytes.insert(

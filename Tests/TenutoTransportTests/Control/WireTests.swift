@@ -69,7 +69,9 @@ struct WireTests {
   }
 
   @Test func longTextsAndListsAreRefused() {
-    #expect(throws: WireError.tooLong) { try decode(String.self, [0, 1] + .init(repeating: 0, count: 256)) }
+    #expect(throws: WireError.tooLong) {
+      try decode(String.self, [0, 1] + .init(repeating: 0, count: 256))
+    }
     var reader = WireReader([1, 4][...])
     #expect(throws: WireError.tooLong) {
       let _: [String] = try reader.readList()

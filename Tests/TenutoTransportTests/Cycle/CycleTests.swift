@@ -70,8 +70,8 @@ struct CycleTests {
     let host = try Host(firstCycle: 77)
     #expect(host.memory.port.doneCycle == 77)
     #expect(host.run(frameCount: 64, isAsked: true))
-    #expect(host.peer.all.count == 1)
     #expect(host.peer.end())
+    #expect(host.peer.all.count == 1)
   }
 
   @Test(arguments: [0, UInt32.max - 5000])

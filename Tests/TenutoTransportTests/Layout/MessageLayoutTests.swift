@@ -74,9 +74,10 @@ struct MessageLayoutTests {
     #expect(
       encoded(InstantiateRequest(code: "aumu saw1 Tnto"))
         == Array("umua1wasotnT".utf8))
-    #expect(encoded(AllocateRequest.Response(renderThread: -2, latency: 0x0304)) == [
-      0xFE, 0xFF, 0xFF, 0xFF, 4, 3, 0, 0,
-    ])
+    #expect(
+      encoded(AllocateRequest.Response(renderThread: -2, latency: 0x0304)) == [
+        0xFE, 0xFF, 0xFF, 0xFF, 4, 3, 0, 0,
+      ])
     #expect(encoded(DeallocateRequest()).isEmpty)
     #expect(encoded(ShutdownRequest()).isEmpty)
     #expect(encoded(Nothing()).isEmpty)

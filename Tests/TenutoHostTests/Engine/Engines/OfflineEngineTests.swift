@@ -13,8 +13,10 @@ struct OfflineEngineTests {
       for (bytes, tick) in [([0x90, note, 100], index * 23), ([0x80, note, 0], index * 23 + 31)]
         as [([UInt8], UInt32)]
       {
-        guard let message = MIDI1ChannelMessage(
-          status: bytes[0], data1: bytes[1], data2: bytes[2]) else {
+        guard
+          let message = MIDI1ChannelMessage(
+            status: bytes[0], data1: bytes[1], data2: bytes[2])
+        else {
           continue
         }
         track.append(TrackEvent(tick: tick, message: .channel(message)))

@@ -71,25 +71,26 @@ struct LaunchTests {
 
   // MARK: - Executables that break the protocol
 
-  @Test(arguments: [
-    ("abort", .extensionDied, "was ended by SIGABRT (signal 6). Its last lines: the oscillator"),
-    ("exit", .extensionDied, "exited with code 3. It printed nothing"),
-    ("hang up", .extensionDied, "was ended by SIGKILL (signal 9)"),
-    ("chatter", .extensionDied, "line 19999 \u{FFFD}[31mred\u{FFFD}[0m \u{FFFD}"),
-    ("garbage", .protocolViolation, "sent what is no message"),
-    ("long", .protocolViolation, "sent what is no message"),
-    ("request", .protocolViolation, "sent what is no message"),
-    ("identifier", .protocolViolation, "sent what is no message"),
-    ("kind", .protocolViolation, "sent what is no message"),
-    ("tail", .protocolViolation, "sent what is no message"),
-    ("cut", .protocolViolation, "sent what is no message"),
-    ("busy", .protocolViolation, "sent what is no message"),
-    ("version", .protocolViolation, "speaks version 99 of the protocol, this host 1"),
-    ("count", .protocolViolation, "has 0 components"),
-    ("many", .protocolViolation, "has 65535 components"),
-    ("code", .protocolViolation, "says that it is 'aumu liar Test'"),
-    ("refuse", .refused, "refused: out of valves"),
-  ] as [(String, HostError.Code, String)])
+  @Test(
+    arguments: [
+      ("abort", .extensionDied, "was ended by SIGABRT (signal 6). Its last lines: the oscillator"),
+      ("exit", .extensionDied, "exited with code 3. It printed nothing"),
+      ("hang up", .extensionDied, "was ended by SIGKILL (signal 9)"),
+      ("chatter", .extensionDied, "line 19999 \u{FFFD}[31mred\u{FFFD}[0m \u{FFFD}"),
+      ("garbage", .protocolViolation, "sent what is no message"),
+      ("long", .protocolViolation, "sent what is no message"),
+      ("request", .protocolViolation, "sent what is no message"),
+      ("identifier", .protocolViolation, "sent what is no message"),
+      ("kind", .protocolViolation, "sent what is no message"),
+      ("tail", .protocolViolation, "sent what is no message"),
+      ("cut", .protocolViolation, "sent what is no message"),
+      ("busy", .protocolViolation, "sent what is no message"),
+      ("version", .protocolViolation, "speaks version 99 of the protocol, this host 1"),
+      ("count", .protocolViolation, "has 0 components"),
+      ("many", .protocolViolation, "has 65535 components"),
+      ("code", .protocolViolation, "says that it is 'aumu liar Test'"),
+      ("refuse", .refused, "refused: out of valves"),
+    ] as [(String, HostError.Code, String)])
   func anExtensionThatBreaksTheProtocolIsNamedAndEnded(
     lie: String, code: HostError.Code, text: String
   ) throws {

@@ -209,9 +209,10 @@ struct FaultTests {
 
   // MARK: - Bad samples
 
-  @Test(arguments: [
-    (1, 0), (2, 0), (3, 0), (4, 0), (5, 15.848_932), (6, -15.848_932),
-  ] as [(Int, Float)])
+  @Test(
+    arguments: [
+      (1, 0), (2, 0), (3, 0), (4, 0), (5, 15.848_932), (6, -15.848_932),
+    ] as [(Int, Float)])
   func samplesThatHurtAreReplacedAndCounted(fault: Int, sample: Float) throws {
     let (rig, graph) = try pair(.faulty())
     rig.send(.fault(fault), at: 32, to: graph.nodeIDs[0])

@@ -1,0 +1,109 @@
+import CTenuto
+import Testing
+
+/// The tables of SharedMemoryLayout say what the compiler does.
+struct LayoutTableTests {
+  /// One field: where it lies and how long it is, in bytes.
+  private struct Field: Equatable {
+    let name: String
+    let offset: Int
+    let byteCount: Int
+  }
+
+  private func field<Structure, Value>(
+    _ name: String, _ path: KeyPath<Structure, Value>
+  ) -> Field {
+    Field(
+      name: name, offset: MemoryLayout<Structure>.offset(of: path) ?? -1,
+      byteCount: MemoryLayout<Value>.size)
+  }
+
+  /// The fields that the page shows under the heading of a structure of `byteCount` bytes.
+  private func shown(_ structure: String, byteCount: Int) throws -> [Field] {
+    let page = Markdown(try Repository.text("\(Repository.pages)/SharedMemoryLayout.md"))
+    let table = try #require(page.table(under: "### `\(structure)`, \(byteCount) bytes"))
+    return try table.rows.dropFirst().map { row in
+      Field(
+        name: row[2].withoutTicks, offset: try #require(Int(row[0])),
+        byteCount: try #require(Int(row[1])))
+    }
+  }
+
+  @Test func theCyclePage() throws {
+    typealias Page = tenuto_cycle_page
+    #expect(
+      try shown("tenuto_cycle_page", byteCount: MemoryLayout<Page>.size) == [
+        field("magic", \Page.magic), field("version", \Page.version),
+        field("page_bytes", \Page.page_bytes), field("depth_count", \Page.depth_count),
+        field("frame_count", \Page.frame_count), field("flags", \Page.flags),
+        field("sample_time", \Page.sample_time), field("deadline", \Page.deadline),
+        field("reserved", \Page.reserved), field("depths", \Page.depths),
+      ])
+  }
+
+  @Test func aDepth() throws {
+    typealias Depth = tenuto_depth
+    #expect(
+      try shown("tenuto_depth", byteCount: MemoryLayout<Depth>.size) == [
+        field("cycle", \Depth.cycle), field("waiter", \Depth.waiter),
+        field("given_up", \Depth.given_up), field("reserved", \Depth.reserved),
+      ])
+  }
+
+  @Test func whatGoesToAnExtension() throws {
+    typealias Header = tenuto_to_extension
+    #expect(
+      try shown("tenuto_to_extension", byteCount: MemoryLayout<Header>.size) == [
+        field("magic", \Header.magic), field("version", \Header.version),
+        field("header_bytes", \Header.header_bytes),
+        field("channel_count", \Header.channel_count),
+        field("channel_stride", \Header.channel_stride),
+        field("frame_capacity", \Header.frame_capacity),
+        field("asked_cycle", \Header.asked_cycle),
+        field("datagram_count", \Header.datagram_count), field("reserved", \Header.reserved),
+      ])
+  }
+
+  @Test func whatComesFromAnExtension() throws {
+    typealias Header = tenuto_from_extension
+    #expect(
+      try shown("tenuto_from_extension", byteCount: MemoryLayout<Header>.size) == [
+        field("magic", \Header.magic), field("version", \Header.version),
+        field("header_bytes", \Header.header_bytes),
+        field("channel_count", \Header.channel_count),
+        field("channel_stride", \Header.channel_stride),
+        field("frame_capacity", \Header.frame_capacity),
+        field("reserved0", \Header.reserved0), field("done_cycle", \Header.done_cycle),
+        field("status", \Header.status), field("datagram_count", \Header.datagram_count),
+        field("rendered_frames", \Header.rendered_frames),
+        field("started_at", \Header.started_at), field("finished_at", \Header.finished_at),
+        field("reserved1", \Header.reserved1),
+      ])
+  }
+
+  @Test func anEventListAndAnEvent() throws {
+    typealias List = tenuto_event_list
+    typealias Event = tenuto_event
+    #expect(
+      try shown("tenuto_event_list", byteCount: MemoryLayout<List>.size) == [
+        field("magic", \List.magic), field("cycle", \List.cycle),
+        field("event_count", \List.event_count), field("reserved", \List.reserved),
+      ])
+    #expect(
+      try shown("tenuto_event", byteCount: MemoryLayout<Event>.size) == [
+        field("frame_offset", \Event.frame_offset), field("kind", \Event.kind),
+        field("reserved", \Event.reserved), field("words", \Event.words),
+      ])
+  }
+
+  @Test func theNumbersInTheText() throws {
+    let page = try Repository.text("\(Repository.pages)/SharedMemoryLayout.md")
+    let numbers = [
+      "`0x\(String(TENUTO_LAYOUT_MAGIC, radix: 16))`",
+      "`0x\(String(TENUTO_EVENT_LIST_MAGIC, radix: 16))`",
+      "depth[\(TENUTO_MAXIMUM_DEPTHS)]", "1…\(TENUTO_MAXIMUM_LIST_EVENTS)",
+      "multiple of \(TENUTO_SAMPLE_ALIGNMENT)", "Version: \(TENUTO_LAYOUT_VERSION).",
+    ]
+    for number in numbers { #expect(page.contains(number), "\(number)") }
+  }
+}

@@ -1,0 +1,54 @@
+import CTenuto
+import TenutoTransport
+import Testing
+
+/// The tables of MessageProtocol say what both ends do.
+struct ProtocolTableTests {
+  private func page() throws -> Markdown {
+    Markdown(try Repository.text("\(Repository.pages)/MessageProtocol.md"))
+  }
+
+  @Test func everyRequestIsShownWithItsNumber() throws {
+    let table = try #require(page().table(under: "### The requests"))
+    let shown = table.rows.dropFirst().map { "\($0[0]) \($0[1])" }
+    #expect(shown == ControlKind.allCases.map { "\($0.rawValue) \($0)" })
+  }
+
+  @Test func theFormatHasTheBytesThatItHas() throws {
+    let table = try #require(page().table(under: "### The format, 32 bytes"))
+    var end = 0
+    for row in table.rows.dropFirst() {
+      #expect(Int(row[0]) == end, "\(row[2])")
+      end += Int(row[1]) ?? 0
+    }
+    let format = RenderFormat(
+      sampleRate: 48000, maximumFrameCount: 64, frameCapacity: 64, inputChannelCount: 0,
+      outputChannelCount: 2, depth: 0, slot: 0)
+    var writer = WireWriter()
+    format.encode(into: &writer)
+    #expect(writer.bytes.count == end)
+  }
+
+  @Test func theExampleIsWhatIsSent() throws {
+    var writer = WireWriter()
+    HelloRequest().encode(into: &writer)
+    let request = writer.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+    let text = try Repository.text("\(Repository.pages)/MessageProtocol.md")
+    let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("    host") })
+    let bytes = line.split(separator: " ").dropFirst().map(String.init)
+    #expect(Array(bytes.suffix(request.count)) == request)
+    #expect(bytes.count == 16 + request.count)
+  }
+
+  @Test func theLimitsInTheText() throws {
+    let text = try Repository.text("\(Repository.pages)/MessageProtocol.md").filter { $0 != "," }
+    let limits = [
+      "\(WireLimits.messageBytes) bytes", "\(WireLimits.stringBytes) bytes",
+      "\(WireLimits.listCount) elements", "up to \(TENUTO_MAXIMUM_LIST_EVENTS) events",
+      "descriptor \(TENUTO_CONTROL_DESCRIPTOR) | the control channel",
+      "descriptor \(TENUTO_EVENTS_DESCRIPTOR) | the events channel",
+      "Version: \(HelloRequest.currentVersion).",
+    ]
+    for limit in limits { #expect(text.contains(limit), "\(limit)") }
+  }
+}

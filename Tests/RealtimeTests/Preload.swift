@@ -54,10 +54,11 @@ enum Preload {
   private static func build(
     _ clang: String, name: String, _ arguments: [String]
   ) throws -> String {
-    let folder = "\(Built.folder)/preload-\(getpid())"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let path = "\(folder)/\(name)"
-    _ = try run(clang, ["-shared", "-fPIC", "-o", path] + arguments)
+    let path = "\(Built.folder)/\(name)"
+    let unfinished = "\(path).\(getpid())"
+    _ = try run(clang, ["-shared", "-fPIC", "-o", unfinished] + arguments)
+    // Another run of the tests may be using the one that is there.
+    guard unsafe rename(unfinished, path) == 0 else { throw Failure("cannot write \(path)") }
     return path
   }
 

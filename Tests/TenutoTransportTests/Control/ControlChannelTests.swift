@@ -1,6 +1,5 @@
 import CTenuto
 import Glibc
-import Synchronization
 import TenutoCore
 import TestSupport
 import Testing
@@ -88,7 +87,7 @@ struct ControlChannelTests {
   @Test func hangingUpEndsTheWaitOfTheOwnThread() throws {
     let sockets = try SocketPair()
     let number = dup(sockets.peer.number)
-    let ended = Mutex(false)
+    let ended = Locked(false)
     let host = ControlChannel(sockets.takeHost())
     let waiter = TestThread {
       let channel = ControlChannel(Descriptor(owning: number))

@@ -1,4 +1,3 @@
-import Synchronization
 import TenutoCore
 import TenutoTransport
 import TestSupport
@@ -20,9 +19,9 @@ final class Peer: Sendable {
   }
 
   let stop = StopFlag()
-  private let cycles = Mutex<[Cycle]>([])
-  private let waker = Mutex<CycleWaker?>(nil)
-  private let thread = Mutex<TestThread?>(nil)
+  private let cycles = Locked<[Cycle]>([])
+  private let waker = Locked<CycleWaker?>(nil)
+  private let thread = Locked<TestThread?>(nil)
 
   /// The cycles so far.
   var all: [Cycle] { cycles.withLock { $0 } }

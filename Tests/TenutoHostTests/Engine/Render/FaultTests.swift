@@ -197,8 +197,8 @@ struct FaultTests {
     for cycle in 2..<6 {
       #expect(rig.render() == (0..<64).map { Float(cycle * 64 + $0) / 65536 })
     }
-    gate.open()
     let before = rig.render()
+    gate.open()
     let heard = renderUntil(rig, node: 1, cycles: 2).suffix(2).joined()
     // From dry to wet without a step: no sample jumps by more than the fade and the ramp may.
     let all = before.suffix(1) + heard

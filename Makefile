@@ -23,9 +23,10 @@ SOURCES := Sources Tests Plugins Examples Package.swift
 # Every target says what it imports. Tests are built for themselves (-enable-testing), beside the
 # release that is played, so that neither throws the other away.
 IMPORTS := --explicit-target-dependency-import-check error
-TEST := swift test -c release --scratch-path .build-test $(IMPORTS)
 TEST_BUILD := swift build --build-tests -c release --scratch-path .build-test $(IMPORTS) \
   -Xswiftc -enable-testing
+# One test after the other: libjack serves one server in a process, and two cores are soon full.
+TEST := swift test --skip-build --no-parallel -c release --scratch-path .build-test
 
 # Where one process has two threads. Starting an extension (clone with CLONE_VM) and libjack's own
 # threads end ThreadSanitizer; the tests that do either are left out.
@@ -53,7 +54,7 @@ uninstall: ## Remove what `make install` with the same PREFIX has put there
 
 ##@ Check
 .PHONY: test test-build check lint imports rtsan tsan
-test: deps-test ## Run all tests
+test: test-build ## Run all tests
 	$(TEST)
 
 test-build: deps-test ## Build the tests and do not run them
@@ -68,7 +69,7 @@ lint: toolchain ## Check the format of all Swift files
 imports: deps-test ## Build each file by itself: imports, and @_noLocks across files
 	swift build --build-tests --scratch-path .build-check $(IMPORTS)
 
-rtsan: deps-test ## Run the render paths of both processes under RealtimeSanitizer
+rtsan: test-build ## Run the render paths of both processes under RealtimeSanitizer
 	$(TEST) --filter RealtimeTests
 
 tsan: deps-test ## Run the tests of the transport under ThreadSanitizer

@@ -32,6 +32,9 @@ func tests(_ name: String, dependencies: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
 }
 
+/// ThreadSanitizer cannot be linked into static executables; `make tsan` asks for others.
+let isSanitized = Context.environment["TENUTO_SANITIZED"] != nil
+
 /// A program that only tests start.
 func fixture(_ name: String, dependencies: [Target.Dependency]) -> Target {
   program(name, dependencies: dependencies, path: "Tests/Fixtures/\(name)")
@@ -50,7 +53,8 @@ func audioExtension(_ name: String, kernel: Bool) -> [Target] {
   let executable = Target.executableTarget(
     name: name, dependencies: ["TenutoExtension"] + dependencies, path: "Plugins/\(name)",
     exclude: kernel ? ["Kernel"] : [], swiftSettings: swiftSettings,
-    linkerSettings: [.unsafeFlags(["-static-executable", "-use-ld=lld", "-Xlinker", "-s"])])
+    linkerSettings: isSanitized
+      ? [] : [.unsafeFlags(["-static-executable", "-use-ld=lld", "-Xlinker", "-s"])])
   return kernel ? [kernelTarget, executable] : [executable]
 }
 

@@ -58,7 +58,11 @@ struct Isolation {
     for line in text.split(separator: "\n") {
       let words = line.split(separator: " ")
       guard words.count == 4, let median = Double(words[2]) else { continue }
-      if words[0] == "isolated" { pair.isolated.append(median) } else { pair.inProcess.append(median) }
+      if words[0] == "isolated" {
+        pair.isolated.append(median)
+      } else {
+        pair.inProcess.append(median)
+      }
     }
   }
 

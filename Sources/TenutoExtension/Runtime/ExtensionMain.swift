@@ -70,9 +70,13 @@ public struct ComponentEntry {
 
 /// A kernel and the loop that drives it, with the kernel's type forgotten.
 public struct RenderLoop {
-  /// Renders until the receiver says that it is over. Thread: render.
+  /// Renders until the receiver says that it is over.
+  ///
+  /// Thread: render.
   let run: (inout CycleReceiver) -> Void
-  /// Frees the kernel. Thread: control.
+  /// Frees the kernel.
+  ///
+  /// Thread: control.
   let free: () -> Void
 
   /// Joins the two.

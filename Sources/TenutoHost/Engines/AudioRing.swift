@@ -13,7 +13,9 @@ internal import Synchronization
   private static var written: Int { @_noLocks get { 0 } }
   private static var read: Int { @_noLocks get { 1 } }
 
-  /// Holds `frameCapacity` frames. Thread: control.
+  /// Holds `frameCapacity` frames.
+  ///
+  /// Thread: control.
   package static func allocate(channelCount: Int, frameCapacity: Int) -> AudioRing {
     let samples = UnsafeMutablePointer<Float>.allocate(capacity: channelCount * frameCapacity)
     unsafe samples.initialize(repeating: 0, count: channelCount * frameCapacity)
@@ -29,7 +31,9 @@ internal import Synchronization
     unsafe words.deallocate()
   }
 
-  /// Frames that can be written now. Thread: render.
+  /// Frames that can be written now.
+  ///
+  /// Thread: render.
   package var freeFrames: Int {
     @_noLocks get {
       let end = unsafe words[Self.written].load(ordering: .relaxed)
@@ -37,7 +41,9 @@ internal import Synchronization
     }
   }
 
-  /// Puts the samples of one channel behind what was published. Thread: render.
+  /// Puts the samples of one channel behind what was published.
+  ///
+  /// Thread: render.
   ///
   /// At most `freeFrames`; `publish` makes them visible when all channels are there.
   @_noLocks
@@ -51,7 +57,9 @@ internal import Synchronization
     }
   }
 
-  /// Lets the reader have `frameCount` frames more. Thread: render.
+  /// Lets the reader have `frameCount` frames more.
+  ///
+  /// Thread: render.
   @_noLocks
   package func publish(frameCount: Int) {
     let end = unsafe words[Self.written].load(ordering: .relaxed)

@@ -68,7 +68,9 @@ internal import TenutoTransport
   /// Whether it has realtime priority; without, expect clicks.
   public var isRealtime: Bool { thread.isRealtime }
 
-  /// What it has done so far. Thread: any.
+  /// What it has done so far.
+  ///
+  /// Thread: any.
   public var reading: EngineReading { statistics.read() }
 
   /// Stops after a fade of one cycle; returns when nothing plays any more.

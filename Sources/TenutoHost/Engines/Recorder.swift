@@ -66,21 +66,25 @@ internal import Synchronization
   ///
   /// - Throws: `.fileWriteFailed`: then the file that was there before is untouched.
   public func finish() throws(HostError) {
-    isEnding.store(true, ordering: .releasing)
-    ended.wait()
+    end()
     if let failure = failure.withLock({ $0 }) { throw failure }
     try file.finish()
   }
 
   /// Stops writing; the file that was there before is untouched.
   ///
-  /// Thread: control. Instead of `finish`.
-  public func cancel() {
-    isEnding.store(true, ordering: .releasing)
-    ended.wait()
+  /// Thread: control. Instead of `finish`, or after it has failed.
+  public func cancel() { end() }
+
+  /// Ends the thread and waits for it, once.
+  private func end() {
+    let isFirst = !isEnding.exchange(true, ordering: .acquiringAndReleasing)
+    if isFirst { ended.wait() }
   }
 
-  /// Why writing has stopped, nil while all is well. Thread: control.
+  /// Why writing has stopped, nil while all is well.
+  ///
+  /// Thread: control.
   public var error: HostError? { failure.withLock { $0 } }
 }
 

@@ -11,8 +11,9 @@ public final class Instance: Sendable {
   /// Its process.
   public let process: ExtensionProcess
 
-  /// How long the control channel waits for an answer, in ms. A start may be slow on a busy
-  /// machine, a frozen extension must not hold the host for longer.
+  /// How long the control channel waits for an answer, in ms.
+  ///
+  /// A start may be slow on a busy machine, a frozen extension must not hold the host for longer.
   private static let answerLimit: UInt64 = 5000
 
   /// Starts the executable of `component` and makes it that component.
@@ -170,7 +171,8 @@ extension Instance {
     }
     let end = process.exit.map(\.description) ?? "ended"
     let lines = process.lastLines(5)
-    let said = lines.isEmpty ? "It printed nothing" : "Its last lines: " + lines.joined(separator: " | ")
-    return "\(name) \(end). \(said)"
+    let said =
+      lines.isEmpty ? "it printed nothing" : "its last lines: " + lines.joined(separator: " | ")
+    return "\(name) \(end); \(said)"
   }
 }

@@ -17,7 +17,9 @@ internal import TenutoTransport
     unsafe UnsafeRawPointer(count).assumingMemoryBound(to: UInt32.self)
   }
 
-  /// Lets one waiter go on. Thread: any.
+  /// Lets one waiter go on.
+  ///
+  /// Thread: any.
   package func send() {
     unsafe count.pointee.wrappingAdd(1, ordering: .acquiringAndReleasing)
     _ = unsafe tenuto_futex_wake(word, 1)
@@ -27,7 +29,9 @@ internal import TenutoTransport
   package func wait() { _ = wait(until: .never) }
 
   /// Waits at most `milliseconds`; false when the time is over.
-  package func wait(milliseconds: UInt64) -> Bool { wait(until: .after(milliseconds: milliseconds)) }
+  package func wait(milliseconds: UInt64) -> Bool {
+    wait(until: .after(milliseconds: milliseconds))
+  }
 
   private func wait(until deadline: MonotonicTime) -> Bool {
     while true {

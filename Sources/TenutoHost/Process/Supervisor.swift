@@ -59,7 +59,9 @@ final class Supervisor: Sendable {
     return key
   }
 
-  /// Ends a watch. Thread: supervisor, so that the descriptor is not in use.
+  /// Ends a watch.
+  ///
+  /// Thread: supervisor, so that the descriptor is not in use.
   func unwatch(key: UInt64) { _ = state.withLock { $0.watches.removeValue(forKey: key) } }
 
   private func ring() {

@@ -98,10 +98,15 @@ extension Renderer {
   private func wait(_ port: HostPort, until limit: MonotonicTime) -> Bool {
     let seen = port.doneCycle
     guard seen != cycle else { return true }
-    guard MonotonicTime.now.nanoseconds < limit.nanoseconds else { return false }
-    port.wait(seen: seen, until: limit)
+    let now = MonotonicTime.now.nanoseconds
+    guard now < limit.nanoseconds else { return false }
+    // In slices: an extension may die between the look at its life and the sleep.
+    let slice = min(limit.nanoseconds, now &+ Self.sliceNanoseconds)
+    port.wait(seen: seen, until: MonotonicTime(nanoseconds: slice))
     return true
   }
+
+  private static var sliceNanoseconds: UInt64 { @_noLocks get { 100_000_000 } }
 
   /// The last node of a depth that has not answered yet.
   @_noLocks

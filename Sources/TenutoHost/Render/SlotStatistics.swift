@@ -65,7 +65,9 @@ public struct NodeReading: Sendable, Equatable {
   /// Thread: render.
   @_noLocks func countMiss() { add(1, to: Word.misses) }
 
-  /// Whether a cycle was ever missed: the very first one needs no fade. Thread: render.
+  /// Whether a cycle was ever missed: the very first one needs no fade.
+  ///
+  /// Thread: render.
   var hasMissed: Bool {
     @_noLocks get { unsafe words[Word.misses].load(ordering: .relaxed) > 0 }
   }
@@ -88,7 +90,9 @@ public struct NodeReading: Sendable, Equatable {
     }
   }
 
-  /// Reads all, and starts the peak anew. Thread: control.
+  /// Reads all, and starts the peak anew.
+  ///
+  /// Thread: control.
   func read() -> NodeReading {
     func load(_ word: Int) -> UInt64 { unsafe words[word].load(ordering: .relaxed) }
     let peak = unsafe words[Word.peak].exchange(0, ordering: .relaxed)

@@ -89,7 +89,9 @@
   }
 }
 
-/// The samples of two channels, to write both at once. Valid until the end of the cycle.
+/// The samples of two channels, to write both at once.
+///
+/// Valid until the end of the cycle.
 public struct StereoSpans: ~Copyable, ~Escapable {
   /// The first channel.
   public var left: MutableSpan<Float>

@@ -1,6 +1,8 @@
 package import TenutoCore
 
-/// Every request of the control channel. A new one does not compile until it is handled.
+/// Every request of the control channel.
+///
+/// A new one does not compile until it is handled.
 package enum ControlKind: UInt16, CaseIterable {
   case hello = 1
   case describe = 2
@@ -83,8 +85,9 @@ package struct InstantiateRequest: ControlRequest, Equatable {
   package func encode(into writer: inout WireWriter) { code.encode(into: &writer) }
 }
 
-/// Hands over the shared memory and starts the render thread. Three descriptors travel with it:
-/// the cycle page, to the extension, from the extension.
+/// Hands over the shared memory and starts the render thread.
+///
+/// Three descriptors travel with it: the cycle page, to the extension, from the extension.
 package struct AllocateRequest: ControlRequest, Equatable {
   package static let kind = ControlKind.allocate
 

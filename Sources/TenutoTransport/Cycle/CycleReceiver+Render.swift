@@ -51,7 +51,9 @@ extension CycleReceiver {
     return .render(start: start, count: position - start)
   }
 
-  /// The input samples of some frames of this cycle. Valid until the end of the cycle.
+  /// The input samples of some frames of this cycle.
+  ///
+  /// Valid until the end of the cycle.
   ///
   /// Thread: render. Frames out of the cycle are a programmer error.
   @unsafe @_noLocks @_lifetime(immortal)
@@ -62,7 +64,9 @@ extension CycleReceiver {
       stride: toShape.channelStride / 4, channelCount: toShape.channelCount, frameCount: count)
   }
 
-  /// The output samples of some frames of this cycle. Valid until the end of the cycle.
+  /// The output samples of some frames of this cycle.
+  ///
+  /// Valid until the end of the cycle.
   ///
   /// Thread: render. Frames out of the cycle are a programmer error.
   @unsafe @_noLocks @_lifetime(immortal)

@@ -79,6 +79,7 @@ public import TenutoCore
   private mutating func receive() -> Datagram {
     let size = unsafe tenuto_receive(socket, buffer, Self.capacity)
     if size == -Int(EAGAIN) { return .nothing }
+    datagramCount &+= 1
     guard size >= Self.headerBytes else { return .malformed }
     let header = unsafe buffer.load(as: tenuto_event_list.self)
     guard header.magic == TENUTO_EVENT_LIST_MAGIC, header.reserved == 0,
@@ -89,7 +90,6 @@ public import TenutoCore
     eventCount = Int(header.event_count)
     nextIndex = 0
     lastOffset = 0
-    datagramCount &+= 1
     return .taken
   }
 }

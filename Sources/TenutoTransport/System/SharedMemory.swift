@@ -36,8 +36,8 @@ public struct SharedMemory: ~Copyable, Sendable {
           unsafe shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0o600)
         }
         return (name, number)
-      } catch where error.code == EEXIST {
-        continue
+      } catch {
+        guard error.code == EEXIST else { throw error }
       }
     }
   }

@@ -4,7 +4,9 @@ internal import Glibc
 public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The call, such as `"shm_open"`.
   public let call: String
-  /// The error number. The corresponding C value is `errno`.
+  /// The error number.
+  ///
+  /// The corresponding C value is `errno`.
   public let code: CInt
 
   /// Names the call and its error number.

@@ -70,7 +70,7 @@ struct OfflineEngineTests {
     // Parameter 0 with 0.75 does no harm; 12 aborts.
     expectError(
       .extensionDied,
-      "Faulty ('aumu falt Test') was ended by SIGABRT (signal 6). Its last lines: the oscillator"
+      "Faulty ('aumu falt Test') was ended by SIGABRT (signal 6); its last lines: the oscillator"
     ) {
       let graph = Graph(chain: [try .faulty()])
       let prepared = try PreparedGraph(

@@ -64,7 +64,7 @@ struct LaunchTests {
       atPath: path, contents: Data("#!/bin/sh\necho I am only a script\nexit 4\n".utf8),
       attributes: [.posixPermissions: 0o755])
     defer { try? FileManager.default.removeItem(atPath: path) }
-    expectError(.extensionDied, "exited with code 4. Its last lines: I am only a script") {
+    expectError(.extensionDied, "exited with code 4; its last lines: I am only a script") {
       try Instance(executablePath: path, code: "aumu sine Tnto")
     }
   }
@@ -73,8 +73,8 @@ struct LaunchTests {
 
   @Test(
     arguments: [
-      ("abort", .extensionDied, "was ended by SIGABRT (signal 6). Its last lines: the oscillator"),
-      ("exit", .extensionDied, "exited with code 3. It printed nothing"),
+      ("abort", .extensionDied, "was ended by SIGABRT (signal 6); its last lines: the oscillator"),
+      ("exit", .extensionDied, "exited with code 3; it printed nothing"),
       ("hang up", .extensionDied, "was ended by SIGKILL (signal 9)"),
       ("chatter", .extensionDied, "line 19999 \u{FFFD}[31mred\u{FFFD}[0m \u{FFFD}"),
       ("garbage", .protocolViolation, "sent what is no message"),

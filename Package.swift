@@ -89,11 +89,17 @@ let package = Package(
       dependencies: [
         "CJACK", "CTenuto", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ]),
-    program(
-      "tenuto",
+    // Carries the Swift runtime, so that what is installed does not need the toolchain any more.
+    .executableTarget(
+      name: "tenuto",
       dependencies: [
         argumentParser, "TenutoHost", "TenutoJACK", "TenutoTransport", "TenutoCore", "TenutoMIDI",
-      ]),
+      ],
+      swiftSettings: swiftSettings,
+      linkerSettings: isSanitized ? [] : [
+          .unsafeFlags(["-static-stdlib", "-Xlinker", "-s"]),
+          .linkedLibrary("_FoundationCollections"), .linkedLibrary("_FoundationCShims"),
+        ]),
 
     .target(name: "CBench"),
     .executableTarget(name: "tenuto-floor"),

@@ -96,7 +96,9 @@ let package = Package(
         argumentParser, "TenutoHost", "TenutoJACK", "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ],
       swiftSettings: swiftSettings,
-      linkerSettings: isSanitized ? [] : [
+      linkerSettings: isSanitized
+        ? []
+        : [
           .unsafeFlags(["-static-stdlib", "-Xlinker", "-s"]),
           .linkedLibrary("_FoundationCollections"), .linkedLibrary("_FoundationCShims"),
         ]),

@@ -118,8 +118,8 @@ import Testing
 
   @Test func aFullDiskLeavesWhatWasThere() async throws {
     try await workshop.install("Sine")
-    // A limit of the file's size stands for the disk's.
-    let wrapper = ["/bin/sh", "-c", #"trap '' XFSZ; ulimit -f 1000; exec "$0" "$@""#]
+    // A limit of the file's size stands for the disk's: shared memory fits, the sound does not.
+    let wrapper = ["/bin/sh", "-c", #"trap '' XFSZ; ulimit -f 1200; exec "$0" "$@""#]
     let outcome = try await Program(
       ["render", "song.mid", "--instrument", "aumu sine Tnto", "-o", "out.wav"], in: workshop,
       wrapper: wrapper

@@ -11,7 +11,7 @@ import Testing
 /// It ends only the process that it started. A test run that is itself killed leaves its server.
 ///
 /// libjack serves one server per process at a time: put tests that use this into the serialized
-/// suite `JACKTests`, and close every client before the test ends.
+/// suite `JACKTests` or `JACKEngineTests`, and close every client before the test ends.
 final class JACKServer: Sendable {
   struct Failure: Error, CustomStringConvertible {
     let description: String
@@ -19,6 +19,7 @@ final class JACKServer: Sendable {
 
   private struct Running {
     var pid: pid_t = 0
+    var sampleRate: Int?
     /// Whether JACK's registry has a slot of this server that only a server of this name can free.
     var holdsSlot = false
     /// Shared-memory files of the last server, to remove after a kill.
@@ -27,8 +28,12 @@ final class JACKServer: Sendable {
 
   private static let count = Atomic<Int>(0)
   let name: String
-  private let arguments: [String]
+  private let firstArguments: [String]
   private let running = Mutex(Running())
+  /// The last word that jackd reads counts.
+  private var arguments: [String] {
+    firstArguments + (running.withLock { $0.sampleRate }.map { ["-r", String($0)] } ?? [])
+  }
   private var logPath: String { "/tmp/\(name).log" }
 
   /// Starts a server and waits until it takes clients.
@@ -36,9 +41,11 @@ final class JACKServer: Sendable {
   /// Without the permission for realtime priority it runs without.
   init(frameCount: Int = 128, sampleRate: Int = 48000, isRealtime: Bool = true) throws {
     let number = JACKServer.count.add(1, ordering: .relaxed).newValue
-    name = "tenuto-test-\(getpid())-\(number)"
+    // Two test modules compile this file and may share the process: each has its own numbers.
+    let first = #fileID.hasPrefix("TenutoJACKEngineTests/") ? 1000 : 0
+    name = "tenuto-test-\(getpid())-\(first + number)"
     let mode = isRealtime && JACKServer.mayRunRealtime ? [] : ["-r"]
-    arguments =
+    firstArguments =
       ["jackd", "-n", name] + mode
       + ["-d", "dummy", "-r", String(sampleRate), "-p", String(frameCount)]
     try start()
@@ -50,9 +57,13 @@ final class JACKServer: Sendable {
   var pid: pid_t { running.withLock { $0.pid } }
 
   /// Starts the server again under the same name, after `stop()` or `kill()`.
-  func restart() throws {
+  ///
+  /// - Parameter sampleRate: Another rate in Hz than before.
+  /// - Throws: A `Failure` if it does not start.
+  func restart(sampleRate: Int? = nil) throws {
     end(with: SIGTERM)
     removeLeftovers()
+    running.withLock { $0.sampleRate = sampleRate ?? $0.sampleRate }
     try start()
   }
 

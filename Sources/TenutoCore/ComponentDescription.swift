@@ -1,27 +1,17 @@
-/// One audio bus of a component.
+/// The MIDI protocol in which a kernel wants its events; a host translates.
 ///
-/// The corresponding Audio Unit type is `AUAudioUnitBus`.
-public struct BusDescription: Sendable, Equatable {
-  /// The name that people read.
-  public let name: String
-  /// Audio channels, `1...64`.
-  public let channelCount: Int
-
-  /// Describes a bus.
-  public init(_ name: String, channelCount: Int) {
-    self.name = name
-    self.channelCount = channelCount
-  }
-
-  /// Two channels, left and right.
-  public static let stereo = BusDescription("Main", channelCount: 2)
-  /// One channel.
-  public static let mono = BusDescription("Main", channelCount: 1)
+/// The corresponding Audio Unit property is `audioUnitMIDIProtocol`.
+public enum MIDIProtocol: UInt8, Sendable, CaseIterable {
+  /// MIDI 1.0 channel voice messages, in UMP.
+  case midi1 = 1
+  /// MIDI 2.0 channel voice messages, in UMP.
+  case midi2 = 2
 }
 
 /// Everything that a host shows of a component before it runs.
 ///
-/// The corresponding Audio Unit type is the `AudioComponents` entry of an app extension.
+/// The corresponding Audio Unit type is the `AudioComponents` entry of an app extension, with the
+/// class properties of `AUAudioUnit` that do not change.
 public struct ComponentDescription: Sendable, Equatable {
   /// Its three codes.
   public let code: ComponentCode
@@ -32,31 +22,69 @@ public struct ComponentDescription: Sendable, Equatable {
   /// `major.minor.patch`.
   public let version: String
   /// One sentence on what it is.
-  public let summary: String
+  public var summary: String
+  /// Under which licence it is given, as an SPDX expression such as `"MIT"`; empty for unsaid.
+  public var license: String
+  /// Where its users turn to, a URL or an address; empty for unsaid.
+  public var contact: String
   /// Words to find it by, such as `"Synthesizer"`.
-  public let tags: [String]
-  /// Audio inputs.
-  public let inputs: [BusDescription]
+  public var tags: [String]
+  /// Audio inputs; the first is the main one, further ones are side chains.
+  public var inputs: [BusDescription]
   /// Audio outputs.
-  public let outputs: [BusDescription]
+  public var outputs: [BusDescription]
+  /// Channel counts of the main busses that it works with; empty for those of the busses alone.
+  public var capabilities: [ChannelCapability]
   /// Its parameters, in the order that people see.
-  public let parameters: [Parameter]
+  public var parameters: [Parameter]
+  /// The groups of its parameters, in the order that people see.
+  public var groups: [ParameterGroup]
+  /// The most important parameters first, for a small control surface
+  /// (`parametersForOverview`).
+  public var overview: [ParameterAddress]
+  /// Presets that come with it.
+  public var presets: [FactoryPreset]
+  /// The version of its own state; an older state goes through `Unit.migrate`.
+  public var stateVersion: UInt32
+  /// In which protocol it wants MIDI.
+  public var midiProtocol: MIDIProtocol
+  /// The names of its MIDI outputs, by group; empty for none (`midiOutputNames`).
+  public var midiOutputs: [String]
+  /// Whether it follows MIDI Polyphonic Expression (`supportsMPE`).
+  public var supportsMPE: Bool
+  /// Whether the same input always gives the same output, in every process.
+  public var isDeterministic: Bool
 
   /// Describes a component.
   public init(
     _ code: ComponentCode, name: String, manufacturerName: String, version: String,
-    summary: String = "", tags: [String] = [], inputs: [BusDescription] = [],
-    outputs: [BusDescription] = [.stereo], parameters: [Parameter] = []
+    summary: String = "", license: String = "", contact: String = "", tags: [String] = [],
+    inputs: [BusDescription] = [], outputs: [BusDescription] = [.stereo],
+    capabilities: [ChannelCapability] = [], parameters: [Parameter] = [],
+    groups: [ParameterGroup] = [], overview: [ParameterAddress] = [],
+    presets: [FactoryPreset] = [], stateVersion: UInt32 = 1, midiProtocol: MIDIProtocol = .midi2,
+    midiOutputs: [String] = [], supportsMPE: Bool = false, isDeterministic: Bool = false
   ) {
     self.code = code
     self.name = name
     self.manufacturerName = manufacturerName
     self.version = version
     self.summary = summary
+    self.license = license
+    self.contact = contact
     self.tags = tags
     self.inputs = inputs
     self.outputs = outputs
+    self.capabilities = capabilities
     self.parameters = parameters
+    self.groups = groups
+    self.overview = overview
+    self.presets = presets
+    self.stateVersion = stateVersion
+    self.midiProtocol = midiProtocol
+    self.midiOutputs = midiOutputs
+    self.supportsMPE = supportsMPE
+    self.isDeterministic = isDeterministic
   }
 }
 
@@ -78,5 +106,27 @@ extension ComponentDescription {
   /// The parameter that `identifier` names.
   public func parameter(named identifier: String) -> Parameter? {
     parameters.first { $0.identifier == identifier }
+  }
+
+  /// The parameter at `address`.
+  public func parameter(at address: ParameterAddress) -> Parameter? {
+    parameters.first { $0.address == address }
+  }
+
+  /// Its parameters as a tree.
+  public var parameterTree: ParameterTree { ParameterTree(groups: groups, parameters: parameters) }
+
+  /// The values of all parameters that can be set, as they are at start.
+  public var defaultValues: [ParameterValue] {
+    parameters.filter { !$0.flags.contains(.readOnly) }
+      .map { ParameterValue($0.address, $0.defaultValue) }
+      .sorted { $0.address < $1.address }
+  }
+
+  /// The values that `preset` stands for: its own, and the defaults of all others.
+  public func values(of preset: FactoryPreset) -> [ParameterValue] {
+    defaultValues.map { value in
+      preset.values.last { $0.address == value.address } ?? value
+    }
   }
 }

@@ -3,46 +3,26 @@
 /// The corresponding Audio Unit type is `AUParameterAddress`.
 public typealias ParameterAddress = UInt64
 
-/// What a parameter's value means.
+/// What may be done with a parameter, and how it is shown.
 ///
-/// The corresponding Audio Unit type is `AudioUnitParameterUnit`, whose numbers these are.
-public enum ParameterUnit: UInt32, Sendable, CaseIterable {
-  /// No unit.
-  case generic = 0
-  /// 0 or 1.
-  case boolean = 2
-  /// 0...100.
-  case percent = 3
-  /// Seconds.
-  case seconds = 4
-  /// Hz.
-  case hertz = 8
-  /// Hundredths of a semitone.
-  case cents = 9
-  /// Semitones relative to the played note.
-  case relativeSemitones = 10
-  /// Decibels.
-  case decibels = 13
-  /// 0...1.
-  case linearGain = 14
-  /// Milliseconds.
-  case milliseconds = 24
-}
+/// The corresponding Audio Unit type is `AudioUnitParameterOptions`.
+public struct ParameterFlags: OptionSet, Sendable, Hashable {
+  /// The flags as bits.
+  public let rawValue: UInt32
 
-extension ParameterUnit {
-  /// The unit as it is printed behind a value, such as `"Hz"`; empty for none.
-  public var symbol: String {
-    switch self {
-    case .generic, .boolean, .linearGain: ""
-    case .percent: "%"
-    case .seconds: "s"
-    case .hertz: "Hz"
-    case .cents: "ct"
-    case .relativeSemitones: "st"
-    case .decibels: "dB"
-    case .milliseconds: "ms"
-    }
-  }
+  /// Takes flags as bits; unknown ones are kept.
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// Only the extension changes it: a meter (`kAudioUnitParameterFlag_MeterReadOnly`).
+  public static let readOnly = ParameterFlags(rawValue: 1)
+  /// A control shows it on a logarithmic scale (`…Flag_DisplayLogarithmic`).
+  public static let logarithmic = ParameterFlags(rawValue: 2)
+  /// Not for people to see (`…Flag_ExpertMode`).
+  public static let hidden = ParameterFlags(rawValue: 4)
+  /// The kernel takes `Event.ramp` for it (`…Flag_CanRamp`); others get steps from the SDK.
+  public static let canRamp = ParameterFlags(rawValue: 8)
+  /// Not for automation: changing it while sound runs may click (`…Flag_NonRealTime`).
+  public static let notAutomatable = ParameterFlags(rawValue: 16)
 }
 
 /// One parameter of a component.
@@ -55,24 +35,85 @@ public struct Parameter: Sendable, Equatable {
   public let identifier: String
   /// The name that people read.
   public let name: String
+  /// The path of the group that it is in, such as `"filter.envelope"`; empty for none.
+  public let group: String
   /// The values it takes.
   public let range: ClosedRange<Float>
   /// The value it has at start, within `range`.
   public let defaultValue: Float
   /// What the value means.
   public let unit: ParameterUnit
+  /// The name of the unit where `unit` is `.custom`, else empty.
+  public let unitName: String
+  /// What may be done with it, and how it is shown.
+  public let flags: ParameterFlags
+  /// The names of the whole values from the range's lower bound on; empty for no enumeration.
+  public let valueNames: [String]
+  /// Parameters whose values or meaning change when this one does.
+  public let dependents: [ParameterAddress]
 
   /// Describes a parameter; a default outside of `range` is a programmer error and traps.
   public init(
-    _ address: ParameterAddress, _ identifier: String, name: String, range: ClosedRange<Float>,
-    unit: ParameterUnit = .generic, default defaultValue: Float
+    _ address: ParameterAddress, _ identifier: String, name: String, group: String = "",
+    range: ClosedRange<Float>, unit: ParameterUnit = .generic, unitName: String = "",
+    default defaultValue: Float, flags: ParameterFlags = [], valueNames: [String] = [],
+    dependents: [ParameterAddress] = []
   ) {
     precondition(range.contains(defaultValue), "the default of '\(identifier)' is out of range")
     self.address = address
     self.identifier = identifier
     self.name = name
+    self.group = group
     self.range = range
     self.unit = unit
+    self.unitName = unitName
     self.defaultValue = defaultValue
+    self.flags = flags
+    self.valueNames = valueNames
+    self.dependents = dependents
+  }
+
+  /// Describes a choice between named values, numbered from 0.
+  public init(
+    _ address: ParameterAddress, _ identifier: String, name: String, group: String = "",
+    choices: [String], default defaultChoice: Int = 0, flags: ParameterFlags = []
+  ) {
+    self.init(
+      address, identifier, name: name, group: group, range: 0...Float(max(1, choices.count) - 1),
+      unit: .indexed, default: Float(defaultChoice), flags: flags, valueNames: choices)
+  }
+
+  /// Describes a switch.
+  public init(
+    _ address: ParameterAddress, _ identifier: String, name: String, group: String = "",
+    isOn: Bool, flags: ParameterFlags = []
+  ) {
+    self.init(
+      address, identifier, name: name, group: group, range: 0...1, unit: .boolean,
+      default: isOn ? 1 : 0, flags: flags)
+  }
+}
+
+extension Parameter {
+  /// `value` put into the range, and to a whole number where only those are values; the default
+  /// for what is no number.
+  public func clamped(_ value: Float) -> Float {
+    guard value == value else { return defaultValue }
+    let bounded = min(max(value, range.lowerBound), range.upperBound)
+    return unit.isWhole ? bounded.rounded() : bounded
+  }
+}
+
+/// A parameter's value, as states and presets hold it.
+public struct ParameterValue: Sendable, Hashable, BitwiseCopyable {
+  /// Which parameter.
+  public let address: ParameterAddress
+  /// Its value, in its unit.
+  public let value: Float
+
+  /// States a value.
+  public init(_ address: ParameterAddress, _ value: Float) {
+    self.address = address
+    self.value = value
   }
 }

@@ -6,40 +6,38 @@ public enum Event: BitwiseCopyable, Sendable {
   case midi(MIDIEvent)
   /// A parameter takes a value, in the parameter's unit.
   case parameter(address: ParameterAddress, value: Float)
+  /// A parameter goes to `value` in a straight line: it is there `frameCount` frames from now.
+  ///
+  /// Only for parameters with `ParameterFlags.canRamp`; others get steps.
+  case ramp(address: ParameterAddress, value: Float, frameCount: Int)
 }
 
 /// An event and the frame of the cycle at which it happens.
 ///
 /// The corresponding Audio Unit type is `AURenderEvent`.
-public struct TimedEvent: BitwiseCopyable, Sendable {
+public struct TimedEvent: BitwiseCopyable, Sendable, Equatable {
   /// Frames from the start of the cycle.
   public var frameOffset: UInt32
-  /// What travels: a UMP, or a parameter's value.
+  /// What travels.
   public var payload: Payload
 
   /// The content of an event as it travels.
-  public enum Payload: BitwiseCopyable, Sendable {
+  public enum Payload: BitwiseCopyable, Sendable, Equatable {
     /// A Universal MIDI Packet.
     case midi(UMP)
     /// A parameter takes a value, in the parameter's unit.
     case parameter(address: ParameterAddress, value: Float)
+    /// A parameter goes to a value in a straight line over so many frames, at least 1
+    /// (`AURenderEventParameterRamp`).
+    case ramp(address: ParameterAddress, value: Float, frameCount: UInt32)
+    /// From an extension: somebody has begun or ceased to move a parameter
+    /// (`AUParameterAutomationEventType` touch and release).
+    case gesture(address: ParameterAddress, isTouched: Bool)
   }
 
   /// Puts `payload` at `frameOffset`.
   @_noLocks public init(frameOffset: UInt32, payload: Payload) {
     self.frameOffset = frameOffset
     self.payload = payload
-  }
-}
-
-extension TimedEvent {
-  /// The event as a kernel sees it.
-  public var event: Event {
-    @_noLocks get {
-      switch payload {
-      case .midi(let ump): .midi(MIDIEvent(ump))
-      case .parameter(let address, let value): .parameter(address: address, value: value)
-      }
-    }
   }
 }

@@ -48,6 +48,7 @@ public struct SawtoothKernel: ~Copyable, Kernel {
     switch event {
     case .midi(let message): handle(message)
     case .parameter(let address, let value): setParameter(address, to: value)
+    case .ramp(let address, let value, _): setParameter(address, to: value)
     }
   }
 

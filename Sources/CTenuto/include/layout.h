@@ -2,6 +2,7 @@
 //
 // Version history
 //   1  first layout
+//   2  musical contexts behind the depths, ramps, events from the extension
 //
 // Who maps what
 //   tenuto_cycle_page      one per engine; written by the host, read-only in every extension
@@ -21,8 +22,9 @@
 #include <stdint.h>
 
 #define TENUTO_LAYOUT_MAGIC 0x4f4e4554u  // "TENO"
-#define TENUTO_LAYOUT_VERSION 1u
+#define TENUTO_LAYOUT_VERSION 2u
 #define TENUTO_MAXIMUM_DEPTHS 63
+#define TENUTO_MAXIMUM_CONTEXTS 64
 #define TENUTO_SAMPLE_ALIGNMENT 64
 
 // Set in tenuto_cycle_page.flags when no deadline runs (offline, freewheel).
@@ -39,6 +41,25 @@ typedef struct tenuto_depth {
   uint32_t reserved[13];
 } tenuto_depth;
 
+// The music's time from one frame of a cycle on, until the next context of the cycle.
+typedef struct tenuto_musical_context {
+  uint32_t frame_offset;     // first frame of the cycle for which it holds, ascending
+  uint32_t flags;            // TENUTO_TRANSPORT_*
+  double tempo;              // quarter notes per minute
+  double beat_position;      // quarter notes since the start of the music, at frame_offset
+  double measure_downbeat;   // beat position of the first beat of the measure
+  double loop_start;         // quarter notes
+  double loop_end;           // quarter notes
+  int64_t sample_position;   // frames since the start of the music, at frame_offset
+  uint16_t meter_numerator;
+  uint16_t meter_denominator;
+  uint32_t reserved;
+} tenuto_musical_context;
+
+#define TENUTO_TRANSPORT_PLAYING 1u
+#define TENUTO_TRANSPORT_RECORDING 2u
+#define TENUTO_TRANSPORT_LOOPING 4u
+
 typedef struct tenuto_cycle_page {
   uint32_t magic;
   uint32_t version;
@@ -48,8 +69,10 @@ typedef struct tenuto_cycle_page {
   uint32_t flags;        // TENUTO_CYCLE_*
   int64_t sample_time;   // frames since start, of the first frame of this cycle
   uint64_t deadline;     // CLOCK_MONOTONIC in ns, 0 = none
-  uint32_t reserved[6];
+  uint32_t context_count;  // contexts of this cycle, 0 = nothing is known of the music's time
+  uint32_t reserved[5];
   tenuto_depth depths[TENUTO_MAXIMUM_DEPTHS];
+  tenuto_musical_context contexts[TENUTO_MAXIMUM_CONTEXTS];
 } tenuto_cycle_page;
 
 // Followed by the inputs: Float32, non-interleaved, [bus][channel][frame], each channel
@@ -93,7 +116,8 @@ typedef struct tenuto_event {
 } tenuto_event;
 
 #define TENUTO_EVENT_MIDI 0
-#define TENUTO_EVENT_PARAMETER 1
+#define TENUTO_EVENT_PARAMETER 1  // ramp frames 0: at once; else linear, there after so many
+#define TENUTO_EVENT_GESTURE 2    // from the extension; the value is 1 for touch, 0 for release
 
 // An event-list datagram: this header, then `event_count` events, ordered by frame offset.
 typedef struct tenuto_event_list {
@@ -114,7 +138,7 @@ TENUTO_ASSERT_OFFSET(tenuto_depth, cycle, 0);
 TENUTO_ASSERT_OFFSET(tenuto_depth, waiter, 4);
 TENUTO_ASSERT_OFFSET(tenuto_depth, given_up, 8);
 
-_Static_assert(sizeof(tenuto_cycle_page) == 4096, "tenuto_cycle_page is one page");
+_Static_assert(sizeof(tenuto_cycle_page) == 8192, "tenuto_cycle_page is two pages");
 TENUTO_ASSERT_OFFSET(tenuto_cycle_page, magic, 0);
 TENUTO_ASSERT_OFFSET(tenuto_cycle_page, version, 4);
 TENUTO_ASSERT_OFFSET(tenuto_cycle_page, page_bytes, 8);
@@ -123,7 +147,20 @@ TENUTO_ASSERT_OFFSET(tenuto_cycle_page, frame_count, 16);
 TENUTO_ASSERT_OFFSET(tenuto_cycle_page, flags, 20);
 TENUTO_ASSERT_OFFSET(tenuto_cycle_page, sample_time, 24);
 TENUTO_ASSERT_OFFSET(tenuto_cycle_page, deadline, 32);
+TENUTO_ASSERT_OFFSET(tenuto_cycle_page, context_count, 40);
 TENUTO_ASSERT_OFFSET(tenuto_cycle_page, depths, 64);
+TENUTO_ASSERT_OFFSET(tenuto_cycle_page, contexts, 4096);
+
+_Static_assert(sizeof(tenuto_musical_context) == 64, "tenuto_musical_context is one cache line");
+TENUTO_ASSERT_OFFSET(tenuto_musical_context, flags, 4);
+TENUTO_ASSERT_OFFSET(tenuto_musical_context, tempo, 8);
+TENUTO_ASSERT_OFFSET(tenuto_musical_context, beat_position, 16);
+TENUTO_ASSERT_OFFSET(tenuto_musical_context, measure_downbeat, 24);
+TENUTO_ASSERT_OFFSET(tenuto_musical_context, loop_start, 32);
+TENUTO_ASSERT_OFFSET(tenuto_musical_context, loop_end, 40);
+TENUTO_ASSERT_OFFSET(tenuto_musical_context, sample_position, 48);
+TENUTO_ASSERT_OFFSET(tenuto_musical_context, meter_numerator, 56);
+TENUTO_ASSERT_OFFSET(tenuto_musical_context, meter_denominator, 58);
 
 _Static_assert(sizeof(tenuto_to_extension) == 64, "tenuto_to_extension is one cache line");
 TENUTO_ASSERT_OFFSET(tenuto_to_extension, header_bytes, 8);

@@ -7,13 +7,16 @@
 /// The life of a kernel:
 ///
 /// 1. `component` is read when the extension is installed and when it starts.
-/// 2. `init(_:)` makes it for a sample rate and a largest frame count. Allocate here.
-/// 3. For each cycle the SDK calls `handle(_:)` and `render(_:)` in turn, so that each event
-///    takes effect at its frame: `render` gets the frames up to the next event.
+/// 2. `init(_:)` makes it for a sample rate, a largest frame count and a layout of busses. Allocate
+///    here. `latency` and `tail` are asked next, then every parameter is set.
+/// 3. For each cycle the SDK calls `receive(_:)`, `handle(_:)` and `render(_:)` in turn, so that
+///    each event takes effect at its frame: `render` gets the frames up to the next event.
 /// 4. `deinit` frees what `init` made, off the render thread.
 ///
-/// Mark `handle` and `render`, and what they call, `@_noLocks`: then the compiler refuses
-/// allocation, locks and reference counting in them.
+/// Mark `receive`, `handle`, `render` and `reset`, and what they call, `@_noLocks`: then the
+/// compiler refuses allocation, locks and reference counting in them.
+///
+/// What is not sound (state beyond parameters, messages, texts) goes into an `AudioUnit` beside it.
 ///
 /// The corresponding Audio Unit concept is the DSP kernel behind `internalRenderBlock`.
 public protocol Kernel: ~Copyable {
@@ -25,6 +28,23 @@ public protocol Kernel: ~Copyable {
   /// Thread: control.
   init(_ setup: KernelSetup)
 
+  /// Frames by which the output is later than the input; 0 if it is not said.
+  ///
+  /// Thread: control. The corresponding property is `latency`.
+  var latency: Int { get }
+
+  /// Seconds for which it sounds after its input has ended, `.infinity` for ever; 0 if not said.
+  ///
+  /// Thread: control. The corresponding property is `tailTime`.
+  var tail: Double { get }
+
+  /// Takes a packet as it came, in the component's `midiProtocol`, with its group.
+  ///
+  /// The default decodes it and calls `handle`: implement this for cables or SysEx.
+  ///
+  /// Thread: render. Never blocks, never allocates.
+  @_noLocks mutating func receive(_ packet: UMP)
+
   /// Takes an event; it holds for all frames rendered after it.
   ///
   /// Thread: render. Never blocks, never allocates.
@@ -34,18 +54,21 @@ public protocol Kernel: ~Copyable {
   ///
   /// Thread: render. Never blocks, never allocates.
   @_noLocks mutating func render(_ cycle: inout RenderCycle)
+
+  /// Forgets what sounds: notes, tails, delay lines; parameters stay. Does nothing by default.
+  ///
+  /// Thread: render. The corresponding method is `reset`.
+  @_noLocks mutating func reset()
 }
 
-/// What a kernel is made for.
-public struct KernelSetup: Sendable {
-  /// Frames per second, in Hz.
-  public let sampleRate: Double
-  /// The most frames that one call of `render` asks for.
-  public let maximumFrameCount: Int
+extension Kernel where Self: ~Copyable {
+  public var latency: Int { 0 }
+  public var tail: Double { 0 }
 
-  /// States a sample rate in Hz and the most frames of one call.
-  public init(sampleRate: Double, maximumFrameCount: Int) {
-    self.sampleRate = sampleRate
-    self.maximumFrameCount = maximumFrameCount
+  // Not marked @_noLocks because it is generic; all that it calls is.
+  @inlinable public mutating func receive(_ packet: UMP) {
+    handle(.midi(MIDIEvent(packet)))
   }
+
+  @inlinable public mutating func reset() {}
 }

@@ -11,20 +11,32 @@
   public private(set) var sampleTime: Int64 = 0
   @usableFromInline let inputChannelCount: Int
   @usableFromInline let outputChannelCount: Int
+  /// What the kernel has sent to its host in the last cycle.
+  public private(set) var outputEvents = EventList(capacity: 4096)
+  /// The music's time at the start of the next cycle; moves on by itself while it plays.
+  public var musicalContext = MusicalContext()
+  private var contextBox = MusicalContextBox()
+  private let sampleRate: Double
 
-  /// Makes the kernel and its buffers.
-  public init(sampleRate: Double, maximumFrameCount: Int) {
-    let component = K.component
+  /// Makes the kernel and its buffers, for the component's own channel counts or others.
+  public init(
+    sampleRate: Double, maximumFrameCount: Int, layout: BusLayout? = nil,
+    unit: (any AudioUnit)? = nil
+  ) {
+    let layout = layout ?? K.component.defaultLayout
+    self.sampleRate = sampleRate
     self.maximumFrameCount = maximumFrameCount
-    inputChannelCount = component.inputChannelCount
-    outputChannelCount = component.outputChannelCount
+    inputChannelCount = layout.inputChannelCount
+    outputChannelCount = layout.outputChannelCount
     let inputSamples = max(1, inputChannelCount * maximumFrameCount)
     let outputSamples = max(1, outputChannelCount * maximumFrameCount)
     unsafe inputs = .allocate(capacity: inputSamples)
     unsafe outputs = .allocate(capacity: outputSamples)
     unsafe inputs.initialize(repeating: 0, count: inputSamples)
     unsafe outputs.initialize(repeating: 0, count: outputSamples)
-    kernel = K(KernelSetup(sampleRate: sampleRate, maximumFrameCount: maximumFrameCount))
+    kernel = K(
+      KernelSetup(
+        sampleRate: sampleRate, maximumFrameCount: maximumFrameCount, layout: layout, unit: unit))
   }
 
   deinit {
@@ -57,6 +69,7 @@
   @inlinable
   public mutating func render(frameCount: Int, events: borrowing Span<TimedEvent>) {
     precondition(frameCount > 0 && frameCount <= maximumFrameCount)
+    begin()
     var start = 0
     for index in events.indices {
       let offset = min(Int(events[index].frameOffset), frameCount)
@@ -64,7 +77,7 @@
         renderSlice(start..<offset)
         start = offset
       }
-      kernel.handle(events[index].event)
+      kernel.take(events[index].payload)
     }
     if start < frameCount { renderSlice(start..<frameCount) }
     advance(by: frameCount)
@@ -75,7 +88,30 @@
     render(frameCount: frameCount, events: Span())
   }
 
-  @usableFromInline mutating func advance(by frameCount: Int) { sampleTime += Int64(frameCount) }
+  /// Latency of the kernel in frames.
+  public var latency: Int { kernel.latency }
+
+  /// Tail of the kernel in seconds.
+  public var tail: Double { kernel.tail }
+
+  /// Makes the kernel forget what sounds.
+  public mutating func reset() { kernel.reset() }
+
+  @usableFromInline mutating func begin() {
+    outputEvents.removeAll()
+    contextBox.set(musicalContext)
+  }
+
+  @usableFromInline mutating func advance(by frameCount: Int) {
+    sampleTime += Int64(frameCount)
+    musicalContext = musicalContext.advanced(by: frameCount, sampleRate: sampleRate)
+  }
+
+  @usableFromInline func services(at start: Int) -> CycleServices {
+    CycleServices(
+      time: contextBox.time(elapsed: start, sampleRate: sampleRate), sink: outputEvents.sink,
+      start: start, isOffline: true)
+  }
 
   @inlinable mutating func renderSlice(_ frames: Range<Int>) {
     let input = unsafe AudioBlock(
@@ -85,7 +121,8 @@
       unsafeBase: outputs + frames.lowerBound, stride: maximumFrameCount,
       channelCount: outputChannelCount, frameCount: frames.count)
     var cycle = RenderCycle(
-      input: input, output: output, sampleTime: sampleTime + Int64(frames.lowerBound))
+      input: input, output: output, sampleTime: sampleTime + Int64(frames.lowerBound),
+      services: services(at: frames.lowerBound))
     kernel.render(&cycle)
   }
 }

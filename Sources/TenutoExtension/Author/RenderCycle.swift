@@ -1,3 +1,5 @@
+public import TenutoCore
+public import TenutoMIDI
 public import TenutoTransport
 
 /// The frames that one call of `Kernel.render` is asked for.
@@ -10,20 +12,73 @@ public struct RenderCycle: ~Copyable, ~Escapable {
   public var output: MutableAudioBlock
   /// Time of the first frame, in frames since start.
   public let sampleTime: Int64
+  @usableFromInline let services: CycleServices
 
-  /// Joins the blocks of one call.
+  /// Joins the blocks of one call with what the host offers beside them.
   @_lifetime(copy input, copy output)
   @inlinable @_noLocks
   public init(
-    input: consuming AudioBlock, output: consuming MutableAudioBlock, sampleTime: Int64
+    input: consuming AudioBlock, output: consuming MutableAudioBlock, sampleTime: Int64,
+    services: CycleServices
   ) {
     self.input = input
     self.output = output
     self.sampleTime = sampleTime
+    self.services = services
   }
 
   /// Frames to render, `1...maximumFrameCount`.
   @inlinable public var frameCount: Int {
     @_noLocks get { output.frameCount }
+  }
+
+  /// The music's time at the first of these frames; its tempo holds for all of them
+  /// (`musicalContextBlock`, `transportStateBlock`).
+  @inlinable public var musicalContext: MusicalContext {
+    @_noLocks get { services.time.context }
+  }
+
+  /// Whether the host waits as long as it takes (`isRenderingOffline`).
+  @inlinable public var isOffline: Bool {
+    @_noLocks get { services.isOffline }
+  }
+
+  /// Sends a packet to the host at one of these frames (`MIDIOutputEventBlock`); its group is the
+  /// number of the MIDI output.
+  @inlinable @_noLocks
+  public mutating func send(_ packet: UMP, at frame: Int) {
+    send(.midi(packet), at: frame)
+  }
+
+  /// Tells the host that the kernel itself has set a parameter.
+  @inlinable @_noLocks
+  public mutating func setParameter(_ address: ParameterAddress, to value: Float, at frame: Int) {
+    send(.parameter(address: address, value: value), at: frame)
+  }
+
+  @inlinable @_noLocks
+  mutating func send(_ payload: TimedEvent.Payload, at frame: Int) {
+    let offset = UInt32(truncatingIfNeeded: services.start &+ max(0, frame))
+    services.sink.insert(TimedEvent(frameOffset: offset, payload: payload))
+  }
+}
+
+/// What a cycle offers beside samples.
+///
+/// Valid until the end of the cycle.
+public struct CycleServices: BitwiseCopyable {
+  @usableFromInline let time: MusicalTime
+  @usableFromInline let sink: EventSink
+  /// The frame of the cycle that is the first of this call.
+  @usableFromInline let start: Int
+  @usableFromInline let isOffline: Bool
+
+  /// States what a call offers.
+  @inlinable @_noLocks
+  public init(time: MusicalTime, sink: EventSink, start: Int, isOffline: Bool) {
+    self.time = time
+    self.sink = sink
+    self.start = start
+    self.isOffline = isOffline
   }
 }

@@ -40,12 +40,17 @@ public enum ExtensionMain {
       steps: while true {
         switch receiver.nextStep() {
         case .event(let event):
-          kernel.handle(event)
+          kernel.take(event)
+        case .reset:
+          kernel.reset()
         case .render(let start, let count):
           var cycle = unsafe RenderCycle(
             input: receiver.input(start: start, count: count),
             output: receiver.output(start: start, count: count),
-            sampleTime: receiver.sampleTime(ofFrame: start))
+            sampleTime: receiver.sampleTime(ofFrame: start),
+            services: CycleServices(
+              time: receiver.musicalTime(atFrame: start), sink: receiver.sink, start: start,
+              isOffline: receiver.isOffline))
           kernel.render(&cycle)
         case .finished:
           break steps

@@ -8,6 +8,8 @@ public struct ExtensionServer: ~Copyable {
   private var channel: ControlChannel
   private var chosen: ComponentEntry?
   private var thread: RenderThread?
+  /// What the last request gave, for the host to download.
+  private var outbox: [UInt8] = []
 
   /// Serves `entries` until the host is done with them.
   ///
@@ -108,7 +110,14 @@ public struct ExtensionServer: ~Copyable {
         version: HelloRequest.currentVersion, componentCount: UInt16(entries.count)
       ).encode(into: &writer)
     case .describe:
-      try describe(try decode(DescribeRequest.self, payload)).encode(into: &writer)
+      var description = WireWriter()
+      try describe(try decode(DescribeRequest.self, payload)).encode(into: &description)
+      outbox = description.bytes
+      BulkSize(byteCount: UInt32(outbox.count)).encode(into: &writer)
+    case .download:
+      let offset = Int(try decode(DownloadRequest.self, payload).offset)
+      let piece = outbox.dropFirst(offset).prefix(BulkLimits.pieceBytes)
+      DownloadRequest.Response(bytes: Array(piece)).encode(into: &writer)
     case .instantiate:
       try instantiate(try decode(InstantiateRequest.self, payload))
     case .allocate:
@@ -116,6 +125,7 @@ public struct ExtensionServer: ~Copyable {
       try allocate(request.format, descriptors).encode(into: &writer)
     case .deallocate, .shutdown:
       endThread()
+    default: throw RequestFailure(reason: "not yet")
     }
   }
 
@@ -164,12 +174,12 @@ public struct ExtensionServer: ~Copyable {
     do throws(SystemError) {
       let receiver = try CycleReceiver(
         format: format, page: descriptors[0], to: descriptors[1], from: descriptors[2],
-        events: TENUTO_EVENTS_DESCRIPTOR, stop: stop)
+        events: TENUTO_EVENTS_DESCRIPTOR, commands: .allocate(capacity: 1024), stop: stop)
       let loop = chosen.makeLoop(
-        KernelSetup(sampleRate: format.sampleRate, maximumFrameCount: format.maximumFrameCount))
+        KernelSetup(sampleRate: format.sampleRate, maximumFrameCount: format.maximumFrameCount, layout: chosen.description.defaultLayout))
       let thread = try RenderThread(receiver: receiver, loop: loop, stop: stop)
       self.thread = thread
-      return AllocateRequest.Response(renderThread: thread.identifier, latency: 0)
+      return AllocateRequest.Response(renderThread: thread.identifier, latency: 0, tail: 0)
     } catch {
       throw RequestFailure(reason: error.description)
     }

@@ -71,7 +71,7 @@ public final class Instance: Sendable {
       throw HostError(.outOfResources, "No shared memory for \(label): \(error)")
     }
     let response = try Self.ask(
-      process, AllocateRequest(format: format),
+      process, AllocateRequest(format: format, layout: description.defaultLayout),
       descriptors: [page.descriptor, memory.toDescriptor, memory.fromDescriptor], name: label)
     if let priority { setPriority(priority, thread: response.renderThread) }
     return memory
@@ -125,9 +125,40 @@ extension Instance {
     }
     var all: [ComponentDescription] = []
     for index in 0..<hello.componentCount {
-      all.append(try ask(process, DescribeRequest(index: index), name: name))
+      let size = try ask(process, DescribeRequest(index: index), name: name)
+      all.append(try decode(try download(size, from: process, name: name), process, name: name))
     }
     return all
+  }
+
+  /// Fetches what the last request gave, piece by piece.
+  private static func download(
+    _ size: BulkSize, from process: ExtensionProcess, name: String
+  ) throws(HostError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(Int(size.byteCount))
+    while bytes.count < Int(size.byteCount) {
+      let request = DownloadRequest(offset: UInt32(bytes.count))
+      let piece = try ask(process, request, name: name).bytes
+      guard !piece.isEmpty, bytes.count + piece.count <= Int(size.byteCount) else {
+        throw explain(.malformed(.invalidValue), process: process, name: name)
+      }
+      bytes += piece
+    }
+    return bytes
+  }
+
+  private static func decode<T: WireCodable>(
+    _ bytes: [UInt8], _ process: ExtensionProcess, name: String
+  ) throws(HostError) -> T {
+    do throws(WireError) {
+      var reader = WireReader(bytes[...])
+      let value = try T(from: &reader)
+      try reader.finish()
+      return value
+    } catch {
+      throw explain(.malformed(error), process: process, name: name)
+    }
   }
 
   /// Asks, and turns what can go wrong into one sentence.

@@ -41,17 +41,36 @@ extension ParameterEntry {
 extension ParameterUnit {
   /// The word that stands for the unit in files.
   var word: String {
+    // The case's name, spelled out: renaming a case must not change what stands in files.
     switch self {
     case .generic: "generic"
+    case .indexed: "indexed"
     case .boolean: "boolean"
     case .percent: "percent"
     case .seconds: "seconds"
+    case .sampleFrames: "sampleFrames"
+    case .phase: "phase"
+    case .rate: "rate"
     case .hertz: "hertz"
     case .cents: "cents"
     case .relativeSemitones: "relativeSemitones"
+    case .midiNoteNumber: "midiNoteNumber"
+    case .midiController: "midiController"
     case .decibels: "decibels"
     case .linearGain: "linearGain"
+    case .degrees: "degrees"
+    case .equalPowerCrossfade: "equalPowerCrossfade"
+    case .mixerFaderCurve1: "mixerFaderCurve1"
+    case .pan: "pan"
+    case .meters: "meters"
+    case .absoluteCents: "absoluteCents"
+    case .octaves: "octaves"
+    case .beatsPerMinute: "beatsPerMinute"
+    case .beats: "beats"
     case .milliseconds: "milliseconds"
+    case .ratio: "ratio"
+    case .custom: "custom"
+    case .midi2Controller: "midi2Controller"
     }
   }
 

@@ -44,9 +44,10 @@ package struct ControlChannel: ~Copyable {
   /// Closes both directions, so that a thread that waits on this end goes on.
   package func hangUp() { _ = shutdown(socket.number, CInt(SHUT_RDWR)) }
 
-  /// Asks and waits for the answer.
+  /// Asks and waits for the answer; notices that come before it go to `onNotice`.
   package mutating func call<R: ControlRequest>(
-    _ request: R, descriptors: [CInt] = [], milliseconds: UInt64 = 1000
+    _ request: R, descriptors: [CInt] = [], milliseconds: UInt64 = 1000,
+    onNotice: (Notice) -> Void = { _ in }
   ) throws(ControlError) -> R.Response {
     let deadline = MonotonicTime.after(milliseconds: milliseconds)
     let identifier = nextIdentifier
@@ -57,13 +58,45 @@ package struct ControlChannel: ~Copyable {
       kind: R.kind.rawValue, isReply: false, status: 0, identifier: identifier,
       payload: writer.bytes)
     try send(message, descriptors: descriptors, deadline: deadline)
-    let (reply, extra) = try receive(deadline: deadline)
+    while true {
+      let reply = try receiveFromExtension(deadline: deadline)
+      guard reply.isReply else {
+        onNotice(try Self.notice(reply))
+        continue
+      }
+      guard reply.kind == R.kind.rawValue, reply.identifier == identifier else {
+        throw .malformed(.invalidValue)
+      }
+      return try Self.response(of: reply)
+    }
+  }
+
+  /// Takes a notice that has come already; nil where there is none.
+  package func takeNotice() throws(ControlError) -> Notice? {
+    var poll = pollfd(fd: socket.number, events: Int16(POLLIN), revents: 0)
+    guard unsafe Glibc.poll(&poll, 1, 0) == 1 else { return nil }
+    return try Self.notice(receiveFromExtension(deadline: .after(milliseconds: 1000)))
+  }
+
+  /// The socket, to wait on.
+  package var descriptor: CInt { socket.number }
+
+  /// Receives; an extension has no business to hand descriptors to the host.
+  private func receiveFromExtension(
+    deadline: MonotonicTime
+  ) throws(ControlError) -> ControlMessage {
+    let (message, extra) = try receive(deadline: deadline)
     for descriptor in extra { _ = close(descriptor) }
-    // An extension has no business to hand descriptors to the host.
-    guard extra.isEmpty, reply.isReply, reply.kind == R.kind.rawValue,
-      reply.identifier == identifier
-    else { throw .malformed(.invalidValue) }
-    return try Self.response(of: reply)
+    guard extra.isEmpty else { throw .malformed(.invalidValue) }
+    return message
+  }
+
+  private static func notice(_ message: ControlMessage) throws(ControlError) -> Notice {
+    do throws(WireError) {
+      return try Notice(message)
+    } catch {
+      throw .malformed(error)
+    }
   }
 
   private static func response<T: WireCodable>(

@@ -10,6 +10,19 @@ package enum ControlKind: UInt16, CaseIterable {
   case allocate = 4
   case deallocate = 5
   case shutdown = 6
+  case upload = 7
+  case download = 8
+  case setParameters = 9
+  case parameters = 10
+  case reset = 11
+  case saveState = 12
+  case loadState = 13
+  case selectPreset = 14
+  case presetState = 15
+  case text = 16
+  case value = 17
+  case message = 18
+  case contextName = 19
 }
 
 /// A request of the host and the type of its answer.
@@ -29,7 +42,7 @@ package struct Nothing: WireCodable, Equatable {
 package struct HelloRequest: ControlRequest, Equatable {
   package static let kind = ControlKind.hello
   /// The version of protocol and layout that this build speaks.
-  package static let currentVersion: UInt32 = 1
+  package static let currentVersion: UInt32 = 2
 
   package let version: UInt32
   package init(version: UInt32 = currentVersion) { self.version = version }
@@ -59,10 +72,10 @@ package struct HelloRequest: ControlRequest, Equatable {
   }
 }
 
-/// Asks for the description of one of the extension's components.
+/// Asks for the description of one of the extension's components, to be downloaded.
 package struct DescribeRequest: ControlRequest, Equatable {
   package static let kind = ControlKind.describe
-  package typealias Response = ComponentDescription
+  package typealias Response = BulkSize
 
   package let index: UInt16
   package init(index: UInt16) { self.index = index }
@@ -92,12 +105,31 @@ package struct AllocateRequest: ControlRequest, Equatable {
   package static let kind = ControlKind.allocate
 
   package let format: RenderFormat
-  package init(format: RenderFormat) { self.format = format }
+  /// The channels of each bus; their sums are those of the format.
+  package let layout: BusLayout
+
+  package init(format: RenderFormat, layout: BusLayout) {
+    self.format = format
+    self.layout = layout
+  }
 
   package init(from reader: inout WireReader) throws(WireError) {
     format = try RenderFormat(from: &reader)
+    layout = BusLayout(
+      inputs: try (reader.readList() as [UInt64]).map { Int(truncatingIfNeeded: $0) },
+      outputs: try (reader.readList() as [UInt64]).map { Int(truncatingIfNeeded: $0) })
+    let counts = layout.inputs + layout.outputs
+    guard counts.allSatisfy({ (0...BusDescription.maximumChannelCount).contains($0) }),
+      layout.inputChannelCount == format.inputChannelCount,
+      layout.outputChannelCount == format.outputChannelCount
+    else { throw .invalidValue }
   }
-  package func encode(into writer: inout WireWriter) { format.encode(into: &writer) }
+
+  package func encode(into writer: inout WireWriter) {
+    format.encode(into: &writer)
+    writer.write(layout.inputs.map { UInt64($0) })
+    writer.write(layout.outputs.map { UInt64($0) })
+  }
 
   /// What the extension says about its rendering.
   package struct Response: WireCodable, Equatable {
@@ -105,21 +137,26 @@ package struct AllocateRequest: ControlRequest, Equatable {
     package let renderThread: Int32
     /// Frames by which the output is later than the input.
     package let latency: UInt32
+    /// Frames for which it sounds after its input has ended; `UInt64.max` is for ever.
+    package let tail: UInt64
 
-    package init(renderThread: Int32, latency: UInt32) {
+    package init(renderThread: Int32, latency: UInt32, tail: UInt64) {
       self.renderThread = renderThread
       self.latency = latency
+      self.tail = tail
     }
 
     package init(from reader: inout WireReader) throws(WireError) {
       renderThread = try reader.read()
       latency = try reader.read()
+      tail = try reader.read()
       guard latency <= 1 << 24 else { throw .invalidValue }
     }
 
     package func encode(into writer: inout WireWriter) {
       writer.write(renderThread)
       writer.write(latency)
+      writer.write(tail)
     }
   }
 }

@@ -33,6 +33,15 @@ package struct WireWriter {
     bytes += utf8
   }
 
+  /// Writes a length in 32 bits and the bytes.
+  package mutating func write(bytes list: ArraySlice<UInt8>) {
+    write(UInt32(list.count))
+    bytes += list
+  }
+
+  /// Writes one byte, 0 or 1.
+  package mutating func write(_ value: Bool) { write(value ? UInt8(1) : 0) }
+
   /// Writes a count in 16 bits and the elements.
   package mutating func write<T: WireCodable>(_ list: [T]) {
     write(UInt16(min(list.count, WireLimits.listCount)))
@@ -43,7 +52,7 @@ package struct WireWriter {
 /// The longest that anything of variable length may be in a control message.
 package enum WireLimits {
   package static let stringBytes = 255
-  package static let listCount = 1024
+  package static let listCount = 4096
   package static let messageBytes = 49152
 }
 
@@ -90,6 +99,22 @@ package struct WireReader {
     let count = Int(try read(UInt16.self))
     guard count <= WireLimits.stringBytes else { throw .tooLong }
     return String(decoding: try take(count), as: UTF8.self)
+  }
+
+  /// Reads a length and so many bytes.
+  package mutating func readBytes() throws(WireError) -> [UInt8] {
+    let count = Int(try read(UInt32.self))
+    guard count <= WireLimits.messageBytes else { throw .tooLong }
+    return Array(try take(count))
+  }
+
+  /// Reads one byte that is 0 or 1.
+  package mutating func readBool() throws(WireError) -> Bool {
+    switch try read(UInt8.self) {
+    case 0: false
+    case 1: true
+    default: throw .invalidValue
+    }
   }
 
   package mutating func readList<T: WireCodable>() throws(WireError) -> [T] {

@@ -1,4 +1,5 @@
 internal import CTenuto
+public import TenutoCore
 
 /// The host's side of the cycle page: one per engine, read-only in every extension.
 ///
@@ -66,7 +67,27 @@ internal import CTenuto
     let offline = cycle.deadline.nanoseconds == 0 ? TENUTO_CYCLE_OFFLINE : 0
     let measured = cycle.isMeasured ? TENUTO_CYCLE_MEASURED : 0
     unsafe page.pointee.flags = offline | measured
+    unsafe page.pointee.context_count = 0
   }
+
+  /// Contexts that one cycle can have; a cycle with more changes must be made shorter.
+  public static var maximumContextCount: Int { @_noLocks get { Int(TENUTO_MAXIMUM_CONTEXTS) } }
+
+  /// Adds what the music's time is from `frameOffset` of the next cycle on.
+  ///
+  /// Thread: render. After `announce`, in the order of frames; what is more than
+  /// `maximumContextCount` is left out.
+  @_noLocks
+  public func addContext(_ context: MusicalContext, frameOffset: UInt32) {
+    let count = unsafe page.pointee.context_count
+    guard count < UInt32(TENUTO_MAXIMUM_CONTEXTS) else { return }
+    let contexts = unsafe UnsafeMutableRawPointer(page).advanced(by: Self.contextsOffset)
+      .assumingMemoryBound(to: tenuto_musical_context.self)
+    unsafe contexts[Int(count)] = tenuto_musical_context(context, frameOffset: frameOffset)
+    unsafe page.pointee.context_count = count &+ 1
+  }
+
+  static var contextsOffset: Int { @_noLocks get { 4096 } }
 
   /// Starts `cycle` at `depth`: publishes its number and wakes every instance there with one call.
   ///

@@ -6,7 +6,9 @@ extension CycleReceiver {
   /// What the kernel is to do next.
   public enum Step: BitwiseCopyable {
     /// Take this event.
-    case event(Event)
+    case event(TimedEvent.Payload)
+    /// Forget what sounds: notes, tails, delay lines.
+    case reset
     /// Render `count` frames from `start` on; count is never above the allocated maximum.
     case render(start: Int, count: Int)
     /// Nothing: the cycle is over and the host has been told.
@@ -29,17 +31,22 @@ extension CycleReceiver {
     }
   }
 
-  /// The next thing to do in this cycle: frames up to the next event, or that event.
+  /// The next thing to do in this cycle: at most `limit` frames, up to the next event or the next
+  /// musical context, or that event.
   ///
   /// Thread: render.
   @_noLocks
-  public mutating func nextStep() -> Step {
+  public mutating func nextStep(atMost mostFrames: Int = Int.max) -> Step {
+    if position == 0 {
+      if commands.takeReset() { return .reset }
+      if let command = commands.take() { return .event(command.payload) }
+    }
     fetchEvent()
     let frameCount = Int(announced.frameCount)
     let limit = hasHeld ? min(Int(held.frameOffset), frameCount) : frameCount
     if hasHeld && limit <= position {
       hasHeld = false
-      return .event(held.event)
+      return .event(held.payload)
     }
     guard position < frameCount else {
       finish()
@@ -47,7 +54,9 @@ extension CycleReceiver {
     }
     let start = position
     let boundary = (start / format.maximumFrameCount + 1) * format.maximumFrameCount
-    position = min(limit, boundary)
+    enterContext(at: start)
+    position = min(min(limit, boundary), contextEnd(frameCount))
+    if position - start > mostFrames { position = start + max(1, mostFrames) }
     return .render(start: start, count: position - start)
   }
 
@@ -86,6 +95,56 @@ extension CycleReceiver {
     announced.sampleTime &+ Int64(frame)
   }
 
+  /// Whether no time runs: the host waits as long as it takes.
+  ///
+  /// Thread: render.
+  public var isOffline: Bool {
+    @_noLocks mutating get { announced.flags & TENUTO_CYCLE_OFFLINE != 0 }
+  }
+
+  /// The music's time at a frame of the newest `.render` step.
+  ///
+  /// Thread: render.
+  @_noLocks
+  public mutating func musicalTime(atFrame frame: Int) -> MusicalTime {
+    guard announced.contextCount > 0 else {
+      return unsafe MusicalTime(nil, elapsed: 0, sampleRate: format.sampleRate)
+    }
+    let start = unsafe Int(contexts[contextIndex].frame_offset)
+    return unsafe MusicalTime(
+      contexts + contextIndex, elapsed: frame - start, sampleRate: format.sampleRate)
+  }
+
+  /// Where the kernel puts the events of this cycle that are for the host; frame offsets are the
+  /// cycle's.
+  ///
+  /// Thread: render.
+  public var sink: EventSink { @_noLocks mutating get { outgoing.sink } }
+
+  private var contexts: UnsafePointer<tenuto_musical_context> {
+    @_noLocks mutating get {
+      unsafe UnsafeRawPointer(pageMapping.base).advanced(by: CyclePage.contextsOffset)
+        .assumingMemoryBound(to: tenuto_musical_context.self)
+    }
+  }
+
+  /// Goes on to the context in which `frame` is.
+  @_noLocks
+  private mutating func enterContext(at frame: Int) {
+    while contextIndex &+ 1 < announced.contextCount,
+      unsafe Int(contexts[contextIndex &+ 1].frame_offset) <= frame
+    {
+      contextIndex &+= 1
+    }
+  }
+
+  /// The first frame that is not in the context any more.
+  @_noLocks
+  private mutating func contextEnd(_ frameCount: Int) -> Int {
+    guard contextIndex &+ 1 < announced.contextCount else { return frameCount }
+    return unsafe Int(contexts[contextIndex &+ 1].frame_offset)
+  }
+
   /// Reads the announcement of cycle `word`; false where there is nothing to render.
   @_noLocks
   private mutating func begin(_ word: UInt32) -> Bool {
@@ -95,6 +154,8 @@ extension CycleReceiver {
     cycle = word
     announced = read
     position = 0
+    contextIndex = 0
+    outgoing.removeAll()
     status = .ok
     startedAt = isMeasured ? .now : .never
     if announced.askedCycle != cycle {
@@ -128,6 +189,8 @@ extension CycleReceiver {
     read.askedCycle = unsafe header.pointee.asked_cycle
     read.datagramCount = unsafe header.pointee.datagram_count
     read.flags = unsafe page.pointee.flags
+    read.contextCount = min(
+      Int(unsafe page.pointee.context_count), CyclePage.maximumContextCount)
     tenuto_fence_acquire()
     return read
   }
@@ -148,6 +211,12 @@ extension CycleReceiver {
 
   @_noLocks
   private mutating func finish() {
+    for index in 0..<outgoing.count {
+      var event = outgoing[index]
+      event.frameOffset = min(event.frameOffset, announced.frameCount &- 1)
+      sender.append(event, cycle: cycle)
+    }
+    sender.flush(cycle: cycle)
     tenuto_realtime_exit()
     report(frames: announced.frameCount)
   }
@@ -158,6 +227,7 @@ extension CycleReceiver {
     let header = unsafe fromMapping.base.assumingMemoryBound(to: tenuto_from_extension.self)
     unsafe header.pointee.status = UInt32(bitPattern: status.rawValue)
     unsafe header.pointee.rendered_frames = frames
+    unsafe header.pointee.datagram_count = sender.datagramCount
     unsafe header.pointee.started_at = startedAt.nanoseconds
     let finishedAt: MonotonicTime = isMeasured ? .now : .never
     unsafe header.pointee.finished_at = finishedAt.nanoseconds

@@ -14,6 +14,11 @@ internal import TenutoCore
   let format: RenderFormat
   let stop: StopFlag
   var events: EventReceiver
+  /// What the control thread wants the kernel to know, before the next cycle's own events.
+  let commands: EventRing
+  /// What the kernel sends in this cycle.
+  var outgoing: EventList
+  var sender: EventSender
 
   var cycle: UInt32 = 0
   var announced = Announced()
@@ -21,6 +26,8 @@ internal import TenutoCore
   var held: TimedEvent
   var hasHeld = false
   var status = RenderStatus.ok
+  /// The context of the frames that are rendered now: its place in the page, and from where on.
+  var contextIndex = 0
   var startedAt = MonotonicTime.never
 
   /// One reading of what the host says about a cycle.
@@ -30,6 +37,7 @@ internal import TenutoCore
     var askedCycle: UInt32 = 0
     var datagramCount: UInt32 = 0
     var flags: UInt32 = 0
+    var contextCount = 0
 
     @_noLocks init() {}
   }
@@ -40,7 +48,8 @@ internal import TenutoCore
   ///
   /// - Throws: The system's error; EINVAL where a segment is not what `format` says.
   package init(
-    format: RenderFormat, page: CInt, to: CInt, from: CInt, events: CInt, stop: StopFlag
+    format: RenderFormat, page: CInt, to: CInt, from: CInt, events: CInt, commands: EventRing,
+    stop: StopFlag
   ) throws(SystemError) {
     guard format.isValid,
       let toShape = SegmentShape.toExtension(
@@ -61,11 +70,17 @@ internal import TenutoCore
     self.stop = stop
     self.events = EventReceiver(socket: events)
     self.events.discardAll()
+    self.commands = commands
+    outgoing = EventList(capacity: Self.outgoingCapacity)
+    sender = EventSender(socket: events)
     held = TimedEvent(frameOffset: 0, payload: .parameter(address: 0, value: 0))
     writeHeader()
     cycle = unsafe tenuto_load_acquire(cycleWord)
     unsafe tenuto_store(doneWord, cycle)
   }
+
+  /// Events that a kernel can send in one cycle.
+  private static var outgoingCapacity: Int { 4096 }
 
   /// Wakes this thread from its wait for a cycle, and its neighbours, who look and sleep on.
   ///

@@ -86,11 +86,11 @@ enum LyingExtension {
       reply.status = 1
       writer.write("out of valves")
     case (.allocate, "thread"):
-      AllocateRequest.Response(renderThread: 1, latency: 0).encode(into: &writer)
+      AllocateRequest.Response(renderThread: 1, latency: 0, tail: 0).encode(into: &writer)
     case (.allocate, "latency"):
-      AllocateRequest.Response(renderThread: 0, latency: .max).encode(into: &writer)
+      AllocateRequest.Response(renderThread: 0, latency: .max, tail: 0).encode(into: &writer)
     case (.allocate, _):
-      AllocateRequest.Response(renderThread: 0, latency: 0).encode(into: &writer)
+      AllocateRequest.Response(renderThread: 0, latency: 0, tail: 0).encode(into: &writer)
     default: break
     }
     reply.payload = writer.bytes

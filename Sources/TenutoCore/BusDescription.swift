@@ -1,0 +1,106 @@
+/// One audio bus of a component.
+///
+/// The corresponding Audio Unit type is `AUAudioUnitBus`.
+public struct BusDescription: Sendable, Equatable {
+  /// The name that people read.
+  public let name: String
+  /// Audio channels that it has if nobody says otherwise, `1...64`.
+  public let channelCount: Int
+  /// Whether a host may leave it out, such as a side chain.
+  public let isOptional: Bool
+
+  /// Audio channels that a bus may have at most.
+  public static let maximumChannelCount = 64
+
+  /// Describes a bus.
+  public init(_ name: String, channelCount: Int, isOptional: Bool = false) {
+    self.name = name
+    self.channelCount = channelCount
+    self.isOptional = isOptional
+  }
+
+  /// Two channels, left and right.
+  public static let stereo = BusDescription("Main", channelCount: 2)
+  /// One channel.
+  public static let mono = BusDescription("Main", channelCount: 1)
+}
+
+/// Audio channels of each bus of an instance; 0 for an optional bus that is left out.
+public struct BusLayout: Sendable, Equatable {
+  /// Channels of each input bus.
+  public var inputs: [Int]
+  /// Channels of each output bus.
+  public var outputs: [Int]
+
+  /// States the channels of each bus.
+  public init(inputs: [Int], outputs: [Int]) {
+    self.inputs = inputs
+    self.outputs = outputs
+  }
+
+  /// Channels of all input busses together.
+  public var inputChannelCount: Int { inputs.reduce(0, +) }
+
+  /// Channels of all output busses together.
+  public var outputChannelCount: Int { outputs.reduce(0, +) }
+}
+
+/// A pair of channel counts that a component can work with, by Audio Unit's rules.
+///
+/// The corresponding Audio Unit property is `channelCapabilities` (`AUChannelInfo`):
+/// a count of 0 or more is exact; −1 is any count, and −1 on both sides is the same count on both;
+/// −1 and −2 are any counts, independent of each other; less than −2 is at most so many channels
+/// over all busses of that side.
+public struct ChannelCapability: Sendable, Equatable, BitwiseCopyable {
+  /// Channels that go in.
+  public let inputCount: Int
+  /// Channels that come out.
+  public let outputCount: Int
+
+  /// States a pair.
+  public init(_ inputCount: Int, _ outputCount: Int) {
+    self.inputCount = inputCount
+    self.outputCount = outputCount
+  }
+
+  /// Whether the main busses of `layout` fit.
+  public func accepts(_ layout: BusLayout) -> Bool {
+    let input = layout.inputs.first ?? 0
+    let output = layout.outputs.first ?? 0
+    if inputCount == -1 && outputCount == -1 { return input == output }
+    return Self.accepts(inputCount, main: input, total: layout.inputChannelCount)
+      && Self.accepts(outputCount, main: output, total: layout.outputChannelCount)
+  }
+
+  private static func accepts(_ count: Int, main: Int, total: Int) -> Bool {
+    switch count {
+    case 0...: main == count
+    case -1, -2: true
+    default: total <= -count
+    }
+  }
+}
+
+extension ComponentDescription {
+  /// The channels that it has if nobody says otherwise, optional busses included.
+  public var defaultLayout: BusLayout {
+    BusLayout(inputs: inputs.map(\.channelCount), outputs: outputs.map(\.channelCount))
+  }
+
+  /// Whether it claims to work with `layout`: then `allocate` must take it, else refuse it.
+  public func accepts(_ layout: BusLayout) -> Bool {
+    func fits(_ counts: [Int], _ busses: [BusDescription]) -> Bool {
+      guard counts.count == busses.count else { return false }
+      return zip(counts, busses).enumerated().allSatisfy { index, pair in
+        let (count, bus) = pair
+        // The main bus is what capabilities speak of.
+        if index == 0 && !capabilities.isEmpty {
+          return (1...BusDescription.maximumChannelCount).contains(count)
+        }
+        return count == bus.channelCount || (count == 0 && bus.isOptional)
+      }
+    }
+    guard fits(layout.inputs, inputs), fits(layout.outputs, outputs) else { return false }
+    return capabilities.isEmpty || capabilities.contains { $0.accepts(layout) }
+  }
+}

@@ -1,0 +1,18 @@
+/// A preset that comes with a component.
+///
+/// The corresponding Audio Unit type is `AUAudioUnitPreset` with a number of 0 or more.
+public struct FactoryPreset: Sendable, Equatable {
+  /// Its number, 0 or more, stable for ever.
+  public let number: Int32
+  /// The name that people read.
+  public let name: String
+  /// Values of parameters; those that are not named take their defaults.
+  public let values: [ParameterValue]
+
+  /// Describes a preset.
+  public init(_ number: Int32, name: String, values: [ParameterValue] = []) {
+    self.number = number
+    self.name = name
+    self.values = values
+  }
+}

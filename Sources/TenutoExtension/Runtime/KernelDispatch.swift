@@ -1,0 +1,16 @@
+extension Kernel where Self: ~Copyable {
+  /// Gives the kernel what has arrived.
+  ///
+  /// Thread: render.
+  @inlinable mutating func take(_ payload: TimedEvent.Payload) {
+    switch payload {
+    case .midi(let packet): receive(packet)
+    case .parameter(let address, let value):
+      handle(.parameter(address: address, value: value))
+    case .ramp(let address, let value, let frameCount):
+      handle(
+        .ramp(address: address, value: value, frameCount: Int(truncatingIfNeeded: frameCount)))
+    case .gesture: break  // Only extensions send it.
+    }
+  }
+}

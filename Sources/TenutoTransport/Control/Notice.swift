@@ -1,0 +1,66 @@
+package import TenutoCore
+
+/// What an extension tells its host unasked: a message with identifier 0 that nobody answers.
+package enum Notice: Sendable, Equatable {
+  /// The unit itself has set a parameter.
+  case parameter(ParameterValue)
+  /// Somebody has begun or ceased to move a parameter in the extension.
+  case gesture(ParameterAddress, isTouched: Bool)
+  /// The state has changed otherwise than by parameters.
+  case stateChanged
+  /// Latency or tail have changed: the host is to allocate anew when it can.
+  case formatChanged
+  /// Bytes for whoever listens, such as a meter's or a scope's.
+  case stream([UInt8])
+
+  /// Bytes that one notice can carry.
+  package static let maximumStreamBytes = 32768
+
+  private static let parameterKind: UInt16 = 0x100
+  private static let gestureKind: UInt16 = 0x101
+  private static let stateKind: UInt16 = 0x102
+  private static let formatKind: UInt16 = 0x103
+  private static let streamKind: UInt16 = 0x104
+
+  /// The message that carries it.
+  package var message: ControlMessage {
+    var writer = WireWriter()
+    let kind: UInt16
+    switch self {
+    case .parameter(let parameter):
+      kind = Self.parameterKind
+      parameter.encode(into: &writer)
+    case .gesture(let address, let isTouched):
+      kind = Self.gestureKind
+      writer.write(address)
+      writer.write(isTouched)
+    case .stateChanged: kind = Self.stateKind
+    case .formatChanged: kind = Self.formatKind
+    case .stream(let bytes):
+      kind = Self.streamKind
+      writer.write(bytes: bytes[...])
+    }
+    return ControlMessage(
+      kind: kind, isReply: false, status: 0, identifier: 0, payload: writer.bytes)
+  }
+
+  /// Reads a notice.
+  ///
+  /// - Throws: Where the message is none.
+  package init(_ message: ControlMessage) throws(WireError) {
+    guard !message.isReply, message.identifier == 0 else { throw .invalidValue }
+    var reader = WireReader(message.payload[...])
+    switch message.kind {
+    case Self.parameterKind: self = .parameter(try ParameterValue(from: &reader))
+    case Self.gestureKind:
+      let address: UInt64 = try reader.read()
+      self = .gesture(address, isTouched: try reader.readBool())
+    case Self.stateKind: self = .stateChanged
+    case Self.formatKind: self = .formatChanged
+    case Self.streamKind:
+      self = .stream(try reader.readBytes())
+    default: throw .invalidValue
+    }
+    try reader.finish()
+  }
+}

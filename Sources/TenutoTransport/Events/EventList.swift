@@ -1,0 +1,99 @@
+public import TenutoCore
+
+/// Events of one cycle in the order of their frames; those of one frame in the order in which they
+/// came.
+///
+/// Its memory is made off the render thread and never grows.
+///
+/// The corresponding Core MIDI type is `MIDIEventList`.
+@safe public struct EventList: ~Copyable {
+  /// The handle by which events are put in; valid as long as the list.
+  public let sink: EventSink
+
+  /// Makes room for `capacity` events.
+  ///
+  /// Thread: control.
+  public init(capacity: Int) {
+    precondition(capacity > 0, "an event list holds at least one event")
+    sink = .allocate(capacity: capacity)
+  }
+
+  deinit { sink.deallocate() }
+
+  /// Events in it.
+  public var count: Int { @_noLocks get { sink.count } }
+
+  /// Events that it had no room for, since it was made.
+  public var lostCount: Int { @_noLocks get { sink.lostCount } }
+
+  /// Puts `event` behind all of the same frame; one that finds no room is counted as lost.
+  ///
+  /// Thread: render. Fast where events come in order.
+  @_noLocks
+  public mutating func insert(_ event: TimedEvent) { sink.insert(event) }
+
+  /// One event; an index out of `0..<count` is a programmer error and traps.
+  ///
+  /// Thread: render.
+  public subscript(index: Int) -> TimedEvent {
+    @_noLocks get { sink.event(at: index) }
+  }
+
+  /// Empties the list.
+  ///
+  /// Thread: render.
+  @_noLocks
+  public mutating func removeAll() { sink.removeAll() }
+}
+
+/// Where events of a cycle are put; a handle of an `EventList`.
+@safe public struct EventSink: BitwiseCopyable {
+  private let events: UnsafeMutablePointer<TimedEvent>
+  private let counts: UnsafeMutablePointer<Int>
+  private let capacity: Int
+
+  static func allocate(capacity: Int) -> EventSink {
+    let events = UnsafeMutablePointer<TimedEvent>.allocate(capacity: capacity)
+    let silence = TimedEvent(frameOffset: 0, payload: .parameter(address: 0, value: 0))
+    unsafe events.initialize(repeating: silence, count: capacity)
+    let counts = UnsafeMutablePointer<Int>.allocate(capacity: 2)
+    unsafe counts.initialize(repeating: 0, count: 2)
+    return unsafe EventSink(events: events, counts: counts, capacity: capacity)
+  }
+
+  func deallocate() {
+    unsafe events.deallocate()
+    unsafe counts.deallocate()
+  }
+
+  var count: Int { @_noLocks get { unsafe counts[0] } }
+  var lostCount: Int { @_noLocks get { unsafe counts[1] } }
+
+  /// Puts `event` behind all of the same frame; one that finds no room is counted as lost.
+  ///
+  /// Thread: render. Fast where events come in order.
+  @_noLocks
+  public func insert(_ event: TimedEvent) {
+    let count = unsafe counts[0]
+    guard count < capacity else {
+      unsafe counts[1] &+= 1
+      return
+    }
+    var place = count
+    while place > 0, unsafe events[place - 1].frameOffset > event.frameOffset {
+      unsafe events[place] = events[place - 1]
+      place -= 1
+    }
+    unsafe events[place] = event
+    unsafe counts[0] = count &+ 1
+  }
+
+  @_noLocks
+  func event(at index: Int) -> TimedEvent {
+    precondition(index >= 0 && index < count)
+    return unsafe events[index]
+  }
+
+  @_noLocks
+  func removeAll() { unsafe counts[0] = 0 }
+}

@@ -15,7 +15,7 @@ EFFECT ?= aufx dely Tnto
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-EXTENSIONS := Sine Sawtooth Delay
+EXTENSIONS := Sine Sawtooth Sampler Noise Delay Reverb Filter Compressor Gain Arpeggiator
 PROGRAMS := .build/release
 BUNDLES := .build/extensions
 SOURCES := Sources Tests Plugins Examples Package.swift

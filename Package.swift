@@ -15,6 +15,8 @@ let swiftSettings: [SwiftSetting] = [
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
 
+let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
+
 func target(
   _ name: String, dependencies: [Target.Dependency] = [], path: String? = nil
 ) -> Target {
@@ -35,6 +37,18 @@ func tests(_ name: String, dependencies: [Target.Dependency]) -> Target {
 /// ThreadSanitizer cannot be linked into static executables; `make tsan` asks for others.
 let isSanitized = Context.environment["TENUTO_SANITIZED"] != nil
 
+let staticExecutable: [LinkerSetting] =
+  isSanitized ? [] : [.unsafeFlags(["-static-executable", "-use-ld=lld", "-Xlinker", "-s"])]
+
+/// The toolchain has no static form of these two libraries, and nothing of them is needed.
+let cxxInteroperability: [SwiftSetting] = [
+  .interoperabilityMode(.Cxx),
+  .unsafeFlags(
+    ["swiftCxx", "swiftCxxStdlib"].flatMap {
+      ["-Xfrontend", "-disable-autolink-library", "-Xfrontend", $0]
+    }),
+]
+
 /// A program that only tests start.
 func fixture(_ name: String, dependencies: [Target.Dependency]) -> Target {
   program(name, dependencies: dependencies, path: "Tests/Fixtures/\(name)")
@@ -53,8 +67,7 @@ func audioExtension(_ name: String, kernel: Bool) -> [Target] {
   let executable = Target.executableTarget(
     name: name, dependencies: ["TenutoExtension"] + dependencies, path: "Plugins/\(name)",
     exclude: kernel ? ["Kernel"] : [], swiftSettings: swiftSettings,
-    linkerSettings: isSanitized
-      ? [] : [.unsafeFlags(["-static-executable", "-use-ld=lld", "-Xlinker", "-s"])])
+    linkerSettings: staticExecutable)
   return kernel ? [kernelTarget, executable] : [executable]
 }
 
@@ -70,6 +83,8 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
+    .package(
+      url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
   ],
   targets: [
     .target(name: "CTenuto"),
@@ -89,11 +104,18 @@ let package = Package(
       dependencies: [
         "CJACK", "CTenuto", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ]),
+    .target(name: "CValidate"),
+    target(
+      "TenutoValidate",
+      dependencies: [
+        "CValidate", "CTenuto", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI",
+      ]),
     // Carries the Swift runtime, so that what is installed does not need the toolchain any more.
     .executableTarget(
       name: "tenuto",
       dependencies: [
-        argumentParser, "TenutoHost", "TenutoJACK", "TenutoTransport", "TenutoCore", "TenutoMIDI",
+        argumentParser, subprocess, "TenutoValidate", "TenutoHost", "TenutoJACK", "TenutoTransport",
+        "TenutoCore", "TenutoMIDI",
       ],
       swiftSettings: swiftSettings,
       linkerSettings: isSanitized
@@ -117,6 +139,19 @@ let package = Package(
       "MinimalHost", dependencies: ["TenutoHost", "TenutoCore", "TenutoMIDI"],
       path: "Examples/MinimalHost"),
 
+    // Authors who write C or C++: the one without Swift, the other with a few lines of it.
+    .target(name: "CTenutoExtension", dependencies: ["CTenuto"]),
+    .target(name: "CxxTenuto"),
+    .executableTarget(
+      name: "CKernel", dependencies: ["CTenutoExtension"], path: "Examples/CKernel",
+      exclude: ["Makefile", "README.md"], linkerSettings: staticExecutable + [.linkedLibrary("m")]),
+    .target(
+      name: "CxxSawtoothKernel", dependencies: ["CxxTenuto"], path: "Examples/CxxSawtooth/Kernel"),
+    .executableTarget(
+      name: "CxxSawtooth", dependencies: ["CxxSawtoothKernel", "TenutoExtension"],
+      path: "Examples/CxxSawtooth", exclude: ["Kernel", "README.md"],
+      swiftSettings: swiftSettings + cxxInteroperability, linkerSettings: staticExecutable),
+
     .target(name: "CFixtures", path: "Tests/Fixtures/CFixtures"),
     target(
       "TestSupport",
@@ -124,6 +159,14 @@ let package = Package(
       path: "Tests/Fixtures/TestSupport"),
     fixture("FaultyExtension", dependencies: ["CFixtures", "TenutoExtension"]),
     fixture("CheckedExtension", dependencies: ["TenutoExtension"]),
+    .executableTarget(
+      name: "CProbe", dependencies: ["CTenutoExtension"], path: "Tests/Fixtures/CProbe",
+      linkerSettings: [.linkedLibrary("m")]),
+    fixture("RoutingExtension", dependencies: ["TenutoExtension"]),
+    fixture("UnitExtension", dependencies: ["TenutoExtension", "TenutoTransport", "TenutoCore"]),
+    fixture(
+      "FaultyComponents",
+      dependencies: ["CTenuto", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
     fixture("LyingExtension", dependencies: ["TenutoTransport", "TenutoCore"]),
     fixture(
       "PlayingHost", dependencies: ["TestSupport", "TenutoHost", "TenutoCore", "TenutoMIDI"]),
@@ -135,30 +178,55 @@ let package = Package(
       ]),
 
     tests("TenutoMIDITests", dependencies: ["TenutoMIDI"]),
-    tests("TenutoCoreTests", dependencies: ["TenutoCore", "TenutoMIDI"]),
+    tests("TenutoCoreTests", dependencies: ["TestSupport", "TenutoCore", "TenutoMIDI"]),
     tests(
       "TenutoTransportTests",
       dependencies: ["CTenuto", "TestSupport", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
-    tests("TenutoExtensionTests", dependencies: ["TenutoExtension", "TestSupport"]),
+    tests(
+      "TenutoExtensionTests", dependencies: ["TenutoExtension", "TenutoTransport", "TestSupport"]),
     tests(
       "TenutoHostTests",
       dependencies: [
         "CTenuto", "TestSupport", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI",
         "TenutoExtension", "SawtoothKernel",
       ]),
+    tests(
+      "TenutoValidateTests",
+      dependencies: [
+        "TenutoValidate", "TestSupport", "TenutoHost", "TenutoTransport", "TenutoCore",
+        "TenutoMIDI",
+      ]),
     tests("RealtimeTests", dependencies: ["TestSupport", "TenutoHost", "TenutoCore"]),
-    tests("TenutoJACKTests", dependencies: ["TenutoJACK"]),
+    tests("TenutoJACKTests", dependencies: ["CJACK", "TenutoJACK", "TenutoCore"]),
     tests(
       "TenutoJACKEngineTests",
       dependencies: ["TenutoJACK", "TenutoHost", "TenutoMIDI", "TenutoCore"]),
     tests("CommandLineTests", dependencies: ["CJACK", "TenutoJACK", "TenutoHost", "TenutoMIDI"]),
     tests(
       "DocumentationTests",
-      dependencies: ["CTenuto", "TestSupport", "TenutoTransport", "TenutoMIDI"]),
+      dependencies: ["CTenuto", "TestSupport", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
+    tests(
+      "ForeignKernelTests",
+      dependencies: ["TestSupport", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
     tests("SawtoothTests", dependencies: ["SawtoothKernel", "TenutoExtension"]),
     tests("DelayTests", dependencies: ["DelayKernel", "TenutoExtension"]),
+    tests("GainTests", dependencies: ["GainKernel", "TenutoExtension"]),
+    tests("FilterTests", dependencies: ["FilterKernel", "TenutoExtension"]),
+    tests("CompressorTests", dependencies: ["CompressorKernel", "TenutoExtension"]),
+    tests("ArpeggiatorTests", dependencies: ["ArpeggiatorKernel", "TenutoExtension"]),
+    tests("SamplerTests", dependencies: ["SamplerKernel", "TenutoExtension"]),
+    tests("NoiseTests", dependencies: ["NoiseKernel", "TenutoExtension"]),
+    tests("ReverbTests", dependencies: ["ReverbKernel", "TenutoExtension"]),
   ]
     + audioExtension("Sine", kernel: false)
     + audioExtension("Sawtooth", kernel: true)
     + audioExtension("Delay", kernel: true)
+    + audioExtension("Gain", kernel: true)
+    + audioExtension("Filter", kernel: true)
+    + audioExtension("Compressor", kernel: true)
+    + audioExtension("Arpeggiator", kernel: true)
+    + audioExtension("Sampler", kernel: true)
+    + audioExtension("Noise", kernel: true)
+    + audioExtension("Reverb", kernel: true),
+  cxxLanguageStandard: .cxx20
 )

@@ -5,14 +5,20 @@ import TenutoExtension
 struct Sine: Kernel {
   static let component = ComponentDescription(
     "aumu sine Tnto", name: "Sine", manufacturerName: "Tenuto", version: "1.0.0",
-    summary: "One sine voice that follows the last note", tags: ["Synthesizer"],
-    parameters: [Parameter(0, "gain", name: "Gain", range: 0...1, unit: .linearGain, default: 0.5)])
+    summary: "One sine voice that follows the last note", license: "Apache-2.0",
+    contact: "Tenuto authors", tags: ["Synthesizer"],
+    parameters: [Parameter(0, "gain", name: "Gain", range: 0...1, unit: .linearGain, default: 0.5)],
+    overview: [0],
+    presets: [
+      FactoryPreset(0, name: "Full"), FactoryPreset(1, name: "Soft", values: [.init(0, 0.1)]),
+    ],
+    isDeterministic: true)
 
   let sampleRate: Double
   var phase = 0.0
   var step = 0.0
   var note: UInt8 = 0
-  var level: Float = 0  // follows the target without a click
+  var level: Float = 0  // follows target and gain without a click
   var target: Float = 0
   var gain: Float = 0.5
 
@@ -33,12 +39,15 @@ struct Sine: Kernel {
   @_noLocks mutating func render(_ cycle: inout RenderCycle) {
     var output = cycle.output.stereo()
     for frame in output.left.indices {
-      level = abs(target - level) < 1e-5 ? target : level + (target - level) * 0.01
+      let rest = target * gain - level
+      level = abs(rest) < 1e-5 ? target * gain : level + rest * 0.01
       phase += step
       if phase >= 1 { phase -= 1 }
-      let sample = Float(DSP.sin(2 * .pi * phase)) * level * gain
+      let sample = Float(DSP.sin(2 * .pi * phase)) * level
       output.left[frame] = sample
       output.right[frame] = sample
     }
   }
+
+  @_noLocks mutating func reset() { (phase, step, level, target) = (0, 0, 0, 0) }
 }

@@ -19,6 +19,7 @@
   X(frames_since_cycle_start)     \
   X(get_time)                     \
   X(get_cycle_times)              \
+  X(transport_query)              \
   X(client_open)
 
 typedef struct library {
@@ -186,6 +187,24 @@ int cjack_get_cycle_times(const jack_client_t *client, cjack_cycle_times *times)
   int status = loaded.get_cycle_times(client, &frames, &current, &next, &period);
   *times = (cjack_cycle_times){frames, period, current, next};
   return status;
+}
+
+void cjack_transport_query(const jack_client_t *client, cjack_transport *transport) {
+  jack_position_t position;
+  jack_transport_state_t state = loaded.transport_query(client, &position);
+  *transport = (cjack_transport){
+      .is_rolling = state == JackTransportRolling, .frame = position.frame};
+  if ((position.valid & JackPositionBBT) == 0) return;
+  transport->has_bbt = 1;
+  transport->bar = position.bar;
+  transport->beat = position.beat;
+  transport->tick = position.tick;
+  if (position.valid & JackBBTFrameOffset) transport->bbt_offset = position.bbt_offset;
+  transport->bar_start_tick = position.bar_start_tick;
+  transport->beats_per_bar = position.beats_per_bar;
+  transport->beat_type = position.beat_type;
+  transport->ticks_per_beat = position.ticks_per_beat;
+  transport->beats_per_minute = position.beats_per_minute;
 }
 
 #pragma clang diagnostic pop

@@ -67,16 +67,18 @@ public struct ChannelCapability: Sendable, Equatable, BitwiseCopyable {
   public func accepts(_ layout: BusLayout) -> Bool {
     let input = layout.inputs.first ?? 0
     let output = layout.outputs.first ?? 0
-    if inputCount == -1 && outputCount == -1 { return input == output }
-    return Self.accepts(inputCount, main: input, total: layout.inputChannelCount)
-      && Self.accepts(outputCount, main: output, total: layout.outputChannelCount)
+    if inputCount == -1 && outputCount == -1 && input != output { return false }
+    return Self.accepts(inputCount, busses: layout.inputs)
+      && Self.accepts(outputCount, busses: layout.outputs)
   }
 
-  private static func accepts(_ count: Int, main: Int, total: Int) -> Bool {
-    switch count {
-    case 0...: main == count
+  private static func accepts(_ count: Int, busses: [Int]) -> Bool {
+    // A bus that is there has a channel, unless the capability says that it has none.
+    if count < 0 && busses.first == 0 { return false }
+    return switch count {
+    case 0...: (busses.first ?? 0) == count
     case -1, -2: true
-    default: total <= -count
+    default: busses.reduce(0, +) <= -count
     }
   }
 }
@@ -95,7 +97,7 @@ extension ComponentDescription {
         let (count, bus) = pair
         // The main bus is what capabilities speak of.
         if index == 0 && !capabilities.isEmpty {
-          return (1...BusDescription.maximumChannelCount).contains(count)
+          return (0...BusDescription.maximumChannelCount).contains(count)
         }
         return count == bus.channelCount || (count == 0 && bus.isOptional)
       }

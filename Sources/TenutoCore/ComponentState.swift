@@ -82,7 +82,7 @@ extension ComponentState {
   /// - Throws: `.empty`, `.damaged`.
   public init(decoding bytes: [UInt8]) throws(StateError) {
     guard !bytes.isEmpty else { throw .empty }
-    guard bytes.count >= 40, bytes.count <= Self.maximumByteCount else { throw .damaged }
+    guard bytes.count >= 36, bytes.count <= Self.maximumByteCount else { throw .damaged }
     var reader = StateReader(bytes: bytes)
     guard bytes.starts(with: Self.magic) else { throw .damaged }
     reader.position = 4

@@ -27,8 +27,9 @@ struct Tenuto: ParsableCommand {
       """,
     version: "tenuto \(version)",
     subcommands: [
-      ListCommand.self, InfoCommand.self, RenderCommand.self, PlayCommand.self,
-      InstallCommand.self, UninstallCommand.self,
+      ListCommand.self, InfoCommand.self, ParamsCommand.self, PresetCommand.self,
+      RenderCommand.self, PlayCommand.self, InstallCommand.self, UninstallCommand.self,
+      NewCommand.self, DevCommand.self, ValidateCommand.self, ValidateCheckCommand.self,
     ])
 
   static func main() {

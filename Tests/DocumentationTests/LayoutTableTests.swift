@@ -37,7 +37,23 @@ struct LayoutTableTests {
         field("page_bytes", \Page.page_bytes), field("depth_count", \Page.depth_count),
         field("frame_count", \Page.frame_count), field("flags", \Page.flags),
         field("sample_time", \Page.sample_time), field("deadline", \Page.deadline),
-        field("reserved", \Page.reserved), field("depths", \Page.depths),
+        field("context_count", \Page.context_count), field("reserved", \Page.reserved),
+        field("depths", \Page.depths), field("contexts", \Page.contexts),
+      ])
+  }
+
+  @Test func aMusicalContext() throws {
+    typealias Context = tenuto_musical_context
+    #expect(
+      try shown("tenuto_musical_context", byteCount: MemoryLayout<Context>.size) == [
+        field("frame_offset", \Context.frame_offset), field("flags", \Context.flags),
+        field("tempo", \Context.tempo), field("beat_position", \Context.beat_position),
+        field("measure_downbeat", \Context.measure_downbeat),
+        field("loop_start", \Context.loop_start), field("loop_end", \Context.loop_end),
+        field("sample_position", \Context.sample_position),
+        field("meter_numerator", \Context.meter_numerator),
+        field("meter_denominator", \Context.meter_denominator),
+        field("reserved", \Context.reserved),
       ])
   }
 
@@ -101,8 +117,11 @@ struct LayoutTableTests {
     let numbers = [
       "`0x\(String(TENUTO_LAYOUT_MAGIC, radix: 16))`",
       "`0x\(String(TENUTO_EVENT_LIST_MAGIC, radix: 16))`",
-      "depth[\(TENUTO_MAXIMUM_DEPTHS)]", "1…\(TENUTO_MAXIMUM_LIST_EVENTS)",
+      "depth[\(TENUTO_MAXIMUM_DEPTHS)]",
+      "musical context[\(TENUTO_MAXIMUM_CONTEXTS)]", "1…\(TENUTO_MAXIMUM_LIST_EVENTS)",
       "multiple of \(TENUTO_SAMPLE_ALIGNMENT)", "Version: \(TENUTO_LAYOUT_VERSION).",
+      "\(TENUTO_EVENT_MIDI): MIDI, \(TENUTO_EVENT_PARAMETER): parameter, "
+        + "\(TENUTO_EVENT_GESTURE): gesture",
     ]
     for number in numbers { #expect(page.contains(number), "\(number)") }
   }

@@ -1,4 +1,5 @@
 import CTenuto
+import TenutoCore
 import TenutoTransport
 import Testing
 
@@ -29,6 +30,42 @@ struct ProtocolTableTests {
     #expect(writer.bytes.count == end)
   }
 
+  @Test func everyNoticeIsShownWithItsNumber() throws {
+    let table = try #require(page().table(under: "### The notices"))
+    let shown = table.rows.dropFirst().map { "\($0[0]) \($0[1])" }
+    let notices: [(String, Notice)] = [
+      ("parameter", .parameter(ParameterValue(0, 0))), ("gesture", .gesture(0, isTouched: true)),
+      ("stateChanged", .stateChanged), ("formatChanged", .formatChanged), ("stream", .stream([])),
+    ]
+    #expect(
+      shown == notices.map { "0x\(String($0.1.message.kind, radix: 16)) \($0.0)" })
+  }
+
+  @Test func theStateHasTheBytesThatThePageSays() throws {
+    let table = try #require(page().table(under: "### The state, 36 bytes and more"))
+    let sizes = ["4 bytes": 4, "u32": 4, "code, code, code": 12]
+    let fixed = table.rows.dropFirst().reduce(0) { $0 + (sizes[$1[1]] ?? 0) }
+    let state = ComponentState(code: "aumu test Tnto", version: 1, parameters: [])
+    #expect(fixed == 36 && state.encoded().count == fixed)
+  }
+
+  @Test func theDescriptionHasTheFieldsThatThePageSays() throws {
+    let table = try #require(page().table(under: "### The description"))
+    // The bytes of each kind of field in a description in which all that can be empty is.
+    let sizes = ["code": 4, "string": 2, "list": 2, "u32": 4, "u8": 1, "bool": 1]
+    var count = 0
+    for row in table.rows.dropFirst() {
+      for field in row[1].split(separator: ", ") {
+        count += try #require(sizes[String(field.prefix { $0 != " " })], "\(field)")
+      }
+    }
+    var writer = WireWriter()
+    ComponentDescription(
+      "aumu test Tnto", name: "", manufacturerName: "", version: "", outputs: []
+    ).encode(into: &writer)
+    #expect(writer.bytes.count == count)
+  }
+
   @Test func theExampleIsWhatIsSent() throws {
     var writer = WireWriter()
     HelloRequest().encode(into: &writer)
@@ -48,6 +85,8 @@ struct ProtocolTableTests {
       "descriptor \(TENUTO_CONTROL_DESCRIPTOR) | the control channel",
       "descriptor \(TENUTO_EVENTS_DESCRIPTOR) | the events channel",
       "Version: \(HelloRequest.currentVersion).",
+      "bytes | u32 count then that many bytes | \(BulkLimits.pieceBytes) bytes",
+      "\(BulkLimits.byteCount) bytes", "at most \(Notice.maximumStreamBytes) |",
     ]
     for limit in limits { #expect(text.contains(limit), "\(limit)") }
   }

@@ -7,7 +7,8 @@ struct KernelRunnerTests {
   private struct Recording: Kernel {
     static let component = ComponentDescription(
       "aumf reco Test", name: "Recording", manufacturerName: "Tenuto", version: "1.0.0",
-      inputs: [.mono])
+      inputs: [.mono],
+      parameters: [Parameter(0, "value", name: "Value", range: 0...100, default: 0)])
 
     var value: Float = 0
 

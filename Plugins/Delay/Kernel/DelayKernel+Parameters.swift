@@ -1,27 +1,43 @@
-public import TenutoExtension
+import TenutoExtension
 
 extension DelayKernel {
-  /// The effect and its parameters.
-  public static let component = ComponentDescription(
-    "aufx dely Tnto", name: "Delay", manufacturerName: "Tenuto", version: "1.0.0",
-    summary: "Repeats what it hears, ever quieter", tags: ["Delay"], inputs: [.stereo],
-    parameters: [
-      Parameter(0, "time", name: "Time", range: 1...2000, unit: .milliseconds, default: 375),
-      Parameter(1, "feedback", name: "Feedback", range: 0...95, unit: .percent, default: 35),
-      Parameter(2, "mix", name: "Mix", range: 0...100, unit: .percent, default: 25),
-    ])
-
   /// Sets a parameter by the addresses above; a value out of its range is put on its border.
   ///
   /// While nothing sounds it holds at once, otherwise it gets there without a click.
   @_noLocks mutating func setParameter(_ address: ParameterAddress, to value: Float) {
     switch address {
-    case 0: time.set(frames(milliseconds: Self.clamp(value, 1, 2000)))
+    case 0:
+      setFrames = frames(milliseconds: Self.clamp(value, 1, 2000))
+      updateTime()
     case 1: feedback.set(Self.clamp(value, 0, 95) / 100)
     case 2: mix.set(Self.clamp(value, 0, 100) / 100)
+    case 3:
+      sync.set(value)
+      updateTime()
     default: return
     }
     if isEmpty { settle() }
+  }
+
+  /// Moves a parameter in a straight line.
+  @_noLocks mutating func ramp(_ address: ParameterAddress, to value: Float, frameCount: Int) {
+    switch address {
+    case 1: feedback.ramp(to: Self.clamp(value, 0, 95) / 100, over: frameCount)
+    case 2: mix.ramp(to: Self.clamp(value, 0, 100) / 100, over: frameCount)
+    default: setParameter(address, to: value)
+    }
+  }
+
+  /// Takes the tempo of the next frames.
+  @_noLocks mutating func follow(_ tempo: Double) {
+    guard sync.follow(tempo) else { return }
+    updateTime()
+    if isEmpty { time.settle() }
+  }
+
+  @_noLocks private mutating func updateTime() {
+    time.set(
+      sync.isOn ? sync.frames(sampleRate: sampleRate, limit: left.capacity - 1) : setFrames)
   }
 
   @_noLocks private func frames(milliseconds: Float) -> Int {

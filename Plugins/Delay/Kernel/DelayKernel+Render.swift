@@ -15,6 +15,8 @@ extension DelayKernel {
     piece.silence()
     left.advance(by: piece.length)
     right.advance(by: piece.length)
+    feedback.advance(by: piece.length)
+    mix.advance(by: piece.length)
   }
 
   /// Puts all parameters where they belong, at once: for when nothing sounds.

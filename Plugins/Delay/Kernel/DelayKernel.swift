@@ -10,6 +10,10 @@ public struct DelayKernel: ~Copyable, Kernel {
   var left: DelayLine
   var right: DelayLine
   var time: DelayTime
+  /// The time that was set in milliseconds, in frames.
+  var setFrames = 1
+  /// What takes its place while it follows the tempo.
+  var sync = SyncedTime()
   /// What the repeats are multiplied by each time.
   var feedback: Ramp
   /// The part of the repeats in the output; the rest is the input.
@@ -36,11 +40,17 @@ public struct DelayKernel: ~Copyable, Kernel {
 
   /// Takes a parameter.
   @_noLocks public mutating func handle(_ event: Event) {
-    if case .parameter(let address, let value) = event { setParameter(address, to: value) }
+    switch event {
+    case .parameter(let address, let value): setParameter(address, to: value)
+    case .ramp(let address, let value, let frameCount):
+      ramp(address, to: value, frameCount: frameCount)
+    case .midi: break
+    }
   }
 
   /// Renders in pieces.
   @_noLocks public mutating func render(_ cycle: inout RenderCycle) {
+    if sync.isOn { follow(cycle.musicalContext.tempo) }
     var start = 0
     while start < cycle.frameCount {
       piece.length = pieceLength(atMost: cycle.frameCount - start)
@@ -49,5 +59,21 @@ public struct DelayKernel: ~Copyable, Kernel {
       piece.write(to: &cycle.output, from: start)
       start += piece.length
     }
+  }
+
+  /// Empties the memory.
+  @_noLocks public mutating func reset() {
+    guard !isEmpty else { return }
+    left.clear()
+    right.clear()
+    quietFrameCount = left.capacity
+    settle()
+  }
+
+  /// Seconds in which what sounds gets 100 dB quieter, with the parameters as they are.
+  public var tail: Double {
+    let part = Double(feedback.aim)
+    let repeats = part > 1e-5 ? -16.61 / DSP.log2(part) : 0
+    return (repeats + 1) * Double(time.aim) / sampleRate
   }
 }

@@ -9,6 +9,11 @@ struct DelayLine: ~Copyable {
   /// Makes a memory of silence.
   init(capacity: Int) { samples = SampleBuffer(count: capacity) }
 
+  /// Fills the memory with silence.
+  @_noLocks mutating func clear() {
+    for index in 0..<samples.count { samples[index] = 0 }
+  }
+
   /// Frames in the memory.
   var capacity: Int { @_noLocks get { samples.count } }
 

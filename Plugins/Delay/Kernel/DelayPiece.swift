@@ -22,11 +22,14 @@ struct DelayPiece: BitwiseCopyable {
   /// The most frames of a piece.
   static var capacity: Int { @_noLocks get { 32 } }
 
-  /// Takes the input of both channels and returns whether it is silent.
+  /// Takes the input of both channels, or of one for both, and returns whether it is silent.
   @_noLocks mutating func read(_ input: borrowing AudioBlock, from start: Int) -> Bool {
-    let bits =
-      Self.read(&left, input, channel: 0, from: start, length: length)
-      | Self.read(&right, input, channel: 1, from: start, length: length)
+    var bits = Self.read(&left, input, channel: 0, from: start, length: length)
+    if input.channelCount == 1 {
+      right = left
+    } else {
+      bits |= Self.read(&right, input, channel: 1, from: start, length: length)
+    }
     return bits << 1 == 0  // all but the sign
   }
 

@@ -11,6 +11,9 @@ struct DelayTime: BitwiseCopyable {
   /// Where to fade after this fade.
   private var target = 1
 
+  /// The time that it goes to, or has, in frames.
+  var aim: Int { @_noLocks get { target } }
+
   /// A time of one frame, whose changes take `fadeFrameCount` frames.
   init(fadeFrameCount: Int) {
     fade = Ramp(frameCount: fadeFrameCount)

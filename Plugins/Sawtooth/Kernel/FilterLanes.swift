@@ -35,9 +35,9 @@ struct FilterLanes: BitwiseCopyable {
 }
 
 extension FilterLanes {
-  /// Lets all cutoffs glide to where they belong, in 16 frames.
-  @_noLocks mutating func aim(_ cutoff: Cutoff, levels: Lanes) {
-    warpedStep = (cutoff.warped(levels: levels, offset: offset) - warped) * 0.0625
+  /// Lets all cutoffs glide to where they belong, in `length` frames.
+  @_noLocks mutating func aim(_ cutoff: Cutoff, levels: Lanes, length: Int) {
+    warpedStep = (cutoff.warped(levels: levels, offset: offset) - warped) * (1 / Float(length))
   }
 
   /// Empties a filter and puts its cutoff where it belongs.

@@ -24,6 +24,7 @@ extension SawtoothKernel {
     pedalled.remove(voice)
     updatePitch(voice)
     updateGain(voice)
+    if tone.isRamping { aimRemaining = 0 }
     groups[voice >> 2].filter.setOffset(lane, octaves: (velocity - 1) * velocityOctaves)
     groups[voice >> 2].envelope.attack(lane, rate: times.attack)
     guard isFree else { return }

@@ -1,43 +1,14 @@
-public import TenutoExtension
+import TenutoExtension
 
 extension SawtoothKernel {
-  /// The instrument and its parameters.
-  public static let component = ComponentDescription(
-    "aumu saw1 Tnto", name: "Sawtooth", manufacturerName: "Tenuto", version: "1.0.0",
-    summary: "32 voices of a band-limited sawtooth with low-pass and envelope",
-    tags: ["Synthesizer"],
-    parameters: [
-      Parameter(0, "gain", name: "Gain", range: 0...1, unit: .linearGain, default: 0.5),
-      Parameter(
-        1, "attack", name: "Attack", range: 1...5000, unit: .milliseconds, default: 20),
-      Parameter(
-        2, "decay", name: "Decay", range: 1...10000, unit: .milliseconds, default: 900),
-      Parameter(3, "sustain", name: "Sustain", range: 0...1, unit: .linearGain, default: 0.75),
-      Parameter(
-        4, "release", name: "Release", range: 1...10000, unit: .milliseconds, default: 250),
-      Parameter(
-        5, "cutoff", name: "Cutoff", range: 20...20000, unit: .hertz, default: 3500),
-      Parameter(
-        6, "resonance", name: "Resonance", range: 0...100, unit: .percent, default: 10),
-      Parameter(
-        7, "filter-envelope", name: "Filter Envelope", range: -48...48,
-        unit: .relativeSemitones, default: 7),
-      Parameter(
-        8, "filter-velocity", name: "Filter Velocity", range: 0...48,
-        unit: .relativeSemitones, default: 12),
-      Parameter(
-        9, "bend-range", name: "Bend Range", range: 0...96,
-        unit: .relativeSemitones, default: 2),
-    ])
-
   /// Sets a parameter by the addresses above; a value out of its range is put on its border.
   @_noLocks mutating func setParameter(_ address: ParameterAddress, to value: Float) {
     switch address {
-    case 0: setGain(Self.clamp(value, 0, 1))
+    case 0: ramp(address, to: value, in: sounding.isEmpty ? 0 : Int(0.01 * sampleRate))
     case 1: times.setAttack(milliseconds: Self.clamp(value, 1, 5000))
     case 2: times.setDecay(milliseconds: Self.clamp(value, 1, 10000))
     case 3: setSustain(Self.clamp(value, 0, 1))
-    case 4: times.setRelease(milliseconds: Self.clamp(value, 1, 10000))
+    case 4: setRelease(milliseconds: Self.clamp(value, 1, 10000))
     case 5: tone.setCutoff(Self.clamp(value, 20, 20000))
     case 6: tone.setResonance(percent: Self.clamp(value, 0, 100))
     case 7: tone.setEnvelope(semitones: Self.clamp(value, -48, 48))
@@ -47,9 +18,20 @@ extension SawtoothKernel {
     }
   }
 
-  @_noLocks private mutating func setGain(_ value: Float) {
-    gain = value
-    updateGains()
+  /// Lets a parameter run to a value in a straight line; those that cannot are set.
+  @_noLocks mutating func ramp(_ address: ParameterAddress, to value: Float, in frameCount: Int) {
+    switch address {
+    case 0: return gain.go(to: Self.clamp(value, 0, 1), in: frameCount)
+    case 5: tone.rampCutoff(to: Self.clamp(value, 20, 20000), in: frameCount)
+    case 6: tone.rampResonance(to: Self.clamp(value, 0, 100), in: frameCount)
+    default: return setParameter(address, to: value)
+    }
+    aimRemaining = 0
+  }
+
+  @_noLocks private mutating func setRelease(milliseconds: Float) {
+    times.setRelease(milliseconds: milliseconds)
+    releaseSeconds = Double(milliseconds) / 1000
   }
 
   @_noLocks private mutating func setSustain(_ value: Float) {

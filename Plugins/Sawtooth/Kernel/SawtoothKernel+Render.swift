@@ -1,15 +1,26 @@
 import TenutoExtension
 
 extension SawtoothKernel {
-  /// Gives all control values a new aim, for the next 16 frames.
+  /// Gives all control values a new aim, for the next 16 frames or to the end of a ramp.
   @_noLocks mutating func aim() {
     freeSilentVoices()
+    aimRemaining = tone.aimLength(atMost: 16 - Int(frame & 15))
+    defer { aimAge = 0 }
     guard !sounding.isEmpty else { return }
-    tone.advance()
+    tone.aim(length: aimRemaining, age: aimAge)
     updateVibrato()
     for group in 0..<8 where !sounding.group(group).isEmpty {
-      groups[group].aim(tone: tone, times: times)
+      groups[group].aim(tone: tone, times: times, length: aimRemaining)
     }
+  }
+
+  /// Moves on in time.
+  @_noLocks mutating func advance(by frameCount: Int) {
+    frame += Int64(frameCount)
+    aimAge += frameCount
+    aimRemaining -= frameCount
+    gain.advance(by: frameCount)
+    tone.advance(by: frameCount)
   }
 
   @_noLocks private mutating func freeSilentVoices() {
@@ -23,18 +34,20 @@ extension SawtoothKernel {
   ///
   /// - Parameters:
   ///   - frames: The frames of the output.
-  ///   - phase: Frames since the last aim.
   ///   - output: Where they go.
-  @_noLocks mutating func render(_ frames: Range<Int>, phase: Int, to output: inout StereoSpans) {
+  @_noLocks mutating func render(_ frames: Range<Int>, to output: inout StereoSpans) {
     guard !sounding.isEmpty else { return Self.silence(frames, of: &output) }
     for group in 0..<8 where !sounding.group(group).isEmpty {
       renderOscillators(group, frameCount: frames.count)
       groups[group].render(
-        &block, frameCount: frames.count, tone: tone, phase: phase, mix: &mix)
+        &block, frameCount: frames.count, tone: tone, phase: aimAge, mix: &mix)
     }
+    let isSteady = gain.remaining == 0
+    let steady = gain.target
     for frame in 0..<frames.count {
-      output.left[frames.lowerBound + frame] = StereoBlock.drain(&mix.left[frame])
-      output.right[frames.lowerBound + frame] = StereoBlock.drain(&mix.right[frame])
+      let gain = isSteady ? steady : self.gain.value(ahead: frame)
+      output.left[frames.lowerBound + frame] = StereoBlock.drain(&mix.left[frame]) * gain
+      output.right[frames.lowerBound + frame] = StereoBlock.drain(&mix.right[frame]) * gain
     }
   }
 

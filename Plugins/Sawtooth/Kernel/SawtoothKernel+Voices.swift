@@ -39,16 +39,10 @@ extension SawtoothKernel {
     }
   }
 
-  /// Recomputes the loudness of all voices.
-  @_noLocks mutating func updateGains() {
-    var members = sounding
-    while let voice = members.popFirst() { updateGain(voice) }
-  }
-
   /// Recomputes the loudness of a voice; it goes there smoothly.
   @_noLocks mutating func updateGain(_ voice: Int) {
     let channel = channels[Int(voices[voice].channel)].gains
-    let loudness = gain * voices[voice].velocityGain
+    let loudness = voices[voice].velocityGain
     groups[voice >> 2].gain.setTarget(
       voice & 3, left: loudness * channel.left, right: loudness * channel.right)
   }

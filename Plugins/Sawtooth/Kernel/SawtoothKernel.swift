@@ -3,13 +3,17 @@ public import TenutoExtension
 /// A polyphonic instrument: 32 voices of a band-limited sawtooth with low-pass and envelope.
 ///
 /// Control values (cutoff, gains, vibrato) get a new aim every 16 frames, counted from the start and
-/// not from the cycle, and run there in a straight line; everything else is computed per frame. So
-/// the sound is the same, bit for bit, however a cycle is cut.
+/// not from the cycle, and where a ramp begins or ends, and run there in a straight line; everything
+/// else is computed per frame. So the sound is the same, bit for bit, however a cycle is cut.
 public struct SawtoothKernel: ~Copyable, Kernel {
   let sampleRate: Double
   let tables = WaveTables()
   /// Frames since the start.
   var frame: Int64 = 0
+  /// Frames since the last aim.
+  var aimAge = 0
+  /// Frames until the next aim.
+  var aimRemaining = 0
 
   var voices = InlineArray<32, Voice>(repeating: Voice())
   var oscillators = InlineArray<32, Oscillator>(repeating: Oscillator())
@@ -29,7 +33,10 @@ public struct SawtoothKernel: ~Copyable, Kernel {
 
   var times: EnvelopeTimes
   var tone: Tone
-  var gain: Float = 0
+  /// What everything is multiplied by.
+  var gain = Ramp(0)
+  /// The release time.
+  var releaseSeconds = 0.0
   /// Octaves that the lowest velocity takes from the cutoff.
   var velocityOctaves: Float = 0
 
@@ -48,7 +55,8 @@ public struct SawtoothKernel: ~Copyable, Kernel {
     switch event {
     case .midi(let message): handle(message)
     case .parameter(let address, let value): setParameter(address, to: value)
-    case .ramp(let address, let value, _): setParameter(address, to: value)
+    case .ramp(let address, let value, let frameCount):
+      ramp(address, to: value, in: frameCount)
     }
   }
 
@@ -58,12 +66,27 @@ public struct SawtoothKernel: ~Copyable, Kernel {
     let frameCount = output.left.count
     var start = 0
     while start < frameCount {
-      let phase = Int(frame & 15)
-      let end = min(frameCount, start + 16 - phase)
-      if phase == 0 { aim() }
-      render(start..<end, phase: phase, to: &output)
-      frame += Int64(end - start)
+      if aimRemaining == 0 { aim() }
+      let end = min(frameCount, start + aimRemaining)
+      render(start..<end, to: &output)
+      advance(by: end - start)
       start = end
     }
   }
+
+  /// Ends all notes at once and puts the wheels and pedals back; parameters, volumes and pans stay.
+  @_noLocks public mutating func reset() {
+    sounding = VoiceSet()
+    held = VoiceSet()
+    pedalled = VoiceSet()
+    for group in groups.indices { groups[group] = VoiceGroup() }
+    for channel in channels.indices { channels[channel].reset() }
+    gain = Ramp(gain.target)
+    frame = 0
+    aimAge = 0
+    aimRemaining = 0
+  }
+
+  /// The time that a released note takes to end.
+  public var tail: Double { releaseSeconds }
 }

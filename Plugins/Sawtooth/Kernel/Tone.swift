@@ -2,9 +2,9 @@ import TenutoExtension
 
 /// The filter's parameters, which follow their aim without a click.
 struct Tone: BitwiseCopyable {
-  /// Where the filters are set now.
+  /// Where the filters are set at the end of the frames of this aim.
   private(set) var cutoff: Cutoff
-  /// 1 / Q now.
+  /// 1 / Q at the start of the frames of this aim.
   private(set) var damping: Float = 1.414_213_6
   /// What the damping grows by in a frame.
   private(set) var dampingStep: Float = 0
@@ -14,6 +14,10 @@ struct Tone: BitwiseCopyable {
   private var cutoffTarget: Float = 0
   private var envelopeTarget: Float = 0
   private var dampingTarget: Float = 1.414_213_6
+  /// The cutoff in Hz, while it runs in a straight line.
+  private var cutoffRamp = Ramp(0)
+  /// The resonance in percent, while it runs in a straight line.
+  private var resonanceRamp = Ramp(0)
 
   init(sampleRate: Double) {
     part = Float(1 - DSP.exp(-16 / (0.005 * sampleRate)))
@@ -22,9 +26,63 @@ struct Tone: BitwiseCopyable {
       radiansPerHertz: Float(.pi / sampleRate))
   }
 
-  /// Sets the cutoff in Hz.
+  /// Whether a value runs in a straight line.
+  var isRamping: Bool { @_noLocks get { cutoffRamp.remaining | resonanceRamp.remaining != 0 } }
+
+  /// Returns for how many frames the next aim may hold, `limit` at most: to the end of a ramp.
+  @_noLocks func aimLength(atMost limit: Int) -> Int {
+    var length = limit
+    if cutoffRamp.remaining > 0 { length = min(length, cutoffRamp.remaining) }
+    if resonanceRamp.remaining > 0 { length = min(length, resonanceRamp.remaining) }
+    return length
+  }
+
+  /// Aims at where all values belong after `length` frames, `age` frames after the last aim.
+  @_noLocks mutating func aim(length: Int, age: Int) {
+    let part = self.part * Float(length) * 0.0625
+    aimDamping(length: length, age: age, part: part)
+    if cutoffRamp.remaining > 0 {
+      cutoffTarget = Self.octaves(cutoffRamp.value(ahead: length))
+      cutoff.octaves = cutoffTarget
+    } else {
+      cutoff.octaves += (cutoffTarget - cutoff.octaves) * part
+    }
+    cutoff.envelopeOctaves += (envelopeTarget - cutoff.envelopeOctaves) * part
+  }
+
+  @_noLocks private mutating func aimDamping(length: Int, age: Int, part: Float) {
+    damping = damping + dampingStep * Float(age)
+    if resonanceRamp.remaining > 0 {
+      dampingTarget = Self.damping(percent: resonanceRamp.value(ahead: length))
+      dampingStep = (dampingTarget - damping) / Float(length)
+    } else {
+      if abs(dampingTarget - damping) < 1e-6 { damping = dampingTarget }
+      dampingStep = (dampingTarget - damping) * part / Float(length)
+    }
+  }
+
+  /// Moves the ramps on.
+  @_noLocks mutating func advance(by frameCount: Int) {
+    cutoffRamp.advance(by: frameCount)
+    resonanceRamp.advance(by: frameCount)
+  }
+
+  /// Puts all values where they belong, at once: for when nothing sounds.
+  @_noLocks mutating func settle() {
+    if cutoffRamp.remaining > 0 { cutoffTarget = Self.octaves(cutoffRamp.value) }
+    if resonanceRamp.remaining > 0 { dampingTarget = Self.damping(percent: resonanceRamp.value) }
+    damping = dampingTarget
+    dampingStep = 0
+    cutoff.octaves = cutoffTarget
+    cutoff.envelopeOctaves = envelopeTarget
+  }
+}
+
+extension Tone {
+  /// Sets the cutoff in Hz; it gets there smoothly.
   @_noLocks mutating func setCutoff(_ hertz: Float) {
-    cutoffTarget = Float(DSP.log2(Double(hertz)))
+    cutoffRamp = Ramp(hertz)
+    cutoffTarget = Self.octaves(hertz)
   }
 
   /// Sets what a full envelope adds to the cutoff.
@@ -32,23 +90,28 @@ struct Tone: BitwiseCopyable {
 
   /// Sets the resonance: 0 is flat (Q = 0.71), 100 is Q = 20, with equal ratios between.
   @_noLocks mutating func setResonance(percent: Float) {
-    dampingTarget = 1.414_213_6 * Float(DSP.exp2(Double(percent) / 100 * -4.822_2))
+    resonanceRamp = Ramp(percent)
+    dampingTarget = Self.damping(percent: percent)
   }
 
-  /// Moves on by 16 frames.
-  @_noLocks mutating func advance() {
-    damping = damping + dampingStep * 16
-    if abs(dampingTarget - damping) < 1e-6 { damping = dampingTarget }
-    dampingStep = (dampingTarget - damping) * part / 16
-    cutoff.octaves += (cutoffTarget - cutoff.octaves) * part
-    cutoff.envelopeOctaves += (envelopeTarget - cutoff.envelopeOctaves) * part
+  /// Lets the cutoff run to a value in Hz in a straight line.
+  @_noLocks mutating func rampCutoff(to hertz: Float, in frameCount: Int) {
+    let isRamping = cutoffRamp.remaining > 0
+    // Where it is now: on its ramp, or on its smooth way to where it was set.
+    let start = isRamping ? cutoffRamp.value : Float(DSP.exp2(Double(cutoff.octaves)))
+    cutoffRamp.go(from: start, to: hertz, in: frameCount)
+    cutoffTarget = Self.octaves(hertz)
   }
 
-  /// Puts all values where they belong, at once: for when nothing sounds.
-  @_noLocks mutating func settle() {
-    damping = dampingTarget
-    dampingStep = 0
-    cutoff.octaves = cutoffTarget
-    cutoff.envelopeOctaves = envelopeTarget
+  /// Lets the resonance run to a percentage in a straight line.
+  @_noLocks mutating func rampResonance(to percent: Float, in frameCount: Int) {
+    resonanceRamp.go(to: percent, in: frameCount)
+    dampingTarget = Self.damping(percent: percent)
+  }
+
+  @_noLocks private static func octaves(_ hertz: Float) -> Float { Float(DSP.log2(Double(hertz))) }
+
+  @_noLocks private static func damping(percent: Float) -> Float {
+    1.414_213_6 * Float(DSP.exp2(Double(percent) / 100 * -4.822_2))
   }
 }

@@ -34,9 +34,9 @@ struct VoiceGroup: BitwiseCopyable {
   }
 
   /// Lets cutoffs and gains go on to where they belong, and peaks turn to the decay.
-  @_noLocks mutating func aim(tone: Tone, times: EnvelopeTimes) {
+  @_noLocks mutating func aim(tone: Tone, times: EnvelopeTimes, length: Int) {
     envelope.turn(decayRate: times.decay, sustain: times.sustain)
-    filter.aim(tone.cutoff, levels: envelope.level)
+    filter.aim(tone.cutoff, levels: envelope.level, length: length)
     gain.aim(part: tone.part)
   }
 }

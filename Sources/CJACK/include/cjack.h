@@ -10,6 +10,7 @@
 #include <jack/jack.h>
 #include <jack/metadata.h>
 #include <jack/midiport.h>
+#include <jack/transport.h>
 #include <jack/uuid.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -67,6 +68,11 @@
   X(remove_property)               \
   X(remove_properties)             \
   X(uuid_parse)                    \
+  X(transport_start)               \
+  X(transport_stop)                \
+  X(transport_locate)              \
+  X(set_timebase_callback)         \
+  X(release_timebase)              \
   X(set_error_function)            \
   X(set_info_function)             \
   X(free)
@@ -140,5 +146,25 @@ typedef struct cjack_cycle_times {
 
 CJACK_RENDER_SAFE int cjack_get_cycle_times(
     const jack_client_t *client, cjack_cycle_times *times);
+
+// The transport at the start of the current cycle; what a timebase master has not said is 0.
+typedef struct cjack_transport {
+  int is_rolling;
+  int has_bbt;               // whether a timebase master has filled what follows `frame`
+  uint32_t frame;            // frames since the transport's start
+  int32_t bar;               // 1...
+  int32_t beat;              // 1...
+  int32_t tick;              // 0...
+  uint32_t bbt_offset;       // frames from bar, beat, tick to the start of the cycle
+  double bar_start_tick;     // ticks from the transport's start to the bar's
+  double beats_per_bar;
+  double beat_type;          // 4 for quarter notes
+  double ticks_per_beat;
+  double beats_per_minute;
+} cjack_transport;
+
+// jack_transport_query
+CJACK_RENDER_SAFE void cjack_transport_query(
+    const jack_client_t *client, cjack_transport *transport);
 
 #pragma clang assume_nonnull end

@@ -1,4 +1,4 @@
-// The shared-memory layouts of version 1. The DocC article SharedMemoryLayout is their specification.
+// The shared-memory layouts of version 2. The DocC article SharedMemoryLayout is their specification.
 //
 // Version history
 //   1  first layout

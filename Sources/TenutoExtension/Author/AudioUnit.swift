@@ -25,6 +25,9 @@ public protocol AudioUnit: AnyObject {
   /// - Throws: `.refused`.
   static func migrate(_ state: ComponentState) throws(StateError) -> ComponentState
 
+  /// What `encodeState` would give after `select(preset)`; none by default. Nothing changes.
+  func encodeState(of preset: FactoryPreset) -> [UInt8]
+
   /// Does what a factory preset wants beyond its parameters; nothing by default.
   func select(_ preset: FactoryPreset)
 
@@ -39,15 +42,18 @@ public protocol AudioUnit: AnyObject {
   /// The value that a text means; nil, which is the default, for the parameter's own.
   func value(for text: String, of address: ParameterAddress) -> Float?
 
-  /// Learns that a parameter was set, by an event or by the host; nothing by default.
+  /// Learns that a parameter has another value, by an event, by the host or by the kernel; nothing
+  /// by default.
   ///
-  /// Called before the unit is asked anything else, not at the moment of the event.
+  /// Called before the unit is asked anything else, not at the moment of the event, and once for
+  /// many changes of one parameter.
   func didSet(_ parameter: ParameterValue)
 
-  /// Seconds from one `tick` to the next while allocated; nil, which is the default, for none.
+  /// Seconds from one `tick` to the next while allocated, at least 0.001; nil, which is the
+  /// default, for none.
   var tickInterval: Double? { get }
 
-  /// Called again and again, to send what a meter shows; nothing by default.
+  /// Called again and again while allocated, to send what a meter shows; nothing by default.
   func tick()
 }
 
@@ -64,6 +70,7 @@ extension AudioUnit {
   public func encodeState(_ scope: StateScope) -> [UInt8] { [] }
   public func decodeState(_ data: [UInt8]) throws(StateError) {}
   public static func migrate(_ state: ComponentState) throws(StateError) -> ComponentState { state }
+  public func encodeState(of preset: FactoryPreset) -> [UInt8] { [] }
   public func select(_ preset: FactoryPreset) {}
   public func answer(_ message: [UInt8]) throws(MessageRefusal) -> [UInt8] {
     throw MessageRefusal("this component takes no messages")

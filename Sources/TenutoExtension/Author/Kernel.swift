@@ -8,7 +8,7 @@
 ///
 /// 1. `component` is read when the extension is installed and when it starts.
 /// 2. `init(_:)` makes it for a sample rate, a largest frame count and a layout of busses. Allocate
-///    here. `latency` and `tail` are asked next, then every parameter is set.
+///    here. `handle(_:)` gets the value of every parameter next, then `latency` and `tail` are asked.
 /// 3. For each cycle the SDK calls `receive(_:)`, `handle(_:)` and `render(_:)` in turn, so that
 ///    each event takes effect at its frame: `render` gets the frames up to the next event.
 /// 4. `deinit` frees what `init` made, off the render thread.
@@ -46,6 +46,8 @@ public protocol Kernel: ~Copyable {
   @_noLocks mutating func receive(_ packet: UMP)
 
   /// Takes an event; it holds for all frames rendered after it.
+  ///
+  /// Parameters are known ones, with values in their ranges; ramps come for `.canRamp` alone.
   ///
   /// Thread: render. Never blocks, never allocates.
   @_noLocks mutating func handle(_ event: Event)

@@ -1,8 +1,9 @@
 /// Runs a kernel in this process: for an author's tests, and to measure what isolation costs.
 ///
-/// It calls the kernel as the extension's render thread does, cut at the same frames.
+/// It calls the kernel as the extension's render thread does, cut at the same frames, and gives it
+/// the same events: values in their ranges, and steps in place of ramps that it does not take.
 @safe public struct KernelRunner<K: Kernel & ~Copyable>: ~Copyable {
-  @usableFromInline var kernel: K
+  @usableFromInline var driver: KernelDriver<K>
   @usableFromInline let inputs: UnsafeMutablePointer<Float>
   @usableFromInline let outputs: UnsafeMutablePointer<Float>
   /// Frames that one cycle can have at most.
@@ -17,6 +18,7 @@
   public var musicalContext = MusicalContext()
   private var contextBox = MusicalContextBox()
   private let sampleRate: Double
+  private let table: ParameterTable
 
   /// Makes the kernel and its buffers, for the component's own channel counts or others.
   public init(
@@ -34,14 +36,17 @@
     unsafe outputs = .allocate(capacity: outputSamples)
     unsafe inputs.initialize(repeating: 0, count: inputSamples)
     unsafe outputs.initialize(repeating: 0, count: outputSamples)
-    kernel = K(
+    table = ParameterTable.allocate(K.component.parameters)
+    driver = KernelDriver(
       KernelSetup(
-        sampleRate: sampleRate, maximumFrameCount: maximumFrameCount, layout: layout, unit: unit))
+        sampleRate: sampleRate, maximumFrameCount: maximumFrameCount, layout: layout, unit: unit),
+      table)
   }
 
   deinit {
     unsafe inputs.deallocate()
     unsafe outputs.deallocate()
+    table.deallocate()
   }
 
   /// The input samples of the next cycle, to fill before `render`.
@@ -72,14 +77,11 @@
     begin()
     var start = 0
     for index in events.indices {
-      let offset = min(Int(events[index].frameOffset), frameCount)
-      if offset > start {
-        renderSlice(start..<offset)
-        start = offset
-      }
-      kernel.take(events[index].payload)
+      renderFrames(&start, to: min(Int(events[index].frameOffset), frameCount))
+      driver.takeSteps()
+      driver.take(events[index].payload)
     }
-    if start < frameCount { renderSlice(start..<frameCount) }
+    renderFrames(&start, to: frameCount)
     advance(by: frameCount)
   }
 
@@ -89,13 +91,16 @@
   }
 
   /// Latency of the kernel in frames.
-  public var latency: Int { kernel.latency }
+  public var latency: Int { driver.kernel.latency }
 
   /// Tail of the kernel in seconds.
-  public var tail: Double { kernel.tail }
+  public var tail: Double { driver.kernel.tail }
+
+  /// The value that a parameter has, or is on its way to; 0 for an unknown one.
+  public func value(of address: ParameterAddress) -> Float { table.value(of: address) ?? 0 }
 
   /// Makes the kernel forget what sounds.
-  public mutating func reset() { kernel.reset() }
+  public mutating func reset() { driver.kernel.reset() }
 
   @usableFromInline mutating func begin() {
     outputEvents.removeAll()
@@ -110,7 +115,17 @@
   @usableFromInline func services(at start: Int) -> CycleServices {
     CycleServices(
       time: contextBox.time(elapsed: start, sampleRate: sampleRate), sink: outputEvents.sink,
-      start: start, isOffline: true)
+      start: start, isOffline: true, parameters: table)
+  }
+
+  /// Renders up to `end`, cut where a ramp takes a step.
+  @inlinable mutating func renderFrames(_ start: inout Int, to end: Int) {
+    while start < end {
+      driver.takeSteps()
+      let next = start + min(end - start, driver.framesToStep)
+      renderSlice(start..<next)
+      start = next
+    }
   }
 
   @inlinable mutating func renderSlice(_ frames: Range<Int>) {
@@ -123,6 +138,6 @@
     var cycle = RenderCycle(
       input: input, output: output, sampleTime: sampleTime + Int64(frames.lowerBound),
       services: services(at: frames.lowerBound))
-    kernel.render(&cycle)
+    driver.render(&cycle)
   }
 }

@@ -17,7 +17,7 @@ public struct RenderCycle: ~Copyable, ~Escapable {
   /// Joins the blocks of one call with what the host offers beside them.
   @_lifetime(copy input, copy output)
   @inlinable @_noLocks
-  public init(
+  init(
     input: consuming AudioBlock, output: consuming MutableAudioBlock, sampleTime: Int64,
     services: CycleServices
   ) {
@@ -50,10 +50,30 @@ public struct RenderCycle: ~Copyable, ~Escapable {
     send(.midi(packet), at: frame)
   }
 
-  /// Tells the host that the kernel itself has set a parameter.
-  @inlinable @_noLocks
+  /// Sets a parameter from the kernel's side, such as a meter: the host and the unit learn of it.
+  ///
+  /// The value is put into the range. Unknown parameters and what is no number are ignored.
+  @_noLocks
   public mutating func setParameter(_ address: ParameterAddress, to value: Float, at frame: Int) {
+    let index = services.parameters.index(of: address)
+    guard index >= 0, value == value else { return }
+    let value = services.parameters.clamped(value, at: index)
+    if services.parameters.store(value, at: index) {
+      services.parameters.mark(.changed, at: index)
+    }
     send(.parameter(address: address, value: value), at: frame)
+  }
+
+  /// Tells the host that somebody has begun to move a parameter (touch).
+  @inlinable @_noLocks
+  public mutating func beginGesture(_ address: ParameterAddress, at frame: Int) {
+    send(.gesture(address: address, isTouched: true), at: frame)
+  }
+
+  /// Tells the host that nobody moves the parameter any more (release).
+  @inlinable @_noLocks
+  public mutating func endGesture(_ address: ParameterAddress, at frame: Int) {
+    send(.gesture(address: address, isTouched: false), at: frame)
   }
 
   @inlinable @_noLocks
@@ -66,19 +86,23 @@ public struct RenderCycle: ~Copyable, ~Escapable {
 /// What a cycle offers beside samples.
 ///
 /// Valid until the end of the cycle.
-public struct CycleServices: BitwiseCopyable {
+@usableFromInline struct CycleServices: BitwiseCopyable {
   @usableFromInline let time: MusicalTime
   @usableFromInline let sink: EventSink
   /// The frame of the cycle that is the first of this call.
   @usableFromInline let start: Int
   @usableFromInline let isOffline: Bool
+  @usableFromInline let parameters: ParameterTable
 
   /// States what a call offers.
   @inlinable @_noLocks
-  public init(time: MusicalTime, sink: EventSink, start: Int, isOffline: Bool) {
+  init(
+    time: MusicalTime, sink: EventSink, start: Int, isOffline: Bool, parameters: ParameterTable
+  ) {
     self.time = time
     self.sink = sink
     self.start = start
     self.isOffline = isOffline
+    self.parameters = parameters
   }
 }

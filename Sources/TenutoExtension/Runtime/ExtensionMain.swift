@@ -11,22 +11,23 @@ public enum ExtensionMain {
   ///
   /// Thread: main. Does not return.
   @inlinable public static func run<K: Kernel & ~Copyable>(_ kernel: K.Type) -> Never {
-    ExtensionServer.serve([ComponentEntry(K.component) { makeLoop(K.self, $0) }])
+    ExtensionServer.serve([ComponentEntry(kernel)])
   }
 
   /// Makes a kernel on the heap, and the loop that drives it.
   ///
   /// Inlinable, so that the loop is compiled for the author's kernel, in the author's module.
   @inlinable static func makeLoop<K: Kernel & ~Copyable>(
-    _: K.Type, _ setup: KernelSetup
+    _: K.Type, _ setup: KernelSetup, _ table: ParameterTable
   ) -> RenderLoop {
-    let kernel = UnsafeMutablePointer<K>.allocate(capacity: 1)
-    unsafe kernel.initialize(to: K(setup))
+    let driver = UnsafeMutablePointer<KernelDriver<K>>.allocate(capacity: 1)
+    unsafe driver.initialize(to: KernelDriver(setup, table))
     return RenderLoop(
-      run: { receiver in unsafe runLoop(&kernel.pointee, &receiver) },
+      latency: unsafe driver.pointee.kernel.latency, tail: unsafe driver.pointee.kernel.tail,
+      run: { receiver in unsafe runLoop(&driver.pointee, &receiver) },
       free: {
-        unsafe kernel.deinitialize(count: 1)
-        unsafe kernel.deallocate()
+        unsafe driver.deinitialize(count: 1)
+        unsafe driver.deallocate()
       })
   }
 
@@ -34,15 +35,17 @@ public enum ExtensionMain {
   ///
   /// Thread: render. Not marked `@_noLocks` because it is generic; all that it calls is.
   @inlinable static func runLoop<K: Kernel & ~Copyable>(
-    _ kernel: inout K, _ receiver: inout CycleReceiver
+    _ driver: inout KernelDriver<K>, _ receiver: inout CycleReceiver
   ) {
     while receiver.waitForCycle() {
+      driver.takePending()
       steps: while true {
-        switch receiver.nextStep() {
+        driver.takeSteps()
+        switch receiver.nextStep(atMost: driver.framesToStep) {
         case .event(let event):
-          kernel.take(event)
+          driver.take(event)
         case .reset:
-          kernel.reset()
+          driver.kernel.reset()
         case .render(let start, let count):
           var cycle = unsafe RenderCycle(
             input: receiver.input(start: start, count: count),
@@ -50,43 +53,12 @@ public enum ExtensionMain {
             sampleTime: receiver.sampleTime(ofFrame: start),
             services: CycleServices(
               time: receiver.musicalTime(atFrame: start), sink: receiver.sink, start: start,
-              isOffline: receiver.isOffline))
-          kernel.render(&cycle)
+              isOffline: receiver.isOffline, parameters: driver.router.table))
+          driver.render(&cycle)
         case .finished:
           break steps
         }
       }
     }
-  }
-}
-
-/// A component of an executable, and how to make its kernel.
-public struct ComponentEntry {
-  let description: ComponentDescription
-  let makeLoop: (KernelSetup) -> RenderLoop
-
-  /// Pairs a description with the maker of its kernel.
-  public init(_ description: ComponentDescription, makeLoop: @escaping (KernelSetup) -> RenderLoop)
-  {
-    self.description = description
-    self.makeLoop = makeLoop
-  }
-}
-
-/// A kernel and the loop that drives it, with the kernel's type forgotten.
-public struct RenderLoop {
-  /// Renders until the receiver says that it is over.
-  ///
-  /// Thread: render.
-  let run: (inout CycleReceiver) -> Void
-  /// Frees the kernel.
-  ///
-  /// Thread: control.
-  let free: () -> Void
-
-  /// Joins the two.
-  public init(run: @escaping (inout CycleReceiver) -> Void, free: @escaping () -> Void) {
-    self.run = run
-    self.free = free
   }
 }

@@ -4,27 +4,35 @@ internal import TenutoTransport
 
 /// Answers the host on the control channel, on the main thread of the extension's process.
 public struct ExtensionServer: ~Copyable {
-  private let entries: [ComponentEntry]
-  private var channel: ControlChannel
-  private var chosen: ComponentEntry?
-  private var thread: RenderThread?
+  let entries: [ComponentEntry]
+  let events: CInt
+  let notices: NoticeQueue
+  var instance: ComponentInstance?
+  /// What the host has uploaded for its next request.
+  var inbox: [UInt8] = []
   /// What the last request gave, for the host to download.
-  private var outbox: [UInt8] = []
+  var outbox: [UInt8] = []
+  private var channel: ControlChannel
+  private var ticker = Ticker()
 
   /// Serves `entries` until the host is done with them.
   ///
   /// Thread: main. Does not return.
   public static func serve(_ entries: [ComponentEntry]) -> Never {
     guard isSocket(TENUTO_CONTROL_DESCRIPTOR) else { explain(entries) }
-    var server = ExtensionServer(entries)
+    var server = ExtensionServer(
+      entries, control: Descriptor(owning: TENUTO_CONTROL_DESCRIPTOR),
+      events: TENUTO_EVENTS_DESCRIPTOR)
     server.run()
     // Not exit(): handlers of libraries may hang, and nothing is left to save.
     _exit(0)
   }
 
-  private init(_ entries: [ComponentEntry]) {
+  init(_ entries: [ComponentEntry], control: consuming Descriptor, events: CInt) {
     self.entries = entries
-    channel = ControlChannel(Descriptor(owning: TENUTO_CONTROL_DESCRIPTOR))
+    self.events = events
+    notices = NoticeQueue(NoticeSender(socket: control.number))
+    channel = ControlChannel(control)
   }
 
   private static func isSocket(_ descriptor: CInt) -> Bool {
@@ -44,17 +52,44 @@ public struct ExtensionServer: ~Copyable {
     exit(2)
   }
 
-  private mutating func run() {
+  /// Answers until the host has gone, or talks nonsense: either way there is nothing to serve.
+  mutating func run() {
     while true {
       do throws(ControlError) {
-        let (message, descriptors) = try channel.receive(deadline: .never)
-        let isOver = try answer(message, descriptors: descriptors)
-        for descriptor in descriptors { _ = close(descriptor) }
-        if isOver { return }
+        if waitForRequest(), try serveRequest() { return }
       } catch {
-        return  // The host has gone, or talks nonsense: either way there is nothing to serve.
+        return
       }
+      tick()
     }
+  }
+
+  /// Waits for a request, room for notices or the next tick; whether there is something to read.
+  private func waitForRequest() -> Bool {
+    let wanted = notices.isEmpty ? POLLIN : POLLIN | POLLOUT
+    var entry = pollfd(fd: channel.descriptor, events: Int16(wanted), revents: 0)
+    let ready = unsafe poll(&entry, 1, ticker.milliseconds)
+    if ready > 0 && Int32(entry.revents) & POLLOUT != 0 { notices.flush() }
+    return ready > 0 && Int32(entry.revents) & ~POLLOUT != 0
+  }
+
+  /// Answers the request that has come; true after the last one.
+  private mutating func serveRequest() throws(ControlError) -> Bool {
+    let (message, descriptors) = try channel.receive(deadline: .never)
+    defer { for descriptor in descriptors { _ = close(descriptor) } }
+    instance?.deliverChanges()
+    let isOver = try answer(message, descriptors: descriptors)
+    ticker.update(interval: instance?.isAllocated == true ? instance?.unit?.tickInterval : nil)
+    return isOver
+  }
+
+  private mutating func tick() {
+    guard ticker.take(), let instance, instance.isAllocated, let unit = instance.unit else {
+      return
+    }
+    instance.deliverChanges()
+    unit.tick()
+    ticker.update(interval: unit.tickInterval)
   }
 
   /// Answers one request; true after the last one.
@@ -72,7 +107,7 @@ public struct ExtensionServer: ~Copyable {
       try handle(kind, message.payload, descriptors, into: &writer)
       guard writer.bytes.count <= ControlChannel.maximumPayloadBytes else {
         throw RequestFailure(
-          reason: "the answer has \(writer.bytes.count) bytes, "
+          "the answer has \(writer.bytes.count) bytes, "
             + "\(ControlChannel.maximumPayloadBytes) fit into a message")
       }
       reply.payload = writer.bytes
@@ -92,101 +127,5 @@ public struct ExtensionServer: ~Copyable {
     reply.status = 1
     reply.payload = writer.bytes
     try channel.send(reply, deadline: .after(milliseconds: 1000))
-  }
-
-  /// Why a request is refused, for the host to show.
-  private struct RequestFailure: Error {
-    let reason: String
-  }
-
-  private mutating func handle(
-    _ kind: ControlKind, _ payload: [UInt8], _ descriptors: [CInt],
-    into writer: inout WireWriter
-  ) throws(RequestFailure) {
-    switch kind {
-    case .hello:
-      _ = try decode(HelloRequest.self, payload)
-      HelloRequest.Response(
-        version: HelloRequest.currentVersion, componentCount: UInt16(entries.count)
-      ).encode(into: &writer)
-    case .describe:
-      var description = WireWriter()
-      try describe(try decode(DescribeRequest.self, payload)).encode(into: &description)
-      outbox = description.bytes
-      BulkSize(byteCount: UInt32(outbox.count)).encode(into: &writer)
-    case .download:
-      let offset = Int(try decode(DownloadRequest.self, payload).offset)
-      let piece = outbox.dropFirst(offset).prefix(BulkLimits.pieceBytes)
-      DownloadRequest.Response(bytes: Array(piece)).encode(into: &writer)
-    case .instantiate:
-      try instantiate(try decode(InstantiateRequest.self, payload))
-    case .allocate:
-      let request = try decode(AllocateRequest.self, payload)
-      try allocate(request.format, descriptors).encode(into: &writer)
-    case .deallocate, .shutdown:
-      endThread()
-    default: throw RequestFailure(reason: "not yet")
-    }
-  }
-
-  private func decode<R: ControlRequest>(
-    _: R.Type, _ payload: [UInt8]
-  ) throws(RequestFailure) -> R {
-    var reader = WireReader(payload[...])
-    do throws(WireError) {
-      let request = try R(from: &reader)
-      try reader.finish()
-      return request
-    } catch {
-      throw RequestFailure(reason: "malformed request: \(error)")
-    }
-  }
-
-  private func describe(
-    _ request: DescribeRequest
-  ) throws(RequestFailure) -> ComponentDescription {
-    guard Int(request.index) < entries.count else {
-      throw RequestFailure(reason: "there is no component \(request.index)")
-    }
-    return entries[Int(request.index)].description
-  }
-
-  private mutating func instantiate(_ request: InstantiateRequest) throws(RequestFailure) {
-    guard let entry = entries.first(where: { $0.description.code == request.code }) else {
-      throw RequestFailure(reason: "'\(request.code)' is not in this executable")
-    }
-    endThread()
-    chosen = entry
-  }
-
-  private mutating func allocate(
-    _ format: RenderFormat, _ descriptors: [CInt]
-  ) throws(RequestFailure) -> AllocateRequest.Response {
-    guard let chosen else { throw RequestFailure(reason: "allocate before instantiate") }
-    guard descriptors.count == 3 else {
-      throw RequestFailure(reason: "allocate needs 3 descriptors")
-    }
-    guard format.inputChannelCount == chosen.description.inputChannelCount,
-      format.outputChannelCount == chosen.description.outputChannelCount
-    else { throw RequestFailure(reason: "the channel counts are not the component's") }
-    endThread()
-    let stop = StopFlag()
-    do throws(SystemError) {
-      let receiver = try CycleReceiver(
-        format: format, page: descriptors[0], to: descriptors[1], from: descriptors[2],
-        events: TENUTO_EVENTS_DESCRIPTOR, commands: .allocate(capacity: 1024), stop: stop)
-      let loop = chosen.makeLoop(
-        KernelSetup(sampleRate: format.sampleRate, maximumFrameCount: format.maximumFrameCount, layout: chosen.description.defaultLayout))
-      let thread = try RenderThread(receiver: receiver, loop: loop, stop: stop)
-      self.thread = thread
-      return AllocateRequest.Response(renderThread: thread.identifier, latency: 0, tail: 0)
-    } catch {
-      throw RequestFailure(reason: error.description)
-    }
-  }
-
-  private mutating func endThread() {
-    thread?.end()
-    thread = nil
   }
 }

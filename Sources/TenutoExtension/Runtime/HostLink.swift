@@ -1,4 +1,5 @@
 public import TenutoCore
+internal import TenutoTransport
 
 /// A unit's way to its host.
 ///
@@ -9,27 +10,51 @@ public final class HostLink {
   /// What the instance is used for, such as a track's name; empty until the host says
   /// (`contextName`).
   public internal(set) var contextName = ""
+  /// The values of all parameters; lives as long as this object.
+  let table: ParameterTable
+  private let notices: NoticeQueue
 
-  init(component: ComponentDescription) { self.component = component }
+  init(component: ComponentDescription, notices: NoticeQueue) {
+    self.component = component
+    self.notices = notices
+    table = ParameterTable.allocate(component.parameters)
+  }
 
-  /// The value of a parameter; 0 for an unknown one.
-  public func value(of address: ParameterAddress) -> Float { fatalError("TODO") }
+  deinit { table.deallocate() }
+
+  /// The value of a parameter, or the one that it is on its way to; 0 for an unknown one.
+  public func value(of address: ParameterAddress) -> Float { table.value(of: address) ?? 0 }
 
   /// Sets a parameter from the unit's side: the kernel and the host learn of it.
-  public func setParameter(_ address: ParameterAddress, to value: Float) { fatalError("TODO") }
+  ///
+  /// The value is put into the range. Unknown parameters and what is no number are ignored;
+  /// read-only ones are the unit's to set. `didSet` is not called for it.
+  public func setParameter(_ address: ParameterAddress, to value: Float) {
+    guard let set = table.setByUnit(ParameterValue(address, value)) else { return }
+    notices.send(.parameter(set))
+  }
 
   /// Tells the host that somebody has begun to move a parameter (touch).
-  public func beginGesture(_ address: ParameterAddress) { fatalError("TODO") }
+  public func beginGesture(_ address: ParameterAddress) {
+    notices.send(.gesture(address, isTouched: true))
+  }
 
   /// Tells the host that nobody moves the parameter any more (release).
-  public func endGesture(_ address: ParameterAddress) { fatalError("TODO") }
+  public func endGesture(_ address: ParameterAddress) {
+    notices.send(.gesture(address, isTouched: false))
+  }
 
   /// Tells the host that the state has changed otherwise than by parameters.
-  public func stateDidChange() { fatalError("TODO") }
+  public func stateDidChange() { notices.send(.stateChanged) }
 
   /// Tells the host that latency or tail have changed.
-  public func formatDidChange() { fatalError("TODO") }
+  public func formatDidChange() { notices.send(.formatChanged) }
 
   /// Sends bytes to whoever listens, at most 32768; what the host is too slow for is dropped.
-  public func stream(_ bytes: [UInt8]) { fatalError("TODO") }
+  ///
+  /// More bytes are a programmer error and trap.
+  public func stream(_ bytes: [UInt8]) {
+    precondition(bytes.count <= Notice.maximumStreamBytes, "a stream's piece has 32768 bytes")
+    notices.send(.stream(bytes))
+  }
 }

@@ -38,7 +38,7 @@ final class RenderThread {
 
   /// Starts the thread and waits until it runs.
   ///
-  /// - Throws: The system's error where there can be no further thread.
+  /// - Throws: The system's error where there can be no further thread; the kernel is freed then.
   init(receiver: consuming CycleReceiver, loop: RenderLoop, stop: StopFlag) throws(SystemError) {
     self.stop = stop
     self.loop = loop
@@ -62,7 +62,11 @@ final class RenderThread {
         return nil
       }, context)
     _ = unsafe pthread_attr_destroy(&attributes)
-    guard error == 0 else { throw SystemError("pthread_create", code: error) }
+    guard error == 0 else {
+      unsafe Unmanaged<Start>.fromOpaque(context).release()
+      loop.free()
+      throw SystemError("pthread_create", code: error)
+    }
   }
 
   private static func body(_ start: Start) {

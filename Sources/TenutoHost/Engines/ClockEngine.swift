@@ -32,18 +32,21 @@ internal import TenutoTransport
   ///   - song: What `player` plays.
   ///   - player: The node that gets the song's events.
   ///   - settings: Parameters to set before the first frame.
+  ///   - timeline: When the beats are; kernels see a transport that plays until the song ends.
   ///   - tailFrames: Frames after the song's last event; then the engine says that it is finished.
   ///   - recorder: Where the sound goes, if anywhere.
   /// - Throws: `.outOfResources` where there can be no thread.
   public init(
     _ graph: PreparedGraph, song: Song, player: Graph.NodeID, settings: [ParameterSetting] = [],
-    tailFrames: Int64, recorder: Recorder? = nil
+    timeline: MusicalTimeline = MusicalTimeline(), tailFrames: Int64, recorder: Recorder? = nil
   ) throws(HostError) {
     self.graph = graph
     self.recorder = recorder
     let statistics = EngineStatistics.allocate()
     self.statistics = statistics
     let feed = SongFeed(song, sampleRate: graph.format.sampleRate)
+    let time = TimelineFeed(
+      timeline, sampleRate: graph.format.sampleRate, endFrame: feed.frameCount)
     for setting in settings {
       unsafe graph.renderer.pointee.send(setting.event, toSlot: graph.slot(of: setting.node))
     }
@@ -51,7 +54,8 @@ internal import TenutoTransport
     unsafe state.initialize(
       to: ClockState(
         renderer: graph.renderer, format: graph.format, totalFrames: feed.frameCount + tailFrames,
-        feed: feed, slot: graph.slot(of: player), ring: recorder?.ring, statistics: statistics))
+        feed: feed, time: time, slot: graph.slot(of: player), ring: recorder?.ring,
+        statistics: statistics))
     unsafe self.state = state
     let address = UInt(bitPattern: state)
     thread = try RealtimeThread {
@@ -88,6 +92,7 @@ internal import TenutoTransport
   private let format: EngineFormat
   private let totalFrames: Int64
   private var feed: SongFeed
+  private var time: TimelineFeed
   private let slot: Int
   private let ring: AudioRing?
   private let statistics: EngineStatistics
@@ -96,12 +101,14 @@ internal import TenutoTransport
 
   init(
     renderer: UnsafeMutablePointer<Renderer>, format: EngineFormat, totalFrames: Int64,
-    feed: consuming SongFeed, slot: Int, ring: AudioRing?, statistics: EngineStatistics
+    feed: consuming SongFeed, time: consuming TimelineFeed, slot: Int, ring: AudioRing?,
+    statistics: EngineStatistics
   ) {
     unsafe self.renderer = renderer
     self.format = format
     self.totalFrames = totalFrames
     self.feed = feed
+    self.time = time
     self.slot = slot
     self.ring = ring
     self.statistics = statistics
@@ -137,6 +144,7 @@ internal import TenutoTransport
   private mutating func render(began: MonotonicTime, isLast: Bool) {
     let count = format.frameCount
     let renderer = unsafe renderer  // ThreadSanitizer takes self.renderer for part of self.feed
+    unsafe time.feed(&renderer.pointee, frameCount: count)
     unsafe feed.feed(&renderer.pointee, slot: slot, frameCount: count)
     let limit = MonotonicTime(nanoseconds: began.nanoseconds &+ deadlineNanoseconds)
     unsafe renderer.pointee.render(frameCount: count, until: limit, isRealtime: true)

@@ -29,24 +29,30 @@ public struct OfflineEngine {
   ///   - song: What `player` plays.
   ///   - player: The node that gets the song's events.
   ///   - settings: Parameters to set before the first frame.
+  ///   - timeline: When the beats are; kernels see a transport that plays until the song ends.
   ///   - tailFrames: Frames after the song's last event, not negative.
   ///   - sink: Takes the channels of one cycle; throws to end the work.
   /// - Returns: Frames rendered.
   /// - Throws: What `sink` throws; `.extensionDied` or `.extensionTimedOut` where a node missed a
   ///   cycle: there is no music to save offline, so a file with a hole is not made.
   public func render(
-    _ song: Song, player: Graph.NodeID, settings: [ParameterSetting] = [], tailFrames: Int64,
+    _ song: Song, player: Graph.NodeID, settings: [ParameterSetting] = [],
+    timeline: MusicalTimeline = MusicalTimeline(), tailFrames: Int64,
     sink: (borrowing CycleOutput) throws(HostError) -> Void
   ) throws(HostError) -> Int64 {
     var feed = SongFeed(song, sampleRate: graph.format.sampleRate)
+    var time = TimelineFeed(
+      timeline, sampleRate: graph.format.sampleRate, endFrame: feed.frameCount)
     let total = feed.frameCount + tailFrames
     let slot = graph.slot(of: player)
     for setting in settings {
       unsafe graph.renderer.pointee.send(setting.event, toSlot: graph.slot(of: setting.node))
     }
     while unsafe graph.renderer.pointee.sampleTime < total {
-      let rest = total - (unsafe graph.renderer.pointee.sampleTime)
-      let count = Int(min(rest, Int64(graph.format.frameCapacity)))
+      let start = unsafe graph.renderer.pointee.sampleTime
+      let most = Int(min(total - start, Int64(graph.format.frameCapacity)))
+      let count = time.frames(from: start, atMost: most)
+      unsafe time.feed(&graph.renderer.pointee, frameCount: count)
       unsafe feed.feed(&graph.renderer.pointee, slot: slot, frameCount: count)
       unsafe graph.renderer.pointee.render(
         frameCount: count, until: .after(milliseconds: Self.patienceMilliseconds),
@@ -62,7 +68,7 @@ public struct OfflineEngine {
     for instance in graph.instances {
       if instance.process.exit != nil {
         throw HostError(
-          .extensionDied, Instance.obituary(instance.process, name: instance.label))
+          .extensionDied, instance.process.obituary(name: instance.label))
       }
     }
     throw HostError(
@@ -106,6 +112,12 @@ public struct ParameterSetting: Sendable {
 
   /// Audio channels.
   public var channelCount: Int { unsafe renderer.pointee.outputChannelCount }
+
+  /// MIDI events that the graph puts out in the cycle.
+  public var eventCount: Int { unsafe renderer.pointee.outputEventCount }
+
+  /// One of them, in the order of frames; an index out of range is a programmer error and traps.
+  public func event(_ index: Int) -> TimedEvent { unsafe renderer.pointee.outputEvent(index) }
 
   /// The samples of one channel, valid as long as this value.
   @unsafe func samples(_ channel: Int) -> UnsafePointer<Float> {

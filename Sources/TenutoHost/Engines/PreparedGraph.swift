@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import TenutoCore
 internal import TenutoTransport
 
@@ -40,12 +41,20 @@ public struct EngineFormat: Sendable, Equatable {
 @safe public final class PreparedGraph: @unchecked Sendable {  // one render thread at a time
   /// What it was prepared for.
   public let format: EngineFormat
-  /// The instances, in the order in which the graph has them.
-  public let instances: [Instance]
   /// The render thread's state, for engines.
   package let renderer: UnsafeMutablePointer<Renderer>
-  private let slots: [Int]
-  private let memories: [InstanceMemory]
+  let schedule: Schedule
+  let state: Mutex<ControlState>
+  /// Held by whoever reads what the render thread hands over.
+  let handoffLock = Mutex(())
+
+  /// What control threads know.
+  struct ControlState: Sendable {
+    /// In the order in which the graph has the nodes.
+    var instances: [Instance]
+    /// What is to happen when an instance has left, by instance.
+    var departures: [ObjectIdentifier: Departure] = [:]
+  }
 
   /// Allocates every instance of `graph` and starts its render thread.
   ///
@@ -54,7 +63,7 @@ public struct EngineFormat: Sendable, Equatable {
   /// - Throws: `.graphInvalid`, `.formatOutOfRange`, `.outOfResources`, or why an extension did
   ///   not follow.
   public init(_ graph: Graph, format: EngineFormat) throws(HostError) {
-    let schedule = try Schedule(graph)
+    let schedule = try Schedule(graph, inputChannelCount: format.inputChannelCount)
     let page = try Self.makePage()
     var memories: [InstanceMemory] = []
     for (slot, entry) in schedule.entries.enumerated() {
@@ -62,24 +71,21 @@ public struct EngineFormat: Sendable, Equatable {
         Self.format(of: entry, slot: slot, in: format), page: page, priority: format.priority)
       memories.append(memory)
     }
-    let slots = unsafe Self.makeSlots(schedule, memories)
+    let slots = unsafe Self.makeSlots(schedule, memories, format)
     unsafe renderer = .allocate(capacity: 1)
     unsafe renderer.initialize(
       to: Renderer(
-        page: page, slots: slots, depths: schedule.depths, frameCapacity: format.frameCapacity,
-        externalChannelCount: format.inputChannelCount,
-        outputChannelCount: format.outputChannelCount))
+        page: page, slots: slots, schedule: schedule, format: format,
+        news: Housekeeper.shared.news))
     self.format = format
-    self.memories = memories
-    self.slots = schedule.slots
-    instances = graph.nodes.map(\.instance)
-    for (entry, memory) in zip(schedule.entries, memories) {
-      // A host that sleeps on a process that has just died would sleep until the deadline.
-      entry.instance.process.monitor.whenEnded { [weak memory] _ in memory?.port.wakeHost() }
-    }
+    self.schedule = schedule
+    state = Mutex(ControlState(instances: graph.nodes.map(\.instance)))
+    Housekeeper.shared.add(self)
   }
 
   deinit {
+    Housekeeper.shared.remove(ObjectIdentifier(self))
+    takeHandoff()
     unsafe renderer.deinitialize(count: 1)
     unsafe renderer.deallocate()
   }
@@ -92,49 +98,52 @@ public struct EngineFormat: Sendable, Equatable {
     }
   }
 
-  private static func format(
+  static func format(
     of entry: Schedule.Entry, slot: Int, in format: EngineFormat
   ) -> RenderFormat {
     RenderFormat(
       sampleRate: format.sampleRate, maximumFrameCount: format.frameCount,
-      frameCapacity: format.frameCapacity,
-      inputChannelCount: entry.instance.description.inputChannelCount,
-      outputChannelCount: entry.instance.description.outputChannelCount, depth: entry.depth,
-      slot: slot)
+      frameCapacity: format.frameCapacity, inputChannelCount: entry.layout.inputChannelCount,
+      outputChannelCount: entry.layout.outputChannelCount, depth: entry.depth, slot: slot)
   }
 
   private static func makeSlots(
-    _ schedule: Schedule, _ memories: [InstanceMemory]
+    _ schedule: Schedule, _ memories: [InstanceMemory], _ format: EngineFormat
   ) -> UnsafeMutableBufferPointer<RenderSlot> {
     let slots = UnsafeMutableBufferPointer<RenderSlot>.allocate(capacity: memories.count)
     for (index, (entry, memory)) in zip(schedule.entries, memories).enumerated() {
-      let sources = UnsafeMutableBufferPointer<Int>.allocate(capacity: entry.sources.count)
-      _ = unsafe sources.initialize(fromContentsOf: entry.sources)
+      let link = unsafe InstanceLink.allocate(
+        entry.instance, memory: memory, frameCapacity: format.frameCapacity)
       unsafe slots.initializeElement(
         at: index,
         to: RenderSlot(
-          port: memory.port, life: entry.instance.process.monitor.life,
-          sources: UnsafeBufferPointer(sources), takesInput: entry.takesInput,
-          isHeard: entry.isHeard,
-          events: EventSender(socket: entry.instance.process.eventSocket.number)))
+          link, entry: entry,
+          events: SlotEvents(sources: entry.midiSources, isMIDISource: entry.isMIDISource)))
     }
     return unsafe slots
   }
 
+  /// The instances, in the order in which the graph has them.
+  public var instances: [Instance] { state.withLock { $0.instances } }
+
   /// The slot of a node, by which the renderer names it.
-  package func slot(of node: Graph.NodeID) -> Int { slots[node.index] }
+  package func slot(of node: Graph.NodeID) -> Int { schedule.slots[node.index] }
 
   /// What each node has done, in the order in which the graph has them.
   ///
   /// Thread: control.
   public func readings() -> [NodeReading] {
-    slots.map { slot in unsafe renderer.pointee.slots[slot].statistics.read() }
+    schedule.slots.map { slot in unsafe renderer.pointee.slots[slot].statistics.read() }
   }
 
   /// Ends the render threads of all instances; no cycle may run any more.
   ///
   /// Thread: control. An instance that has died needs no ending.
   public func release() {
-    for instance in instances where instance.process.exit == nil { try? instance.deallocate() }
+    takeHandoff()
+    let all = state.withLock { state in
+      state.instances + state.departures.values.map(\.instance)
+    }
+    for instance in all where instance.process.exit == nil { try? instance.deallocate() }
   }
 }

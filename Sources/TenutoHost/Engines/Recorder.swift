@@ -16,7 +16,7 @@ internal import Synchronization
   public init(_ file: SoundFileWriter) {
     self.file = file
     ring = .allocate(channelCount: file.channelCount, frameCapacity: Self.frameCapacity)
-    Thread.start { self.run() }
+    DetachedThread.startOrTrap { self.run() }
   }
 
   deinit { ring.deallocate() }
@@ -86,27 +86,4 @@ internal import Synchronization
   ///
   /// Thread: control.
   public var error: HostError? { failure.withLock { $0 } }
-}
-
-/// An ordinary thread.
-package enum Thread {
-  /// Runs `body` on a new thread that nobody joins.
-  package static func start(_ body: @escaping @Sendable () -> Void) {
-    let box = unsafe Unmanaged.passRetained(Body(body)).toOpaque()
-    var thread = pthread_t()
-    let error = unsafe pthread_create(
-      &thread, nil,
-      { context in
-        guard let context = unsafe context else { return nil }
-        unsafe Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
-        return nil
-      }, box)
-    precondition(error == 0, "the system has no thread left")
-    _ = pthread_detach(thread)
-  }
-
-  private final class Body: Sendable {
-    let run: @Sendable () -> Void
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-  }
 }

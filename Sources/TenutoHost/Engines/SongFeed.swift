@@ -42,11 +42,13 @@ public import TenutoMIDI
 
   /// Gives the events of the renderer's next `frameCount` frames to `slot`.
   ///
-  /// Thread: render.
+  /// Thread: render. What the slot has no room for comes a cycle later: it is not lost.
   @_noLocks
   public mutating func feed(_ renderer: inout Renderer, slot: Int, frameCount: Int) {
     let start = renderer.sampleTime
-    while let event = take(before: start &+ Int64(frameCount)) {
+    while renderer.room(inSlot: slot) > 0,
+      let event = take(before: start &+ Int64(frameCount))
+    {
       let offset = UInt32(truncatingIfNeeded: max(0, event.frame &- start))
       renderer.send(TimedEvent(frameOffset: offset, payload: .midi(event.ump)), toSlot: slot)
     }

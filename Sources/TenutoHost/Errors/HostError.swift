@@ -24,7 +24,9 @@ extension HostError {
     private enum Kind: Sendable {
       case componentNotFound, queryInvalid, alreadyInstalled, manifestInvalid
       case fileNotFound, fileInvalid, fileReadFailed, fileWriteFailed, permissionDenied
+      case presetInvalid, presetExists
       case launchFailed, extensionDied, extensionTimedOut, protocolViolation, refused
+      case cancelled, wrongState, unknownParameter, stateRefused, formatRefused
       case formatOutOfRange, graphInvalid, sessionInvalid, outOfResources, noRealtimePermission
       case engineFailed
     }
@@ -57,6 +59,13 @@ extension HostError.Code {
   /// The user may not do that with the file or folder.
   public static let permissionDenied = Self(kind: .permissionDenied)
 
+  // MARK: Presets
+
+  /// A preset's file or name is malformed, or of a newer kind.
+  public static let presetInvalid = Self(kind: .presetInvalid)
+  /// There is a preset of that name already.
+  public static let presetExists = Self(kind: .presetExists)
+
   // MARK: Extensions
 
   /// An extension's process could not be started.
@@ -69,9 +78,19 @@ extension HostError.Code {
   public static let protocolViolation = Self(kind: .protocolViolation)
   /// An extension, or the state that the host is in, refused the request.
   public static let refused = Self(kind: .refused)
+  /// The task that asked for it was cancelled.
+  public static let cancelled = Self(kind: .cancelled)
+  /// The call is out of order, such as a change of layout while allocated.
+  public static let wrongState = Self(kind: .wrongState)
+  /// The component has no parameter of that address.
+  public static let unknownParameter = Self(kind: .unknownParameter)
+  /// The state is another component's, of a newer version, or refused by the component.
+  public static let stateRefused = Self(kind: .stateRefused)
 
   // MARK: Sound
 
+  /// The component does not claim to work with those channels.
+  public static let formatRefused = Self(kind: .formatRefused)
   /// A sample rate, a count of channels or a count of frames is out of range.
   public static let formatOutOfRange = Self(kind: .formatOutOfRange)
   /// The graph cannot be played, for instance because it has a loop.

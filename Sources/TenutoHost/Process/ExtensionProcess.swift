@@ -9,7 +9,17 @@ public final class ExtensionProcess: Sendable {
   public let executablePath: String
   let eventSocket: Descriptor
   let monitor: ProcessMonitor
-  private let channel: Mutex<ControlChannel>
+  let channel: Mutex<ControlChannel>
+  let listener = Mutex(Listener())
+
+  /// Who hears what the extension says unasked, and what is known against it.
+  struct Listener: Sendable {
+    var take: @Sendable (Notice) -> Void = { _ in }
+    /// The source in `NoticeHub`.
+    var key: UInt64?
+    var isEnding = false
+    var verdict: String?
+  }
 
   /// Realtime CPU time without a system call after which the kernel ends an extension, in µs.
   private static let realtimeLimit: UInt64 = 200_000
@@ -40,7 +50,10 @@ public final class ExtensionProcess: Sendable {
     monitor.start()
   }
 
-  deinit { monitor.kill() }
+  deinit {
+    stopListening()
+    monitor.kill()
+  }
 
   /// The process id.
   public var identifier: Int32 { monitor.identifier }
@@ -50,33 +63,6 @@ public final class ExtensionProcess: Sendable {
 
   /// The last `count` lines that it printed, made printable.
   public func lastLines(_ count: Int) -> [String] { monitor.lastLines(count) }
-
-  /// Asks and waits for the answer.
-  ///
-  /// Thread: control.
-  func call<R: ControlRequest & Sendable>(
-    _ request: R, descriptors: [CInt] = [], milliseconds: UInt64 = 1000
-  ) throws(ControlError) -> R.Response where R.Response: Sendable {
-    let result = channel.withLock { channel in
-      Result { () throws(ControlError) in
-        try channel.call(request, descriptors: descriptors, milliseconds: milliseconds)
-      }
-    }
-    return try result.get()
-  }
-
-  /// Ends the process: asks, waits 250 ms, then kills.
-  ///
-  /// Thread: control. Returns when the process is gone.
-  public func terminate() {
-    let gone = Signal()
-    monitor.whenEnded { _ in gone.send() }
-    _ = try? call(ShutdownRequest(), milliseconds: 250)
-    if !gone.wait(milliseconds: 250) {
-      monitor.kill()
-      gone.wait()
-    }
-  }
 
   private static func makeSockets() throws(HostError) -> SocketPair {
     do throws(SystemError) {

@@ -6,8 +6,16 @@ public struct Component: Sendable, Equatable {
   public let description: ComponentDescription
   /// The executable that holds it.
   public let executablePath: String
-  /// The bundle, a folder `NAME.tenuto`.
+  /// The bundle, a folder `NAME.tenuto`; empty for one that is not installed.
   public let bundlePath: String
+
+  /// A component of an executable, installed in the bundle at `bundlePath` or, if that is empty,
+  /// nowhere.
+  public init(description: ComponentDescription, executablePath: String, bundlePath: String = "") {
+    self.description = description
+    self.executablePath = executablePath
+    self.bundlePath = bundlePath
+  }
 
   /// Its three codes.
   public var code: ComponentCode { description.code }

@@ -7,12 +7,16 @@ public import TenutoCore
 ///
 /// The corresponding Audio Unit entry is `AudioComponents` of an app extension's `Info.plist`.
 public struct Manifest: Sendable, Equatable {
-  /// The version of the file's form that this host writes, and the only one that it reads.
-  public static let schema = 1
+  /// The version of the file's form that this host writes.
+  public static let schema = 2
+  /// The versions that it reads; version 1 had no groups, presets, capabilities and MIDI keys.
+  public static let readableSchemas = 1...schema
   /// The file's name in the bundle.
   public static let fileName = "manifest.json"
   /// The largest file that is read, in bytes.
-  public static let maximumSize = 1 << 20
+  ///
+  /// A component of a thousand parameters with a hundred presets stays below it.
+  public static let maximumSize = 1 << 24
 
   /// The name of the executable in the bundle.
   public let executable: String

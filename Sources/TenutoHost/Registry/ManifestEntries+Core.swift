@@ -10,10 +10,21 @@ extension ComponentEntry {
     manufacturerName = component.manufacturerName
     version = component.version
     summary = component.summary
+    license = component.license.unlessEmpty
+    contact = component.contact.unlessEmpty
     tags = component.tags
     inputs = component.inputs.map { Noted(BusEntry($0)) }
     outputs = component.outputs.map { Noted(BusEntry($0)) }
+    capabilities = component.capabilities.map { Noted(CapabilityEntry($0)) }.unlessEmpty
     parameters = component.parameters.map { Noted(ParameterEntry($0)) }
+    groups = component.groups.map { Noted(GroupEntry(path: $0.path, name: $0.name)) }.unlessEmpty
+    overview = component.overview.map { String($0) }.unlessEmpty
+    presets = component.presets.map { Noted(PresetEntry($0)) }.unlessEmpty
+    stateVersion = component.stateVersion == 1 ? nil : Double(component.stateVersion)
+    midiProtocol = component.midiProtocol == .midi2 ? nil : component.midiProtocol.word
+    midiOutputs = component.midiOutputs.unlessEmpty
+    supportsMPE = component.supportsMPE ? true : nil
+    deterministic = component.isDeterministic ? true : nil
   }
 }
 
@@ -22,6 +33,15 @@ extension BusEntry {
   init(_ bus: BusDescription) {
     name = bus.name
     channels = Double(bus.channelCount)
+    optional = bus.isOptional ? true : nil
+  }
+}
+
+extension CapabilityEntry {
+  /// What a manifest says of `capability`.
+  init(_ capability: ChannelCapability) {
+    inputs = Double(capability.inputCount)
+    outputs = Double(capability.outputCount)
   }
 }
 
@@ -31,52 +51,31 @@ extension ParameterEntry {
     address = String(parameter.address)
     identifier = parameter.identifier
     name = parameter.name
+    group = parameter.group.unlessEmpty
     minimum = SinglePrecision(parameter.range.lowerBound)
     maximum = SinglePrecision(parameter.range.upperBound)
     `default` = SinglePrecision(parameter.defaultValue)
     unit = parameter.unit.word
+    unitName = parameter.unitName.unlessEmpty
+    flags = parameter.flags.words.unlessEmpty
+    valueNames = parameter.valueNames.unlessEmpty
+    dependents = parameter.dependents.map { String($0) }.unlessEmpty
   }
 }
 
-extension ParameterUnit {
-  /// The word that stands for the unit in files.
-  var word: String {
-    // The case's name, spelled out: renaming a case must not change what stands in files.
-    switch self {
-    case .generic: "generic"
-    case .indexed: "indexed"
-    case .boolean: "boolean"
-    case .percent: "percent"
-    case .seconds: "seconds"
-    case .sampleFrames: "sampleFrames"
-    case .phase: "phase"
-    case .rate: "rate"
-    case .hertz: "hertz"
-    case .cents: "cents"
-    case .relativeSemitones: "relativeSemitones"
-    case .midiNoteNumber: "midiNoteNumber"
-    case .midiController: "midiController"
-    case .decibels: "decibels"
-    case .linearGain: "linearGain"
-    case .degrees: "degrees"
-    case .equalPowerCrossfade: "equalPowerCrossfade"
-    case .mixerFaderCurve1: "mixerFaderCurve1"
-    case .pan: "pan"
-    case .meters: "meters"
-    case .absoluteCents: "absoluteCents"
-    case .octaves: "octaves"
-    case .beatsPerMinute: "beatsPerMinute"
-    case .beats: "beats"
-    case .milliseconds: "milliseconds"
-    case .ratio: "ratio"
-    case .custom: "custom"
-    case .midi2Controller: "midi2Controller"
-    }
+extension PresetEntry {
+  /// What a manifest says of `preset`.
+  init(_ preset: FactoryPreset) {
+    number = Double(preset.number)
+    name = preset.name
+    values =
+      preset.values.map {
+        Noted(ValueEntry(address: String($0.address), value: SinglePrecision($0.value)))
+      }.unlessEmpty
   }
+}
 
-  /// The unit that `word` stands for, or nil.
-  init?(word: String) {
-    guard let unit = Self.allCases.first(where: { $0.word == word }) else { return nil }
-    self = unit
-  }
+extension Collection {
+  /// Nil in place of nothing: it is left out of the file.
+  fileprivate var unlessEmpty: Self? { isEmpty ? nil : self }
 }

@@ -6,6 +6,8 @@ struct ManifestEntry: Encodable {
 }
 
 /// One component in a manifest.
+///
+/// What is nil or an empty list here is not written, and stands for the same as its default.
 struct ComponentEntry: Encodable {
   var type: String
   var subtype: String
@@ -14,28 +16,35 @@ struct ComponentEntry: Encodable {
   var manufacturerName: String
   var version: String
   var summary: String?
+  var license: String?
+  var contact: String?
   var tags: [String]
   var inputs: [Noted<BusEntry>]
   var outputs: [Noted<BusEntry>]
+  var capabilities: [Noted<CapabilityEntry>]?
   var parameters: [Noted<ParameterEntry>]
+  var groups: [Noted<GroupEntry>]?
+  /// Addresses.
+  var overview: [String]?
+  var presets: [Noted<PresetEntry>]?
+  var stateVersion: Double?
+  var midiProtocol: String?
+  var midiOutputs: [String]?
+  var supportsMPE: Bool?
+  var deterministic: Bool?
 }
 
 /// One audio bus in a manifest.
 struct BusEntry: Encodable {
   var name: String
   var channels: Double
+  var optional: Bool?
 }
 
-/// One parameter in a manifest.
-struct ParameterEntry: Encodable {
-  /// A decimal `UInt64` as text: many readers of JSON keep only 53 bits of a number.
-  var address: String
-  var identifier: String
-  var name: String
-  var minimum: SinglePrecision
-  var maximum: SinglePrecision
-  var `default`: SinglePrecision
-  var unit: String?
+/// One pair of channel counts in a manifest.
+struct CapabilityEntry: Encodable {
+  var inputs: Double
+  var outputs: Double
 }
 
 /// A `Float` that is written with no more digits than it needs.
@@ -52,14 +61,6 @@ struct SinglePrecision: Encodable {
 
 // MARK: - Reading
 
-/// Content that is read key by key.
-protocol KeyedContent: Encodable {
-  /// The keys that mean something.
-  static var knownKeys: Set<String> { get }
-
-  init(from keys: ManifestObject) throws(ManifestFault)
-}
-
 extension ManifestEntry: KeyedContent {
   static let knownKeys: Set<String> = ["schema", "executable", "components"]
 
@@ -68,12 +69,15 @@ extension ManifestEntry: KeyedContent {
     executable = try keys.text("executable")
     components = try keys.objects("components")
   }
+
+  var unknownPaths: [String] { components.unknownPaths("components") }
 }
 
 extension ComponentEntry: KeyedContent {
   static let knownKeys: Set<String> = [
-    "type", "subtype", "manufacturer", "name", "manufacturerName", "version", "summary", "tags",
-    "inputs", "outputs", "parameters",
+    "type", "subtype", "manufacturer", "name", "manufacturerName", "version", "summary", "license",
+    "contact", "tags", "inputs", "outputs", "capabilities", "parameters", "groups", "overview",
+    "presets", "stateVersion", "midiProtocol", "midiOutputs", "supportsMPE", "deterministic",
   ]
 
   init(from keys: ManifestObject) throws(ManifestFault) {
@@ -84,58 +88,46 @@ extension ComponentEntry: KeyedContent {
     manufacturerName = try keys.text("manufacturerName")
     version = try keys.text("version")
     summary = try keys.optionalText("summary")
+    license = try keys.optionalText("license")
+    contact = try keys.optionalText("contact")
     tags = try keys.texts("tags")
     inputs = try keys.objects("inputs")
     outputs = try keys.objects("outputs")
+    capabilities = try keys.objects("capabilities")
     parameters = try keys.objects("parameters")
+    groups = try keys.objects("groups")
+    overview = try keys.texts("overview")
+    presets = try keys.objects("presets")
+    stateVersion = try keys.optionalNumber("stateVersion")
+    midiProtocol = try keys.optionalText("midiProtocol")
+    midiOutputs = try keys.texts("midiOutputs")
+    supportsMPE = try keys.optionalTruth("supportsMPE")
+    deterministic = try keys.optionalTruth("deterministic")
+  }
+
+  var unknownPaths: [String] {
+    inputs.unknownPaths("inputs") + outputs.unknownPaths("outputs")
+      + (capabilities ?? []).unknownPaths("capabilities")
+      + parameters.unknownPaths("parameters") + (groups ?? []).unknownPaths("groups")
+      + (presets ?? []).unknownPaths("presets")
   }
 }
 
 extension BusEntry: KeyedContent {
-  static let knownKeys: Set<String> = ["name", "channels"]
+  static let knownKeys: Set<String> = ["name", "channels", "optional"]
 
   init(from keys: ManifestObject) throws(ManifestFault) {
     name = try keys.text("name")
     channels = try keys.number("channels")
+    optional = try keys.optionalTruth("optional")
   }
 }
 
-extension ParameterEntry: KeyedContent {
-  static let knownKeys: Set<String> = [
-    "address", "identifier", "name", "minimum", "maximum", "default", "unit",
-  ]
+extension CapabilityEntry: KeyedContent {
+  static let knownKeys: Set<String> = ["inputs", "outputs"]
 
   init(from keys: ManifestObject) throws(ManifestFault) {
-    address = try keys.text("address")
-    identifier = try keys.text("identifier")
-    name = try keys.text("name")
-    // A number that is too great for Float becomes infinite, which is refused with its place.
-    func number(_ key: String) throws(ManifestFault) -> SinglePrecision {
-      SinglePrecision(Float(try keys.number(key)))
-    }
-    minimum = try number("minimum")
-    maximum = try number("maximum")
-    `default` = try number("default")
-    unit = try keys.optionalText("unit")
+    inputs = try keys.number("inputs")
+    outputs = try keys.number("outputs")
   }
-}
-
-// MARK: - Unknown keys
-
-/// Content together with the keys that stood beside it and mean nothing.
-struct Noted<Content: KeyedContent>: Encodable {
-  let content: Content
-  let unknownKeys: [String]
-
-  init(_ content: Content) {
-    self.content = content
-    unknownKeys = []
-  }
-
-  init(_ object: ManifestObject) throws(ManifestFault) {
-    content = try Content(from: object)
-    unknownKeys = object.keys(besides: Content.knownKeys)
-  }
-
-  func encode(to encoder: any Encoder) throws { try content.encode(to: encoder) }
 }

@@ -32,6 +32,23 @@ struct ManifestObject {
     return number
   }
 
+  func optionalNumber(_ key: String) throws(ManifestFault) -> Double? {
+    optional(key) == nil ? nil : try number(key)
+  }
+
+  /// A number that is too great for `Float` becomes infinite, which is refused with its place.
+  func single(_ key: String) throws(ManifestFault) -> SinglePrecision {
+    SinglePrecision(Float(try number(key)))
+  }
+
+  func optionalTruth(_ key: String) throws(ManifestFault) -> Bool? {
+    guard let value = optional(key) else { return nil }
+    guard case .boolean(let isTrue) = value else {
+      throw ManifestFault(path(key), "is not true or false")
+    }
+    return isTrue
+  }
+
   func text(_ key: String) throws(ManifestFault) -> String {
     guard case .text(let text) = try required(key) else {
       throw ManifestFault(path(key), "is not a text")

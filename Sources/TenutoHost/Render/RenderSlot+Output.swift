@@ -8,8 +8,9 @@ extension RenderSlot {
   /// Takes the output of a cycle that was answered in time.
   ///
   /// Thread: render.
+  /// - Returns: The event datagrams that the extension says it has sent.
   @_noLocks
-  mutating func takeOutput(frameCount: Int) {
+  mutating func takeOutput(frameCount: Int) -> UInt32 {
     // The very first cycle needs no fade.
     if !wasHeard && statistics.hasMissed { beginFade() }
     var findings = OutputGuard.Findings()
@@ -29,6 +30,7 @@ extension RenderSlot {
     if finishedAt != 0 { statistics.countMeasured(nanoseconds: report.renderNanoseconds) }
     statistics.note(findings)
     wasHeard = true
+    return report.datagramCount
   }
 
   /// Fills a cycle without output: the last sample falls to 0; an effect goes over to its input,
@@ -53,7 +55,7 @@ extension RenderSlot {
 
   /// Begins to go over from the last samples to something else.
   @_noLocks
-  private mutating func beginFade() {
+  mutating func beginFade() {
     fadePosition = 0
     for channel in 0..<port.outputChannelCount {
       unsafe anchors[channel] = lastSamples[channel]

@@ -1,39 +1,48 @@
+internal import TenutoCore
+internal import TenutoMIDI
 internal import TenutoTransport
 
 /// Everything that the render thread keeps of one node.
 @safe struct RenderSlot: ~Copyable {
-  let port: HostPort
-  let life: LifeFlag
+  /// The instance that plays; `port` and `life` are its.
+  private(set) var link: UnsafeMutablePointer<InstanceLink>
+  private(set) var port: HostPort
+  private(set) var life: LifeFlag
+  let mail = SlotMail.allocate()
   let statistics: SlotStatistics
+  let inputs: SourceTable
+  /// Channels of the first input bus and of the first output bus.
+  let mainInputCount: Int
+  let mainOutputCount: Int
   /// The checked copy of its output: `[channel][frame]`, `stride` samples from one to the next.
   let output: UnsafeMutablePointer<Float>
   let stride: Int
-  let sources: UnsafeBufferPointer<Int>
-  let takesInput: Bool
-  let isHeard: Bool
-  var events: EventSender
-  /// Whether it was asked for the current cycle: not while it is late, nor when it is dead.
-  var isAsked = false
-  /// Whether its output in the last cycle was its own, not a fade.
-  var wasHeard = false
   /// The last sample of each channel.
   let lastSamples: UnsafeMutablePointer<Float>
   /// The sample of each channel from which the newest fade goes.
   let anchors: UnsafeMutablePointer<Float>
+  var events: SlotEvents
+  /// Whether it was asked for the current cycle: not while it is late, nor when it is dead.
+  var isAsked = false
+  /// Whether its output in the last cycle was its own, not a fade.
+  var wasHeard = false
   /// Frames that the newest fade has lasted, `fadeFrames` when it is over.
   var fadePosition = RenderSlot.fadeFrames
   var finishedAt: UInt64 = 0
+  /// Whether the dry input is to be heard, and how far the fade towards it has gone.
+  var isBypassed = false
+  var bypassPosition = 0
 
   init(
-    port: HostPort, life: LifeFlag, sources: UnsafeBufferPointer<Int>, takesInput: Bool,
-    isHeard: Bool, events: consuming EventSender
+    _ link: UnsafeMutablePointer<InstanceLink>, entry: Schedule.Entry, events: consuming SlotEvents
   ) {
-    self.port = port
-    self.life = life
-    unsafe self.sources = sources
-    self.takesInput = takesInput
-    self.isHeard = isHeard
+    unsafe self.link = link
+    unsafe port = link.pointee.port
+    unsafe life = link.pointee.life
     self.events = events
+    inputs = .allocate(entry.inputs)
+    mainInputCount = entry.layout.inputs.first ?? 0
+    mainOutputCount = entry.layout.outputs.first ?? 0
     statistics = .allocate()
     stride = port.frameCapacity
     let channels = max(1, port.outputChannelCount)
@@ -46,11 +55,14 @@ internal import TenutoTransport
   }
 
   deinit {
+    if let waiting = unsafe mail.exchange(nil) { unsafe InstanceLink.deallocate(waiting) }
+    mail.deallocate()
+    unsafe InstanceLink.deallocate(link)
     statistics.deallocate()
+    inputs.deallocate()
     unsafe output.deallocate()
     unsafe lastSamples.deallocate()
     unsafe anchors.deallocate()
-    unsafe sources.deallocate()
   }
 
   /// The checked samples of one output channel of the last cycle.
@@ -58,5 +70,29 @@ internal import TenutoTransport
   func outputSamples(_ channel: Int) -> UnsafeMutablePointer<Float> {
     precondition(channel >= 0 && channel < port.outputChannelCount)
     return unsafe output + channel * stride
+  }
+
+  /// The main input channel that an output channel sounds like without the node, −1 for none.
+  @_noLocks
+  func dryChannel(_ channel: Int) -> Int {
+    guard channel < mainOutputCount else { return -1 }
+    if mainInputCount == 1 { return 0 }
+    return channel < mainInputCount ? channel : -1
+  }
+
+  /// Goes over to another instance; the link of the one before.
+  ///
+  /// Thread: render, between cycles.
+  @_noLocks
+  mutating func exchange(
+    _ new: UnsafeMutablePointer<InstanceLink>
+  ) -> UnsafeMutablePointer<InstanceLink> {
+    let old = unsafe link
+    unsafe link = new
+    unsafe port = new.pointee.port
+    unsafe life = new.pointee.life
+    if wasHeard { beginFade() }
+    events.restart()
+    return unsafe old
   }
 }

@@ -11,20 +11,20 @@ extension Renderer {
       let isReady = unsafe slots[slot].begin(cycle)
       // A late node may still read its input: only one that waits gets a new one.
       if isReady { fillInput(slot, frameCount: frameCount) }
-      unsafe slots[slot].flushEvents(cycle: cycle)
+      prepareEvents(slot)
       if isReady {
-        unsafe slots[slot].port.ask(
-          cycle, datagramCount: slots[slot].events.datagramCount)
+        unsafe slots[slot].port.ask(cycle, datagramCount: slots[slot].datagramCount)
       }
     }
   }
 
-  /// Gives a node what flows into it.
+  /// Gives a node what flows into it; a channel into which nothing flows is silent from the start.
   @_noLocks
   private func fillInput(_ slot: Int, frameCount: Int) {
     for channel in 0..<(unsafe slots[slot].port.inputChannelCount) {
+      guard unsafe !slots[slot].inputs.range(channel).isEmpty else { continue }
       let input = unsafe slots[slot].port.inputSamples(channel)
-      unsafe addUp(slot, channel: channel, to: input, frameCount: frameCount)
+      unsafe addUp(slots[slot].inputs, channel: channel, to: input, frameCount: frameCount)
     }
   }
 
@@ -33,43 +33,42 @@ extension Renderer {
   /// Not by way of its input samples: those of a node that was not asked are of an earlier cycle.
   @_noLocks
   private func fillDry(_ slot: Int, frameCount: Int) {
-    let inputCount = unsafe slots[slot].port.inputChannelCount
     for channel in 0..<(unsafe slots[slot].port.outputChannelCount) {
       let samples = unsafe slots[slot].outputSamples(channel)
-      if channel < inputCount {
-        unsafe addUp(slot, channel: channel, to: samples, frameCount: frameCount)
+      let input = unsafe slots[slot].dryChannel(channel)
+      if input >= 0 {
+        unsafe addUp(slots[slot].inputs, channel: input, to: samples, frameCount: frameCount)
       } else {
         unsafe Samples.clear(samples, count: frameCount)
       }
     }
   }
 
-  /// Adds up what flows into one channel of a node.
+  /// Adds up what flows into one channel.
   @_noLocks
-  private func addUp(
-    _ slot: Int, channel: Int, to destination: UnsafeMutablePointer<Float>, frameCount: Int
+  func addUp(
+    _ table: SourceTable, channel: Int, to destination: UnsafeMutablePointer<Float>,
+    frameCount: Int
   ) {
-    if unsafe slots[slot].takesInput && channel < externalChannelCount {
-      unsafe Samples.copy(
-        external + channel * frameCapacity, to: destination, count: frameCount)
-    } else {
-      unsafe Samples.clear(destination, count: frameCount)
+    let range = table.range(channel)
+    guard !range.isEmpty else {
+      return unsafe Samples.clear(destination, count: frameCount)
     }
-    for index in 0..<(unsafe slots[slot].sources.count) {
-      let source = unsafe slots[slot].sources[index]
-      unsafe add(slot: source, channel: channel, to: destination, frameCount: frameCount)
+    for index in range {
+      let source = table.source(index)
+      let samples = unsafe samples(of: source)
+      if index == range.lowerBound {
+        unsafe Samples.copy(samples, to: destination, count: frameCount)
+      } else {
+        unsafe Samples.add(samples, to: destination, count: frameCount)
+      }
     }
   }
 
-  /// Adds a node's output; a mono output goes to both channels.
-  @_noLocks
-  private func add(
-    slot: Int, channel: Int, to destination: UnsafeMutablePointer<Float>, frameCount: Int
-  ) {
-    let count = unsafe slots[slot].port.outputChannelCount
-    guard channel < count || count == 1 else { return }
-    let samples = unsafe slots[slot].outputSamples(count == 1 ? 0 : channel)
-    unsafe Samples.add(samples, to: destination, count: frameCount)
+  @unsafe @_noLocks
+  private func samples(of source: Schedule.Source) -> UnsafePointer<Float> {
+    if source.slot < 0 { return unsafe UnsafePointer(external + source.channel * frameCapacity) }
+    return unsafe UnsafePointer(slots[source.slot].outputSamples(source.channel))
   }
 
   /// Waits for all nodes at `depth` that were asked: sleeps on the one that will finish last, then
@@ -119,25 +118,29 @@ extension Renderer {
     return nil
   }
 
-  /// Takes outputs, or fills gaps.
+  /// Takes outputs and events, or fills gaps.
   @_noLocks
-  func finish(depth: Int, frameCount: Int) {
+  mutating func finish(depth: Int, frameCount: Int) {
     var range = unsafe depths[depth]
     var latest: UInt64 = 0
     var hasGap = false
     for slot in range.first..<range.end {
       if unsafe slots[slot].hasAnswered(cycle) {
-        unsafe slots[slot].takeOutput(frameCount: frameCount)
+        let announced = unsafe slots[slot].takeOutput(frameCount: frameCount)
+        if unsafe slots[slot].mayHaveEvents(announced) {
+          collectEvents(slot, frameCount: frameCount, announced: announced)
+        }
         if unsafe slots[slot].finishedAt > latest {
           latest = unsafe slots[slot].finishedAt
           range.lastToFinish = slot
         }
       } else {
         hasGap = true
-        unsafe slots[slot].statistics.countMiss()
+        unsafe slots[slot].noteMiss()
         fillDry(slot, frameCount: frameCount)
         unsafe slots[slot].fillGap(frameCount: frameCount)
       }
+      if unsafe slots[slot].needsDry { applyBypass(slot, frameCount: frameCount) }
     }
     unsafe depths[depth] = range
     if hasGap { page.giveUp(cycle, depth: depth) }
@@ -155,11 +158,8 @@ extension Renderer {
   @_noLocks
   func mixOutput(frameCount: Int) {
     for channel in 0..<outputChannelCount {
-      let destination = unsafe mix + channel * frameCapacity
-      unsafe Samples.clear(destination, count: frameCount)
-      for slot in 0..<slotCount where unsafe slots[slot].isHeard {
-        unsafe add(slot: slot, channel: channel, to: destination, frameCount: frameCount)
-      }
+      unsafe addUp(
+        outputs, channel: channel, to: mix + channel * frameCapacity, frameCount: frameCount)
     }
   }
 }
@@ -184,15 +184,21 @@ extension RenderSlot {
     isAsked && port.doneCycle == cycle && port.report.status == 0
   }
 
-  /// Gathers an event; a method, since ThreadSanitizer's build breaks on a call on `events` itself.
+  /// Whether its instance may have sent events.
   @_noLocks
-  mutating func append(_ event: TimedEvent, cycle: UInt32) { events.append(event, cycle: cycle) }
+  mutating func mayHaveEvents(_ announced: UInt32) -> Bool {
+    unsafe announced != link.pointee.receiver.datagramCount || events.hasBacklog
+  }
 
-  /// Sends the gathered events, also to a node that is late: it catches up with them.
+  /// Counts a miss; the notes that a dead node has put out end.
   @_noLocks
-  mutating func flushEvents(cycle: UInt32) {
-    let lost = events.lostEventCount
-    events.flush(cycle: cycle)
-    statistics.countLostEvents(events.lostEventCount - lost)
+  mutating func noteMiss() {
+    statistics.countMiss()
+    if events.isMIDISource && !life.isAlive { events.isToRelease = true }
+  }
+
+  /// Whether its dry input has to be kept or heard.
+  var needsDry: Bool {
+    @_noLocks get { isBypassActive || (unsafe link.pointee.dry.isUsed) }
   }
 }

@@ -15,6 +15,26 @@ public import TenutoTransport
   let externalChannelCount: Int
   /// What is heard: `[channel][frame]`, `capacity` samples from one to the next.
   let mix: UnsafeMutablePointer<Float>
+  /// What is added up for each channel of `mix`.
+  let outputs: SourceTable
+  /// One channel of a cycle, for a moment.
+  let scratch: UnsafeMutablePointer<Float>
+  /// Slots whose MIDI the engine gets, and how far each has been read.
+  let midiOutputs: UnsafeMutablePointer<Int>
+  let midiCursors: UnsafeMutablePointer<Int>
+  let midiOutputCount: Int
+  /// The MIDI that the engine gets.
+  var outputEventList: EventList
+  /// What is shared with control.
+  let words = RenderWords.allocate()
+  let agenda = Agenda.allocate()
+  let handoff = Handoff.allocate()
+  private let news: NewsWord
+  /// Whether control has something to do.
+  var hasNews = false
+  private let contexts: UnsafeMutablePointer<MusicalContext>
+  private let contextFrames: UnsafeMutablePointer<UInt32>
+  private var contextCount = 0
   /// Frames of one cycle at most.
   public let frameCapacity: Int
   /// Audio channels of what is heard.
@@ -32,24 +52,41 @@ public import TenutoTransport
 
   init(
     page: consuming CyclePage, slots: UnsafeMutableBufferPointer<RenderSlot>,
-    depths: [Range<Int>], frameCapacity: Int, externalChannelCount: Int, outputChannelCount: Int
+    schedule: Schedule, format: EngineFormat, news: NewsWord
   ) {
     self.page = page
     guard let first = slots.baseAddress else { preconditionFailure("a graph has nodes") }
     unsafe self.slots = first
     slotCount = slots.count
-    depthCount = depths.count
-    unsafe self.depths = .allocate(capacity: depths.count)
-    for (index, depth) in depths.enumerated() {
-      unsafe (self.depths + index).initialize(
+    depthCount = schedule.depths.count
+    unsafe depths = .allocate(capacity: schedule.depths.count)
+    for (index, depth) in schedule.depths.enumerated() {
+      unsafe (depths + index).initialize(
         to: DepthState(
           first: depth.lowerBound, end: depth.upperBound, lastToFinish: depth.upperBound - 1))
     }
-    self.frameCapacity = frameCapacity
-    self.externalChannelCount = externalChannelCount
-    self.outputChannelCount = outputChannelCount
-    unsafe external = Self.silence(externalChannelCount * frameCapacity)
-    unsafe mix = Self.silence(outputChannelCount * frameCapacity)
+    frameCapacity = format.frameCapacity
+    externalChannelCount = format.inputChannelCount
+    outputChannelCount = format.outputChannelCount
+    outputs = .allocate(schedule.mix(channelCount: format.outputChannelCount))
+    unsafe external = Self.silence(format.inputChannelCount * format.frameCapacity)
+    unsafe mix = Self.silence(format.outputChannelCount * format.frameCapacity)
+    unsafe scratch = Self.silence(format.frameCapacity)
+    let midi = schedule.entries.indices.filter { schedule.entries[$0].isMIDIOutput }
+    midiOutputCount = midi.count
+    unsafe midiOutputs = .allocate(capacity: max(1, midi.count))
+    unsafe midiCursors = .allocate(capacity: max(1, midi.count))
+    for (index, slot) in midi.enumerated() {
+      unsafe (midiOutputs + index).initialize(to: slot)
+      unsafe (midiCursors + index).initialize(to: 0)
+    }
+    outputEventList = EventList(capacity: max(1, midi.count * SlotEvents.sentCapacity))
+    self.news = news
+    unsafe contexts = .allocate(capacity: CyclePage.maximumContextCount)
+    unsafe contexts.initialize(
+      repeating: MusicalContext(), count: CyclePage.maximumContextCount)
+    unsafe contextFrames = .allocate(capacity: CyclePage.maximumContextCount)
+    unsafe contextFrames.initialize(repeating: 0, count: CyclePage.maximumContextCount)
   }
 
   private static func silence(_ count: Int) -> UnsafeMutablePointer<Float> {
@@ -64,16 +101,59 @@ public import TenutoTransport
     unsafe depths.deallocate()
     unsafe external.deallocate()
     unsafe mix.deallocate()
+    unsafe scratch.deallocate()
+    unsafe midiOutputs.deallocate()
+    unsafe midiCursors.deallocate()
+    unsafe contexts.deallocate()
+    unsafe contextFrames.deallocate()
+    outputs.deallocate()
+    words.deallocate()
+    agenda.deallocate()
+    handoff.deallocate()
   }
 
-  /// Gives `event` to a node in the next cycle; in the order of frame offsets for each node.
+  /// Gives `event` to a node in the next cycle, behind those of the same frame.
   ///
-  /// Thread: render. Never blocks.
+  /// Thread: render. Never blocks; an event that finds no room is counted as lost.
   @_noLocks
   public mutating func send(_ event: TimedEvent, toSlot slot: Int) {
     precondition(slot >= 0 && slot < slotCount)
     let slots = unsafe slots  // ThreadSanitizer's build breaks on self.slots here (Swift 6.3.1)
-    unsafe slots[slot].append(event, cycle: cycle &+ 1)
+    unsafe slots[slot].append(event)
+  }
+
+  /// Events for which a node has room in the next cycle.
+  ///
+  /// Thread: render.
+  @_noLocks
+  public func room(inSlot slot: Int) -> Int {
+    precondition(slot >= 0 && slot < slotCount)
+    return unsafe slots[slot].room
+  }
+
+  /// Says what the music's time is from a frame of the next cycle on; in the order of frames.
+  ///
+  /// Thread: render. Before `render`; a cycle has `maximumContextCount` at most, what is more is
+  /// left out. Without any, kernels see a transport that stands at the start.
+  @_noLocks
+  public mutating func addContext(_ context: MusicalContext, frameOffset: Int) {
+    guard contextCount < Self.maximumContextCount else { return }
+    unsafe contexts[contextCount] = context
+    unsafe contextFrames[contextCount] = UInt32(truncatingIfNeeded: frameOffset)
+    contextCount += 1
+  }
+
+  /// Musical contexts that one cycle can have.
+  public static var maximumContextCount: Int {
+    @_noLocks get { CyclePage.maximumContextCount }
+  }
+
+  @_noLocks
+  private mutating func announceContexts() {
+    for index in 0..<contextCount {
+      unsafe page.addContext(contexts[index], frameOffset: contextFrames[index])
+    }
+    contextCount = 0
   }
 
   /// Renders the next cycle of `frameCount` frames and waits no longer than `limit`.
@@ -87,10 +167,13 @@ public import TenutoTransport
   public mutating func render(frameCount: Int, until limit: MonotonicTime, isRealtime: Bool) {
     precondition(frameCount > 0 && frameCount <= frameCapacity)
     cycle &+= 1
+    takeMail()
+    takeScheduled(frameCount: frameCount)
     page.announce(
       CyclePage.Announcement(
         frameCount: UInt32(truncatingIfNeeded: frameCount), sampleTime: sampleTime,
         deadline: isRealtime ? limit : .never, isMeasured: cycle % Self.measuredEvery == 0))
+    if contextCount > 0 { announceContexts() }
     for depth in 0..<depthCount {
       prepare(depth: depth, frameCount: frameCount)
       page.start(cycle, depth: depth)
@@ -98,8 +181,28 @@ public import TenutoTransport
       finish(depth: depth, frameCount: frameCount)
     }
     mixOutput(frameCount: frameCount)
+    if midiOutputCount > 0 { gatherOutputEvents() }
     sampleTime &+= Int64(frameCount)
+    words.sampleTime = sampleTime
+    if hasNews { tellControl() }
   }
+
+  @_noLocks
+  private mutating func tellControl() {
+    hasNews = false
+    news.raise()
+  }
+
+  /// MIDI events of the last cycle that the graph puts out.
+  ///
+  /// Thread: render.
+  public var outputEventCount: Int { @_noLocks get { outputEventList.count } }
+
+  /// One of them, in the order of frames; an index out of range is a programmer error and traps.
+  ///
+  /// Thread: render.
+  @_noLocks
+  public func outputEvent(_ index: Int) -> TimedEvent { outputEventList[index] }
 
   /// Takes what is heard down to silence over the last cycle.
   ///

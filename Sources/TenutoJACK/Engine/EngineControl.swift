@@ -229,7 +229,7 @@ extension EngineControl {
 
 extension EngineControl {
   /// Starts the control thread, which lives until `stop`.
-  func start() { Thread.start { self.run() } }
+  func start() { DetachedThread.startOrTrap { self.run() } }
 
   /// Has the control thread close everything, and waits for it.
   func stop() {

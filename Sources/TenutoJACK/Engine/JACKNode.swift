@@ -1,6 +1,7 @@
 internal import Synchronization
 internal import TenutoCore
 internal import TenutoHost
+internal import TenutoTransport
 
 /// An instance shown as a JACK client of its own.
 ///
@@ -115,12 +116,12 @@ extension JACKNode {
     guard !isEnough else { return }
     var graph = Graph()
     let node = graph.add(instance)
-    graph.connectInput(to: node)
-    graph.connectOutput(of: node)
+    let layout = instance.layout
+    connect(layout, of: node, in: &graph)
     let format = EngineFormat(
       sampleRate: sampleRate, frameCount: max(Self.frameCapacity, bufferSize),
-      inputChannelCount: instance.description.inputChannelCount,
-      outputChannelCount: instance.description.outputChannelCount, priority: priority)
+      inputChannelCount: layout.inputChannelCount,
+      outputChannelCount: layout.outputChannelCount, priority: priority)
     unsafe words.renderer = nil
     let prepared = try PreparedGraph(graph, format: format)
     held.withLock { held in
@@ -134,6 +135,21 @@ extension JACKNode {
     }
     words.sampleRate = sampleRate
     unsafe words.renderer = prepared.renderer
+  }
+
+  /// Gives every channel of every bus its port.
+  private func connect(_ layout: BusLayout, of node: Graph.NodeID, in graph: inout Graph) {
+    var first = 0
+    for (bus, count) in layout.inputs.enumerated() where count > 0 {
+      graph.connectInput(to: node, inputBus: bus, firstChannel: first)
+      first += count
+    }
+    first = 0
+    for (bus, count) in layout.outputs.enumerated() where count > 0 {
+      graph.connectOutput(of: node, outputBus: bus, firstChannel: first)
+      first += count
+    }
+    graph.connectMIDIOutput(of: node)
   }
 
   /// Follows a buffer size: a new allocation only beyond what the memory was made for.

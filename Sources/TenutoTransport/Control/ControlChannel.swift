@@ -62,6 +62,8 @@ package struct ControlChannel: ~Copyable {
       let reply = try receiveFromExtension(deadline: deadline)
       guard reply.isReply else {
         onNotice(try Self.notice(reply))
+        // An extension that never ceases to tell must not keep the host for ever.
+        guard MonotonicTime.now < deadline else { throw .timedOut }
         continue
       }
       guard reply.kind == R.kind.rawValue, reply.identifier == identifier else {
@@ -121,18 +123,23 @@ extension ControlChannel {
   package func send(
     _ message: ControlMessage, descriptors: [CInt] = [], deadline: MonotonicTime
   ) throws(ControlError) {
-    var writer = WireWriter()
-    writer.write(Self.magic)
-    writer.write(message.kind | (message.isReply ? 0x8000 : 0))
-    writer.write(message.status)
-    writer.write(message.identifier)
-    writer.write(UInt32(message.payload.count))
-    let bytes = writer.bytes + message.payload
+    let bytes = Self.encoded(message)
     guard bytes.count <= WireLimits.messageBytes else { throw .malformed(.tooLong) }
     let error = unsafe tenuto_send_message(
       socket.number, bytes, bytes.count, descriptors, CInt(descriptors.count),
       deadline.nanoseconds)
     try Self.check("sendmsg", error)
+  }
+
+  /// A message as it travels.
+  static func encoded(_ message: ControlMessage) -> [UInt8] {
+    var writer = WireWriter()
+    writer.write(magic)
+    writer.write(message.kind | (message.isReply ? 0x8000 : 0))
+    writer.write(message.status)
+    writer.write(message.identifier)
+    writer.write(UInt32(message.payload.count))
+    return writer.bytes + message.payload
   }
 
   /// Waits for one message, and gives the descriptors that came with it, owned by the caller.

@@ -54,8 +54,7 @@ extension CycleReceiver {
     }
     let start = position
     let boundary = (start / format.maximumFrameCount + 1) * format.maximumFrameCount
-    enterContext(at: start)
-    position = min(min(limit, boundary), contextEnd(frameCount))
+    position = min(min(limit, boundary), enterContext(at: start))
     if position - start > mostFrames { position = start + max(1, mostFrames) }
     return .render(start: start, count: position - start)
   }
@@ -128,21 +127,17 @@ extension CycleReceiver {
     }
   }
 
-  /// Goes on to the context in which `frame` is.
+  /// Goes on to the context in which `frame` is; the first frame behind it that is not.
+  ///
+  /// Each offset is read once: the host may be in a later cycle already.
   @_noLocks
-  private mutating func enterContext(at frame: Int) {
-    while contextIndex &+ 1 < announced.contextCount,
-      unsafe Int(contexts[contextIndex &+ 1].frame_offset) <= frame
-    {
+  private mutating func enterContext(at frame: Int) -> Int {
+    while contextIndex &+ 1 < announced.contextCount {
+      let next = unsafe Int(contexts[contextIndex &+ 1].frame_offset)
+      if next > frame { return next }
       contextIndex &+= 1
     }
-  }
-
-  /// The first frame that is not in the context any more.
-  @_noLocks
-  private mutating func contextEnd(_ frameCount: Int) -> Int {
-    guard contextIndex &+ 1 < announced.contextCount else { return frameCount }
-    return unsafe Int(contexts[contextIndex &+ 1].frame_offset)
+    return Int.max
   }
 
   /// Reads the announcement of cycle `word`; false where there is nothing to render.

@@ -46,7 +46,8 @@ internal import TenutoCore
   ///
   /// Thread: control.
   ///
-  /// - Throws: The system's error; EINVAL where a segment is not what `format` says.
+  /// - Throws: The system's error; EINVAL where a segment is not what `format` says, EPROTO where it
+  ///   is not of this version of the layout.
   package init(
     format: RenderFormat, page: CInt, to: CInt, from: CInt, events: CInt, commands: EventRing,
     stop: StopFlag
@@ -61,6 +62,8 @@ internal import TenutoCore
       page, byteCount: MemoryLayout<tenuto_cycle_page>.stride, isWritable: false)
     let toMapping = try Mapping(to, byteCount: toShape.byteCount, isWritable: false)
     let fromMapping = try Mapping(from, byteCount: fromShape.byteCount, isWritable: true)
+    try Self.check(page: pageMapping)
+    try Self.check(to: toMapping, shape: toShape)
     self.pageMapping = pageMapping
     self.toMapping = toMapping
     self.fromMapping = fromMapping
@@ -98,6 +101,27 @@ internal import TenutoCore
 
   var doneWord: UnsafeMutablePointer<UInt32> {
     @_noLocks get { unsafe fromMapping.base.advanced(by: 64).assumingMemoryBound(to: UInt32.self) }
+  }
+
+  private static func check(page: borrowing Mapping) throws(SystemError) {
+    let page = unsafe page.base.assumingMemoryBound(to: tenuto_cycle_page.self)
+    guard unsafe page.pointee.magic == TENUTO_LAYOUT_MAGIC,
+      unsafe page.pointee.version == TENUTO_LAYOUT_VERSION,
+      unsafe page.pointee.page_bytes == MemoryLayout<tenuto_cycle_page>.stride
+    else { throw SystemError("allocate", code: EPROTO) }
+  }
+
+  private static func check(
+    to mapping: borrowing Mapping, shape: SegmentShape
+  ) throws(SystemError) {
+    let header = unsafe mapping.base.assumingMemoryBound(to: tenuto_to_extension.self)
+    guard unsafe header.pointee.magic == TENUTO_LAYOUT_MAGIC,
+      unsafe header.pointee.version == TENUTO_LAYOUT_VERSION,
+      unsafe Int(header.pointee.header_bytes) == shape.headerBytes,
+      unsafe Int(header.pointee.channel_count) == shape.channelCount,
+      unsafe Int(header.pointee.channel_stride) == shape.channelStride,
+      unsafe Int(header.pointee.frame_capacity) == shape.frameCapacity
+    else { throw SystemError("allocate", code: EPROTO) }
   }
 
   private func writeHeader() {

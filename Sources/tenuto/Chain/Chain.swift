@@ -1,3 +1,4 @@
+import Synchronization
 import TenutoCore
 import TenutoHost
 
@@ -5,11 +6,23 @@ import TenutoHost
 struct Chain {
   /// One of them.
   struct Node {
-    let instance: Instance
+    fileprivate let place: Place
     /// How `--set` calls it: its name in small letters, with a number from the second one on.
     let key: String
 
+    /// The one that plays now.
+    var instance: Instance { place.instance.withLock { $0 } }
+
+    /// Notes that another instance of the component plays from now on.
+    func replace(with instance: Instance) { place.instance.withLock { $0 = instance } }
+
     var description: ComponentDescription { instance.description }
+  }
+
+  /// Where an instance is, that another may take.
+  fileprivate final class Place: Sendable {
+    let instance: Mutex<Instance>
+    init(_ instance: Instance) { self.instance = Mutex(instance) }
   }
 
   /// In the order of the sound.
@@ -24,21 +37,30 @@ struct Chain {
   /// - Throws: Which component is not there or does not start, or which setting is impossible.
   init(_ options: ChainOptions, registry: Registry) throws {
     let scan = registry.scan()
-    let components = try ([options.instrument] + options.effects).map {
-      try Lookup.component($0, in: scan)
-    }
+    let codes = options.processors + [options.instrument] + options.effects
+    try self.init(
+      codes.map { try Lookup.component($0, in: scan) }, presets: options.presets,
+      settings: options.settings)
+  }
+
+  /// Starts `components`.
+  ///
+  /// - Throws: Which does not start, or which setting is impossible.
+  init(_ components: [Component], presets: [String], settings: [SettingArgument]) throws {
     var keys = ChainKeys()
     var nodes: [Node] = []
     for component in components {
-      let instance = try Instance(executablePath: component.executablePath, code: component.code)
-      nodes.append(Node(instance: instance, key: keys.next(for: instance.description.name)))
+      let instance = try Instance(component)
+      nodes.append(
+        Node(place: Place(instance), key: keys.next(for: instance.description.name)))
     }
     self.nodes = nodes
+    for preset in presets { try PresetTarget(text: preset).apply(to: nodes) }
     graph = Graph(chain: nodes.map(\.instance))
     let targets = zip(nodes, graph.nodeIDs).map { node, identifier in
       SettingTarget(node: identifier, key: node.key, parameters: node.description.parameters)
     }
-    settings = try options.settings.flatMap { try $0.resolve(targets) }
+    self.settings = try settings.flatMap { try $0.resolve(targets) }
   }
 
   /// The node that gets the song.

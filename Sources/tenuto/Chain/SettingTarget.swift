@@ -45,6 +45,6 @@ extension Parameter {
   /// The range and the unit, such as "20 to 20000 Hz".
   var rangeText: String {
     "\(Numbers.short(Double(range.lowerBound))) to \(Numbers.short(Double(range.upperBound)))"
-      + (unit.symbol.isEmpty ? "" : " \(unit.symbol)")
+      + (unitText.isEmpty ? "" : " \(unitText)")
   }
 }

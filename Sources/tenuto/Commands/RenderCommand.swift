@@ -44,7 +44,7 @@ struct RenderCommand: ParsableCommand {
     defer { graph.release() }
     let file = try output.settingDepth(is24Bit: is24Bit).open(rate: format.rate)
     var take = RenderTake(file: file)
-    try take.render(score.song, chain: chain, graph: graph, tailFrames: format.tailFrames)
+    try take.render(score, chain: chain, graph: graph, tailFrames: format.tailFrames)
     for line in take.report { try Output.line(line) }
     for note in NodeNotes.afterwards(chain, graph.readings()) { Output.note(note) }
   }

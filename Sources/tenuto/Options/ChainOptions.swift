@@ -17,6 +17,21 @@ struct ChainOptions: ParsableArguments {
   var effects: [ComponentCode] = []
 
   @Option(
+    name: .customLong("midi"),
+    help: ArgumentHelp(
+      "A MIDI processor before the instrument, such as 'aumi arpg Tnto'; again for more.",
+      valueName: "code"),
+    transform: CodeArgument.parse)
+  var processors: [ComponentCode] = []
+
+  @Option(
+    name: .customLong("preset"),
+    help: ArgumentHelp(
+      "A preset, such as Pad, or sawtooth.Pad for that component alone; again for more.",
+      valueName: "name"))
+  var presets: [String] = []
+
+  @Option(
     name: .customLong("set"),
     help: ArgumentHelp(
       "A parameter, such as cutoff=800, or delay.mix=30 for that component alone.",
@@ -29,6 +44,9 @@ struct ChainOptions: ParsableArguments {
       throw ValidationError(
         "'\(instrument)' is no instrument; give it as '--effect' and an instrument before it")
     }
+    for processor in processors where processor.kind != .midiProcessor {
+      throw ValidationError("'\(processor)' is no MIDI processor; choose one of 'tenuto list aumi'")
+    }
     for effect in effects where [.instrument, .generator, .midiProcessor].contains(effect.kind) {
       throw ValidationError("'\(effect)' is no effect; choose one of 'tenuto list aufx'")
     }
@@ -37,8 +55,10 @@ struct ChainOptions: ParsableArguments {
   /// The options as they are written, to be shown as an example.
   var commandLine: String {
     let codes =
-      ["--instrument \("\(instrument)".shellQuoted)"]
+      processors.map { "--midi \("\($0)".shellQuoted)" } + ["--instrument \("\(instrument)".shellQuoted)"]
       + effects.map { "--effect \("\($0)".shellQuoted)" }
-    return (codes + settings.map { "--set \($0.text.shellQuoted)" }).joined(separator: " ")
+    let presets = presets.map { "--preset \($0.shellQuoted)" }
+    return (codes + presets + settings.map { "--set \($0.text.shellQuoted)" }).joined(
+      separator: " ")
   }
 }

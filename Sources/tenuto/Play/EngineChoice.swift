@@ -53,13 +53,13 @@ enum EngineChoice {
 
   /// Starts to play; without a song only JACK can.
   func perform(
-    _ chain: Chain, song: Song?, options: PlayOptions, format: FormatOptions,
+    _ chain: Chain, score: Score?, options: PlayOptions, format: FormatOptions,
     recorder: Recorder?
-  ) throws(HostError) -> any Performance {
-    guard case .clock = self, let song else {
+  ) throws(HostError) -> any Performance & Sendable {
+    guard case .clock = self, let score else {
       return try JACKPerformance(
-        chain, song: song, tail: format.tail, options: options, recorder: recorder)
+        chain, score: score, tail: format.tail, options: options, recorder: recorder)
     }
-    return try ClockPerformance(chain, song: song, format: format, recorder: recorder)
+    return try ClockPerformance(chain, score: score, format: format, recorder: recorder)
   }
 }

@@ -16,12 +16,12 @@ final class JACKPerformance: Performance, Sendable {
   ///
   /// - Throws: Why the server or the extensions do not follow.
   init(
-    _ chain: Chain, song: Song?, tail: Double, options: PlayOptions, recorder: Recorder?
+    _ chain: Chain, score: Score?, tail: Double, options: PlayOptions, recorder: Recorder?
   ) throws(HostError) {
     let indices = Dictionary(
       uniqueKeysWithValues: zip(chain.graph.nodeIDs, chain.nodes.indices))
     engine = try JACKEngine(
-      chain.nodes.map(\.instance), song: song,
+      chain.nodes.map(\.instance), song: score?.song,
       settings: chain.settings.compactMap { setting in
         indices[setting.node].map {
           JACKEngine.Setting(instance: $0, address: setting.address, value: setting.value)
@@ -30,7 +30,7 @@ final class JACKPerformance: Performance, Sendable {
       tailSeconds: tail, recorder: recorder, connectsHardware: options.connect,
       serverName: options.server)
     format = engine.format
-    hasSong = song != nil
+    hasSong = score != nil
     isConnected = options.connect
     lastReadings = Mutex(engine.readings())
     let events = engine.events
@@ -43,6 +43,10 @@ final class JACKPerformance: Performance, Sendable {
   var sampleRate: Double { max(1, engine.format.sampleRate) }
   var reading: EngineReading { engine.reading }
   func stop() { engine.stop() }
+
+  func replace(_ index: Int, with instance: Instance) throws(HostError) {
+    throw HostError(.engineFailed, "JACK to come")
+  }
 
   /// A node that is being made anew has no counters: then the last ones of all hold on.
   func nodeReadings() -> [NodeReading] {

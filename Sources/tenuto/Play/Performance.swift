@@ -17,6 +17,12 @@ protocol Performance {
   func nodeReadings() -> [NodeReading]
   /// What has happened since the last call that the user should know, a sentence each.
   func news() -> [String]
+  /// Puts `instance` in the place of the one at `index` of the chain, at the end of a cycle.
+  ///
+  /// The old one's process ends when nothing needs it any more.
+  ///
+  /// - Throws: Why the new one cannot follow; then the old one plays on.
+  func replace(_ index: Int, with instance: Instance) throws(HostError)
   /// Ends the sound; once.
   func stop()
 }
@@ -26,20 +32,22 @@ struct ClockPerformance: Performance {
   private let graph: PreparedGraph
   private let engine: ClockEngine
   private let isRecorded: Bool
+  private let nodeIDs: [Graph.NodeID]
 
   /// Starts to play.
   ///
   /// - Throws: Why the extensions do not follow, or there is no thread.
   init(
-    _ chain: Chain, song: Song, format: FormatOptions, recorder: Recorder?
+    _ chain: Chain, score: Score, format: FormatOptions, recorder: Recorder?
   ) throws(HostError) {
     let engineFormat = ClockEngine.format(
       sampleRate: Double(format.rate), frameCount: format.frames)
     isRecorded = recorder != nil
+    nodeIDs = chain.graph.nodeIDs
     graph = try PreparedGraph(chain.graph, format: engineFormat)
     engine = try ClockEngine(
-      graph, song: song, player: chain.player, settings: chain.settings,
-      tailFrames: format.tailFrames, recorder: recorder)
+      graph, song: score.song, player: chain.player, settings: chain.settings,
+      timeline: score.timeline, tailFrames: format.tailFrames, recorder: recorder)
   }
 
   var title: String {
@@ -57,6 +65,10 @@ struct ClockPerformance: Performance {
   func nodeReadings() -> [NodeReading] { graph.readings() }
   func news() -> [String] { [] }
   func stop() { engine.stop() }
+
+  func replace(_ index: Int, with instance: Instance) throws(HostError) {
+    try graph.replace(nodeIDs[index], with: instance) { old in old.terminate() }
+  }
 
   var realtimeAdvice: String? {
     engine.isRealtime

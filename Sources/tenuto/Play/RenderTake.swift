@@ -17,7 +17,7 @@ struct RenderTake {
 
   /// Renders a song and its tail into the file, and finishes it.
   mutating func render(
-    _ song: Song, chain: Chain, graph: PreparedGraph, tailFrames: Int64
+    _ score: Score, chain: Chain, graph: PreparedGraph, tailFrames: Int64
   ) throws {
     let recorder = recorder
     var loudest: Float = 0
@@ -25,7 +25,8 @@ struct RenderTake {
     let began = MonotonicTime.now
     do throws(HostError) {
       _ = try OfflineEngine(graph).render(
-        song, player: chain.player, settings: chain.settings, tailFrames: tailFrames
+        score.song, player: chain.player, settings: chain.settings, timeline: score.timeline,
+        tailFrames: tailFrames
       ) { output throws(HostError) in
         isStopped = SignalTrap.isStopRequested
         if isStopped { throw HostError(.refused, "Rendering was stopped.") }

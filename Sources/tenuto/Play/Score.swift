@@ -1,9 +1,12 @@
+import TenutoHost
 import TenutoMIDI
 
 /// The song that a user named.
 struct Score {
   /// What is played.
   let song: Song
+  /// When its beats are.
+  let timeline: MusicalTimeline
   /// Its title, or the file's name.
   let title: String
 
@@ -14,7 +17,9 @@ struct Score {
   ///
   /// - Throws: A `Failure` that says what is wrong with the file.
   init(path: String) throws(Failure) {
-    song = try InputFile.song(path)
+    let file = try InputFile.midi(path)
+    song = Song(file)
+    timeline = MusicalTimeline(file)
     title = (song.title ?? Self.lastName(of: path)).printable
     guard song.duration <= Self.limit else {
       throw .work(

@@ -4,24 +4,28 @@ import TenutoMIDI
 /// A performance with its recording and its display, from the start to the end.
 struct Stage {
   private let chain: Chain
-  private let performance: any Performance
+  private let performance: any Performance & Sendable
   private let file: SoundFileWriter?
   private let recorder: Recorder?
   private let total: Double?
   private let title: String
+  private let swap: LiveSwap?
 
   /// Starts to play.
   ///
   /// - Throws: Why it cannot.
   init(
     _ chain: Chain, score: Score?, on engine: EngineChoice, options: PlayOptions,
-    format: FormatOptions
+    format: FormatOptions, swap: LiveSwap? = nil
   ) throws {
     file = try options.record?.open(
       rate: engine.sampleRate ?? format.rate, channelCount: engine.channelCount(of: chain))
     recorder = file.map { Recorder($0) }
-    performance = try engine.perform(
-      chain, song: score?.song, options: options, format: format, recorder: recorder)
+    let performance = try engine.perform(
+      chain, score: score, options: options, format: format, recorder: recorder)
+    swap?.attend(performance)
+    self.swap = swap
+    self.performance = swap.map { DevPerformance(base: performance, swap: $0) } ?? performance
     self.chain = chain
     total = score.map { $0.song.duration + format.tail }
     title = "\(score?.title ?? "Live MIDI") — \(chain.title) — \(performance.title)"
@@ -37,6 +41,7 @@ struct Stage {
       Terminal.isInteractive ? TerminalDisplay(title: title) : PlainDisplay(title: title)
     var loop = PlayLoop(chain, total: total, display: display, recorder: recorder)
     _ = loop.run(performance)
+    swap?.attend(nil)
     performance.stop()
     try recorder?.finish()
     for note in NodeNotes.afterwards(chain, performance.nodeReadings()) { Output.note(note) }

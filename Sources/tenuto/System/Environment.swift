@@ -12,6 +12,9 @@ enum Environment {
   /// Where extensions are looked for.
   static var registry: Registry { Registry(searchPath: .standard(environment: variables)) }
 
+  /// Where the user's own presets are; nil without a home.
+  static var userPresets: UserPresets? { .standard(environment: variables) }
+
   /// How the user called this program, as it can be written again.
   ///
   /// With the variable that says where extensions are: it may not be set in the user's shell.

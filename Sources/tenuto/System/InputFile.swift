@@ -6,13 +6,13 @@ enum InputFile {
   /// The largest MIDI file that is read, in bytes; the largest in use are a tenth of that.
   private static let limit = 256 << 20
 
-  /// Reads the song of a Standard MIDI File.
+  /// Reads a Standard MIDI File.
   ///
   /// - Throws: A `Failure` that names the file and, for a malformed one, the byte.
-  static func song(_ path: String) throws(Failure) -> Song {
+  static func midi(_ path: String) throws(Failure) -> StandardMIDIFile {
     let bytes = try bytes(path)
     do {
-      return Song(try StandardMIDIFile(parsing: bytes))
+      return try StandardMIDIFile(parsing: bytes)
     } catch {
       throw .work(
         "\(path) is no proper MIDI file: \(error.description.trimmingStop.withSmallStart); "

@@ -40,6 +40,7 @@ enum SignalTrap {
   private static func handle(_ number: Int32) {
     let before = caught.exchange(number, ordering: .relaxed)
     guard before != 0 else { return }
+    RawMode.end()
     if hasHiddenCursor.load(ordering: .relaxed) {
       let show: StaticString = "\u{1B}[?25h\n"
       _ = unsafe write(STDOUT_FILENO, show.utf8Start, show.utf8CodeUnitCount)

@@ -9,13 +9,21 @@ enum Terminal {
     return !kind.isEmpty && kind != "dumb"
   }
 
+  /// Whether the user can answer with keys, too.
+  static var hasKeyboard: Bool { isInteractive && isatty(STDIN_FILENO) == 1 }
+
   /// Characters in a line; 80 where the terminal does not say.
-  static var columnCount: Int {
+  static var columnCount: Int { size.map { Int($0.ws_col) } ?? 80 }
+
+  /// Lines on the screen; 24 where the terminal does not say.
+  static var lineCount: Int { size.map { Int($0.ws_row) } ?? 24 }
+
+  private static var size: winsize? {
     var size = winsize()
-    guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
-      return 80
-    }
-    return Int(size.ws_col)
+    guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0,
+      size.ws_row > 0
+    else { return nil }
+    return size
   }
 
   /// Control sequences of ECMA-48, which all terminals of today understand.

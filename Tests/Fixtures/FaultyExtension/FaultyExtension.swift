@@ -69,40 +69,11 @@ struct MonoWire: Kernel {
 }
 
 @main
-enum FaultyExtension {
-  static func main() {
-    ExtensionServer.serve([
-      entry(FaultySource.self), entry(FaultyEffect.self), entry(MonoWire.self),
-    ])
-  }
-
-  private static func entry<K: Kernel>(_: K.Type) -> ComponentEntry {
-    ComponentEntry(K.component) { setup in
-      let kernel = UnsafeMutablePointer<K>.allocate(capacity: 1)
-      unsafe kernel.initialize(to: K(setup))
-      return RenderLoop(
-        run: { receiver in unsafe run(&kernel.pointee, &receiver) },
-        free: {
-          unsafe kernel.deinitialize(count: 1)
-          unsafe kernel.deallocate()
-        })
-    }
-  }
-
-  private static func run<K: Kernel>(_ kernel: inout K, _ receiver: inout CycleReceiver) {
-    while receiver.waitForCycle() {
-      steps: while true {
-        switch receiver.nextStep() {
-        case .event(let event): kernel.handle(event)
-        case .render(let start, let count):
-          var cycle = unsafe RenderCycle(
-            input: receiver.input(start: start, count: count),
-            output: receiver.output(start: start, count: count),
-            sampleTime: receiver.sampleTime(ofFrame: start))
-          kernel.render(&cycle)
-        case .finished: break steps
-        }
-      }
-    }
+struct FaultyExtension: AudioExtension {
+  static var components: [ComponentEntry] {
+    [
+      ComponentEntry(FaultySource.self), ComponentEntry(FaultyEffect.self),
+      ComponentEntry(MonoWire.self),
+    ]
   }
 }

@@ -64,24 +64,26 @@ enum LyingExtension {
     case (.hello, "version"):
       HelloRequest.Response(version: 99, componentCount: 1).encode(into: &writer)
     case (.hello, "count"):
-      HelloRequest.Response(version: 1, componentCount: 0).encode(into: &writer)
+      HelloRequest.Response(version: HelloRequest.currentVersion, componentCount: 0).encode(
+        into: &writer)
     case (.hello, "many"):
-      HelloRequest.Response(version: 1, componentCount: 65535).encode(into: &writer)
+      HelloRequest.Response(version: HelloRequest.currentVersion, componentCount: 65535).encode(
+        into: &writer)
     case (.hello, "tail"):
-      HelloRequest.Response(version: 1, componentCount: 1).encode(into: &writer)
+      HelloRequest.Response(version: HelloRequest.currentVersion, componentCount: 1).encode(
+        into: &writer)
       writer.write(UInt8(0))
     case (.hello, _):
-      HelloRequest.Response(version: 1, componentCount: 1).encode(into: &writer)
-    case (.describe, "cut"): writer.write(UInt32(0x6175_6D75))
-    case (.describe, "busy"):
-      ComponentDescription(
-        "aumu liar Test", name: "Liar", manufacturerName: "Tenuto", version: "1.0.0",
-        outputs: (0..<5).map { BusDescription("Bus \($0)", channelCount: 64) }
-      ).encode(into: &writer)
-    case (.describe, _):
-      ComponentDescription(
-        "aumu liar Test", name: "Liar", manufacturerName: "Tenuto", version: "1.0.0"
-      ).encode(into: &writer)
+      HelloRequest.Response(version: HelloRequest.currentVersion, componentCount: 1).encode(
+        into: &writer)
+    case (.describe, "oversized"): writer.write(UInt32(1 << 24) + 1)
+    case (.describe, _): BulkSize(byteCount: UInt32(description(lie).count)).encode(into: &writer)
+    case (.download, "short"): DownloadRequest.Response(bytes: []).encode(into: &writer)
+    case (.download, "surplus"):
+      let bytes = description(lie) + [0]
+      DownloadRequest.Response(bytes: bytes).encode(into: &writer)
+    case (.download, _):
+      DownloadRequest.Response(bytes: description(lie)).encode(into: &writer)
     case (.instantiate, "refuse"):
       reply.status = 1
       writer.write("out of valves")
@@ -96,6 +98,24 @@ enum LyingExtension {
     reply.payload = writer.bytes
     try channel.send(reply, deadline: .after(milliseconds: 5000))
     if message.kind == ControlKind.shutdown.rawValue { _exit(0) }
+  }
+
+  /// What there is to download.
+  private static func description(_ lie: String) -> [UInt8] {
+    var writer = WireWriter()
+    switch lie {
+    case "cut": writer.write(UInt32(0x6175_6D75))
+    case "busy":
+      ComponentDescription(
+        "aumu liar Test", name: "Liar", manufacturerName: "Tenuto", version: "1.0.0",
+        outputs: (0..<5).map { BusDescription("Bus \($0)", channelCount: 64) }
+      ).encode(into: &writer)
+    default:
+      ComponentDescription(
+        "aumu liar Test", name: "Liar", manufacturerName: "Tenuto", version: "1.0.0"
+      ).encode(into: &writer)
+    }
+    return writer.bytes
   }
 
   private static func raw(_ bytes: [UInt8]) { _ = unsafe send(3, bytes, bytes.count, 0) }

@@ -28,7 +28,7 @@ struct ManifestTests {
     #expect(text.contains("A sample/tone"))
     #expect(text.contains("\"18446744073709551615\""))
     #expect(text.contains("\"unit\" : \"hertz\""))
-    #expect(text.contains("\"schema\" : 1\n"))
+    #expect(text.contains("\"schema\" : 2\n"))
     #expect(text.contains("\"default\" : 999.1,"))
     let keys = text.split(separator: "\n").filter { $0.hasPrefix("  \"") }.map { $0.prefix(6) }
     #expect(keys == ["  \"com", "  \"exe", "  \"sch"])
@@ -50,7 +50,7 @@ struct ManifestTests {
   @Test("Unknown keys are ignored, and each is named in a warning")
   func unknownKeys() throws {
     var text = try text
-    text = text.replacing("\"schema\" : 1", with: "\"schema\" : 1, \"icon\" : {\"a\" : [1]}")
+    text = text.replacing("\"schema\" : 2", with: "\"schema\" : 2, \"icon\" : {\"a\" : [1]}")
     text = text.replacing("\"cutoff\"", with: "\"cutoff\", \"curve\\u001b[2J\" : null")
     let back = try parse(text).get()
     #expect(back.components == manifest.components)
@@ -64,10 +64,12 @@ struct ManifestTests {
   @Test(
     "What is wrong is said with its place",
     arguments: [
-      ("\"schema\" : 1", "\"schema\" : 2", "schema is 2"),
-      ("\"schema\" : 1", "\"schema\" : 2, \"executable\" : 7", "schema is 2"),
-      ("\"schema\" : 1", "\"schema\" : \"1\"", "schema is not a number"),
-      ("\"schema\" : 1", "\"other\" : 1", "schema is missing"),
+      ("\"schema\" : 2", "\"schema\" : 3", "schema is 3 and this host reads 1 to 2; update"),
+      ("\"schema\" : 2", "\"schema\" : 0", "schema is 0 and this host reads 1 to 2; write"),
+      ("\"schema\" : 2", "\"schema\" : 1.5", "schema is 1.5"),
+      ("\"schema\" : 2", "\"schema\" : 3, \"executable\" : 7", "schema is 3"),
+      ("\"schema\" : 2", "\"schema\" : \"1\"", "schema is not a number"),
+      ("\"schema\" : 2", "\"other\" : 1", "schema is missing"),
       ("\"Sawtooth\"", "\"../Sawtooth\"", "executable is not the name of a file"),
       ("\"Sawtooth\"", "\"..\"", "executable is not the name of a file"),
       ("\"Sawtooth\"", "\"a\\u0000b\"", "executable has a control character"),
@@ -86,14 +88,14 @@ struct ManifestTests {
       ("\"18446744073709551615\"", "\"+1\"", "parameters[0].address is not"),
       ("\"18446744073709551615\"", "1", "parameters[0].address is not a text"),
       ("\"cutoff\"", "\"gain\"", "parameters[1].identifier is that of another"),
-      ("\"hertz\"", "\"Hz\"", "parameters[0].unit is none of generic, boolean"),
+      ("\"hertz\"", "\"Hz\"", "parameters[0].unit is none of generic, indexed, boolean"),
       ("\"channels\" : 1", "\"channels\" : 65", "channels is 65 and not in 1...64"),
       ("\"channels\" : 1", "\"channels\" : 1.5", "inputs[0].channels is 1.5 and not"),
       ("\"channels\" : 1", "\"channels\" : 99999999999999999999", "inputs[0].channels is 1e+20"),
       ("\"components\" :", "\"parts\" :", "components is empty"),
       ("\"minimum\" : 20", "\"minimum\" : 1e999", "parameters[0].minimum is out of range"),
       ("\"minimum\" : 20", "\"minimum\" : nan", "is not JSON: no value"),
-      ("\"schema\" : 1", "\"schema\" : 1,", "is not JSON: no '\"'"),
+      ("\"schema\" : 2", "\"schema\" : 2,", "is not JSON: no '\"'"),
       ("{", "", "line 2, byte 16 is not JSON: more text after the end"),
       ("{", "[{", "is not JSON: no ',' or ']'"),
     ])
@@ -115,7 +117,7 @@ struct ManifestTests {
   func tooLong() {
     let bytes = [UInt8](repeating: 0x20, count: Manifest.maximumSize + 1)
     let error = #expect(throws: HostError.self) { try Manifest(parsing: bytes, path: "m") }
-    #expect(error?.message.contains("1048577 bytes") == true)
+    #expect(error?.message.contains("16777217 bytes") == true)
   }
 
   @Test("What could not be read back is not written")

@@ -43,12 +43,13 @@ struct ControlChannelTests {
         var reader = WireReader(message.payload[...])
         let index = try DescribeRequest(from: &reader).index
         guard index == number, message.kind == 2, !message.isReply else { return }
-        try channel.send(Self.reply(to: message, WireTests.description), deadline: Self.soon)
+        try channel.send(
+          Self.reply(to: message, BulkSize(byteCount: UInt32(number))), deadline: Self.soon)
       }
     }
     for number in 0..<100 as Range<UInt16> {
       let answer = try talk.host.call(DescribeRequest(index: number), milliseconds: 10_000)
-      #expect(answer == WireTests.description)
+      #expect(answer == BulkSize(byteCount: UInt32(number)))
     }
     #expect(talk.peer.join())
   }

@@ -30,13 +30,17 @@ struct WireTests {
     sampleRate: 44100, maximumFrameCount: 128, frameCapacity: 512, inputChannelCount: 3,
     outputChannelCount: 2, depth: 62, slot: 65535)
 
+  static let layout = BusLayout(inputs: [2, 1], outputs: [2])
+
   @Test func whatIsWrittenIsReadBack() throws {
     #expect(try decode(ComponentDescription.self, encoded(Self.description)) == Self.description)
     #expect(
-      try decode(AllocateRequest.self, encoded(AllocateRequest(format: Self.format))).format
+      try decode(
+        AllocateRequest.self, encoded(AllocateRequest(format: Self.format, layout: Self.layout))
+      ).format
         == Self.format)
     #expect(try decode(HelloRequest.self, encoded(HelloRequest(version: 7))).version == 7)
-    let response = AllocateRequest.Response(renderThread: -1, latency: 1 << 24)
+    let response = AllocateRequest.Response(renderThread: -1, latency: 1 << 24, tail: 5)
     #expect(try decode(AllocateRequest.Response.self, encoded(response)) == response)
     var reader = WireReader([0xFE, 0xFF, 0xFF, 0xFF][...])
     #expect(try reader.read(Int32.self) == -2)
@@ -49,7 +53,7 @@ struct WireTests {
         try decode(ComponentDescription.self, Array(bytes.prefix(count)))
       }
     }
-    let format = encoded(AllocateRequest(format: Self.format))
+    let format = encoded(AllocateRequest(format: Self.format, layout: Self.layout))
     for count in 0..<format.count {
       #expect(throws: WireError.self) {
         try decode(AllocateRequest.self, Array(format.prefix(count)))
@@ -72,7 +76,7 @@ struct WireTests {
     #expect(throws: WireError.tooLong) {
       try decode(String.self, [0, 1] + .init(repeating: 0, count: 256))
     }
-    var reader = WireReader([1, 4][...])
+    var reader = WireReader([1, 16][...])
     #expect(throws: WireError.tooLong) {
       let _: [String] = try reader.readList()
     }
@@ -88,7 +92,8 @@ struct WireTests {
     format.sampleRate = sampleRate
     #expect(!format.isValid)
     #expect(throws: WireError.invalidValue) {
-      try decode(AllocateRequest.self, encoded(AllocateRequest(format: format)))
+      try decode(
+        AllocateRequest.self, encoded(AllocateRequest(format: format, layout: Self.layout)))
     }
   }
 
@@ -102,7 +107,8 @@ struct WireTests {
     format[keyPath: fields[field]] = number
     #expect(!format.isValid)
     #expect(throws: WireError.invalidValue) {
-      try decode(AllocateRequest.self, encoded(AllocateRequest(format: format)))
+      try decode(
+        AllocateRequest.self, encoded(AllocateRequest(format: format, layout: Self.layout)))
     }
   }
 
@@ -145,8 +151,7 @@ struct WireTests {
   func aParameterThatIsNoneIsRefused(minimum: Float, maximum: Float, value: Float) {
     var writer = WireWriter()
     writer.write(UInt64(1))
-    writer.write("mix")
-    writer.write("Mix")
+    for text in ["mix", "Mix", ""] { writer.write(text) }
     writer.write(minimum)
     writer.write(maximum)
     writer.write(value)
@@ -156,7 +161,7 @@ struct WireTests {
 
   @Test func anUnknownUnitIsGeneric() throws {
     var bytes = encoded(Parameter(1, "a", name: "A", range: 0...1, default: 0))
-    bytes[bytes.count - 4] = 77
+    bytes[bytes.count - 14] = 77  // behind it: unit name, flags, names, dependents
     #expect(try decode(Parameter.self, bytes).unit == .generic)
   }
 }

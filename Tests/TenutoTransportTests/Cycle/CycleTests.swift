@@ -174,7 +174,8 @@ struct CycleTests {
     let memory = try InstanceMemory(Self.format)
     var receiver = try CycleReceiver(
       format: Self.format, page: page.descriptor, to: memory.toDescriptor,
-      from: memory.fromDescriptor, events: sockets.peer.number, stop: StopFlag())
+      from: memory.fromDescriptor, events: sockets.peer.number,
+      commands: .allocate(capacity: 16), stop: StopFlag())
     var sender = EventSender(socket: sockets.host.number)
     sender.append(
       TimedEvent(frameOffset: 0, payload: .parameter(address: 1, value: 0)), cycle: 1)
@@ -206,7 +207,8 @@ struct CycleTests {
     #expect(throws: SystemError("allocate", code: EINVAL)) {
       _ = try CycleReceiver(
         format: format, page: page.descriptor, to: memory.toDescriptor,
-        from: memory.fromDescriptor, events: -1, stop: StopFlag())
+        from: memory.fromDescriptor, events: -1,
+        commands: .allocate(capacity: 16), stop: StopFlag())
     }
   }
 
@@ -218,7 +220,8 @@ struct CycleTests {
     #expect(throws: SystemError("mmap", code: EINVAL)) {
       _ = try CycleReceiver(
         format: format, page: page.descriptor, to: memory.toDescriptor,
-        from: memory.fromDescriptor, events: -1, stop: StopFlag())
+        from: memory.fromDescriptor, events: -1,
+        commands: .allocate(capacity: 16), stop: StopFlag())
     }
   }
 
@@ -228,7 +231,8 @@ struct CycleTests {
     #expect(throws: SystemError("mmap", code: EACCES)) {
       _ = try CycleReceiver(
         format: Self.format, page: page.descriptor, to: memory.toDescriptor,
-        from: memory.toDescriptor, events: -1, stop: StopFlag())
+        from: memory.toDescriptor, events: -1,
+        commands: .allocate(capacity: 16), stop: StopFlag())
     }
   }
 

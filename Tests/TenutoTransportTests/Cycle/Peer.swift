@@ -36,7 +36,8 @@ final class Peer: Sendable {
     let thread = TestThread { [self] in
       do {
         var receiver = try CycleReceiver(
-          format: format, page: page, to: to, from: from, events: events, stop: stop)
+          format: format, page: page, to: to, from: from, events: events,
+          commands: .allocate(capacity: 16), stop: stop)
         waker.withLock { $0 = receiver.waker }
         ready.set()
         while receiver.waitForCycle() { render(&receiver) }
@@ -58,7 +59,7 @@ final class Peer: Sendable {
       switch receiver.nextStep() {
       case .event(.parameter(let address, _)):
         cycle.events.append(.init(frame: position, address: address))
-      case .event: break
+      case .event, .reset: break
       case .render(let start, let count):
         cycle.calls.append(start..<start + count)
         position = start + count

@@ -208,7 +208,9 @@ struct EventTests {
       ]
       for _ in 0..<count {
         var event = random.bytes(24)
-        if Bool.random(using: &random) { event.replaceSubrange(4..<6, with: [0, 0]) }
+        if Bool.random(using: &random) {
+          event.replaceSubrange(4..<8, with: [event[4] % 3, 0, 0, 0])
+        }
         if Bool.random(using: &random) { event.replaceSubrange(0..<4, with: [0, 0, 0, 0]) }
         datagram += event
       }

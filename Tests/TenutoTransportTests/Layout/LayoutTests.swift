@@ -1,11 +1,14 @@
 import CTenuto
+import TenutoCore
 import TenutoTransport
 import Testing
 
 /// The numbers that SharedMemoryLayout quotes, and the bytes that the host and an extension write.
 struct LayoutTests {
   @Test func theCyclePageHasItsPlacesAndSizes() {
-    #expect(MemoryLayout<tenuto_cycle_page>.size == 4096)
+    #expect(MemoryLayout<tenuto_cycle_page>.size == 8192)
+    #expect(MemoryLayout<tenuto_cycle_page>.offset(of: \.context_count) == 40)
+    #expect(MemoryLayout<tenuto_musical_context>.size == 64)
     #expect(MemoryLayout<tenuto_cycle_page>.offset(of: \.magic) == 0)
     #expect(MemoryLayout<tenuto_cycle_page>.offset(of: \.version) == 4)
     #expect(MemoryLayout<tenuto_cycle_page>.offset(of: \.page_bytes) == 8)
@@ -55,7 +58,7 @@ struct LayoutTests {
 
   @Test func theWordsOfTheContractHaveTheirValues() {
     #expect(TENUTO_LAYOUT_MAGIC == 0x4F4E_4554)
-    #expect(TENUTO_LAYOUT_VERSION == 1)
+    #expect(TENUTO_LAYOUT_VERSION == 2)
     #expect(TENUTO_EVENT_LIST_MAGIC == 0x5453_5645)
     #expect(TENUTO_MAXIMUM_LIST_EVENTS == 256)
     #expect(CyclePage.maximumDepthCount == 63)
@@ -75,8 +78,8 @@ struct LayoutTests {
     page.start(9, depth: 62)
     var expected = Bytes(count: 4096)
     expected.put(UInt32(0x4F4E_4554), at: 0)
-    expected.put(UInt32(1), at: 4)
-    expected.put(UInt32(4096), at: 8)
+    expected.put(UInt32(2), at: 4)
+    expected.put(UInt32(8192), at: 8)
     expected.put(UInt32(63), at: 12)
     expected.put(UInt32(0x0102_0304), at: 16)
     expected.put(UInt32(0), at: 20)
@@ -88,7 +91,7 @@ struct LayoutTests {
     expected.put(UInt32(9), at: 64 + 62 * 64)
     #expect(try bytes(of: page.descriptor, count: 4096) == expected.all)
     let start: [UInt8] = [
-      0x54, 0x45, 0x4E, 0x4F, 1, 0, 0, 0, 0, 0x10, 0, 0, 63, 0, 0, 0, 4, 3, 2, 1, 0, 0, 0, 0,
+      0x54, 0x45, 0x4E, 0x4F, 2, 0, 0, 0, 0, 0x20, 0, 0, 63, 0, 0, 0, 4, 3, 2, 1, 0, 0, 0, 0,
       0xFE, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x88, 0x77, 0x66, 0x55, 0x44, 0x33, 0x22,
       0x11,
     ]
@@ -116,6 +119,31 @@ struct LayoutTests {
     #expect(try bytes(of: page.descriptor, count: 24)[20] == 3)
   }
 
+  @Test func musicalContextsAreWrittenByteForByte() throws {
+    let page = try CyclePage()
+    page.announce(CyclePage.Announcement(frameCount: 64, sampleTime: 0, deadline: .never))
+    page.addContext(MusicalContext(), frameOffset: 0)
+    page.addContext(
+      MusicalContext(
+        tempo: 90, meterNumerator: 0x0706, meterDenominator: 8, beatPosition: -1.5,
+        measureDownbeat: -3, samplePosition: 0x0102_0304_0506_0708, isPlaying: true,
+        isRecording: true, isLooping: true, loopStart: 4, loopEnd: 8), frameOffset: 0x0A0B)
+    let written = try bytes(of: page.descriptor, count: 8192)
+    var expected = Bytes(count: 64)
+    expected.put(UInt32(0x0A0B), at: 0)
+    expected.put(UInt32(7), at: 4)
+    for (index, value) in [90, -1.5, -3, 4, 8].enumerated() {
+      expected.put(Double(value).bitPattern, at: 8 + 8 * index)
+    }
+    expected.put(Int64(0x0102_0304_0506_0708), at: 48)
+    expected.put(UInt16(0x0706), at: 56)
+    expected.put(UInt16(8), at: 58)
+    #expect(Array(written[4160..<4224]) == expected.all)
+    #expect(Array(written[40..<44]) == [2, 0, 0, 0])
+    for _ in 0..<100 { page.addContext(MusicalContext(), frameOffset: 63) }
+    #expect(try bytes(of: page.descriptor, count: 8192)[40] == 64)
+  }
+
   private static let format = RenderFormat(
     sampleRate: 48000, maximumFrameCount: 17, frameCapacity: 34, inputChannelCount: 3,
     outputChannelCount: 2, depth: 4, slot: 5)
@@ -125,7 +153,7 @@ struct LayoutTests {
     memory.port.ask(0x0A0B_0C0D, datagramCount: 0x0102)
     unsafe memory.port.inputSamples(2)[33] = 1
     let expected: [UInt8] = [
-      0x54, 0x45, 0x4E, 0x4F, 1, 0, 0, 0, 64, 0, 0, 0, 3, 0, 0, 0, 192, 0, 0, 0, 34, 0, 0, 0,
+      0x54, 0x45, 0x4E, 0x4F, 2, 0, 0, 0, 64, 0, 0, 0, 3, 0, 0, 0, 192, 0, 0, 0, 34, 0, 0, 0,
       0x0D, 0x0C, 0x0B, 0x0A, 2, 1, 0, 0,
     ]
     let written = try bytes(of: memory.toDescriptor, count: 4096)
@@ -143,7 +171,8 @@ struct LayoutTests {
     page.start(41, depth: 4)
     var receiver = try CycleReceiver(
       format: Self.format, page: page.descriptor, to: memory.toDescriptor,
-      from: memory.fromDescriptor, events: sockets.peer.number, stop: StopFlag())
+      from: memory.fromDescriptor, events: sockets.peer.number,
+      commands: .allocate(capacity: 16), stop: StopFlag())
     page.announce(
       CyclePage.Announcement(
         frameCount: 20, sampleTime: 7, deadline: .never, isMeasured: true))
@@ -161,7 +190,7 @@ struct LayoutTests {
     #expect(report.finishedAt >= report.startedAt)
     for offset in 80..<96 { written[offset] = 0 }  // times
     let head: [UInt8] = [
-      0x54, 0x45, 0x4E, 0x4F, 1, 0, 0, 0, 128, 0, 0, 0, 2, 0, 0, 0, 192, 0, 0, 0, 34, 0, 0, 0,
+      0x54, 0x45, 0x4E, 0x4F, 2, 0, 0, 0, 128, 0, 0, 0, 2, 0, 0, 0, 192, 0, 0, 0, 34, 0, 0, 0,
     ]
     let state: [UInt8] = [42, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 20, 0, 0, 0]
     #expect(Array(written.prefix(24)) == head)

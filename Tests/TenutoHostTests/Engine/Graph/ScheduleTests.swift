@@ -25,8 +25,8 @@ struct ScheduleTests {
     #expect(schedule.depths == [0..<3, 3..<4, 4..<5])
     #expect(schedule.slots == [4, 0, 1, 3, 2])
     #expect(schedule.entries.map(\.depth) == [0, 0, 0, 1, 2])
-    #expect(schedule.entries[4].sources == [3, 1])
-    #expect(schedule.entries[3].sources == [2])
+    #expect(schedule.entries[4].inputs[0].map(\.slot) == [3, 1])
+    #expect(schedule.entries[3].inputs[0].map(\.slot) == [2])
   }
 
   @Test func anEmptyGraphIsRefused() {

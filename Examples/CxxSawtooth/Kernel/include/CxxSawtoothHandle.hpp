@@ -1,0 +1,6 @@
+// What Swift sees of the kernel.
+#pragma once
+#include "CxxSawtoothKernel.hpp"
+#include "TenutoKernelHandle.hpp"
+
+using CxxSawtoothHandle = TenutoKernelHandle<CxxSawtoothKernel>;

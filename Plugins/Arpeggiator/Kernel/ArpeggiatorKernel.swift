@@ -1,0 +1,75 @@
+public import TenutoExtension
+
+/// A MIDI processor that plays held notes one after another.
+///
+/// While the transport plays, steps lie on the music's grid; while it stands, they begin with the
+/// first key, at a tempo of their own. Notes keep their group and channel. What is no note goes
+/// through at its frame. All that sounds ends when the transport stops or jumps, when the last key
+/// goes up, and at a reset.
+public struct ArpeggiatorKernel: ~Copyable, Kernel {
+  var clock: ArpeggioClock
+  var pattern = Pattern()
+  var held = HeldNotes()
+  /// What was begun and not yet ended.
+  var sounding = NoteList()
+  /// The beat at which what sounds ends.
+  var endBeat = 0.0
+  var touch = Touch()
+  var grid = StepGrid()
+  /// The part of a step that a note sounds, 0.01...1.
+  var gate = 0.5
+  var queue = PacketQueue(capacity: 16384)
+  /// Whether what sounds must end at the next frame.
+  var mustEnd = false
+
+  /// Makes a kernel without notes.
+  public init(_ setup: KernelSetup) { clock = ArpeggioClock(sampleRate: setup.sampleRate) }
+
+  /// Takes notes, and lets all else through.
+  @_noLocks public mutating func receive(_ packet: UMP) {
+    switch MIDIEvent(packet) {
+    case .noteOn(let channel, let number, let velocity) where number < 128:
+      press(
+        ArpeggioNote(group: packet.group, channel: channel, number: number, velocity: velocity))
+    case .noteOff(let channel, let number, _) where number < 128:
+      let note = ArpeggioNote(group: packet.group, channel: channel, number: number)
+      release(note.key)
+    case .controlChange(let channel, 120, _), .controlChange(let channel, 123, _):
+      held.removeAll(channel: channel, group: packet.group)
+      mustEnd = true
+      queue.append(packet)
+    default: queue.append(packet)
+    }
+  }
+
+  /// Takes a parameter.
+  @_noLocks public mutating func handle(_ event: Event) {
+    switch event {
+    case .parameter(let address, let value): setParameter(address, to: value)
+    case .ramp(let address, let value, _): setParameter(address, to: value)
+    case .midi(let message): receive(message.ump)
+    }
+  }
+
+  /// Sends what falls into these frames.
+  @_noLocks public mutating func render(_ cycle: inout RenderCycle) {
+    let follows = clock.begin(cycle.musicalContext)
+    if mustEnd || !follows { endNotes(&cycle, at: 0) }
+    mustEnd = false
+    queue.send(to: &cycle)
+    let frameCount = cycle.frameCount
+    while true {
+      let end = sounding.count == 0 ? frameCount : clock.frame(of: endBeat, limit: frameCount)
+      let start = held.isEmpty ? frameCount : clock.frame(of: clock.nextBeat, limit: frameCount)
+      if end >= frameCount && start >= frameCount { break }
+      if end <= start { endNotes(&cycle, at: end) } else { play(&cycle, at: start) }
+    }
+    clock.end(frameCount: frameCount)
+  }
+
+  /// Forgets all notes; what sounds ends at the next frame.
+  @_noLocks public mutating func reset() {
+    held.removeAll()
+    mustEnd = true
+  }
+}

@@ -1,0 +1,30 @@
+import TenutoExtension
+
+/// Packets that go through as they are, until the next frame is rendered.
+@safe struct PacketQueue: ~Copyable {
+  private let packets: UnsafeMutablePointer<UMP>
+  private let capacity: Int
+  private var count = 0
+
+  /// Makes room for `capacity` packets; further ones are lost.
+  init(capacity: Int) {
+    unsafe packets = .allocate(capacity: capacity)
+    unsafe packets.initialize(repeating: UMP(0), count: capacity)
+    self.capacity = capacity
+  }
+
+  deinit { unsafe packets.deallocate() }
+
+  /// Puts a packet behind all others.
+  @_noLocks mutating func append(_ packet: UMP) {
+    guard count < capacity else { return }
+    unsafe packets[count] = packet
+    count &+= 1
+  }
+
+  /// Sends all packets at the first frame of `cycle`.
+  @_noLocks mutating func send(to cycle: inout RenderCycle) {
+    for index in 0..<count { unsafe cycle.send(packets[index], at: 0) }
+    count = 0
+  }
+}

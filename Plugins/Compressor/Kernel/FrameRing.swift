@@ -1,0 +1,39 @@
+import TenutoExtension
+
+/// The last frames of one channel.
+struct FrameRing: ~Copyable {
+  private var samples: SampleBuffer
+  private var position = 0
+  /// Frames that it holds.
+  let capacity: Int
+
+  /// Makes a ring of silence.
+  init(capacity: Int) {
+    samples = SampleBuffer(count: capacity)
+    self.capacity = capacity
+  }
+
+  /// Takes a sample and returns the one of `capacity` frames ago.
+  @inline(__always) @_noLocks mutating func exchange(_ sample: Float) -> Float {
+    let oldest = samples[position]
+    push(sample)
+    return oldest
+  }
+
+  /// Takes a sample and returns the one of `delay` frames ago, less than `capacity`.
+  @inline(__always) @_noLocks mutating func push(_ sample: Float, delay: Int) -> Float {
+    let place = position >= delay ? position - delay : position - delay + capacity
+    push(sample)
+    return samples[place]
+  }
+
+  @inline(__always) @_noLocks private mutating func push(_ sample: Float) {
+    samples[position] = sample
+    position = position + 1 == capacity ? 0 : position + 1
+  }
+
+  /// Fills it with silence.
+  @_noLocks mutating func clear() {
+    for index in 0..<capacity { samples[index] = 0 }
+  }
+}

@@ -1,0 +1,121 @@
+import TenutoExtension
+
+/// The parameters of a filter on their way, and the coefficients that follow from them.
+struct FilterControls: BitwiseCopyable {
+  /// The binary logarithm of Hz, for steps; a step goes through all octaves alike.
+  private var octaves = ParameterRamp(0)
+  /// Hz, for ramps.
+  private var cutoff = ParameterRamp(1000)
+  private var resonance = ParameterRamp(0.707_106_8)
+  private var gain = ParameterRamp(0)
+  /// The way from `shape` to `nextShape`.
+  private var morph = ParameterRamp(0)
+  private var shape = FilterShape.lowPass
+  private var nextShape = FilterShape.lowPass
+  /// The shape to go to after the one that is on its way.
+  private var wantedShape = FilterShape.lowPass
+  private let anglePerHertz: Double
+  private let highestCutoff: Float
+  private let smoothingFrameCount: Int
+
+  init(sampleRate: Double) {
+    anglePerHertz = .pi / sampleRate
+    highestCutoff = Float(0.49 * sampleRate)
+    smoothingFrameCount = max(1, Int(0.01 * sampleRate))
+  }
+
+  /// Whether all stays as it is.
+  var isAtRest: Bool {
+    @_noLocks mutating get {
+      !octaves.isMoving && !cutoff.isMoving && !resonance.isMoving && !gain.isMoving
+        && !morph.isMoving
+    }
+  }
+
+  /// The coefficients of the current frame.
+  var coefficients: Coefficients {
+    @_noLocks mutating get {
+      let current = coefficients(of: shape)
+      guard morph.isMoving else { return current }
+      return current.blended(with: coefficients(of: nextShape), part: Double(morph.value))
+    }
+  }
+
+  @_noLocks private mutating func coefficients(of shape: FilterShape) -> Coefficients {
+    Coefficients(
+      shape, angle: anglePerHertz * Double(hertz), resonance: Double(resonance.value),
+      gain: Double(gain.value))
+  }
+
+  private var hertz: Float {
+    @_noLocks mutating get {
+      let value =
+        octaves.isMoving ? Float(DSP.exp2(Double(octaves.value))) : cutoff.value
+      return min(value, highestCutoff)
+    }
+  }
+
+  /// The seconds in which what sounds gets 100 dB quieter.
+  var decay: Double {
+    let slowest = Double(max(resonance.value, 1))
+    return 11.5 * slowest / (.pi * Double(min(cutoff.value, highestCutoff)))
+  }
+
+  /// Moves on by a frame.
+  @_noLocks mutating func advance() {
+    _ = octaves.next()
+    _ = cutoff.next()
+    _ = resonance.next()
+    _ = gain.next()
+    guard morph.isMoving else { return }
+    _ = morph.next()
+    guard !morph.isMoving else { return }
+    shape = nextShape
+    beginMorph()
+  }
+}
+
+extension FilterControls {
+  /// Goes to a shape, after the one that is on its way.
+  @_noLocks mutating func setShape(_ wanted: FilterShape, isSmooth: Bool) {
+    wantedShape = wanted
+    if !isSmooth {
+      shape = wanted
+      morph.set(0)
+    } else if !morph.isMoving {
+      beginMorph()
+    }
+  }
+
+  @_noLocks private mutating func beginMorph() {
+    morph.set(0)
+    guard wantedShape.rawValue != shape.rawValue else { return }
+    nextShape = wantedShape
+    morph.ramp(to: 1, frameCount: smoothingFrameCount)
+  }
+
+  /// Goes to a cutoff in Hz.
+  @_noLocks mutating func setCutoff(_ value: Float, isSmooth: Bool) {
+    octaves.set(Float(DSP.log2(Double(hertz))))
+    octaves.ramp(
+      to: Float(DSP.log2(Double(value))), frameCount: isSmooth ? smoothingFrameCount : 0)
+    cutoff.set(value)
+  }
+
+  /// Goes to a cutoff in a line that is straight in Hz.
+  @_noLocks mutating func rampCutoff(to value: Float, frameCount: Int) {
+    cutoff.set(hertz)
+    cutoff.ramp(to: value, frameCount: frameCount)
+    octaves.set(0)
+  }
+
+  /// Goes to a resonance.
+  @_noLocks mutating func setResonance(_ value: Float, over frameCount: Int) {
+    resonance.ramp(to: value, frameCount: frameCount)
+  }
+
+  /// Goes to a gain in dB.
+  @_noLocks mutating func setGain(_ value: Float, over frameCount: Int) {
+    gain.ramp(to: value, frameCount: frameCount)
+  }
+}

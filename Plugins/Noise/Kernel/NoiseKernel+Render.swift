@@ -1,0 +1,69 @@
+public import TenutoExtension
+
+extension NoiseKernel {
+  /// Renders in pieces, in which nothing begins or ends to move.
+  @_noLocks public mutating func render(_ cycle: inout RenderCycle) {
+    hasStarted = true
+    var start = 0
+    while start < cycle.frameCount {
+      turnFade()
+      let count = pieceLength(atMost: min(64, cycle.frameCount - start))
+      fill(count)
+      for channel in 0..<(isStereo ? 2 : 1) {
+        var span = cycle.output.channel(channel)
+        for frame in 0..<count { span[start + frame] = Float(block[frame & 63][channel]) }
+      }
+      advance(by: count)
+      start += count
+    }
+  }
+
+  /// Computes the next frames, in which nothing begins or ends to move.
+  @_noLocks private mutating func fill(_ count: Int) {
+    let isSteady = level.remaining | correlation.remaining | fade.remaining == 0
+    var mix = Mix(level: level, correlation: correlation, fade: fade, ahead: 0)
+    for frame in 0..<count {
+      if !isSteady {
+        mix = Mix(level: level, correlation: correlation, fade: fade, ahead: frame)
+      }
+      block[frame & 63] = filter.next(mix.frame(random.next()))
+    }
+  }
+
+  @_noLocks private func pieceLength(atMost limit: Int) -> Int {
+    var length = limit
+    if level.remaining > 0 { length = min(length, level.remaining) }
+    if correlation.remaining > 0 { length = min(length, correlation.remaining) }
+    if fade.remaining > 0 { length = min(length, fade.remaining) }
+    return length
+  }
+
+  @_noLocks private mutating func advance(by frameCount: Int) {
+    level.advance(by: frameCount)
+    correlation.advance(by: frameCount)
+    fade.advance(by: frameCount)
+  }
+}
+
+/// How two independent noises become left and right.
+struct Mix: BitwiseCopyable {
+  private let loudness: Double
+  /// The part of the left channel in the right one.
+  private let shared: Double
+  /// The part of the right channel that is its own.
+  private let own: Double
+
+  /// States the mix `ahead` frames from now.
+  @_noLocks init(level: Ramp, correlation: Ramp, fade: Ramp, ahead: Int) {
+    // The uniform noise of full scale has an RMS of 1/√3.
+    let gain = DSP.gain(decibels: Double(level.value(ahead: ahead))) * 1.732_050_807_568_877
+    loudness = gain * Double(fade.value(ahead: ahead))
+    shared = min(max(Double(correlation.value(ahead: ahead)), -1), 1)
+    own = DSP.squareRoot(1 - shared * shared)
+  }
+
+  /// Mixes one frame.
+  @inline(__always) @_noLocks func frame(_ noise: SIMD2<Double>) -> SIMD2<Double> {
+    SIMD2(noise.x, noise.x * shared + noise.y * own) * loudness
+  }
+}

@@ -1,0 +1,40 @@
+import TenutoExtension
+
+/// An all-pass of two channels that makes many echoes of one (Schroeder).
+struct Diffuser: BitwiseCopyable {
+  /// How far it looks back.
+  private let frameCount: Int
+
+  /// A diffuser that looks back so many frames.
+  init(frameCount: Int) { self.frameCount = frameCount }
+
+  /// Samples of one diffuser's memory in each channel, a power of two.
+  static func stride(sampleRate: Double) -> Int {
+    var count = 16
+    while count < Int(0.0127 * sampleRate) + 2 { count *= 2 }
+    return count
+  }
+
+  /// Passes one frame and returns it spread.
+  ///
+  /// - Parameters:
+  ///   - frame: Both channels.
+  ///   - memory: The memory of all diffusers.
+  ///   - start: Where this one's memory is.
+  ///   - position: Frames since the start.
+  ///   - feedback: How much is spread, 0...0.7.
+  /// - Returns: Both channels.
+  @inline(__always) @_noLocks func next(
+    _ frame: SIMD2<Float>, memory: inout SampleBuffer, start: Int, position: Int, feedback: Float
+  ) -> SIMD2<Float> {
+    let mask = memory.count / 8 - 1
+    let write = start + 2 * (position & mask)
+    let read = start + 2 * ((position - frameCount) & mask)
+    let old = SIMD2(memory[read], memory[read + 1])
+    var new = frame - old * feedback
+    new.replace(with: 0, where: (new .< 1e-8) .& (new .> -1e-8))
+    memory[write] = new.x
+    memory[write + 1] = new.y
+    return old + new * feedback
+  }
+}

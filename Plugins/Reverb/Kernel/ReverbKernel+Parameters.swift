@@ -1,0 +1,60 @@
+import TenutoExtension
+
+extension ReverbKernel {
+  /// Sets a parameter; a value out of its range is put on its border.
+  ///
+  /// While nothing sounds it holds at once, otherwise it gets there without a click.
+  @_noLocks mutating func setParameter(_ address: ParameterAddress, to value: Float) {
+    switch address {
+    case 0: room.preDelay = Self.clamp(value, 0, 250) / 1000
+    case 1: room.size = Self.clamp(value, 10, 100) / 100
+    case 2: room.decay = Self.clamp(value, 0.1, 30)
+    case 3: room.highRatio = 1 - 0.85 * Self.clamp(value, 0, 100) / 100
+    case 4: room.lowRatio = 1 - 0.85 * Self.clamp(value, 0, 100) / 100
+    case 5: room.diffusion = Float(Self.clamp(value, 0, 100)) * 0.007
+    case 6: room.swing = Float(Self.clamp(value, 0, 100) * 0.000_005 * sampleRate)
+    case 7, 8: return ramp(address, to: value, in: isEmpty ? 0 : Int(0.01 * sampleRate))
+    default: return
+    }
+    follow()
+  }
+
+  /// Lets a parameter run to a value in a straight line; those that cannot are set.
+  @_noLocks mutating func ramp(_ address: ParameterAddress, to value: Float, in frameCount: Int) {
+    switch address {
+    case 7:
+      mix.go(to: Float(Self.clamp(value, 0, 100) / 100), in: frameCount)
+      updateMix()
+    case 8: width.go(to: Float(Self.clamp(value, 0, 100) / 100), in: frameCount)
+    default: setParameter(address, to: value)
+    }
+  }
+
+  /// Computes the gains of the mix, which keep the power of what is not alike.
+  @_noLocks mutating func updateMix() {
+    let part = Double(min(max(mix.value, 0), 1))
+    dryGain = Float(DSP.squareRoot(1 - part))
+    wetGain = Float(DSP.squareRoot(part))
+  }
+
+  /// Takes over what the room has become.
+  @_noLocks private mutating func follow() {
+    targetDamping = room.damping()
+    for line in 0..<16 { targetLengths[line] = Float(room.length(line)) }
+    preDelay.set(Int(room.preDelay * sampleRate + 0.5))
+    if isEmpty { settle() }
+  }
+
+  /// Puts all that is smoothed where it belongs, at once: for when nothing sounds.
+  @_noLocks mutating func settle() {
+    preDelay.settle()
+    diffusionFeedback = room.diffusion
+    network.settle(room, damping: targetDamping)
+  }
+
+  /// Returns `value` within the limits, and the lower one for what is no number.
+  @_noLocks private static func clamp(_ value: Float, _ lower: Double, _ upper: Double) -> Double {
+    let value = Double(value)
+    return value > lower ? (value < upper ? value : upper) : lower
+  }
+}

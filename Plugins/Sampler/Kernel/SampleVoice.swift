@@ -1,0 +1,100 @@
+import TenutoExtension
+
+/// One note: where it is in which sound, how fast it goes, and how loud it is.
+@safe struct SampleVoice: BitwiseCopyable {
+  /// MIDI channel, 0...15.
+  var channel: UInt8 = 0
+  /// Note number, 0...127.
+  var note: UInt8 = 0
+  /// Counts the notes, so that the oldest can be found.
+  var serial: UInt64 = 0
+  /// What the velocity asks for, 0...1.
+  var velocityGain: Float = 0
+  /// The pitch wheel of the note alone, -1...1.
+  var bend = 0.0
+  /// Whether it sounds.
+  var isActive = false
+  /// Whether nothing more comes of it.
+  private(set) var hasEnded = false
+  /// Whether its key or pedal is down.
+  var isHeld = false
+  /// Whether only the pedal holds it.
+  var isPedalled = false
+  /// Whether a note off leaves it alone.
+  var isOneShot = false
+  var envelope = Envelope()
+  var left = Ramp(0)
+  var right = Ramp(0)
+
+  private var sound: UnsafePointer<SoundReader>?
+  private var isLooped = false
+  /// In frames of the sound.
+  private var position = 0.0
+  /// Frames of the sound per frame.
+  private var step = 0.0
+  private var level = 0
+  private var scale = 1.0
+  private var table = 0
+
+  @_noLocks init() { unsafe sound = nil }
+
+  /// The address of the sound that it reads.
+  var soundAddress: UInt { @_noLocks get { UInt(bitPattern: unsafe sound) } }
+
+  /// Starts to read the sound at `address`.
+  ///
+  /// - Parameters:
+  ///   - address: Of a `SoundReader` that outlives the voice.
+  ///   - start: The part of the sound to leave out, 0...1.
+  ///   - wantsLoop: Whether the loop, if there is one, is repeated.
+  @_noLocks mutating func start(_ address: UInt, at start: Double, wantsLoop: Bool) {
+    unsafe sound = UnsafePointer(bitPattern: address)
+    guard let reader = unsafe sound else { return }
+    isLooped = unsafe wantsLoop && reader.pointee.loopLength > 0
+    position = unsafe start * Double(reader.pointee.frameCount)
+  }
+
+  /// Sets the pitch.
+  ///
+  /// - Parameters:
+  ///   - note: The note, with fractions.
+  ///   - sampleRate: Of the output, in Hz.
+  @_noLocks mutating func setPitch(_ note: Double, sampleRate: Double) {
+    guard let reader = unsafe sound else { return }
+    let octaves = unsafe (note - reader.pointee.rootNote) / 12
+    let ratio = unsafe DSP.exp2(octaves) * reader.pointee.sampleRate / sampleRate
+    step = min(ratio, 64)
+    level = 0
+    scale = 1
+    while step * scale > 2 && level < 5 {
+      level += 1
+      scale *= 0.5
+    }
+    table = Interpolator.table(forRatio: step * scale)
+  }
+
+  /// Adds some frames to the mix.
+  @_noLocks mutating func render(
+    _ mix: inout InlineArray<16, SIMD2<Float>>, count: Int, times: EnvelopeTimes,
+    interpolator: borrowing Interpolator
+  ) {
+    guard let reader = unsafe sound else {
+      hasEnded = true
+      return
+    }
+    let samples = unsafe isLooped ? reader.pointee.looped[level] : reader.pointee.plain[level]
+    let isStereo = unsafe reader.pointee.isStereo
+    let end = unsafe Double(isLooped ? reader.pointee.loopEnd + SoundMemory.lead : samples.count)
+    let length = unsafe Double(reader.pointee.loopLength)
+    for frame in 0..<count {
+      let sample = interpolator.frame(
+        samples, at: position * scale, table: table, isStereo: isStereo)
+      mix[frame & 15] += sample * SIMD2(left.value, right.value) * envelope.next(times)
+      left.advance(by: 1)
+      right.advance(by: 1)
+      position += step
+      if isLooped { while position >= end { position -= length } }
+    }
+    if envelope.isOver || !isLooped && position * scale >= end { hasEnded = true }
+  }
+}

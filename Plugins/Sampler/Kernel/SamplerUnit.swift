@@ -1,0 +1,69 @@
+public import TenutoExtension
+
+/// The sampler's sound: it takes another one as a message and keeps it in the state.
+///
+/// Both carry the bytes of `RecordedSound`. An empty state, and an empty message, stand for the
+/// built-in sound.
+public final class SamplerUnit: AudioUnit {
+  let exchange = SoundExchange()
+  private let host: HostLink?
+  private var sound = RecordedSound.builtIn
+  /// The published sound, and those that voices may still read.
+  private var memories: [SoundMemory] = []
+
+  /// Makes a unit with the built-in sound.
+  public init(_ host: HostLink) {
+    self.host = host
+    publish(.builtIn)
+  }
+
+  /// Makes a unit without a host, with the built-in sound: for a kernel in a test.
+  public init() {
+    host = nil
+    publish(.builtIn)
+  }
+
+  deinit { exchange.deallocate() }
+
+  /// Loads a sound; the answer is empty.
+  public func answer(_ message: [UInt8]) throws(MessageRefusal) -> [UInt8] {
+    do throws(SoundError) {
+      try load(message)
+    } catch {
+      throw MessageRefusal(error.reason)
+    }
+    host?.stateDidChange()
+    return []
+  }
+
+  /// The sound with 16 bits; nothing for the built-in one.
+  public func encodeState(_ scope: StateScope) -> [UInt8] {
+    sound == .builtIn ? [] : sound.encoded(.int16)
+  }
+
+  /// Takes a sound from a state.
+  public func decodeState(_ data: [UInt8]) throws(StateError) {
+    do throws(SoundError) {
+      try load(data)
+    } catch {
+      throw .refused(error.reason)
+    }
+  }
+
+  private func load(_ bytes: [UInt8]) throws(SoundError) {
+    let next = bytes.isEmpty ? RecordedSound.builtIn : try RecordedSound(decoding: bytes)
+    guard next != sound else { return }
+    publish(next)
+  }
+
+  private func publish(_ next: RecordedSound) {
+    if exchange.isSettled { memories.removeFirst(max(0, memories.count - 1)) }
+    sound = next
+    let memory = SoundMemory(next)
+    memories.append(memory)
+    exchange.publish(memory.address)
+  }
+
+  /// Sounds that are in memory.
+  var memoryCount: Int { memories.count }
+}

@@ -1,0 +1,158 @@
+#define _GNU_SOURCE
+#include "cycle.h"
+#include <linux/futex.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { STATUS_SKIPPED = 1, STATUS_MALFORMED_EVENTS = -1, STATUS_TOO_MANY_FRAMES = -10874 };
+
+static uint64_t now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
+
+// --- Events ----------------------------------------------------------------------------------
+
+// What the control thread wants, before the cycle's own events.
+static void take_commands(tenuto_cycle *cycle) {
+  tx_values *values = cycle->values;
+  if (atomic_load_explicit(&values->is_reset_wanted, memory_order_relaxed) &&
+      atomic_exchange(&values->is_reset_wanted, false) && cycle->component->reset)
+    cycle->component->reset(cycle->kernel);
+  if (!atomic_load_explicit(&values->is_pending, memory_order_relaxed) ||
+      !atomic_exchange(&values->is_pending, false))
+    return;
+  float value;
+  for (int i = 0; i < cycle->component->parameter_count; i++)
+    if (tx_values_take(values, i, &value)) tx_set_parameter(cycle, i, value);
+}
+
+static void take_parameter(tenuto_cycle *cycle, const tenuto_event *event) {
+  uint64_t address = (uint64_t)event->words[1] << 32 | event->words[0];
+  int index = tx_parameter_index(cycle->component, address);
+  if (index < 0 || !tx_is_settable(&cycle->component->parameters[index])) return;
+  float value;
+  memcpy(&value, &event->words[2], sizeof value);
+  value = tx_clamp(&cycle->component->parameters[index], value);
+  tx_values_show(cycle->values, index, value);
+  if (event->words[3] == 0)
+    tx_set_parameter(cycle, index, value);
+  else
+    tx_start_ramp(cycle, index, value, event->words[3]);
+}
+
+static void take_event(tenuto_cycle *cycle, const tenuto_event *event) {
+  if (event->kind == TENUTO_EVENT_PARAMETER)
+    take_parameter(cycle, event);
+  else if (event->kind == TENUTO_EVENT_MIDI && cycle->component->midi)
+    cycle->component->midi(cycle->kernel, event->words);
+}
+
+static bool next_event(tenuto_cycle *cycle, tenuto_event *event) {
+  if (cycle->status != 0) return false;
+  tx_event_outcome outcome = tx_events_next(
+      &cycle->reader, cycle->number, cycle->frame_count, cycle->datagram_count, event);
+  if (outcome == TX_MALFORMED) cycle->status = STATUS_MALFORMED_EVENTS;
+  return outcome == TX_EVENT;
+}
+
+// --- Frames ----------------------------------------------------------------------------------
+
+// The first frame that has another musical context than `start`.
+static uint32_t context_end(tenuto_cycle *cycle, uint32_t start) {
+  while (cycle->context_index + 1 < cycle->context_count) {
+    uint32_t next = cycle->page->contexts[cycle->context_index + 1].frame_offset;
+    if (next > start) return next;
+    cycle->context_index++;
+  }
+  return cycle->frame_count;
+}
+
+static void render(tenuto_cycle *cycle, uint32_t start, uint32_t frame_count) {
+  const char *inputs = (const char *)cycle->to + sizeof *cycle->to;
+  char *outputs = (char *)cycle->from + sizeof *cycle->from;
+  for (uint32_t i = 0; i < cycle->format.input_channel_count; i++)
+    cycle->inputs[i] = (const float *)(inputs + (size_t)i * cycle->channel_stride) + start;
+  for (uint32_t i = 0; i < cycle->format.output_channel_count; i++)
+    cycle->outputs[i] = (float *)(outputs + (size_t)i * cycle->channel_stride) + start;
+  cycle->start = start;
+  cycle->call_frame_count = frame_count;
+  cycle->component->render(cycle->kernel, cycle->inputs, cycle->outputs, frame_count, cycle);
+}
+
+static void render_cycle(tenuto_cycle *cycle) {
+  tenuto_event event;
+  take_commands(cycle);
+  bool has_event = next_event(cycle, &event);
+  for (uint32_t start = 0; start < cycle->frame_count;) {
+    while (has_event && event.frame_offset <= start) {
+      take_event(cycle, &event);
+      has_event = next_event(cycle, &event);
+    }
+    uint32_t most = cycle->format.maximum_frame_count;
+    uint32_t end = least(cycle->frame_count, (start / most + 1) * most);
+    if (has_event) end = least(end, event.frame_offset);
+    end = least(end, context_end(cycle, start));
+    uint32_t count = least(end - start, tx_ramp_limit(cycle));
+    render(cycle, start, count);
+    tx_advance_ramps(cycle, count);
+    start += count;
+  }
+  tx_events_send(&cycle->writer, cycle->number);
+}
+
+// --- The loop --------------------------------------------------------------------------------
+
+// Reads what the host says about cycle `number`; false where it has gone on meanwhile.
+static bool read_announcement(tenuto_cycle *cycle, uint32_t number, uint32_t *asked) {
+  const tenuto_cycle_page *page = cycle->page;
+  cycle->frame_count = __atomic_load_n(&page->frame_count, __ATOMIC_RELAXED);
+  cycle->flags = __atomic_load_n(&page->flags, __ATOMIC_RELAXED);
+  cycle->sample_time = __atomic_load_n(&page->sample_time, __ATOMIC_RELAXED);
+  cycle->context_count =
+      least(__atomic_load_n(&page->context_count, __ATOMIC_RELAXED), TENUTO_MAXIMUM_CONTEXTS);
+  cycle->datagram_count = __atomic_load_n(&cycle->to->datagram_count, __ATOMIC_RELAXED);
+  *asked = __atomic_load_n(&cycle->to->asked_cycle, __ATOMIC_RELAXED);
+  __atomic_thread_fence(__ATOMIC_ACQUIRE);
+  return __atomic_load_n(tx_cycle_word(cycle), __ATOMIC_ACQUIRE) == number;
+}
+
+static void report(tenuto_cycle *cycle, uint32_t rendered_frames, uint64_t began) {
+  tenuto_from_extension *from = cycle->from;
+  from->status = (uint32_t)cycle->status;
+  from->rendered_frames = rendered_frames;
+  from->datagram_count = cycle->writer.datagram_count;
+  from->started_at = began;
+  from->finished_at = began ? now() : 0;
+  __atomic_store_n(&from->done_cycle, cycle->number, __ATOMIC_SEQ_CST);
+  const tenuto_depth *depth = &cycle->page->depths[cycle->format.depth];
+  if (__atomic_load_n(&depth->waiter, __ATOMIC_SEQ_CST) == cycle->format.slot + 1)
+    syscall(SYS_futex, &from->done_cycle, FUTEX_WAKE, 1, NULL, NULL, 0);
+}
+
+void tx_cycle_run(tenuto_cycle *cycle) {
+  const uint32_t *word = tx_cycle_word(cycle);
+  for (;;) {
+    uint32_t number = __atomic_load_n(word, __ATOMIC_ACQUIRE), asked;
+    if (atomic_load_explicit(&cycle->is_stopping, memory_order_acquire)) return;
+    if (number == cycle->number) {
+      syscall(
+          SYS_futex, word, FUTEX_WAIT_BITSET, number, NULL, NULL, FUTEX_BITSET_MATCH_ANY);
+      continue;
+    }
+    if (!read_announcement(cycle, number, &asked)) continue;
+    cycle->number = number;
+    cycle->context_index = 0;
+    uint64_t began = cycle->flags & TENUTO_CYCLE_MEASURED ? now() : 0;
+    bool fits = cycle->frame_count > 0 && cycle->frame_count <= cycle->format.frame_capacity;
+    cycle->status = asked != number ? STATUS_SKIPPED : fits ? 0 : STATUS_TOO_MANY_FRAMES;
+    bool is_rendered = cycle->status == 0;
+    if (is_rendered) render_cycle(cycle);
+    report(cycle, is_rendered ? cycle->frame_count : 0, began);
+  }
+}

@@ -1,0 +1,80 @@
+// The render loop of an instance and the memory that it shares with the host.
+#pragma once
+#include <pthread.h>
+#include "events.h"
+#include "values.h"
+
+// What allocate asks for.
+typedef struct tx_format {
+  double sample_rate;
+  uint32_t maximum_frame_count, frame_capacity;
+  uint32_t input_channel_count, output_channel_count;
+  uint32_t depth, slot;
+} tx_format;
+
+enum { TX_MAXIMUM_CHANNELS = 256, TX_RAMP_STEP = 32, TX_MAXIMUM_FRAMES = 65536 };
+
+// A ramp of a parameter that cannot ramp by itself.
+typedef struct tx_ramp {
+  float start, end;
+  uint32_t frame_count;  // 0: none
+  uint32_t position;
+} tx_ramp;
+
+// Everything that the render thread touches.
+struct tenuto_cycle {
+  const tenuto_component *component;
+  void *kernel;
+  tx_values *values;
+  tx_format format;
+  const tenuto_cycle_page *page;
+  const tenuto_to_extension *to;
+  tenuto_from_extension *from;
+  size_t to_bytes, from_bytes;
+  uint32_t channel_stride;  // bytes
+
+  // The cycle, each word read once.
+  uint32_t number, frame_count, flags, datagram_count, context_count;
+  int64_t sample_time;
+  uint32_t context_index;
+  uint32_t start;             // of the call that runs
+  uint32_t call_frame_count;
+  int32_t status;
+
+  float *current;  // what the kernel was told last, of each parameter
+  tx_ramp *ramps;
+  uint32_t ramp_count;  // that run
+  const float *inputs[TX_MAXIMUM_CHANNELS];
+  float *outputs[TX_MAXIMUM_CHANNELS];
+  tx_event_reader reader;
+  tx_event_writer writer;
+
+  pthread_t thread;
+  int32_t thread_identifier;
+  atomic_bool is_ready, is_stopping, has_ended;
+};
+
+// Maps what the host has handed over; NULL, or what is wrong. Thread: control, as all below.
+const char *tx_cycle_map(
+    tenuto_cycle *cycle, const tx_format *format, const int descriptors[3], int events);
+void tx_cycle_unmap(tenuto_cycle *cycle);
+
+// Starts the render thread and waits until it runs.
+const char *tx_cycle_start(tenuto_cycle *cycle);
+// Ends it and waits for it.
+void tx_cycle_stop(tenuto_cycle *cycle);
+
+// The word of the instance's depth that counts cycles.
+static inline const uint32_t *tx_cycle_word(const tenuto_cycle *cycle) {
+  return &cycle->page->depths[cycle->format.depth].cycle;
+}
+
+// Waits for cycles and renders them until it is stopped. Thread: render.
+void tx_cycle_run(tenuto_cycle *cycle);
+
+// Parameters, and the ramps of those that cannot ramp by themselves. Thread: render.
+void tx_set_parameter(tenuto_cycle *cycle, int index, float value);
+void tx_start_ramp(tenuto_cycle *cycle, int index, float value, uint32_t frame_count);
+// The most frames that may be rendered before some ramp takes a step.
+uint32_t tx_ramp_limit(const tenuto_cycle *cycle);
+void tx_advance_ramps(tenuto_cycle *cycle, uint32_t frame_count);

@@ -1,0 +1,66 @@
+#define _GNU_SOURCE
+#include <linux/futex.h>
+#include <limits.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+#if defined(__SSE__)
+#include <xmmintrin.h>
+#endif
+#include "cycle.h"
+
+enum { STACK_BYTES = 256 * 1024 };
+
+// A subnormal number costs 33 times a normal one.
+static void flush_subnormals(void) {
+#if defined(__SSE__)
+  _mm_setcsr(_mm_getcsr() | 0x8040);  // flush to zero, denormals are zero
+#elif defined(__aarch64__)
+  uint64_t control;
+  __asm__ volatile("mrs %0, fpcr" : "=r"(control));
+  __asm__ volatile("msr fpcr, %0" : : "r"(control | (1u << 24)));
+#endif
+}
+
+// Touches the stack once, so that no page of it faults in a cycle.
+__attribute__((noinline)) static void touch_stack(void) {
+  volatile char bytes[STACK_BYTES / 2];
+  for (size_t i = 0; i < sizeof bytes; i += 4096) bytes[i] = 0;
+}
+
+static void *body(void *context) {
+  tenuto_cycle *cycle = context;
+  flush_subnormals();
+  touch_stack();
+  cycle->thread_identifier = (int32_t)syscall(SYS_gettid);
+  atomic_store_explicit(&cycle->is_ready, true, memory_order_release);
+  tx_cycle_run(cycle);
+  atomic_store_explicit(&cycle->has_ended, true, memory_order_release);
+  return NULL;
+}
+
+static void nap(void) {
+  struct timespec time = {0, 200000};
+  nanosleep(&time, NULL);
+}
+
+const char *tx_cycle_start(tenuto_cycle *cycle) {
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, STACK_BYTES);
+  int error = pthread_create(&cycle->thread, &attributes, body, cycle);
+  pthread_attr_destroy(&attributes);
+  if (error) return "there can be no further thread";
+  while (!atomic_load_explicit(&cycle->is_ready, memory_order_acquire)) nap();
+  return NULL;
+}
+
+void tx_cycle_stop(tenuto_cycle *cycle) {
+  atomic_store_explicit(&cycle->is_stopping, true, memory_order_release);
+  while (!atomic_load_explicit(&cycle->has_ended, memory_order_acquire)) {
+    // The word is the host's, so it cannot be changed here: wake until the thread has looked.
+    syscall(SYS_futex, tx_cycle_word(cycle), FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+    nap();
+  }
+  pthread_join(cycle->thread, NULL);
+}

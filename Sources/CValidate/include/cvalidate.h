@@ -1,0 +1,23 @@
+// What a validator needs of Linux and Swift cannot import: variadic calls.
+#pragma once
+#include <sys/types.h>
+
+// Makes orphans of this process's children its own children, so that it can find and end them.
+// Returns 0, or the error number.
+int validate_adopt_orphans(void);
+
+// Gives a pipe room for 1 MiB, where that is permitted.
+void validate_widen_pipe(int pipe);
+
+// System calls of a thread, counted for some time.
+typedef struct validate_syscalls {
+  long waits;   // futex
+  long events;  // send and receive on sockets
+  long others;
+  long last_other;  // the number of the newest of the others, -1 for none
+} validate_syscalls;
+
+// Attaches to a thread of a child and counts its system calls until `*is_over` is not 0. Returns 0,
+// or the error number where tracing is not permitted.
+int validate_count_syscalls(
+    pid_t thread, const volatile int *_Nonnull is_over, validate_syscalls *_Nonnull counts);

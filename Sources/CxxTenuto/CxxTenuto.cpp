@@ -1,0 +1,2 @@
+// Header-only; this file makes it a target.
+#include "TenutoKernelHandle.hpp"

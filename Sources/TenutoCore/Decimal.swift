@@ -1,0 +1,49 @@
+/// Numbers as people read and write them, without Foundation.
+enum Decimal {
+  /// The power of ten of the first digit that counts; 0 for 0.
+  static func magnitude(_ value: Double) -> Int {
+    var rest = abs(value)
+    guard rest > 0, rest.isFinite else { return 0 }
+    var power = 0
+    while rest >= 10 {
+      rest /= 10
+      power += 1
+    }
+    while rest < 1 {
+      rest *= 10
+      power -= 1
+    }
+    return power
+  }
+
+  /// `value` with at most `fractionDigits` digits behind the point, without zeros at its end.
+  static func text(_ value: Double, fractionDigits: Int) -> String {
+    var scale = 1.0
+    for _ in 0..<fractionDigits { scale *= 10 }
+    let scaled = (abs(value) * scale).rounded()
+    // Beyond what an Int64 holds there are no digits behind the point to be cut.
+    guard scaled < 9e18 else { return "\(value)" }
+    var digits = String(Int64(scaled))
+    guard scaled > 0 else { return "0" }
+    let missing = fractionDigits + 1 - digits.utf8.count
+    if missing > 0 { digits = String(repeating: "0", count: missing) + digits }
+    let whole = digits.dropLast(fractionDigits)
+    var fraction = digits.suffix(fractionDigits)
+    while fraction.last == "0" { fraction.removeLast() }
+    return (value < 0 ? "-" : "") + whole + (fraction.isEmpty ? "" : "." + fraction)
+  }
+
+  /// The finite number that `text` is; nil for anything else, hexadecimal and names too.
+  static func value(_ text: Substring) -> Double? {
+    let text = text.first == "\u{2212}" ? "-" + text.dropFirst() : text  // minus sign
+    guard text.utf8.allSatisfy(isPartOfNumber), let value = Double(text) else { return nil }
+    return value.isFinite ? value : nil
+  }
+
+  private static func isPartOfNumber(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x2B, 0x2D, 0x2E, 0x45, 0x65: true  // digits + - . E e
+    default: false
+    }
+  }
+}

@@ -1,0 +1,78 @@
+extension Parameter {
+  /// How `value` reads, put into the range first: `"440 Hz"`, `"On"`, or the value's own name.
+  ///
+  /// A number has at least four digits that count, without zeros at its end.
+  ///
+  /// The corresponding method is `string(fromValue:)`.
+  public func text(for value: Float) -> String {
+    let value = clamped(value)
+    if let name = name(of: value) { return name }
+    let number = Decimal.text(Double(value), fractionDigits: fractionDigits(value))
+    let symbol = unitText
+    if symbol.isEmpty { return number }
+    return isSymbolAttached ? number + symbol : "\(number) \(symbol)"
+  }
+
+  /// The value that `text` means, put into the range; nil where it means none.
+  ///
+  /// It is read with or without the unit, names in upper or lower case.
+  ///
+  /// The corresponding method is `value(from:)`.
+  public func value(forText text: String) -> Float? {
+    let text = Self.trimmed(text[...])
+    if let value = namedValue(text) { return value }
+    let number = Self.trimmed(withoutUnit(text))
+    guard let value = Decimal.value(number) else { return nil }
+    return clamped(Float(value))
+  }
+
+  /// The unit as it is printed behind a value: the symbol, or the parameter's own name for it.
+  public var unitText: String { unit == .custom ? unitName : unit.symbol }
+
+  /// Whether the unit stands right behind the number.
+  private var isSymbolAttached: Bool {
+    switch unit {
+    case .degrees, .phase, .rate, .ratio: true
+    default: false
+    }
+  }
+
+  private func name(of value: Float) -> String? {
+    if !valueNames.isEmpty {
+      let index = Int((value - range.lowerBound).rounded())
+      return valueNames.indices.contains(index) ? valueNames[index] : nil
+    }
+    return unit == .boolean ? (value >= 0.5 ? "On" : "Off") : nil
+  }
+
+  private func namedValue(_ text: Substring) -> Float? {
+    let names = valueNames.isEmpty && unit == .boolean ? ["Off", "On"] : valueNames
+    // The exact name first: two names may differ in their case alone.
+    let wanted = text.lowercased()
+    guard
+      let index = names.firstIndex(where: { $0[...] == text })
+        ?? names.firstIndex(where: { $0.lowercased() == wanted })
+    else { return nil }
+    return clamped(range.lowerBound + Float(index))
+  }
+
+  private func withoutUnit(_ text: Substring) -> Substring {
+    let symbol = unitText.lowercased()
+    guard !symbol.isEmpty, text.lowercased().hasSuffix(symbol) else { return text }
+    return text.dropLast(unitText.count)
+  }
+
+  /// Digits behind the point: a ten-thousandth of the range, or four that count where that is finer.
+  private func fractionDigits(_ value: Float) -> Int {
+    if unit.isWhole { return 0 }
+    let ofRange = 4 - Decimal.magnitude(Double(range.upperBound) - Double(range.lowerBound))
+    let ofValue = value == 0 ? ofRange : 3 - Decimal.magnitude(Double(value))
+    return min(max(min(max(ofRange, ofValue), ofRange + 4), 0), 12)
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    var text = text.drop { $0.isWhitespace }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,53 @@
+public import TenutoCore
+
+/// A kernel and what stands between it and what arrives: the same in an extension and in a
+/// `KernelRunner`.
+///
+/// Not marked `@_noLocks` because it is generic; all that it calls is.
+@usableFromInline struct KernelDriver<K: Kernel & ~Copyable>: ~Copyable {
+  @usableFromInline var kernel: K
+  @usableFromInline var router: ParameterRouter
+
+  /// Makes the kernel and gives it all values.
+  ///
+  /// Thread: control.
+  @usableFromInline init(_ setup: KernelSetup, _ table: ParameterTable) {
+    kernel = K(setup)
+    router = ParameterRouter(table)
+    for index in 0..<table.count where !table.isReadOnly(at: index) {
+      kernel.take(router.pending(at: index))
+    }
+  }
+
+  /// Gives the kernel what the control thread has set since the last cycle.
+  @inlinable mutating func takePending() {
+    guard router.hasPending() else { return }
+    var index = router.pendingIndex(from: 0)
+    while index >= 0 {
+      kernel.take(router.pending(at: index))
+      index = router.pendingIndex(from: index + 1)
+    }
+  }
+
+  /// Gives the kernel the steps of ramps that are due before the next frame.
+  @inlinable mutating func takeSteps() {
+    guard router.isRamping else { return }
+    while let step = router.takeStep() { kernel.take(step) }
+  }
+
+  /// Frames that may be rendered before the next step.
+  @inlinable var framesToStep: Int {
+    mutating get { router.isRamping ? router.framesToStep : Int.max }
+  }
+
+  /// Gives the kernel what it is to see of an event.
+  @inlinable mutating func take(_ payload: TimedEvent.Payload) {
+    if let payload = router.route(payload) { kernel.take(payload) }
+  }
+
+  /// Renders up to the next step at most.
+  @inlinable mutating func render(_ cycle: inout RenderCycle) {
+    kernel.render(&cycle)
+    if router.isRamping { router.advance(by: cycle.frameCount) }
+  }
+}

@@ -1,0 +1,96 @@
+internal import TenutoCore
+internal import TenutoTransport
+
+/// Decides what a kernel sees of what arrives: known parameters, values in their ranges, and steps
+/// in place of ramps that it does not take.
+///
+/// Thread: render.
+@usableFromInline struct ParameterRouter: ~Copyable {
+  @usableFromInline let table: ParameterTable
+  private var ramps = StepRamps()
+  /// Whether steps are to come: most cycles have none, and are not to pay for them.
+  @usableFromInline var isRamping = false
+
+  init(_ table: ParameterTable) { self.table = table }
+
+  /// Frames until the kernel has to be given a step.
+  @usableFromInline var framesToStep: Int { @_noLocks mutating get { ramps.framesToStep } }
+
+  /// So many frames have been rendered.
+  @usableFromInline @_noLocks mutating func advance(by frameCount: Int) {
+    ramps.advance(by: frameCount)
+  }
+
+  /// What the kernel sees of `payload`; nil for nothing.
+  @usableFromInline @_noLocks
+  mutating func route(_ payload: TimedEvent.Payload) -> TimedEvent.Payload? {
+    switch payload {
+    case .midi: return payload
+    case .parameter(let address, let value):
+      let index = settableIndex(of: address)
+      return index < 0 ? nil : set(index, address, value)
+    case .ramp(let address, let value, let frameCount):
+      let index = settableIndex(of: address)
+      return index < 0 ? nil : ramp(index, address, value, frameCount)
+    case .gesture: return nil  // Only extensions send it.
+    }
+  }
+
+  /// A step that a ramp takes before the next frame; nil where there is none.
+  @usableFromInline @_noLocks mutating func takeStep() -> TimedEvent.Payload? {
+    guard let step = ramps.takeStep() else { return nil }
+    isRamping = !ramps.isEmpty
+    return .parameter(
+      address: table.address(at: step.index), value: table.clamped(step.value, at: step.index))
+  }
+
+  /// Whether the control thread has set parameters.
+  @usableFromInline @_noLocks mutating func hasPending() -> Bool { table.takeAny(.pending) }
+
+  /// Of the parameters that the control thread has set, the next one from `index` on.
+  @usableFromInline @_noLocks mutating func pendingIndex(from index: Int) -> Int {
+    table.take(.pending, from: index)
+  }
+
+  /// What the kernel is to be told of a parameter that the control thread has set.
+  @usableFromInline @_noLocks mutating func pending(at index: Int) -> TimedEvent.Payload {
+    ramps.end(index: index)
+    return .parameter(address: table.address(at: index), value: table.value(at: index))
+  }
+
+  @_noLocks private mutating func settableIndex(of address: ParameterAddress) -> Int {
+    let index = table.index(of: address)
+    return index >= 0 && !table.isReadOnly(at: index) ? index : -1
+  }
+
+  @_noLocks private mutating func set(
+    _ index: Int, _ address: ParameterAddress, _ value: Float
+  ) -> TimedEvent.Payload? {
+    guard value == value else { return nil }
+    let value = table.clamped(value, at: index)
+    ramps.end(index: index)
+    keep(value, at: index)
+    return .parameter(address: address, value: value)
+  }
+
+  @_noLocks private mutating func ramp(
+    _ index: Int, _ address: ParameterAddress, _ value: Float, _ frameCount: UInt32
+  ) -> TimedEvent.Payload? {
+    guard value == value else { return nil }
+    guard frameCount > 0 else { return set(index, address, value) }
+    let end = table.clamped(value, at: index)
+    let start = table.value(at: index)
+    keep(end, at: index)
+    if table.canRamp(at: index) {
+      return .ramp(address: address, value: end, frameCount: frameCount)
+    }
+    isRamping = true
+    let began = ramps.begin(index: index, from: start, to: end, frameCount: Int(frameCount))
+    return began ? nil : .parameter(address: address, value: end)
+  }
+
+  /// The table says where a parameter is going.
+  @_noLocks private mutating func keep(_ value: Float, at index: Int) {
+    if table.store(value, at: index) { table.mark(.changed, at: index) }
+  }
+}

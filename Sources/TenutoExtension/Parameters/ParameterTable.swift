@@ -1,0 +1,141 @@
+internal import Synchronization
+internal import TenutoCore
+
+/// The values of an instance's parameters, shared by its control thread and its render thread.
+///
+/// A parameter is known by its index: its place in the order of addresses. What is stored has been
+/// put into the range before. Valid until `deallocate`.
+@safe @usableFromInline struct ParameterTable: BitwiseCopyable, @unchecked Sendable {
+  // The words are atomic, the rest never changes.
+  private let slots: UnsafeMutablePointer<Slot>
+  private let words: UnsafeMutablePointer<Atomic<UInt32>>
+  @usableFromInline let count: Int
+
+  /// What does not change of a parameter.
+  private struct Slot: BitwiseCopyable {
+    let address: ParameterAddress
+    let lowerBound: Float
+    let upperBound: Float
+    let isWhole: Bool
+    let isReadOnly: Bool
+    let canRamp: Bool
+  }
+
+  /// Makes the table, every parameter at its default.
+  ///
+  /// Thread: control.
+  static func allocate(_ parameters: [Parameter]) -> ParameterTable {
+    let sorted = parameters.sorted { $0.address < $1.address }
+    let slots = UnsafeMutablePointer<Slot>.allocate(capacity: max(1, sorted.count))
+    let wordCount = 3 * sorted.count + 2
+    let words = UnsafeMutablePointer<Atomic<UInt32>>.allocate(capacity: wordCount)
+    for index in 0..<wordCount { unsafe (words + index).initialize(to: Atomic(0)) }
+    for (index, parameter) in sorted.enumerated() {
+      let slot = Slot(
+        address: parameter.address, lowerBound: parameter.range.lowerBound,
+        upperBound: parameter.range.upperBound, isWhole: parameter.unit.isWhole,
+        isReadOnly: parameter.flags.contains(.readOnly),
+        canRamp: parameter.flags.contains(.canRamp))
+      unsafe (slots + index).initialize(to: slot)
+      unsafe words[index].store(parameter.defaultValue.bitPattern, ordering: .relaxed)
+    }
+    return unsafe ParameterTable(slots: slots, words: words, count: sorted.count)
+  }
+
+  func deallocate() {
+    unsafe slots.deallocate()
+    unsafe words.deinitialize(count: 3 * count + 2)
+    unsafe words.deallocate()
+  }
+
+  /// The index of `address`, or -1 for an unknown one.
+  ///
+  /// Thread: any.
+  @_noLocks func index(of address: ParameterAddress) -> Int {
+    // Most components number their parameters from 0 on.
+    if address < UInt64(count), unsafe slots[Int(address)].address == address {
+      return Int(address)
+    }
+    var lower = 0
+    var upper = count
+    while lower < upper {
+      let middle = (lower + upper) / 2
+      if unsafe slots[middle].address < address { lower = middle + 1 } else { upper = middle }
+    }
+    return lower < count && (unsafe slots[lower].address == address) ? lower : -1
+  }
+
+  @_noLocks func address(at index: Int) -> ParameterAddress { unsafe slots[index].address }
+  @_noLocks func isReadOnly(at index: Int) -> Bool { unsafe slots[index].isReadOnly }
+  @_noLocks func canRamp(at index: Int) -> Bool { unsafe slots[index].canRamp }
+
+  /// `value` put into the range, and to a whole number where only those are values.
+  ///
+  /// Thread: any. `value` is a number.
+  @_noLocks func clamped(_ value: Float, at index: Int) -> Float {
+    let slot = unsafe slots[index]
+    let bounded =
+      value > slot.lowerBound
+      ? (value < slot.upperBound ? value : slot.upperBound) : slot.lowerBound
+    // From 2 to the 23rd on every value is whole.
+    guard slot.isWhole, bounded > -8_388_608, bounded < 8_388_608 else { return bounded }
+    return Float(Int(Double(bounded) + (bounded < 0 ? -0.5 : 0.5)))
+  }
+
+  /// The value that a parameter has, or is on its way to.
+  ///
+  /// Thread: any.
+  @_noLocks func value(at index: Int) -> Float {
+    Float(bitPattern: unsafe words[index].load(ordering: .relaxed))
+  }
+
+  /// Keeps `value`; whether it is another than before.
+  ///
+  /// Thread: any.
+  @_noLocks func store(_ value: Float, at index: Int) -> Bool {
+    let bits = value.bitPattern
+    guard unsafe words[index].load(ordering: .relaxed) != bits else { return false }
+    unsafe words[index].store(bits, ordering: .relaxed)
+    return true
+  }
+
+  /// Two marks that each parameter may carry from one thread to the other.
+  enum Mark: Int, BitwiseCopyable {
+    /// The unit has not been told of the value yet.
+    case changed = 0
+    /// The kernel has not been given the value yet.
+    case pending = 1
+  }
+
+  /// Thread: any.
+  @_noLocks func mark(_ mark: Mark, at index: Int) {
+    unsafe words[(1 + mark.rawValue) * count + index].store(1, ordering: .releasing)
+    unsafe words[3 * count + mark.rawValue].store(1, ordering: .releasing)
+  }
+
+  /// Whether any parameter carries `mark`; it is asked for once.
+  ///
+  /// Thread: the one that takes this mark.
+  @_noLocks func takeAny(_ mark: Mark) -> Bool {
+    // A load first: an exchange in every cycle would cost what a change does not.
+    let word = unsafe words + (3 * count + mark.rawValue)
+    guard unsafe word.pointee.load(ordering: .relaxed) != 0 else { return false }
+    return unsafe word.pointee.exchange(0, ordering: .acquiringAndReleasing) != 0
+  }
+
+  /// Takes `mark` off the next parameter from `index` on that carries it; -1 where none does.
+  ///
+  /// Thread: the one that takes this mark.
+  @_noLocks func take(_ mark: Mark, from index: Int) -> Int {
+    var index = index
+    while index < count {
+      let word = unsafe words + ((1 + mark.rawValue) * count + index)
+      if unsafe word.pointee.load(ordering: .relaxed) != 0 {
+        _ = unsafe word.pointee.exchange(0, ordering: .acquiringAndReleasing)
+        return index
+      }
+      index += 1
+    }
+    return -1
+  }
+}

@@ -1,0 +1,6 @@
+/// Why a request is refused, for the host to show.
+struct RequestFailure: Error {
+  let reason: String
+
+  init(_ reason: String) { self.reason = reason }
+}

@@ -1,0 +1,38 @@
+internal import Synchronization
+
+/// The thread that does what render threads hand over: it tells observers what kernels have set,
+/// and frees what a node had before it got another instance.
+final class Housekeeper: Sendable {
+  /// One for the whole program; its thread starts with the first graph.
+  static let shared = Housekeeper()
+
+  /// Raised by render threads.
+  let news = NewsWord.allocate()
+  private let graphs = Mutex<[ObjectIdentifier: Entry]>([:])
+
+  private struct Entry: Sendable {
+    weak let graph: PreparedGraph?
+  }
+
+  private init() {
+    DetachedThread.startOrTrap { Self.shared.run() }
+  }
+
+  /// Looks after `graph` as long as it lives.
+  func add(_ graph: PreparedGraph) {
+    graphs.withLock { $0[ObjectIdentifier(graph)] = Entry(graph: graph) }
+  }
+
+  /// Forgets a graph that is about to go.
+  func remove(_ graph: ObjectIdentifier) {
+    graphs.withLock { _ = $0.removeValue(forKey: graph) }
+  }
+
+  private func run() {
+    while true {
+      let seen = news.count
+      for graph in graphs.withLock({ $0.values.compactMap(\.graph) }) { graph.takeHandoff() }
+      news.wait(seen: seen)
+    }
+  }
+}

@@ -1,0 +1,116 @@
+internal import Synchronization
+internal import TenutoCore
+
+/// What the host knows of an instance's parameters, and who is told of its events.
+///
+/// It outlives the instance for as long as there is something left to tell.
+final class EventCenter: Sendable {
+  typealias Handler = @Sendable (InstanceEvent) -> Void
+
+  let parameters: [ParameterAddress: Parameter]
+  private let state: Mutex<State>
+
+  private struct State: Sendable {
+    var values: [ParameterAddress: Float]
+    var queue = EventQueue()
+    var handlers: [UInt64: Handler] = [:]
+    var nextKey: UInt64 = 1
+    /// Whether a job of `DeliveryThread` waits or runs.
+    var isScheduled = false
+    var exit: ProcessExit?
+  }
+
+  /// Events that are delivered before other instances have their turn.
+  private static let turnLength = 64
+
+  init(_ description: ComponentDescription) {
+    let pairs = description.parameters.map { ($0.address, $0) }
+    parameters = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+    state = Mutex(State(values: parameters.mapValues(\.defaultValue)))
+  }
+
+  // MARK: Values
+
+  /// What is known of all parameters, in the order of addresses.
+  var values: [ParameterValue] {
+    state.withLock { $0.values.map { ParameterValue($0.key, $0.value) } }
+      .sorted { $0.address < $1.address }
+  }
+
+  func value(of address: ParameterAddress) -> Float { state.withLock { $0.values[address] ?? 0 } }
+
+  /// Takes over what was set or told; unknown parameters are left out.
+  func learn(_ values: [ParameterValue]) {
+    state.withLock { state in
+      for value in values {
+        guard let parameter = parameters[value.address] else { continue }
+        state.values[value.address] = parameter.clamped(value.value)
+      }
+    }
+  }
+
+  // MARK: Events
+
+  var droppedStreamCount: Int { state.withLock { $0.queue.droppedStreamCount } }
+
+  /// Takes an event that comes from the extension: what it says of parameters is put into range.
+  func take(_ event: InstanceEvent) {
+    switch event {
+    case .parameter(let told):
+      guard let parameter = parameters[told.address] else { return }
+      let value = ParameterValue(told.address, parameter.clamped(told.value))
+      learn([value])
+      post(.parameter(value))
+    case .gesture(let address, _):
+      if parameters[address] != nil { post(event) }
+    default: post(event)
+    }
+  }
+
+  /// Tells all observers that the process has ended, as the last of all events.
+  func end(_ exit: ProcessExit) {
+    post(.ended(exit))
+    state.withLock { $0.exit = exit }
+  }
+
+  private func post(_ event: InstanceEvent) {
+    let isToSchedule = state.withLock { state in
+      guard state.exit == nil, !state.handlers.isEmpty else { return false }
+      state.queue.append(event)
+      defer { state.isScheduled = true }
+      return !state.isScheduled
+    }
+    if isToSchedule { DeliveryThread.shared.run { self.deliver() } }
+  }
+
+  private func deliver() {
+    let (events, handlers) = state.withLock { state in
+      let handlers = state.handlers.sorted { $0.key < $1.key }.map(\.value)
+      return (state.queue.take(atMost: Self.turnLength), handlers)
+    }
+    for event in events { for handler in handlers { handler(event) } }
+    let hasMore = state.withLock { state in
+      state.isScheduled = !state.queue.isEmpty
+      return state.isScheduled
+    }
+    if hasMore { DeliveryThread.shared.run { self.deliver() } }
+  }
+
+  // MARK: Observers
+
+  func addObserver(_ handler: @escaping Handler) -> UInt64 {
+    let (key, exit) = state.withLock { state in
+      defer { state.nextKey += 1 }
+      state.handlers[state.nextKey] = handler
+      return (state.nextKey, state.exit)
+    }
+    if let exit { DeliveryThread.shared.run { handler(.ended(exit)) } }
+    return key
+  }
+
+  func removeObserver(_ key: UInt64) {
+    // The handler may be the last to hold what it captured; that goes outside of the lock.
+    let handler = state.withLock { $0.handlers.removeValue(forKey: key) }
+    _ = handler
+  }
+}

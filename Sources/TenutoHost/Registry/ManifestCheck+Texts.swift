@@ -1,0 +1,59 @@
+internal import TenutoCore
+
+extension ManifestCheck {
+  /// The longest text, in bytes.
+  static let maximumTextLength = 4096
+
+  /// Refuses long texts and control characters, which could steer the terminal that prints them.
+  static func text(_ text: String, _ place: String) throws(ManifestFault) {
+    guard text.utf8.count <= maximumTextLength else {
+      throw ManifestFault(place, "is longer than \(maximumTextLength) bytes")
+    }
+    guard !text.unicodeScalars.contains(where: isControl) else {
+      throw ManifestFault(place, "has a control character")
+    }
+  }
+
+  static func name(_ name: String, _ place: String) throws(ManifestFault) {
+    guard !name.isEmpty else { throw ManifestFault(place, "is empty") }
+    try text(name, place)
+  }
+
+  static func fileName(_ name: String, _ place: String) throws(ManifestFault) {
+    try self.name(name, place)
+    guard !name.utf8.contains(0x2F), name != ".", name != "..", name.utf8.count <= 255,
+      name != Manifest.fileName
+    else {
+      throw ManifestFault(place, "is not the name of a file in the bundle")
+    }
+  }
+
+  static func fourCharacters(
+    _ text: String, _ place: String
+  ) throws(ManifestFault) -> FourCharacterCode {
+    guard let code = FourCharacterCode(text) else {
+      throw ManifestFault(place, "is not a code of four printable ASCII characters")
+    }
+    return code
+  }
+
+  /// The text without what could steer a terminal, and not too long for a message.
+  static func printable(_ text: String) -> String {
+    var scalars = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars.prefix(200) {
+      scalars.append(isControl(scalar) ? "\u{FFFD}" : scalar)
+    }
+    return String(scalars)
+  }
+
+  /// A number as it is written in JSON.
+  static func shown(_ number: Double) -> String {
+    Int(exactly: number).map(String.init) ?? "\(number)"
+  }
+
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+      || (0x200E...0x200F).contains(scalar.value) || (0x2028...0x202E).contains(scalar.value)
+      || (0x2066...0x2069).contains(scalar.value)
+  }
+}

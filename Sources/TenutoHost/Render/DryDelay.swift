@@ -1,0 +1,64 @@
+/// The main input of a node as it was some frames ago: what a bypassed node sounds like.
+///
+/// Its memory is made off the render thread. With a delay of 0 it has none and is not used.
+@safe struct DryDelay: ~Copyable {
+  /// Frames by which what comes out is later than what goes in.
+  let frameCount: Int
+  private let samples: UnsafeMutablePointer<Float>
+  private let channelCount: Int
+  private let capacity: Int
+  /// Where the next frame goes.
+  private var position = 0
+
+  /// Delays `channelCount` channels by `frameCount` frames, in cycles of `frameCapacity` at most.
+  ///
+  /// Thread: control.
+  init(frameCount: Int, channelCount: Int, frameCapacity: Int) {
+    self.frameCount = channelCount > 0 ? frameCount : 0
+    self.channelCount = channelCount
+    capacity = frameCount + frameCapacity
+    let count = self.frameCount > 0 ? channelCount * capacity : 1
+    unsafe samples = .allocate(capacity: count)
+    unsafe samples.initialize(repeating: 0, count: count)
+  }
+
+  deinit { unsafe samples.deallocate() }
+
+  /// Whether it must be fed in every cycle.
+  var isUsed: Bool { @_noLocks get { frameCount > 0 } }
+
+  /// Puts in the frames of a cycle of one channel; `advance` follows when all channels are in.
+  ///
+  /// Thread: render.
+  @_noLocks
+  mutating func write(_ source: UnsafePointer<Float>, channel: Int, count: Int) {
+    precondition(channel >= 0 && channel < channelCount && count <= capacity)
+    let line = unsafe samples + channel * capacity
+    let first = min(count, capacity &- position)
+    unsafe Samples.copy(source, to: line + position, count: first)
+    unsafe Samples.copy(source + first, to: line, count: count &- first)
+  }
+
+  /// Moves on by a cycle.
+  ///
+  /// Thread: render.
+  @_noLocks
+  mutating func advance(by count: Int) {
+    position &+= count
+    if position >= capacity { position &-= capacity }
+  }
+
+  /// Gives the delayed frames of the cycle that was put in last.
+  ///
+  /// Thread: render. After `advance`.
+  @_noLocks
+  mutating func read(_ destination: UnsafeMutablePointer<Float>, channel: Int, count: Int) {
+    precondition(channel >= 0 && channel < channelCount && count <= capacity &- frameCount)
+    let line = unsafe samples + channel * capacity
+    var start = position &- count &- frameCount
+    if start < 0 { start &+= capacity }
+    let first = min(count, capacity &- start)
+    unsafe Samples.copy(line + start, to: destination, count: first)
+    unsafe Samples.copy(line, to: destination + first, count: count &- first)
+  }
+}

@@ -1,0 +1,85 @@
+internal import CTenuto
+internal import Synchronization
+internal import TenutoCore
+internal import TenutoTransport
+
+/// What the render thread hands to control: one writer, one reader, bounded.
+///
+/// Valid until `deallocate`.
+@safe struct Handoff: BitwiseCopyable, @unchecked Sendable {  // one writer, one reader
+  /// One thing handed over.
+  @safe struct Item: BitwiseCopyable {
+    let link: UnsafeMutablePointer<InstanceLink>
+    let content: Content
+
+    @_noLocks
+    init(_ link: UnsafeMutablePointer<InstanceLink>, _ content: Content) {
+      unsafe self.link = link
+      self.content = content
+    }
+  }
+
+  enum Content: BitwiseCopyable {
+    /// The kernel has set a parameter, or somebody touches it.
+    case event(TimedEvent.Payload)
+    /// The instance has sent what is no event list.
+    case malformed
+    /// The render thread has no more use for the link.
+    case returned
+  }
+
+  private let items: UnsafeMutablePointer<Item?>
+  private let words: UnsafeMutablePointer<Atomic<Int>>
+  private static var capacity: Int { @_noLocks get { 2048 } }
+  /// Places that events leave free: what is no event must never be lost.
+  private static var reserve: Int { @_noLocks get { 64 } }
+
+  static func allocate() -> Handoff {
+    let items = UnsafeMutablePointer<Item?>.allocate(capacity: capacity)
+    unsafe items.initialize(repeating: nil, count: capacity)
+    let words = UnsafeMutablePointer<Atomic<Int>>.allocate(capacity: 2)
+    for index in 0..<2 { unsafe (words + index).initialize(to: Atomic(0)) }
+    return unsafe Handoff(items: items, words: words)
+  }
+
+  func deallocate() {
+    unsafe items.deallocate()
+    unsafe words.deinitialize(count: 2)
+    unsafe words.deallocate()
+  }
+
+  /// Puts an item in; false where there is no room.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func write(_ item: Item) -> Bool {
+    let end = unsafe words[0].load(ordering: .relaxed)
+    let used = end &- (unsafe words[1].load(ordering: .acquiring))
+    let room = if case .event = item.content { Self.reserve } else { 0 }
+    guard used < Self.capacity &- room else { return false }
+    unsafe items[end % Self.capacity] = item
+    unsafe words[0].store(end &+ 1, ordering: .releasing)
+    return true
+  }
+
+  /// Whether something that is no event can be put in.
+  ///
+  /// Thread: render.
+  var hasRoom: Bool {
+    @_noLocks get {
+      unsafe words[0].load(ordering: .relaxed) &- words[1].load(ordering: .acquiring)
+        < Self.capacity
+    }
+  }
+
+  /// Takes the oldest item out.
+  ///
+  /// Thread: control, one at a time.
+  func take() -> Item? {
+    let start = unsafe words[1].load(ordering: .relaxed)
+    guard start != (unsafe words[0].load(ordering: .acquiring)) else { return nil }
+    let item = unsafe items[start % Self.capacity]
+    unsafe words[1].store(start &+ 1, ordering: .releasing)
+    return item
+  }
+}

@@ -1,0 +1,57 @@
+internal import TenutoCore
+internal import TenutoTransport
+
+/// All that the render thread has of one instance: what changes when a node gets another one.
+///
+/// Made and freed by control. The render thread takes it, uses it, and gives it back.
+@safe struct InstanceLink: ~Copyable {
+  /// Control's: the render thread does not touch it.
+  let instance: Instance
+  let memory: InstanceMemory
+  let port: HostPort
+  let life: LifeFlag
+  /// Whether it wants MIDI 1.0 messages.
+  let wantsMIDI1: Bool
+  var sender: EventSender
+  var receiver: EventReceiver
+  var dry: DryDelay
+
+  /// Links an instance that is allocated, with its memory.
+  ///
+  /// Thread: control.
+  init(_ instance: Instance, memory: InstanceMemory, frameCapacity: Int) {
+    self.instance = instance
+    self.memory = memory
+    port = memory.port
+    life = instance.process.monitor.life
+    wantsMIDI1 = instance.description.midiProtocol == .midi1
+    let socket = instance.process.eventSocket.number
+    sender = EventSender(socket: socket)
+    receiver = EventReceiver(socket: socket)
+    dry = DryDelay(
+      frameCount: instance.latencyInGraph,
+      channelCount: instance.layoutInGraph.inputs.first ?? 0, frameCapacity: frameCapacity)
+    // A host that sleeps on a process that has just died would sleep until the deadline.
+    instance.process.monitor.whenEnded { [weak memory] _ in memory?.port.wakeHost() }
+  }
+
+  /// Puts a link where the render thread can have it.
+  ///
+  /// Thread: control.
+  static func allocate(
+    _ instance: Instance, memory: InstanceMemory, frameCapacity: Int
+  ) -> UnsafeMutablePointer<InstanceLink> {
+    let link = UnsafeMutablePointer<InstanceLink>.allocate(capacity: 1)
+    unsafe link.initialize(
+      to: InstanceLink(instance, memory: memory, frameCapacity: frameCapacity))
+    return unsafe link
+  }
+
+  /// Frees a link that no render thread has any more.
+  ///
+  /// Thread: control.
+  static func deallocate(_ link: UnsafeMutablePointer<InstanceLink>) {
+    unsafe link.deinitialize(count: 1)
+    unsafe link.deallocate()
+  }
+}

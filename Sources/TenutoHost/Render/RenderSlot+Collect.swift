@@ -1,0 +1,60 @@
+internal import TenutoCore
+internal import TenutoMIDI
+internal import TenutoTransport
+
+/// What comes from a node's instance: checked, bounded, and passed on.
+extension RenderSlot {
+  /// Reads the events of a cycle that it has answered.
+  ///
+  /// Thread: render. Whatever the extension does, it ends: after so many events and datagrams the
+  /// rest waits for the next cycle.
+  /// - Returns: Whether control has something to do.
+  @_noLocks
+  mutating func collectEvents(
+    cycle: UInt32, frameCount: Int, announced: UInt32, handoff: Handoff
+  ) -> Bool {
+    guard !events.isMuted else { return false }
+    let first = unsafe link.pointee.receiver.datagramCount
+    let frames = UInt32(truncatingIfNeeded: frameCount)
+    var isNews = false
+    events.hasBacklog = true
+    for _ in 0..<SlotEvents.sentCapacity {
+      let taken = unsafe link.pointee.receiver.datagramCount &- first
+      guard taken < UInt32(truncatingIfNeeded: SlotEvents.datagramCapacity) else { return isNews }
+      switch unsafe link.pointee.receiver.next(
+        cycle: cycle, frameCount: frames, announced: announced)
+      {
+      case .event(let event): if take(event, handoff) { isNews = true }
+      case .none:
+        events.hasBacklog = false
+        return isNews
+      case .malformed: return mute(handoff)
+      }
+    }
+    return isNews
+  }
+
+  /// Takes one event; whether it is for control.
+  @_noLocks
+  private mutating func take(_ event: TimedEvent, _ handoff: Handoff) -> Bool {
+    switch event.payload {
+    case .midi:
+      // A bypassed node has put out its input instead.
+      if events.isMIDISource && !isBypassed { events.put(event) }
+      return false
+    case .parameter, .gesture:
+      let isTaken = unsafe handoff.write(Handoff.Item(link, .event(event.payload)))
+      if !isTaken { statistics.countLostEvents(1) }
+      return isTaken
+    case .ramp: return mute(handoff)  // A host does not take orders.
+    }
+  }
+
+  /// Listens no more to an instance that breaks the protocol; control ends it.
+  @_noLocks
+  private mutating func mute(_ handoff: Handoff) -> Bool {
+    events.isMuted = true
+    events.hasBacklog = false
+    return unsafe handoff.write(Handoff.Item(link, .malformed))
+  }
+}

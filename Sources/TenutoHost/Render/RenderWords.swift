@@ -1,0 +1,76 @@
+internal import CTenuto
+internal import Synchronization
+internal import TenutoTransport
+
+/// The words of a renderer that control and the render thread share.
+///
+/// Valid as long as the renderer.
+@safe struct RenderWords: BitwiseCopyable, @unchecked Sendable {  // points to atomics
+  private let words: UnsafeMutablePointer<Atomic<Int64>>
+
+  private static var mail: Int { @_noLocks get { 0 } }
+  private static var time: Int { @_noLocks get { 1 } }
+  private static var count: Int { 2 }
+
+  static func allocate() -> RenderWords {
+    let words = UnsafeMutablePointer<Atomic<Int64>>.allocate(capacity: count)
+    for index in 0..<count { unsafe (words + index).initialize(to: Atomic(0)) }
+    return unsafe RenderWords(words: words)
+  }
+
+  func deallocate() {
+    unsafe words.deinitialize(count: Self.count)
+    unsafe words.deallocate()
+  }
+
+  /// Says that there is mail in some slot: the one word that the render thread looks at.
+  ///
+  /// Thread: any.
+  @_noLocks func raiseMail() { unsafe words[Self.mail].store(1, ordering: .releasing) }
+
+  /// Whether there was mail.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func lowerMail() -> Bool {
+    // A load first: an exchange in every cycle would cost what no mail does not.
+    guard unsafe words[Self.mail].load(ordering: .relaxed) != 0 else { return false }
+    return unsafe words[Self.mail].exchange(0, ordering: .acquiringAndReleasing) != 0
+  }
+
+  /// Frames since start, written by render, read by any.
+  var sampleTime: Int64 {
+    @_noLocks get { unsafe words[Self.time].load(ordering: .relaxed) }
+    @_noLocks nonmutating set { unsafe words[Self.time].store(newValue, ordering: .relaxed) }
+  }
+}
+
+/// Counts what render threads have handed over, and lets one thread wait for it.
+@safe struct NewsWord: BitwiseCopyable, @unchecked Sendable {  // points to an atomic
+  private let word: UnsafeMutablePointer<Atomic<UInt32>>
+
+  /// One for the whole program: it is never freed.
+  static func allocate() -> NewsWord {
+    let word = UnsafeMutablePointer<Atomic<UInt32>>.allocate(capacity: 1)
+    unsafe word.initialize(to: Atomic(0))
+    return unsafe NewsWord(word: word)
+  }
+
+  /// Wakes the one that waits, with one system call.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func raise() {
+    unsafe word.pointee.wrappingAdd(1, ordering: .acquiringAndReleasing)
+    _ = unsafe tenuto_futex_wake(
+      UnsafeRawPointer(word).assumingMemoryBound(to: UInt32.self), 1)
+  }
+
+  var count: UInt32 { unsafe word.pointee.load(ordering: .acquiring) }
+
+  /// Waits while the count is `seen`; may return early.
+  func wait(seen: UInt32) {
+    _ = unsafe tenuto_futex_wait(
+      UnsafeRawPointer(word).assumingMemoryBound(to: UInt32.self), seen, 0)
+  }
+}

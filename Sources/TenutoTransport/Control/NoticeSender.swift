@@ -1,0 +1,17 @@
+internal import CTenuto
+
+/// The extension's end of the control channel for what it tells unasked.
+///
+/// Thread: control. The thread of the `ControlChannel` on the same socket.
+package struct NoticeSender: Sendable {
+  private let socket: CInt
+
+  /// Sends on `socket`, which must stay open.
+  package init(socket: CInt) { self.socket = socket }
+
+  /// Sends `notice` without waiting; false where the host has too much to read already.
+  package func send(_ notice: Notice) -> Bool {
+    let bytes = ControlChannel.encoded(notice.message)
+    return unsafe tenuto_send(socket, bytes, bytes.count) == bytes.count
+  }
+}

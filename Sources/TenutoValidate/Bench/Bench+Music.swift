@@ -1,0 +1,133 @@
+internal import TenutoCore
+internal import TenutoMIDI
+internal import TenutoTransport
+
+extension Bench {
+  /// A note, in the protocol that the component wants.
+  func noteOn(
+    _ note: UInt8, channel: UInt8 = 0, group: UInt8 = 0, at frame: Int = 0
+  ) -> TimedEvent {
+    midi(0x90, note, 100, channel, group, word1: 0xC000_0000, at: frame)
+  }
+
+  func noteOff(
+    _ note: UInt8, channel: UInt8 = 0, group: UInt8 = 0, at frame: Int = 0
+  ) -> TimedEvent {
+    midi(0x80, note, 64, channel, group, word1: 0x8000_0000, at: frame)
+  }
+
+  /// A controller; `value` is in the resolution of MIDI 1.0.
+  func controller(_ number: UInt8, _ value: UInt8, channel: UInt8 = 0) -> TimedEvent {
+    midi(0xB0, number, value, channel, 0, word1: UInt32(value) << 25, at: 0)
+  }
+
+  /// All notes off, and all sound off, on all channels.
+  var silencers: [TimedEvent] {
+    (0..<16).flatMap {
+      [controller(123, 0, channel: UInt8($0)), controller(120, 0, channel: UInt8($0))]
+    }
+  }
+
+  private func midi(
+    _ status: UInt8, _ data1: UInt8, _ data2: UInt8, _ channel: UInt8, _ group: UInt8,
+    word1: UInt32, at frame: Int
+  ) -> TimedEvent {
+    let isMIDI1 = description.midiProtocol == .midi1
+    let packet = UMP(
+      messageType: isMIDI1 ? 2 : 4, group: group, status: status | channel, data1: data1,
+      data2: isMIDI1 ? data2 : 0, word1: isMIDI1 ? 0 : word1)
+    return TimedEvent(frameOffset: UInt32(frame), payload: .midi(packet))
+  }
+
+  /// Something to hear: noise for what has inputs.
+  func noise(_ frameCount: Int, _ random: inout SeededRandom) throws -> [[Float]] {
+    let count = try port.inputChannelCount
+    return (0..<count).map { _ in random.noise(frameCount) }
+  }
+
+  /// Three notes at the start for what takes MIDI, else nothing.
+  var chord: [TimedEvent] {
+    description.acceptsMIDI ? [noteOn(48), noteOn(60), noteOn(67)] : []
+  }
+
+  /// Silence on all inputs.
+  func silence(_ frameCount: Int) throws -> [[Float]] {
+    [[Float]](
+      repeating: [Float](repeating: 0, count: frameCount), count: try port.inputChannelCount)
+  }
+
+  /// Sets values as a host does off the render thread.
+  func set(_ values: [ParameterValue]) throws {
+    _ = try specimen.call(SetParametersRequest(values: values))
+  }
+
+  /// The values of all parameters.
+  func values() throws -> [ParameterAddress: Float] {
+    let values = try specimen.call(ParametersRequest()).values
+    return Dictionary(values.map { ($0.address, $0.value) }) { first, _ in first }
+  }
+
+  /// Parameters that can be set.
+  var writable: [Parameter] { description.parameters.filter { !$0.flags.contains(.readOnly) } }
+
+  /// A value for each parameter that can be set.
+  func randomValues(_ random: inout SeededRandom) -> [ParameterValue] {
+    writable.map { ParameterValue($0.address, random.value(of: $0)) }
+  }
+
+  /// The state as bytes.
+  func save(_ scope: StateScope = .preset, pieceLimit: Int = .max) throws -> [UInt8] {
+    try specimen.download(after: SaveStateRequest(scope: scope), pieceLimit: pieceLimit)
+  }
+
+  /// Restores a state.
+  func load(_ bytes: [UInt8]) throws {
+    try specimen.upload(bytes)
+    _ = try specimen.call(LoadStateRequest())
+  }
+
+  /// Whether it takes a state that it should not take.
+  func takes(_ bytes: [UInt8]) throws -> Bool {
+    try specimen.upload(bytes)
+    return try specimen.isGranted(LoadStateRequest())
+  }
+}
+
+extension RenderedCycle {
+  /// What is wrong with the cycle in any case; nil where nothing is.
+  var fault: String? {
+    if report.status != 0 { return "its status is \(report.status)" }
+    if unwrittenCount > 0 { return "\(unwrittenCount) samples were not written" }
+    if overwrittenCount > 0 { return "\(overwrittenCount) words behind the samples were written" }
+    return outputs.fault
+  }
+}
+
+extension [[Float]] {
+  var peak: Float { reduce(0) { Swift.max($0, $1.peak) } }
+
+  /// What is wrong with the samples; nil where nothing is.
+  var fault: String? {
+    for (channel, samples) in enumerated() {
+      if let frame = samples.firstIndex(where: { !$0.isFinite }) {
+        return "channel \(channel) has \(samples[frame]) at frame \(frame)"
+      }
+      if let frame = samples.firstIndex(where: \.isSubnormal) {
+        return "channel \(channel) has the subnormal \(samples[frame]) at frame \(frame)"
+      }
+    }
+    return nil
+  }
+
+  /// How far the samples are from others, in dB; minus infinity for the same.
+  func difference(from others: [[Float]]) -> Double {
+    var largest: Float = 0
+    for (own, other) in zip(self, others) {
+      for (a, b) in zip(own, other) {
+        let difference = abs(a - b)
+        largest = Swift.max(largest, difference.isFinite ? difference : .greatestFiniteMagnitude)
+      }
+    }
+    return Decibels.level(largest)
+  }
+}

@@ -1,0 +1,179 @@
+internal import CTenuto
+internal import Glibc
+internal import TenutoCore
+internal import TenutoTransport
+
+/// An extension's process as a check sees it: nothing stands between the check and the protocol.
+///
+/// Thread: control, always the same one, which must live as long as the specimen.
+final class Specimen {
+  let identifier: pid_t
+  var channel: ControlChannel
+  let eventSocket: Descriptor
+  private let handle: Descriptor
+  private let output: Descriptor
+  private(set) var end: SpecimenEnd?
+  /// Bytes that it has printed.
+  private(set) var printedByteCount = 0
+  private var lastBytes: [UInt8] = []
+  /// What it has said unasked.
+  var notices: [Notice] = []
+
+  /// Starts the executable at `path`.
+  init(_ path: String) throws(BenchFault) {
+    do throws(SystemError) {
+      let control = try SocketPair()
+      let events = try SocketPair()
+      let started = try Launch.start(
+        path, arguments: [path], control: control.peer.number, events: events.peer.number)
+      identifier = started.identifier
+      handle = Descriptor(owning: started.handle)
+      output = Descriptor(owning: started.output)
+      eventSocket = events.takeHost()
+      channel = ControlChannel(control.takeHost())
+    } catch {
+      let isOurs = error.call != "execve"
+      throw isOurs ? .system("\(error)") : .lied("'\(path)' cannot be started: \(error)")
+    }
+  }
+
+  deinit {
+    if end == nil {
+      _ = tenuto_kill(handle.number)
+      _ = waitpid(identifier, nil, 0)
+    }
+  }
+
+  /// Asks and waits for the answer.
+  func call<R: ControlRequest>(
+    _ request: R, descriptors: [CInt] = [], milliseconds: UInt64 = 2000
+  ) throws(BenchFault) -> R.Response {
+    defer { readOutput() }
+    var heard: [Notice] = []
+    defer { notices += heard }
+    do throws(ControlError) {
+      return try channel.call(
+        request, descriptors: descriptors, milliseconds: milliseconds
+      ) { heard.append($0) }
+    } catch {
+      throw explain(error, "'\(R.kind)'")
+    }
+  }
+
+  /// Asks what must be refused; nil where it is, else what it answered instead.
+  func mustRefuse<R: ControlRequest>(
+    _ request: R, descriptors: [CInt] = [], _ what: String
+  ) throws(BenchFault) -> String? {
+    do throws(BenchFault) {
+      _ = try call(request, descriptors: descriptors)
+      return what
+    } catch {
+      if case .refused = error { return nil }
+      throw error
+    }
+  }
+
+  /// Asks, and says whether it was granted.
+  func isGranted<R: ControlRequest>(
+    _ request: R, descriptors: [CInt] = []
+  ) throws(BenchFault) -> Bool {
+    try mustRefuse(request, descriptors: descriptors, "granted") != nil
+  }
+
+  func takeNotices() throws(BenchFault) {
+    do throws(ControlError) {
+      while let notice = try channel.takeNotice() { notices.append(notice) }
+    } catch {
+      throw explain(error, "a notice")
+    }
+  }
+
+  func explain(_ error: ControlError, _ what: String) -> BenchFault {
+    switch error {
+    case .closed, .system: died(during: what)
+    case .timedOut:
+      isAlive ? .hung("no answer to \(what)") : died(during: what)
+    case .malformed(let reason): .lied("the answer to \(what) is no message: \(reason)")
+    case .refused(let reason): .refused("\(what) was refused: \(reason)")
+    }
+  }
+
+  func died(during what: String) -> BenchFault {
+    guard let end = waitForEnd(milliseconds: 500) else {
+      return .lied("it closed its socket at \(what) and lives on")
+    }
+    let said = lastWords
+    return .died("it \(end) at \(what)" + (said.isEmpty ? "" : "; it said: \(said)"))
+  }
+}
+
+// MARK: - Life and death
+
+extension Specimen {
+  var isAlive: Bool { waitForEnd(milliseconds: 0) == nil }
+
+  /// Waits until it has ended; nil where it has not.
+  @discardableResult
+  func waitForEnd(milliseconds: Int32) -> SpecimenEnd? {
+    if let end { return end }
+    var entry = pollfd(fd: handle.number, events: Int16(POLLIN), revents: 0)
+    guard unsafe poll(&entry, 1, milliseconds) == 1 else { return nil }
+    var status: CInt = 0
+    guard unsafe waitpid(identifier, &status, WNOHANG) == identifier else { return nil }
+    readOutput()
+    end = SpecimenEnd(status: status)
+    return end
+  }
+
+  func signal(_ number: CInt) { _ = Glibc.kill(identifier, number) }
+
+  func kill() {
+    _ = tenuto_kill(handle.number)
+    waitForEnd(milliseconds: 2000)
+  }
+
+  /// Asks it to end.
+  func quit() throws(BenchFault) {
+    _ = try call(ShutdownRequest())
+    guard waitForEnd(milliseconds: 500) != nil else {
+      throw .hung("it did not end within 500 ms after it was asked to")
+    }
+  }
+
+  /// Takes what it has printed out of the pipe, so that it never waits for us.
+  func readOutput() {
+    var buffer = [UInt8](repeating: 0, count: 16384)
+    while true {
+      let count = unsafe read(output.number, &buffer, buffer.count)
+      guard count > 0 else { return }
+      printedByteCount += count
+      lastBytes = Array((lastBytes + buffer.prefix(count)).suffix(2048))
+    }
+  }
+
+  /// The last line that it has printed, made printable.
+  var lastWords: String {
+    let text = String(decoding: lastBytes, as: UTF8.self)
+    guard let line = text.split(whereSeparator: \.isNewline).last else { return "" }
+    return String(
+      String.UnicodeScalarView(
+        line.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }))
+  }
+}
+
+/// How an extension's process has ended.
+enum SpecimenEnd: Equatable, CustomStringConvertible {
+  case exited(CInt)
+  case signaled(CInt)
+
+  init(status: CInt) {
+    self = status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .signaled(status & 0x7F)
+  }
+
+  var description: String {
+    switch self {
+    case .exited(let code): "exited with code \(code)"
+    case .signaled(let number): "was ended by signal \(number)"
+    }
+  }
+}

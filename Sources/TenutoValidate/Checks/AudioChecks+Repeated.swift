@@ -1,0 +1,80 @@
+internal import TenutoCore
+internal import TenutoTransport
+
+extension AudioChecks {
+  static let repeated: [Check] = [
+    Check(
+      "A04", "How cycles are cut is not heard", level: .strict, limit: 30, for: .deterministic,
+      why: "The same song must sound the same at 64 and at 1024 frames.",
+      mend: "Count in frames, never in cycles; smooth per sample."
+    ) { context in
+      let random = context.random
+      let whole = try take(context, random, sizes: [512])
+      for sizes in [[64], [1, 17, 64, 509]] {
+        let difference = whole.difference(from: try take(context, random, sizes: sizes))
+        if difference > -120 {
+          return .failed("cut to \(sizes) frames it differs by \(difference.rounded()) dB")
+        }
+      }
+      return .passed()
+    },
+    Check(
+      "A11", "Two processes sound the same", level: .strict, limit: 30, for: .deterministic,
+      why: "A freeze of a track must be the track.",
+      mend: "Seed noise with a constant, or do not say isDeterministic."
+    ) { context in
+      let random = context.random
+      let first = try take(context, random, sizes: [512])
+      let difference = first.difference(from: try take(context, random, sizes: [512]))
+      return difference == -.infinity
+        ? .passed() : .failed("two takes differ by \(difference.rounded()) dB")
+    },
+    Check(
+      "A12", "Offline sounds like live", level: .strict, limit: 30, for: .deterministic,
+      why: "What is bounced must be what was heard.",
+      mend: "Use isOffline to wait for what is loaded, not to sound otherwise."
+    ) { context in
+      let random = context.random
+      let offline = try take(context, random, sizes: [512])
+      let live = try take(context, random, sizes: [512], isOffline: false)
+      let difference = offline.difference(from: live)
+      return difference <= -120
+        ? .passed() : .failed("offline and live differ by \(difference.rounded()) dB")
+    },
+  ]
+
+  /// Half a second of the same music, from a new process, in cycles of `sizes` in turn.
+  private static func take(
+    _ context: CheckContext, _ random: SeededRandom, sizes: [Int], isOffline: Bool = true
+  ) throws -> [[Float]] {
+    var random = random
+    let bench = try context.bench()
+    try bench.allocate()
+    let noise = try bench.noise(24000, &random)
+    let events = bench.description.acceptsMIDI ? score(bench) : []
+    var all = [[Float]](repeating: [], count: try bench.port.outputChannelCount)
+    var start = 0
+    var turn = 0
+    while start < 24000 {
+      let count = min(sizes[turn % sizes.count], 24000 - start)
+      let end = start + count
+      let own = events.filter { (start..<end).contains(Int($0.frameOffset)) }.map {
+        TimedEvent(frameOffset: $0.frameOffset - UInt32(start), payload: $0.payload)
+      }
+      let cycle = try bench.render(
+        count, inputs: noise.map { Array($0[start..<end]) }, events: own,
+        Bench.Options(isOffline: isOffline))
+      for (channel, samples) in cycle.outputs.enumerated() { all[channel] += samples }
+      start = end
+      turn += 1
+    }
+    return all
+  }
+
+  private static func score(_ bench: Bench) -> [TimedEvent] {
+    [
+      bench.noteOn(48, at: 0), bench.noteOn(60, at: 3001), bench.noteOff(48, at: 9000),
+      bench.noteOn(67, at: 12345), bench.noteOff(60, at: 15000), bench.noteOff(67, at: 20001),
+    ]
+  }
+}

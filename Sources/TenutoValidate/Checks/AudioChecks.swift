@@ -1,0 +1,185 @@
+internal import TenutoCore
+internal import TenutoTransport
+
+/// A: samples.
+enum AudioChecks {
+  static let all = written + heard + repeated
+
+  private static let written: [Check] = [
+    Check(
+      "A01", "Samples are finite and normal", level: .quick, for: .outputs,
+      why: "One NaN silences a mixer; subnormals cost thirty times a normal sample.",
+      mend: "Bound what feeds back, and flush tiny values to 0."
+    ) { context in
+      let bench = try context.bench()
+      try bench.allocate()
+      let noise = try bench.noise(16384, &context.random)
+      let sound = try bench.renderLong(16384, inputs: noise, events: bench.chord)
+      return sound.fault.map { .failed($0) } ?? .passed()
+    },
+    Check(
+      "A05", "Every sample is written", level: .quick, for: .outputs,
+      why: "What is not written is what was there before: an old cycle, or noise.",
+      mend: "Write each frame of each output channel in each call, silence too."
+    ) { context in
+      let bench = try context.bench()
+      try bench.allocate()
+      for frames in [512, 64, 1, 511, 100] {
+        let noise = try bench.noise(frames, &context.random)
+        let cycle = try bench.render(frames, inputs: noise, events: bench.chord)
+        if cycle.unwrittenCount > 0 {
+          return .failed("\(cycle.unwrittenCount) samples of a cycle of \(frames) were not written")
+        }
+      }
+      return .passed()
+    },
+    Check(
+      "A06", "Nothing is written but the outputs", level: .quick, for: .outputs,
+      why: "What lies behind a channel is another channel.",
+      mend: "Stop at frameCount, not at the maximum; never write to an input."
+    ) { context in
+      let bench = try context.bench()
+      try bench.allocate()
+      for frames in [1, 63, 256, 511] {
+        let noise = try bench.noise(frames, &context.random)
+        let cycle = try bench.render(frames, inputs: noise, events: bench.chord)
+        if cycle.overwrittenCount > 0 {
+          return .failed(
+            "\(cycle.overwrittenCount) words behind a cycle of \(frames) frames were written")
+        }
+        if cycle.changedInputCount > 0 {
+          return .failed("\(cycle.changedInputCount) samples of the inputs were changed")
+        }
+      }
+      return .passed()
+    },
+    Check(
+      "A03", "Any number of frames is rendered", level: .usual, for: .outputs,
+      why: "Hosts change the period, and events cut cycles anywhere.",
+      mend: "Do not assume a multiple of 4 or 16: finish the rest one by one."
+    ) { context in
+      let bench = try context.bench()
+      try bench.allocate(frames: 16384)
+      let sizes = [
+        1, 2, 3, 7, 10, 16, 17, 31, 64, 127, 128, 251, 256, 509, 512, 1021, 1024, 4093, 4096, 16384,
+      ]
+      for size in sizes + sizes.shuffled(using: &context.random) {
+        let noise = try bench.noise(size, &context.random)
+        if let fault = try bench.render(size, inputs: noise, events: bench.chord).fault {
+          return .failed("in a cycle of \(size) frames \(fault)")
+        }
+      }
+      return .passed()
+    },
+    Check(
+      "A13", "A cycle that is too large is refused and not written", level: .usual, for: .outputs,
+      why: "Behind the segment is somebody else's memory.",
+      mend: "Answer tooManyFrames where a cycle has more frames than the segment holds."
+    ) { context in
+      let bench = try context.bench()
+      try bench.allocate(frames: 256)
+      _ = try bench.render(256)
+      let cycle = try bench.render(257)
+      guard cycle.report.status == RenderStatus.tooManyFrames.rawValue else {
+        return .failed("asked for 257 frames of 256 its status is \(cycle.report.status)")
+      }
+      let count = cycle.outputs.reduce(0) { $0 + $1.count }
+      guard cycle.unwrittenCount == count else { return .failed("it has written samples") }
+      return try bench.render(256).fault.map { .failed("afterwards \($0)") } ?? .passed()
+    },
+  ]
+
+  private static let heard: [Check] = [
+    Check(
+      "A07", "Silence follows silence", level: .usual, limit: 30, for: .outputs,
+      why: "A track that never ends keeps the machine at work.",
+      mend: "End at the tail that you state, and remove constant offsets."
+    ) { context in
+      let bench = try context.bench()
+      if bench.description.code.kind == .generator { return .skipped("it sounds by itself") }
+      try bench.allocate()
+      guard bench.tail <= 30 else { return .skipped("its tail is \(bench.tail) s") }
+      let noise = try bench.noise(24000, &context.random)
+      _ = try bench.renderLong(24000, inputs: noise, events: bench.chord)
+      _ = try bench.render(512, events: bench.description.acceptsMIDI ? bench.silencers : [])
+      _ = try bench.renderLong(Int(bench.tail * Bench.sampleRate) + bench.latency + 48000)
+      let rest = try bench.renderLong(4800).peak
+      return rest > 1e-5
+        ? .failed("1 s after its tail of \(bench.tail) s it sounds at \(Decibels.text(rest))")
+        : .passed()
+    },
+    Check(
+      "A08", "Levels are bearable", level: .usual, for: .outputs,
+      why: "Ears and loudspeakers.",
+      mend: "Keep full-scale input below +24 dBFS, and filter offsets out."
+    ) { context in
+      let bench = try context.bench()
+      try bench.allocate()
+      let noise = try bench.noise(48000, &context.random)
+      let sound = try bench.renderLong(48000, inputs: noise, events: bench.chord)
+      let peak = sound.peak
+      guard peak <= 15.85 else { return .failed("its peak is \(Decibels.text(peak))") }
+      let offsets = sound.map { $0.reduce(0, +) / Float(max(1, $0.count)) }
+      let offset = offsets.peak
+      return offset > 0.01
+        ? .warned("its offset is \(Decibels.text(offset))")
+        : .passed("peak \(Decibels.text(peak))")
+    },
+    Check(
+      "A09", "Tiny input costs no more", level: .usual, for: .inputs,
+      why: "Every reverb's end is tiny; a cycle must not become late of it.",
+      mend: "Leave flush-to-zero on in the render thread, as the SDK sets it."
+    ) { context in try AudioChecks.tinyInput(context) },
+    Check(
+      "A10", "Recovers from wrong input", level: .usual, for: .inputs,
+      why: "One bad sample of a neighbour must not silence a track for ever.",
+      mend: "Replace what is not finite before it enters a delay line or a filter."
+    ) { context in
+      let bench = try context.bench()
+      try bench.allocate()
+      for wrong in [Float.nan, .infinity, -.infinity, 1e30] {
+        var bad = try bench.silence(512)
+        for channel in bad.indices { bad[channel][100] = wrong }
+        _ = try bench.render(512, inputs: bad)
+        let noise = try bench.noise(48000, &context.random)
+        _ = try bench.renderLong(48000, inputs: noise)
+        let clean = try bench.noise(4800, &context.random)
+        if let fault = try bench.renderLong(4800, inputs: clean).fault {
+          return .failed("1 s after \(wrong) \(fault)")
+        }
+      }
+      return .passed()
+    },
+  ]
+
+  private static func tinyInput(_ context: CheckContext) throws -> Outcome {
+    let bench = try context.bench()
+    try bench.allocate()
+    let noise = try bench.noise(512, &context.random)
+    let tiny = noise.map { $0.map { $0 * 1e-19 * 1e-20 } }
+    func best(_ inputs: [[Float]]) throws -> UInt64 {
+      var best = UInt64.max
+      for _ in 0..<60 {
+        let before = bench.processorTime ?? 0
+        _ = try bench.render(512, inputs: inputs)
+        best = min(best, (bench.processorTime ?? 0) - before)
+      }
+      return best
+    }
+    let usual = try best(noise)
+    let subnormal = try best(tiny)
+    guard usual > 0, subnormal > 0 else { return .skipped("the kernel does not tell the time") }
+    let text = "\(subnormal / 1000) µs for subnormals, \(usual / 1000) µs for noise"
+    // A cycle's own price is some µs: below that, differences are the machine's.
+    if subnormal > 2 * usual + 20000 { return .failed(text) }
+    return subnormal * 5 > 6 * usual + 50000 ? .warned(text) : .passed(text)
+  }
+}
+
+extension Bench {
+  /// The render thread's processor time so far, in ns.
+  var processorTime: UInt64? {
+    guard let thread = response?.renderThread else { return nil }
+    return ProcessView.processorTime(process: specimen.identifier, thread: thread)
+  }
+}

@@ -1,0 +1,93 @@
+internal import TenutoCore
+internal import TenutoTransport
+
+extension BusChecks {
+  /// Layouts to try: the component's own, others of the main busses, optional busses left out.
+  static func layouts(of description: ComponentDescription) -> [BusLayout] {
+    let own = description.defaultLayout
+    var layouts = [own]
+    let counts = [1, 2, 3, 4, 6, 8, 64]
+    func variants(_ list: [Int]) -> [[Int]] {
+      list.isEmpty ? [list] : counts.map { [$0] + list.dropFirst() }
+    }
+    for inputs in variants(own.inputs) {
+      for outputs in variants(own.outputs) {
+        layouts.append(BusLayout(inputs: inputs, outputs: outputs))
+      }
+    }
+    var bare = own
+    for (index, bus) in description.inputs.enumerated() where bus.isOptional {
+      bare.inputs[index] = 0
+    }
+    for (index, bus) in description.outputs.enumerated() where bus.isOptional {
+      bare.outputs[index] = 0
+    }
+    return layouts + (bare == own ? [] : [bare])
+  }
+
+  static func text(_ layout: BusLayout) -> String {
+    "\(layout.inputs) to \(layout.outputs) channels"
+  }
+
+  static func allocate(_ bench: Bench, _ layout: BusLayout) throws(BenchFault) {
+    do {
+      try bench.allocate(layout)
+    } catch let fault as BenchFault {
+      throw fault
+    } catch {
+      throw .system("\(error)")
+    }
+  }
+
+  static func isTaken(_ bench: Bench, _ layout: BusLayout) throws -> Bool {
+    do throws(BenchFault) {
+      try allocate(bench, layout)
+      return true
+    } catch {
+      if case .refused = error { return false }
+      throw error
+    }
+  }
+
+  static func latency(_ context: CheckContext) throws -> Outcome {
+    let bench = try context.bench()
+    try bench.allocate()
+    let first = (bench.latency, bench.tail)
+    try bench.allocate()
+    guard first == (bench.latency, bench.tail) else {
+      return .failed("a second allocation has another latency or tail")
+    }
+    let told = "latency \(first.0) frames, tail \(first.1) s"
+    guard !bench.description.inputs.isEmpty, !bench.description.outputs.isEmpty else {
+      return .passed(told)
+    }
+    let length = first.0 + 48000
+    let silent = try bench.renderLong(length)
+    if silent.peak > 1e-4 { return .passed("\(told); it sounds by itself") }
+    _ = try bench.specimen.call(ResetRequest())
+    var impulse = try bench.silence(length)
+    for channel in impulse.indices { impulse[channel][0] = 1 }
+    let answer = try bench.renderLong(length, inputs: impulse)
+    let peak = answer.peak
+    guard peak > 1e-6 else { return .passed("\(told); an impulse is not heard") }
+    let onset =
+      answer.compactMap { $0.firstIndex { abs($0) > peak * 0.001 } }.min() ?? 0
+    if onset + 1 < first.0 {
+      return .failed("\(told), and an impulse comes out after \(onset) frames")
+    }
+    return onset > first.0 + 1
+      ? .warned("\(told), and an impulse comes out after \(onset) frames") : .passed(told)
+  }
+}
+
+extension Bench {
+  /// What the extension has written into the header of its segment.
+  func outputHeader() throws -> (channelCount: Int, frameCapacity: Int) {
+    let samples = unsafe try UnsafeRawPointer(port.outputSamples(0))
+    let header = unsafe samples.advanced(by: -128)
+    return unsafe (
+      Int(header.load(fromByteOffset: 12, as: UInt32.self)),
+      Int(header.load(fromByteOffset: 20, as: UInt32.self))
+    )
+  }
+}

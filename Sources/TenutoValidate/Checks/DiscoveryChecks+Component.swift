@@ -1,0 +1,128 @@
+internal import TenutoCore
+internal import TenutoMIDI
+internal import TenutoTransport
+
+extension DiscoveryChecks {
+  /// The words that hosts sort by.
+  private static let knownTags: Set<String> = [
+    "Synthesizer", "Sampler", "Drum", "Piano", "Generator", "Noise", "Effects", "Equalizer",
+    "Dynamics Processor", "Distortion", "Filter", "Delay", "Reverb", "Pitch", "Panner", "Imaging",
+    "Modulation", "Gain", "Mixer", "Analyzer", "Arpeggiator", "MIDI Processor", "Utility",
+  ]
+
+  static let component: [Check] = [
+    Check(
+      "D02", "The codes are well formed", level: .quick,
+      why: "Sessions find components by their codes, for ever.",
+      mend: "Use one of Audio Unit's types, and a manufacturer code with a capital letter."
+    ) { context in
+      let code = context.target.code
+      guard code.kind != nil else { return .failed("'\(code.type)' is no type of component") }
+      let all = try context.specimen().descriptions().map(\.code)
+      guard Set(all).count == all.count else { return .failed("two components have one code") }
+      let maker = code.manufacturer.description
+      return maker == maker.lowercased()
+        ? .failed("'\(maker)' has no capital letter: such codes are Apple's") : .passed("\(code)")
+    },
+    Check(
+      "D03", "It says what it is and whose", level: .quick,
+      why: "Users look for names, and for whom to ask.",
+      mend: "Fill in name, manufacturerName, version, summary, license and contact."
+    ) { context in
+      let own = try context.bench().description
+      if own.name.isEmpty { return .failed("it has no name") }
+      if own.manufacturerName.isEmpty { return .failed("its manufacturer has no name") }
+      let numbers = own.version.split(separator: ".", omittingEmptySubsequences: false)
+      guard numbers.count == 3, numbers.allSatisfy({ UInt($0) != nil }) else {
+        return .failed("its version is '\(own.version)', not such as 1.0.0")
+      }
+      let missing = [("summary", own.summary), ("license", own.license), ("contact", own.contact)]
+        .filter(\.1.isEmpty).map(\.0)
+      return missing.isEmpty
+        ? .passed() : .warned("it has no \(missing.joined(separator: ", no "))")
+    },
+    Check(
+      "D04", "Its tags are words that hosts know", level: .quick,
+      why: "Hosts sort by tags.",
+      mend: "Take tags such as Synthesizer, Delay or Filter, each once."
+    ) { context in
+      let tags = try context.bench().description.tags
+      if let twice = tags.first(where: { tag in tags.count { $0 == tag } > 1 }) {
+        return .failed("the tag '\(twice)' stands twice")
+      }
+      if tags.isEmpty { return .warned("it has no tags") }
+      return tags.contains(where: knownTags.contains)
+        ? .passed() : .warned("none of its tags is one that hosts know")
+    },
+    Check(
+      "D07", "Other codes are refused", level: .usual,
+      why: "A session must not open another instrument than it names.",
+      mend: "Compare all three codes, and refuse what is longer."
+    ) { context in
+      let specimen = try context.specimen()
+      let count = try specimen.descriptions().count
+      let own = context.target.code
+      let others = [
+        ComponentCode(
+          type: own.type, subtype: FourCharacterCode("~~~~") ?? own.type,
+          manufacturer: own.manufacturer),
+        ComponentCode(type: own.type, subtype: own.manufacturer, manufacturer: own.subtype),
+      ]
+      for code in others where code != own {
+        if try specimen.isGranted(InstantiateRequest(code: code)) {
+          return .failed("it became '\(code)', which it does not have")
+        }
+      }
+      if try specimen.isGranted(LongInstantiateRequest(code: own)) {
+        return .failed("it took a code with more bytes behind it")
+      }
+      return try specimen.isGranted(DescribeRequest(index: UInt16(count)))
+        ? .failed("it described component \(count) of \(count)") : .passed()
+    },
+    Check(
+      "D08", "It uses only what it declares", level: .usual,
+      why: "A host makes no port for what is not declared.",
+      mend: "Name each MIDI output, and describe each parameter that you set yourself."
+    ) { context in
+      let bench = try context.bench()
+      try bench.allocate()
+      for _ in 0..<40 {
+        let noise = try bench.noise(512, &context.random)
+        for event in try bench.render(512, inputs: noise, events: bench.chord).events {
+          if let fault = undeclared(event, bench.description) { return .failed(fault) }
+        }
+      }
+      return .passed()
+    },
+  ]
+
+  private static func undeclared(
+    _ event: TimedEvent, _ description: ComponentDescription
+  ) -> String? {
+    switch event.payload {
+    case .midi(let packet):
+      Int(packet.group) < description.midiOutputs.count
+        ? nil : "it sent MIDI on output \(packet.group) of \(description.midiOutputs.count)"
+    case .parameter(let address, _), .ramp(let address, _, _), .gesture(let address, _):
+      description.parameter(at: address) == nil
+        ? "it has set the parameter at \(address), which is not described" : nil
+    }
+  }
+}
+
+/// A request to become a component, with a byte too many.
+private struct LongInstantiateRequest: ControlRequest {
+  static let kind = ControlKind.instantiate
+  typealias Response = Nothing
+  let code: ComponentCode
+
+  init(code: ComponentCode) { self.code = code }
+  init(from reader: inout WireReader) throws(WireError) {
+    code = try ComponentCode(from: &reader)
+    _ = try reader.read(UInt8.self)
+  }
+  func encode(into writer: inout WireWriter) {
+    code.encode(into: &writer)
+    writer.write(UInt8(0x21))
+  }
+}

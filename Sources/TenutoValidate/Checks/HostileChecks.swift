@@ -1,0 +1,132 @@
+internal import Glibc
+internal import TenutoCore
+internal import TenutoTransport
+
+/// X: a host that goes, or does wrong; Z: what a process takes of the machine.
+enum HostileChecks {
+  static let all: [Check] = [
+    Check(
+      "X02", "Ends when its host goes, at any moment", level: .usual, limit: 20,
+      why: "A host that crashed must leave nothing behind.",
+      mend: "Leave as soon as the control socket is closed, whatever you are doing."
+    ) { context in
+      for step in 0...6 {
+        let specimen = try HostileChecks.conversation(context, steps: step)
+        specimen.channel.hangUp()
+        guard specimen.waitForEnd(milliseconds: 1000) != nil else {
+          return .failed("it lives on 1 s after its host has gone at step \(step)")
+        }
+      }
+      for count in [1, 15, 16, 17] {
+        let specimen = try context.specimen()
+        _ = try specimen.call(HelloRequest())
+        let bytes = [UInt8](repeating: 0x41, count: count)
+        _ = unsafe send(specimen.channel.descriptor, bytes, count, CInt(MSG_NOSIGNAL))
+        specimen.channel.hangUp()
+        guard specimen.waitForEnd(milliseconds: 1000) != nil else {
+          return .failed("it lives on 1 s after \(count) bytes of a message")
+        }
+      }
+      return .passed()
+    },
+    Check(
+      "X03", "Refuses memory that is too small", level: .strict,
+      why: "Writing behind a segment ends the process.",
+      mend: "Compare the size of each segment with the format before you map it."
+    ) { context in
+      let bench = try context.bench()
+      let layout = bench.description.defaultLayout
+      let small = try InstanceMemory(bench.standardFormat(layout, frames: 64))
+      let request = AllocateRequest(
+        format: bench.standardFormat(layout, frames: 65536), layout: layout)
+      if layout.outputChannelCount + layout.inputChannelCount == 0 {
+        return .skipped("no audio busses")
+      }
+      let what = try bench.specimen.mustRefuse(
+        request,
+        descriptors: [bench.page.descriptor, small.toDescriptor, small.fromDescriptor],
+        "segments for 64 frames were taken for 65536")
+      if let what { return .failed(what) }
+      guard bench.specimen.isAlive else { throw bench.specimen.died(during: "allocate") }
+      try bench.allocate()
+      return try bench.render(512).fault.map { .failed("afterwards \($0)") } ?? .passed()
+    },
+    Check(
+      "X04", "A host that does not read costs no memory", level: .strict, limit: 20,
+      why: "A host that hangs must not take the machine with it.",
+      mend: "Wait for the socket with a limit; do not queue answers."
+    ) { context in
+      let bench = try context.bench()
+      _ = try bench.values()
+      let before = ProcessView(bench.specimen.identifier).residentKiB
+      for identifier in 0..<200 {
+        var message = Notice.stateChanged.message
+        message.kind = ControlKind.parameters.rawValue
+        message.identifier = UInt32(identifier) | 0x8000_0000
+        do throws(ControlError) {
+          try bench.specimen.channel.send(message, deadline: .after(milliseconds: 20))
+        } catch { break }
+      }
+      usleep(200_000)
+      let growth = ProcessView(bench.specimen.identifier).residentKiB - before
+      return growth > 4096 ? .failed("it has grown by \(growth) KiB") : .passed()
+    },
+    Check(
+      "Z02", "Idle, it takes next to nothing", level: .quick,
+      why: "Most instances of a session are silent most of the time.",
+      mend: "Sleep on the control socket; start no timers and no threads that poll."
+    ) { context in
+      let bench = try context.bench()
+      try bench.allocate()
+      _ = try bench.render(512)
+      let before = ProcessView(bench.specimen.identifier)
+      usleep(300_000)
+      let view = ProcessView(bench.specimen.identifier)
+      let text =
+        "\(view.threadCount) threads, \(view.descriptorCount) descriptors, \(view.residentKiB) KiB"
+      // A tick is 10 ms.
+      if view.ticks - before.ticks > 3 {
+        return .failed("idle for 300 ms it took \((view.ticks - before.ticks) * 10) ms; \(text)")
+      }
+      let isLarge = view.threadCount > 16 || view.descriptorCount > 64
+      return isLarge ? .failed(text) : view.residentKiB > 65536 ? .warned(text) : .passed(text)
+    },
+    Check(
+      "Z03", "Rendering for long takes no more memory", level: .strict, limit: 60,
+      why: "A concert lasts two hours.",
+      mend: "Allocate nothing while rendering, and free what the control side makes."
+    ) { context in
+      let bench = try context.bench()
+      try bench.allocate()
+      let noise = try bench.noise(512, &context.random)
+      func play(_ cycles: Int) throws {
+        for index in 0..<cycles {
+          let events =
+            bench.description.acceptsMIDI ? (index % 8 < 4 ? bench.chord : bench.silencers) : []
+          _ = try bench.render(512, inputs: noise, events: events)
+        }
+      }
+      try play(500)
+      let before = ProcessView(bench.specimen.identifier)
+      try play(3000)
+      let growth = ProcessView(bench.specimen.identifier).growth(since: before)
+      return growth.map { .failed("after 32 s of sound it has \($0)") }
+        ?? .passed("32 s of sound")
+    },
+  ]
+
+  /// An extension after so many steps of the usual conversation.
+  private static func conversation(_ context: CheckContext, steps: Int) throws -> Specimen {
+    if steps < 3 {
+      let specimen = try context.specimen()
+      if steps > 0 { _ = try specimen.call(HelloRequest()) }
+      if steps > 1 { _ = try specimen.call(DescribeRequest(index: 0)) }
+      return specimen
+    }
+    let bench = try context.bench()
+    if steps > 3 { try bench.allocate() }
+    if steps > 4 { _ = try bench.render(512) }
+    if steps > 5 { try bench.start(512) }
+    return bench.specimen
+  }
+}

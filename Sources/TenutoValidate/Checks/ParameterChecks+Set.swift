@@ -1,0 +1,172 @@
+internal import TenutoCore
+internal import TenutoTransport
+
+extension ParameterChecks {
+  static let set: [Check] = [
+    Check(
+      "P06", "Events and the control side set the same", level: .usual, for: .parameters,
+      why: "A value that was automated must be the value that is saved.",
+      mend: "Keep one table of values that both write."
+    ) { context in
+      let bench = try context.bench()
+      try bench.allocate()
+      let wanted = bench.randomValues(&context.random)
+      try bench.set(wanted)
+      _ = try bench.render(512)
+      let bySetting = try bench.values()
+      try bench.set(bench.description.defaultValues)
+      _ = try bench.render(512)
+      _ = try bench.render(512, events: events(wanted))
+      let byEvent = try bench.values()
+      for value in wanted where !isNear(byEvent[value.address], bySetting[value.address] ?? .nan) {
+        return .failed(
+          "the parameter at \(value.address) is \(shown(byEvent[value.address])) after an event "
+            + "and \(shown(bySetting[value.address])) after setting, for \(value.value)")
+      }
+      return .passed()
+    },
+    Check(
+      "P07", "Wrong values and addresses do no harm", level: .usual,
+      why: "Sessions of other versions and generous controllers send them.",
+      mend: "Ignore unknown addresses, put values into the range, ignore what is no number."
+    ) { context in try wrongValues(context) },
+    Check(
+      "P08", "Ramps are straight and exact to the frame", level: .usual, for: .deterministic,
+      why: "Automation that is late or bent is heard as steps.",
+      mend: "Go from the value now to the target by equal steps, and be there at the last frame."
+    ) { context in try ramps(context) },
+    Check(
+      "P09", "Sounds with any values", level: .usual, limit: 20, for: .parameters,
+      why: "Somebody will turn all knobs at once.",
+      mend: "Bound coefficients, and check divisions by parameters that may be 0."
+    ) { context in
+      let bench = try context.bench()
+      try bench.allocate()
+      var settings = (0..<50).map { _ in bench.randomValues(&context.random) }
+      settings.append(bench.writable.map { ParameterValue($0.address, $0.range.lowerBound) })
+      settings.append(bench.writable.map { ParameterValue($0.address, $0.range.upperBound) })
+      for values in settings {
+        try bench.set(values)
+        for _ in 0..<5 {
+          let noise = try bench.noise(512, &context.random)
+          if let fault = try bench.render(512, inputs: noise, events: bench.chord).fault {
+            let list = values.map { "\($0.address)=\($0.value)" }.joined(separator: " ")
+            return .failed("with \(list.prefix(200)) \(fault)")
+          }
+        }
+      }
+      return .passed("\(settings.count) settings")
+    },
+    Check(
+      "P10", "Follows automation up to one value a frame", level: .strict, limit: 30,
+      for: .parameters,
+      why: "An LFO of a host is nothing else.",
+      mend: "Do at an event only what that value changes."
+    ) { context in
+      let bench = try context.bench()
+      try bench.allocate()
+      for distance in [1000, 100, 10, 1] {
+        for _ in 0..<20 {
+          let frames = stride(from: 0, to: 512, by: distance)
+          let list = frames.compactMap { frame -> TimedEvent? in
+            guard
+              let one = bench.randomValues(&context.random).randomElement(using: &context.random)
+            else { return nil }
+            return event(one, frame)
+          }
+          let noise = try bench.noise(512, &context.random)
+          if let fault = try bench.render(512, inputs: noise, events: list).fault {
+            return .failed("with a value every \(distance) frames \(fault)")
+          }
+        }
+      }
+      return .passed()
+    },
+    Check(
+      "P12", "Can be set while it renders", level: .strict, limit: 30, for: .parameters,
+      why: "A user turns knobs while the music plays.",
+      mend: "Hand values to the render thread without a lock."
+    ) { context in
+      let bench = try context.bench()
+      try bench.allocate()
+      for _ in 0..<500 {
+        // The cycle runs while the control side is asked.
+        try bench.start(256, bench.chord)
+        try bench.set(bench.randomValues(&context.random))
+        try bench.wait(for: bench.cycle, milliseconds: 2000)
+      }
+      return try bench.render(512).fault.map { .failed($0) } ?? .passed()
+    },
+  ]
+
+  private static func shown(_ value: Float?) -> String { value.map { "\($0)" } ?? "unknown" }
+
+  static func event(_ value: ParameterValue, _ frame: Int = 0) -> TimedEvent {
+    TimedEvent(
+      frameOffset: UInt32(frame), payload: .parameter(address: value.address, value: value.value))
+  }
+
+  static func events(_ values: [ParameterValue]) -> [TimedEvent] { values.map { event($0) } }
+
+  private static func wrongValues(_ context: CheckContext) throws -> Outcome {
+    let bench = try context.bench()
+    try bench.allocate()
+    let unknown: ParameterAddress = 0xFFFF_FFFF_FFFF_FF00
+    _ = try bench.specimen.isGranted(
+      SetParametersRequest(values: [ParameterValue(unknown, 1)]))
+    for parameter in bench.writable {
+      for value in [Float.greatestFiniteMagnitude, -.greatestFiniteMagnitude, .nan] {
+        let wrong = ParameterValue(parameter.address, value)
+        _ = try bench.specimen.isGranted(SetParametersRequest(values: [wrong]))
+        let ok = value.isNaN ? [] : [event(wrong), event(ParameterValue(unknown, value))]
+        let cycle = try bench.render(256, events: ok + bench.chord)
+        if let fault = cycle.fault { return .failed("after \(value) \(fault)") }
+        let found = try bench.values()[parameter.address] ?? .nan
+        guard parameter.range.contains(found) else {
+          return .failed("'\(parameter.identifier)' has become \(found)")
+        }
+      }
+      try bench.set([ParameterValue(parameter.address, parameter.defaultValue)])
+    }
+    return .passed()
+  }
+
+  /// A line from one end to the other must be the same as its two halves one after the other.
+  private static func ramps(_ context: CheckContext) throws -> Outcome {
+    let random = context.random
+    let bench = try context.bench()
+    let ramped = bench.writable.filter { $0.flags.contains(.canRamp) }
+    if ramped.isEmpty { return .skipped("no parameter can ramp") }
+    for parameter in ramped {
+      let (low, high) = (parameter.range.lowerBound, parameter.range.upperBound)
+      let middle = low + (high - low) / 2
+      let whole = try ramp(context, random, parameter, [(0, high, 2048)])
+      let again = try ramp(context, random, parameter, [(0, high, 2048)])
+      guard whole.difference(from: again) < -120 else { return .skipped("it differs each time") }
+      let halves = try ramp(context, random, parameter, [(0, middle, 1024), (1024, high, 1024)])
+      let difference = whole.difference(from: halves)
+      if difference > -60 {
+        return .failed(
+          "'\(parameter.identifier)': a line and its halves differ by \(difference.rounded()) dB")
+      }
+    }
+    return .passed("\(ramped.count) parameters")
+  }
+
+  private static func ramp(
+    _ context: CheckContext, _ random: SeededRandom, _ parameter: Parameter,
+    _ pieces: [(frame: Int, value: Float, count: UInt32)]
+  ) throws -> [[Float]] {
+    var random = random
+    let bench = try context.bench()
+    try bench.allocate()
+    try bench.set([ParameterValue(parameter.address, parameter.range.lowerBound)])
+    _ = try bench.renderLong(2048, inputs: bench.noise(2048, &random), events: bench.chord)
+    let events = pieces.map {
+      TimedEvent(
+        frameOffset: UInt32($0.frame),
+        payload: .ramp(address: parameter.address, value: $0.value, frameCount: $0.count))
+    }
+    return try bench.renderLong(4096, inputs: bench.noise(4096, &random), events: events)
+  }
+}

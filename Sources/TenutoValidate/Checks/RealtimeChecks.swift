@@ -1,0 +1,110 @@
+internal import CValidate
+internal import Glibc
+internal import TenutoCore
+internal import TenutoTransport
+
+/// R: what the render thread costs and does.
+enum RealtimeChecks {
+  static let all: [Check] = [
+    Check(
+      "R01", "Rendering touches no new memory", level: .usual,
+      why: "A page fault takes as long as a short cycle.",
+      mend: "Allocate and touch in init all memory that render uses."
+    ) { context in
+      let bench = try context.bench()
+      try bench.allocate()
+      guard let thread = bench.response?.renderThread, thread > 0 else {
+        return .skipped("it does not tell its render thread")
+      }
+      func faults() -> Int {
+        ProcessView.pageFaults(process: bench.specimen.identifier, thread: thread)
+      }
+      let noise = try bench.noise(256, &context.random)
+      for _ in 0..<200 { _ = try bench.render(256, inputs: noise, events: bench.chord) }
+      let before = faults()
+      for _ in 0..<200 { _ = try bench.render(256, inputs: noise, events: bench.chord) }
+      let count = faults() - before
+      // A page that the machine has moved meanwhile is not the component's fault.
+      return count > 10 ? .failed("\(count) page faults in 200 cycles") : .passed("\(count) faults")
+    },
+    Check(
+      "R02", "Rendering makes no system calls", level: .strict, limit: 20,
+      why: "The kernel may take its time for each.",
+      mend: "Allocate, lock, read and print off the render thread."
+    ) { context in try RealtimeChecks.systemCalls(context) },
+    Check(
+      "R04", "A cycle of 64 frames takes less than half its time", level: .usual,
+      why: "The rest belongs to the other instances.",
+      mend: "Measure with a profiler; compute tables in init, and vectorise loops."
+    ) { context in
+      let bench = try context.bench()
+      try bench.allocate(frames: 64)
+      let noise = try bench.noise(64, &context.random)
+      _ = try bench.render(64, inputs: noise, events: bench.chord)
+      var times: [UInt64] = []
+      for _ in 0..<1000 {
+        let before = bench.processorTime ?? 0
+        _ = try bench.render(64, inputs: noise)
+        times.append((bench.processorTime ?? 0) - before)
+      }
+      times.sort()
+      guard times[500] > 0 else { return .skipped("the kernel does not tell the time") }
+      let (median, late) = (times[500] / 1000, times[998] / 1000)
+      let text = "median \(median) µs, 99.9 % within \(late) µs of 1333"
+      // Other programs of the machine make some cycles slow, never half of them.
+      if median > 667 { return .failed(text) }
+      return late > 667 ? .warned(text) : .passed(text)
+    },
+  ]
+
+  private static func systemCalls(_ context: CheckContext) throws -> Outcome {
+    let bench = try context.bench()
+    try bench.allocate()
+    guard let thread = bench.response?.renderThread, thread > 0 else {
+      return .skipped("it does not tell its render thread")
+    }
+    let noise = try bench.noise(256, &context.random)
+    for _ in 0..<20 { _ = try bench.render(256, inputs: noise, events: bench.chord) }
+    let tracer = SystemCallCounter(thread: thread)
+    for _ in 0..<50 { _ = try bench.render(256, inputs: noise, events: bench.chord) }
+    let (error, counts) = tracer.finish()
+    guard error == 0 else { return .skipped("tracing is not permitted here (error \(error))") }
+    let waits = "\(counts.waits) waits, \(counts.events) of events in 50 cycles"
+    return counts.others > 0
+      ? .failed("\(counts.others) system calls besides, the last number \(counts.last_other)")
+      : .passed(waits)
+  }
+}
+
+/// Counts a thread's system calls from a thread of its own.
+@safe private final class SystemCallCounter: @unchecked Sendable {  // joined before it is read
+  private let isOver = UnsafeMutablePointer<CInt>.allocate(capacity: 1)
+  private var counts = validate_syscalls()
+  private var error: CInt = 0
+  private var handle = pthread_t()
+  private let target: pid_t
+
+  init(thread: pid_t) {
+    target = thread
+    unsafe isOver.initialize(to: 0)
+    let context = unsafe Unmanaged.passRetained(self).toOpaque()
+    _ = unsafe pthread_create(
+      &handle, nil,
+      { context in
+        if let context = unsafe context {
+          let own = unsafe Unmanaged<SystemCallCounter>.fromOpaque(context).takeRetainedValue()
+          own.error = unsafe validate_count_syscalls(own.target, own.isOver, &own.counts)
+        }
+        return nil
+      }, context)
+    usleep(20_000)
+  }
+
+  deinit { unsafe isOver.deallocate() }
+
+  func finish() -> (CInt, validate_syscalls) {
+    unsafe isOver.pointee = 1
+    _ = pthread_join(handle, nil)
+    return (error, counts)
+  }
+}

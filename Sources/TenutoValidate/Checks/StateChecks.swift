@@ -1,0 +1,119 @@
+internal import TenutoCore
+internal import TenutoTransport
+
+/// S: state and presets.
+enum StateChecks {
+  static let all = kept + refused + presets
+
+  private static let kept: [Check] = [
+    Check(
+      "S01", "A restored state has every parameter", level: .quick, for: .parameters,
+      why: "A session that comes back different is a lost session.",
+      mend: "Write every parameter that can be set, and set each when restoring."
+    ) { context in
+      let bench = try context.bench()
+      let wanted = bench.randomValues(&context.random)
+      try bench.set(wanted)
+      let state = try bench.save()
+      try bench.set(bench.randomValues(&context.random))
+      try bench.load(state)
+      return try StateChecks.difference(bench, wanted).map { .failed($0) } ?? .passed()
+    },
+    Check(
+      "S02", "A new process restores the state to the byte", level: .usual,
+      why: "A session that was opened and saved should not have changed.",
+      mend: "Write neither times, nor pointers, nor dictionaries in their own order."
+    ) { context in
+      let first = try context.bench()
+      try first.set(first.randomValues(&context.random))
+      let state = try first.save(.document)
+      let second = try context.bench()
+      try second.load(state)
+      let again = try second.save(.document)
+      return state == again
+        ? .passed("\(state.count) bytes")
+        : .failed("of \(state.count) bytes, \(StateChecks.changes(state, again)) are others")
+    },
+    Check(
+      "S03", "States go in pieces of any size", level: .usual,
+      why: "How a state is cut is the host's business.",
+      mend: "Add each piece at its offset, and give any piece that is asked for."
+    ) { context in
+      let bench = try context.bench()
+      let wanted = bench.randomValues(&context.random)
+      try bench.set(wanted)
+      let state = try bench.save(pieceLimit: 7)
+      guard try state == bench.save() else { return .failed("small pieces give another state") }
+      try bench.set(bench.description.defaultValues)
+      let sizes = [1, 7, 31, 127, 1021]
+      var turn = 0
+      try bench.specimen.upload(state) {
+        defer { turn += 1 }
+        return sizes[turn % sizes.count]
+      }
+      _ = try bench.specimen.call(LoadStateRequest())
+      return try StateChecks.difference(bench, wanted).map { .failed($0) } ?? .passed()
+    },
+    Check(
+      "S07", "Restores while it renders", level: .strict, limit: 30,
+      why: "A preset is chosen while the music plays.",
+      mend: "Read the state off the render thread and hand the values over."
+    ) { context in
+      let bench = try context.bench()
+      try bench.allocate()
+      let states = try (0..<4).map { _ in
+        try bench.set(bench.randomValues(&context.random))
+        return try bench.save()
+      }
+      for index in 0..<100 {
+        try bench.start(256, bench.chord)
+        try bench.load(states[index % states.count])
+        try bench.wait(for: bench.cycle, milliseconds: 2000)
+      }
+      return try bench.render(512).fault.map { .failed($0) } ?? .passed()
+    },
+    Check(
+      "S10", "The state is small and quick to save", level: .quick,
+      why: "Hosts save often, and while the music plays.",
+      mend: "Save what is needed to come back, not what can be computed; at most 16 MiB in 1 s."
+    ) { context in
+      let bench = try context.bench()
+      let start = MonotonicTime.now.nanoseconds
+      let state = try bench.save(.document)
+      let time = (MonotonicTime.now.nanoseconds - start) / 1_000_000
+      let text = "\(state.count) bytes in \(time) ms"
+      return time > 1000 ? .failed(text) : .passed(text)
+    },
+    Check(
+      "S11", "The state changes only when something has changed", level: .strict,
+      why: "A host asks 'save changes?' by it.",
+      mend: "Write the same bytes for the same state."
+    ) { context in
+      let bench = try context.bench()
+      try bench.allocate()
+      let before = try bench.save()
+      _ = try bench.render(512)
+      guard try bench.save() == before else { return .failed("a second save has other bytes") }
+      guard let parameter = bench.writable.first else { return .passed() }
+      let other =
+        parameter.defaultValue == parameter.range.upperBound
+        ? parameter.range.lowerBound : parameter.range.upperBound
+      try bench.set([ParameterValue(parameter.address, other)])
+      return try bench.save() != before
+        ? .passed() : .failed("'\(parameter.identifier)' has changed and the state has not")
+    },
+  ]
+
+  static func difference(_ bench: Bench, _ wanted: [ParameterValue]) throws -> String? {
+    let values = try bench.values()
+    for value in wanted where !ParameterChecks.isNear(values[value.address], value.value) {
+      let found = values[value.address].map { "\($0)" } ?? "gone"
+      return "the parameter at \(value.address) is \(found), not \(value.value)"
+    }
+    return nil
+  }
+
+  private static func changes(_ first: [UInt8], _ second: [UInt8]) -> Int {
+    zip(first, second).count { $0 != $1 } + abs(first.count - second.count)
+  }
+}

@@ -1,0 +1,112 @@
+internal import CValidate
+internal import Glibc
+internal import Synchronization
+internal import TenutoTransport
+
+/// The checks of one component, each in a process of its own, two at a time.
+public struct Validation: Sendable {
+  /// The component.
+  public let target: ValidationTarget
+  /// Which checks.
+  public var selection: CheckSelection
+  /// Where the random numbers of all checks begin.
+  public var seed: UInt64
+  /// How often each check is done, each time from another seed; one fault in all of them counts.
+  public var repetitions: Int
+  /// The program that does one check when it is called with `validate-check`.
+  public var programPath: String
+
+  /// Plans a validation.
+  public init(
+    _ target: ValidationTarget, selection: CheckSelection = CheckSelection(), seed: UInt64 = 1,
+    repetitions: Int = 1, programPath: String = "/proc/self/exe"
+  ) {
+    self.target = target
+    self.selection = selection
+    self.seed = seed
+    self.repetitions = max(1, repetitions)
+    self.programPath = programPath
+  }
+
+  /// Checks that measure time or memory: nothing runs beside them.
+  private static let alone: Set<String> = ["L01", "S10", "A09", "R01", "R04", "Z02", "L10", "D06"]
+
+  /// Does all checks; `onResult` hears of each when it is done.
+  ///
+  /// Thread: control. Orphans of this process are ended: it should have no other children.
+  public func run(onResult: @escaping @Sendable (CheckResult) -> Void = { _ in })
+    -> ValidationReport
+  {
+    _ = validate_adopt_orphans()
+    let start = MonotonicTime.now.nanoseconds
+    let checks = selection.checks
+    let results = Mutex<[CheckResult]>([])
+    @Sendable func perform(_ check: Check) {
+      let result = repeated(check)
+      results.withLock { $0.append(result) }
+      onResult(result)
+    }
+    for check in checks where Self.alone.contains(check.id) { perform(check) }
+    WorkerThreads.run(2, checks.filter { !Self.alone.contains($0.id) }, perform)
+    let seconds = Double(MonotonicTime.now.nanoseconds - start) / 1e9
+    let all = results.withLock { $0 }
+    let ordered = checks.compactMap { check in all.first { $0.id == check.id } }
+    return ValidationReport(target: target, results: ordered, seconds: seconds, seed: seed)
+  }
+
+  private func repeated(_ check: Check) -> CheckResult {
+    var last: CheckResult?
+    for repetition in 0..<repetitions {
+      let process = CheckProcess(
+        programPath: programPath, check: check, target: target,
+        seed: seed &+ UInt64(repetition))
+      let result = process.run()
+      last = result
+      if result.outcome.isFault { break }
+    }
+    return last ?? CheckResult(id: check.id, outcome: .skipped("not done"), seconds: 0)
+  }
+}
+
+/// Threads that share a list of work.
+enum WorkerThreads {
+  /// Does `body` for all `items` on `count` threads, and waits.
+  static func run<Item: Sendable>(
+    _ count: Int, _ items: [Item], _ body: @escaping @Sendable (Item) -> Void
+  ) {
+    let next = Mutex(0)
+    let work: @Sendable () -> Void = {
+      while true {
+        let index = next.withLock { next in
+          defer { next += 1 }
+          return next
+        }
+        guard index < items.count else { return }
+        body(items[index])
+      }
+    }
+    let threads = (1..<count).map { _ in start(work) }
+    work()
+    for thread in threads { _ = pthread_join(thread, nil) }
+  }
+
+  private final class Job {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+
+  private static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t {
+    var thread = pthread_t()
+    let context = unsafe Unmanaged.passRetained(Job(body)).toOpaque()
+    let error = unsafe pthread_create(
+      &thread, nil,
+      { context in
+        if let context = unsafe context {
+          unsafe Unmanaged<Job>.fromOpaque(context).takeRetainedValue().body()
+        }
+        return nil
+      }, context)
+    precondition(error == 0, "there can be no further thread")
+    return thread
+  }
+}

@@ -1,0 +1,50 @@
+internal import CValidate
+internal import TenutoCore
+
+extension ValidationTarget {
+  /// All components of an executable, which is asked for them.
+  ///
+  /// Thread: control. Processes that the executable leaves behind are ended, and so are all other
+  /// orphans of this process.
+  ///
+  /// - Throws: Why it has not answered.
+  public static func all(
+    executablePath: String, bundlePath: String? = nil
+  ) throws(ValidationFault) -> [ValidationTarget] {
+    _ = validate_adopt_orphans()
+    do throws(BenchFault) {
+      let codes = try codes(executablePath)
+      _ = Orphans.end()
+      return codes.map {
+        ValidationTarget(code: $0, executablePath: executablePath, bundlePath: bundlePath)
+      }
+    } catch {
+      _ = Orphans.end()
+      throw ValidationFault(outcome: error.outcome)
+    }
+  }
+
+  private static func codes(_ path: String) throws(BenchFault) -> [ComponentCode] {
+    let specimen = try Specimen(path)
+    defer { specimen.kill() }
+    return try specimen.descriptions().map(\.code)
+  }
+}
+
+/// Why an executable could not be asked for its components.
+public struct ValidationFault: Error, CustomStringConvertible {
+  /// What it did.
+  public let outcome: Outcome
+
+  /// One sentence.
+  public var description: String { outcome.text }
+
+  /// The exit code for it, as that of a report: 2 failed, 3 crashed, 4 hung.
+  public var exitCode: Int32 {
+    switch outcome {
+    case .crashed: 3
+    case .hung: 4
+    default: 2
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import ArgumentParser
+import TenutoCore
+import TenutoHost
+
+/// `tenuto new`: a package for a new component.
+struct NewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new",
+    abstract: "Writes a package for a new extension that builds, plays and has a test.",
+    discussion: """
+      The types are those of Audio Unit: aumu instrument, aufx effect, aumf music effect (sound \
+      and MIDI in), aumi MIDI processor, augn generator. The package is built against the sources \
+      that are installed with this program, or that it was built from.
+
+      EXAMPLE:
+        tenuto new Bell --type aumu --subtype bell --manufacturer Demo
+        tenuto new Tint --type aufx --subtype tint --manufacturer Demo --into ~/src
+      """)
+
+  @Argument(help: "Its name: letters and digits, a capital first, such as Bell.")
+  var name: String
+
+  @Option(help: "The type: aumu, aufx, aumf, aumi or augn.")
+  var type: String
+
+  @Option(help: "Four characters that name it among its manufacturer's.")
+  var subtype: String
+
+  @Option(help: "Four characters that name its manufacturer, at least one capital.")
+  var manufacturer: String
+
+  @Option(help: "The language of its kernel.")
+  var language: TemplateLanguage = .swift
+
+  @Option(help: "The folder in which the package's folder is made.", completion: .directory)
+  var into: String = "."
+
+  @Option(
+    help: "Where the sources of Tenuto are, if not where $TENUTO_SDK or this program says.",
+    completion: .directory)
+  var sdk: String?
+
+  func validate() throws {
+    guard let first = name.utf8.first, (0x41...0x5A).contains(first), name.utf8.count <= 64,
+      name.utf8.allSatisfy({ Self.isLetterOrDigit($0) })
+    else {
+      throw ValidationError(
+        "'\(name)' is no name for a package; give letters and digits, a capital first, such as Bell"
+      )
+    }
+    guard !Self.takenNames.contains(name) else {
+      throw ValidationError("'\(name)' is the name of a module that it uses; give another name")
+    }
+    _ = try code
+    _ = try kind
+  }
+
+  func run() throws {
+    let template = Template(
+      name: name, code: try code, kind: try kind, language: language,
+      sdkPath: try SDKFolder.find(option: sdk))
+    let folder = try PackageFolder.write(template, into: into)
+    let quoted = folder.shellQuoted
+    for line in [
+      "Made \(folder)".printable, "", "Try next:", "  cd \(quoted)", "  swift test",
+      "  swift build -c release",
+      "  tenuto install .build/release/\(name)", "  tenuto params '\(template.code)'",
+    ] { try Output.line(line) }
+  }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+  }
+
+  /// Names of modules and types that a package of that name could no longer see.
+  private static let takenNames: Set<String> = [
+    "Swift", "Foundation", "Testing", "Glibc", "Dispatch", "Synchronization", "TenutoExtension",
+    "TenutoCore", "TenutoMIDI", "TenutoTransport", "CTenuto", "DSP", "Kernel", "Event", "Voice",
+    "Parameter", "MIDIEvent", "UMP",
+  ]
+
+  private var code: ComponentCode {
+    get throws {
+      guard let code = ComponentCode("\(type) \(subtype) \(manufacturer)") else {
+        throw ValidationError(
+          "type, subtype and manufacturer have four characters of ASCII each; write such as "
+            + "'--type aumu --subtype bell --manufacturer Demo'")
+      }
+      return code
+    }
+  }
+
+  private var kind: ComponentKind {
+    get throws {
+      if let kind = ComponentKind(rawValue: type) { return kind }
+      let known = ComponentKind.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ValidationError("'\(type)' is no type of a component; choose one of \(known)")
+    }
+  }
+}
+
+extension TemplateLanguage: ExpressibleByArgument {}

@@ -1,0 +1,44 @@
+import ArgumentParser
+import TenutoCore
+import TenutoHost
+
+/// `tenuto params`: the generic view of a component's parameters.
+struct ParamsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "params",
+    abstract: "Shows the parameters of a component with their values, and moves them.",
+    discussion: """
+      Starts the component in a process of its own, which plays nothing. On a terminal the arrow \
+      keys move the parameters and 'q' quits; elsewhere, or with '--json', it prints them once. \
+      Values are read and written by the component itself, such as 'cutoff=800 Hz' or 'mode=High'.
+
+      EXAMPLE:
+        tenuto params 'aumu saw1 Tnto'
+        tenuto params 'aumu saw1 Tnto' --preset Pad --set cutoff=800 --json
+      """)
+
+  @Argument(help: ArgumentHelp("The component, such as 'aumu saw1 Tnto'.", valueName: "code"))
+  var words: [String]
+
+  @OptionGroup var values: ValueOptions
+
+  @Flag(help: "Shows also the parameters that are not for people to see.")
+  var all = false
+
+  @Flag(help: "Prints JSON, with all parameters.")
+  var json = false
+
+  func run() throws {
+    let code = try CodeArgument.parse(words: words)
+    let component = try Lookup.component(code, in: Environment.registry.scan())
+    let desk = try ParameterDesk(component, values)
+    defer { desk.instance.terminate() }
+    if !json, Terminal.hasKeyboard, var panel = ParameterPanel(desk, showsHidden: all) {
+      SignalTrap.install()
+      return try panel.run()
+    }
+    let listing = ParameterListing(desk: desk, showsHidden: all)
+    let lines = try json ? [JSON.text(listing.record())] : listing.lines()
+    for line in lines { try Output.line(line) }
+  }
+}

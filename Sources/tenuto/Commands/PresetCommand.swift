@@ -1,0 +1,80 @@
+import ArgumentParser
+import TenutoCore
+import TenutoHost
+
+/// `tenuto preset`: factory presets, and the user's own.
+struct PresetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "preset",
+    abstract: "Lists, shows, saves, renames and deletes presets of a component.",
+    discussion: """
+      Factory presets come with the component. The user's own are files in \
+      $XDG_DATA_HOME/tenuto/presets, by default in ~/.local/share/tenuto/presets; where a name \
+      means both, the user's own is taken.
+
+      EXAMPLE:
+        tenuto preset list 'aumu saw1 Tnto'
+        tenuto preset save 'aumu saw1 Tnto' 'My bass' --preset Bass --set cutoff=500
+        tenuto play song.mid --instrument 'aumu saw1 Tnto' --preset 'My bass' --connect
+      """,
+    subcommands: [
+      PresetListCommand.self, PresetShowCommand.self, PresetSaveCommand.self,
+      PresetRenameCommand.self, PresetDeleteCommand.self,
+    ])
+}
+
+/// The component whose presets are meant.
+struct PresetOwner: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp("The component, such as 'aumu saw1 Tnto'.", valueName: "code"),
+    transform: CodeArgument.parse)
+  var code: ComponentCode
+
+  /// The component, which must be installed.
+  func component() throws -> Component {
+    try Lookup.component(code, in: Environment.registry.scan())
+  }
+
+  /// Where the user's presets are.
+  static func folder() throws(Failure) -> UserPresets {
+    if let presets = Environment.userPresets { return presets }
+    throw .work("There is no home folder for presets; set HOME or XDG_DATA_HOME.")
+  }
+}
+
+/// `tenuto preset rename`.
+struct PresetRenameCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rename", abstract: "Renames a preset of the user's.",
+    discussion: """
+      EXAMPLE:
+        tenuto preset rename 'aumu saw1 Tnto' 'My bass' 'Deep bass'
+      """)
+
+  @OptionGroup var owner: PresetOwner
+  @Argument(help: "Its name.") var name: String
+  @Argument(help: "The name that it gets.") var newName: String
+
+  func run() throws {
+    try PresetOwner.folder().rename(name, to: newName, of: owner.code)
+    try Output.line("Renamed '\(name)' to '\(newName)'".printable)
+  }
+}
+
+/// `tenuto preset delete`.
+struct PresetDeleteCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete", abstract: "Deletes a preset of the user's.",
+    discussion: """
+      EXAMPLE:
+        tenuto preset delete 'aumu saw1 Tnto' 'Deep bass'
+      """)
+
+  @OptionGroup var owner: PresetOwner
+  @Argument(help: "Its name.") var name: String
+
+  func run() throws {
+    try PresetOwner.folder().delete(name, of: owner.code)
+    try Output.line("Deleted '\(name)'".printable)
+  }
+}

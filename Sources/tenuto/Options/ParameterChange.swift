@@ -1,0 +1,17 @@
+import ArgumentParser
+
+/// A parameter's new value as it is written on a command line: `cutoff=800` or `cutoff=1.5 kHz`.
+struct ParameterChange {
+  /// The parameter's identifier.
+  let name: String
+  /// What stands behind the `=`: what the component itself reads as a value.
+  let text: String
+
+  @Sendable static func parse(_ text: String) throws -> ParameterChange {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
+      throw ValidationError("write NAME=VALUE, such as cutoff=800")
+    }
+    return ParameterChange(name: String(parts[0]), text: String(parts[1]))
+  }
+}

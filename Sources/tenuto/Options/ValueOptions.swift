@@ -1,0 +1,18 @@
+import ArgumentParser
+
+/// What an instance is set to: a preset first, then single parameters.
+struct ValueOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Begins with a preset: the name of a user or factory preset, or a factory preset's number.",
+      valueName: "name"))
+  var preset: String?
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp(
+      "A parameter, such as cutoff=800 or 'cutoff=1.5 kHz'; again for more.",
+      valueName: "name=value"),
+    transform: ParameterChange.parse)
+  var changes: [ParameterChange] = []
+}

@@ -1,0 +1,83 @@
+import TenutoCore
+import TenutoHost
+
+/// An instance whose parameters are looked at and moved.
+struct ParameterDesk {
+  let instance: Instance
+  private var values: [ParameterAddress: Float] = [:]
+
+  /// Starts `component` in a process of its own, and sets what the user wants.
+  ///
+  /// - Throws: Why it does not start, or what is impossible.
+  init(_ component: Component, _ options: ValueOptions) throws {
+    instance = try Instance(component)
+    do {
+      if let name = options.preset {
+        try PresetChoice.find(name, of: instance.description).apply(to: instance)
+      }
+      try instance.set(options.changes.map(value))
+      try refresh()
+    } catch {
+      instance.terminate()
+      throw error
+    }
+  }
+
+  /// Reads all values anew.
+  mutating func refresh() throws(HostError) {
+    values = Dictionary(
+      try instance.values().map { ($0.address, $0.value) }, uniquingKeysWith: { $1 })
+  }
+
+  func value(of parameter: Parameter) -> Float {
+    values[parameter.address] ?? parameter.defaultValue
+  }
+
+  /// How the value reads, in the component's own words.
+  func text(of parameter: Parameter) throws(HostError) -> String {
+    try instance.text(for: ParameterValue(parameter.address, value(of: parameter))).printable
+  }
+
+  mutating func set(_ parameter: Parameter, to value: Float) throws(HostError) {
+    try instance.set(parameter.address, to: value)
+    try refresh()
+  }
+
+  /// The value that a text means, in the component's own reading.
+  ///
+  /// - Throws: A `Failure` that says the range.
+  func value(_ text: String, of parameter: Parameter) throws -> Float {
+    if let number = Float(text), number.isFinite {
+      guard parameter.range.contains(number) else { throw outOfRange(text, parameter) }
+      return number
+    }
+    do throws(HostError) {
+      return try instance.value(forText: text, of: parameter.address)
+    } catch {
+      guard error.code == .refused else { throw error }
+      throw Failure.usage(
+        "'\(text)' is no value of '\(parameter.identifier)', which takes \(parameter.choiceText).")
+    }
+  }
+
+  private func outOfRange(_ text: String, _ parameter: Parameter) -> Failure {
+    .usage("'\(parameter.identifier)=\(text)' is out of range: it takes \(parameter.choiceText).")
+  }
+
+  private func value(_ change: ParameterChange) throws -> ParameterValue {
+    guard let parameter = instance.description.parameter(named: change.name) else {
+      let names = instance.description.parameters.map(\.identifier).joined(separator: ", ")
+      throw Failure.usage(
+        "There is no parameter '\(change.name)' to set; "
+          + (names.isEmpty ? "it has none." : "known are: \(names)."))
+    }
+    return ParameterValue(parameter.address, try value(change.text, of: parameter))
+  }
+}
+
+extension Parameter {
+  /// The names of its values, or its range.
+  var choiceText: String {
+    valueNames.isEmpty ? rangeText : valueNames.joined(separator: ", ")
+  }
+}

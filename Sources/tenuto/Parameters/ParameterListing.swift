@@ -1,0 +1,60 @@
+import TenutoCore
+import TenutoHost
+
+/// The parameters of an instance with their values, as a table or as JSON.
+struct ParameterListing {
+  let desk: ParameterDesk
+  let showsHidden: Bool
+
+  private static let barWidth = 20
+
+  /// The lines of the table.
+  func lines() throws(HostError) -> [String] {
+    let rows = ParameterRow.rows(desk.instance.description, showsHidden: showsHidden)
+    guard !rows.isEmpty else { return ["no parameters"] }
+    var table = Table(["PARAMETER", "VALUE", "", "RANGE", "NAME"])
+    for row in rows {
+      guard let parameter = row.parameter else {
+        table.add([row.label, "", "", "", ""])
+        continue
+      }
+      let bar = ParameterScale(parameter).bar(desk.value(of: parameter), width: Self.barWidth)
+      table.add([
+        row.label, try desk.text(of: parameter), bar, parameter.choiceText, parameter.name,
+      ])
+    }
+    return table.lines
+  }
+
+  /// What `--json` prints.
+  func record() throws(HostError) -> Record {
+    var parameters: [Record.Parameter] = []
+    for parameter in desk.instance.description.parameters {
+      parameters.append(
+        Record.Parameter(
+          parameter: ComponentRecord.ParameterRecord(parameter), value: desk.value(of: parameter),
+          text: try desk.text(of: parameter)))
+    }
+    return Record(code: "\(desk.instance.description.code)", parameters: parameters)
+  }
+
+  struct Record: Encodable {
+    let code: String
+    let parameters: [Parameter]
+
+    struct Parameter: Encodable {
+      let parameter: ComponentRecord.ParameterRecord
+      let value: Float
+      let text: String
+
+      private enum Key: CodingKey { case value, text }
+
+      func encode(to encoder: any Encoder) throws {
+        try parameter.encode(to: encoder)
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(value, forKey: .value)
+        try container.encode(text, forKey: .text)
+      }
+    }
+  }
+}

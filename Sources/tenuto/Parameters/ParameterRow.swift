@@ -1,0 +1,46 @@
+import TenutoCore
+
+/// A line of a parameter tree: a group's heading, or a parameter.
+struct ParameterRow {
+  enum Content {
+    case group(ParameterGroup)
+    case parameter(Parameter)
+  }
+  let content: Content
+  /// Groups around it.
+  let depth: Int
+
+  /// The parameter, nil for a heading.
+  var parameter: Parameter? {
+    if case .parameter(let parameter) = content { parameter } else { nil }
+  }
+
+  /// The identifier or the group's name, set in by two spaces for each group around it.
+  var label: String {
+    let text =
+      switch content {
+      case .group(let group): group.name
+      case .parameter(let parameter): parameter.identifier
+      }
+    return String(repeating: "  ", count: depth) + text
+  }
+
+  /// The lines of a tree, parameters of a group before its groups; with `showsHidden` also the
+  /// parameters that are not for people to see.
+  static func rows(_ component: ComponentDescription, showsHidden: Bool) -> [ParameterRow] {
+    rows(component.parameterTree.root, depth: 0, showsHidden: showsHidden)
+  }
+
+  private static func rows(
+    _ node: ParameterTree.Node, depth: Int, showsHidden: Bool
+  ) -> [ParameterRow] {
+    let parameters = node.parameters.filter { showsHidden || !$0.flags.contains(.hidden) }
+      .map { ParameterRow(content: .parameter($0), depth: depth) }
+    let groups = node.groups.flatMap { node -> [ParameterRow] in
+      let inner = rows(node, depth: depth + 1, showsHidden: showsHidden)
+      guard let group = node.group, !inner.isEmpty else { return [] }
+      return [ParameterRow(content: .group(group), depth: depth)] + inner
+    }
+    return parameters + groups
+  }
+}

@@ -1,0 +1,57 @@
+import FoundationEssentials
+
+/// Finds the sources of Tenuto that a new package is built against.
+enum SDKFolder {
+  /// The folder's path, absolute: `option`, else `TENUTO_SDK`, else what is installed beside this
+  /// program, else what this program was built from.
+  ///
+  /// - Throws: A `Failure` that says where the sources should be.
+  static func find(option: String?) throws(Failure) -> String {
+    if let option { return try checked(option, by: "--sdk") }
+    if let variable = Environment.variable("TENUTO_SDK"), !variable.isEmpty {
+      return try checked(variable, by: "TENUTO_SDK")
+    }
+    if let found = beside(executablePath) { return found }
+    throw .work(
+      "The sources of Tenuto are neither installed beside this program nor around it; "
+        + "name their folder with '--sdk FOLDER'.")
+  }
+
+  /// The folder for a program at `path`.
+  static func beside(_ path: String) -> String? {
+    var folder = parent(path)
+    let installed = "\(parent(folder))/share/tenuto/sdk"
+    if isPackage(installed) { return installed }
+    while !folder.isEmpty {
+      if isPackage(folder) { return folder }
+      folder = parent(folder)
+    }
+    return nil
+  }
+
+  private static func checked(_ folder: String, by name: String) throws(Failure) -> String {
+    let path = URL(filePath: folder).standardizedFileURL.path
+    let plain = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    guard isPackage(plain) else {
+      throw .work("\(folder), which \(name) names, has no Package.swift of Tenuto in it.")
+    }
+    return plain
+  }
+
+  private static func isPackage(_ folder: String) -> Bool {
+    guard let data = FileManager.default.contents(atPath: "\(folder)/Package.swift") else {
+      return false
+    }
+    let text = String(decoding: data, as: UTF8.self)
+    return text.contains("name: \"tenuto\"") && text.contains("\"TenutoExtension\"")
+  }
+
+  private static var executablePath: String {
+    (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+  }
+
+  /// The folder of a file or folder; empty above the root.
+  private static func parent(_ path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+  }
+}

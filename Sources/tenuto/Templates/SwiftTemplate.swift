@@ -1,0 +1,90 @@
+import TenutoCore
+
+extension Template {
+  /// The package of a kernel in Swift.
+  var swiftFiles: [TemplateFile] {
+    [
+      file("Package.swift", Self.swiftPackage),
+      file("Sources/«NAME»Kernel/«NAME»Kernel.swift", swiftKernel),
+      file("Sources/«NAME»/«NAME».swift", Self.swiftMain),
+      file("Tests/«NAME»Tests/«NAME»Tests.swift", swiftTests),
+    ]
+  }
+
+  private var swiftKernel: String {
+    switch kind {
+    case .instrument: Self.instrumentKernel
+    case .effect: Self.effectKernel
+    case .musicEffect: Self.musicEffectKernel
+    case .midiProcessor: Self.midiProcessorKernel
+    case .generator: Self.generatorKernel
+    }
+  }
+
+  private var swiftTests: String {
+    switch kind {
+    case .instrument: Self.instrumentTests
+    case .effect: Self.effectTests
+    case .musicEffect: Self.musicEffectTests
+    case .midiProcessor: Self.midiProcessorTests
+    case .generator: Self.generatorTests
+    }
+  }
+
+  static let swiftPackage = #"""
+    // swift-tools-version: 6.2
+    import PackageDescription
+
+    /// Where Tenuto is; the variable TENUTO_SDK names another place.
+    let sdk = Context.environment["TENUTO_SDK"] ?? "«SDK»"
+
+    let tenuto = Target.Dependency.product(name: "TenutoExtension", package: "tenuto")
+    let settings: [SwiftSetting] = [.strictMemorySafety()]
+
+    let package = Package(
+      name: "«NAME»",
+      dependencies: [.package(name: "tenuto", path: sdk)],
+      targets: [
+        // The sound is a library, so that tests can call it.
+        .target(name: "«NAME»Kernel", dependencies: [tenuto], swiftSettings: settings),
+        // One static executable: it starts in 1 ms and needs nothing of the machine it runs on.
+        .executableTarget(
+          name: "«NAME»", dependencies: ["«NAME»Kernel", tenuto], swiftSettings: settings,
+          linkerSettings: [.unsafeFlags(["-static-executable", "-use-ld=lld", "-Xlinker", "-s"])]),
+        .testTarget(
+          name: "«NAME»Tests", dependencies: ["«NAME»Kernel", tenuto], swiftSettings: settings),
+      ]
+    )
+
+    """#
+
+  static let swiftMain = #"""
+    import TenutoExtension
+    import «NAME»Kernel
+
+    /// The extension's process; what it sounds like is in `«NAME»Kernel`.
+    @main
+    enum «NAME» {
+      static func main() { ExtensionMain.run(«NAME»Kernel.self) }
+    }
+
+    """#
+
+  static let readme = #"""
+    # «NAME»
+
+    An audio extension for Tenuto, `«CODE»`, in «LANGUAGE»: «SOURCES».
+
+    ```sh
+    swift test                              # what it sounds like, against theory
+    swift build -c release                  # the extension
+    tenuto install .build/release/«NAME»    # where hosts find it
+    tenuto info '«CODE»'
+    tenuto params '«CODE»'                  # its parameters, to be moved with the arrow keys
+    «PLAY»
+    ```
+
+    Before you give it away, say in its description which licence it has and where its users turn to.
+
+    """#
+}

@@ -1,0 +1,92 @@
+import TenutoExtension
+
+/// What goes into a kernel, and what comes out.
+struct Take<K: Kernel & ~Copyable> {
+  var sampleRate = 48000.0
+  var layout = K.component.defaultLayout
+  /// The sample of a channel at a frame.
+  var input: (_ channel: Int, _ frame: Int) -> Float = { _, _ in 0 }
+  private var events: [(frame: Int, payload: TimedEvent.Payload)] = []
+
+  /// What a kernel has rendered and sent.
+  struct Sound {
+    var channels: [[Float]]
+    /// Parameters that the kernel has set, with their frames.
+    var told: [(frame: Int, parameter: ParameterValue)] = []
+  }
+
+  /// Starts in silence.
+  init(sampleRate: Double = 48000, layout: BusLayout? = nil) {
+    self.sampleRate = sampleRate
+    if let layout { self.layout = layout }
+  }
+
+  private func address(_ identifier: String) -> ParameterAddress {
+    guard let parameter = K.component.parameter(named: identifier) else {
+      preconditionFailure("there is no parameter '\(identifier)'")
+    }
+    return parameter.address
+  }
+
+  /// Sets a parameter; calls come in the order of frames.
+  mutating func set(_ identifier: String, _ value: Float, at frame: Int = 0) {
+    events.append((frame, .parameter(address: address(identifier), value: value)))
+  }
+
+  /// Ramps a parameter; calls come in the order of frames.
+  mutating func ramp(_ identifier: String, to value: Float, at frame: Int, over count: UInt32) {
+    events.append(
+      (frame, .ramp(address: address(identifier), value: value, frameCount: count)))
+  }
+
+  /// Renders cycles of as many frames as `nextCycle` says.
+  func render(_ frameCount: Int, nextCycle: () -> Int = { 512 }) -> Sound {
+    var runner = KernelRunner<K>(
+      sampleRate: sampleRate, maximumFrameCount: 512, layout: layout)
+    var sound = Sound(channels: Array(repeating: [], count: layout.outputChannelCount))
+    var start = 0
+    while start < frameCount {
+      let length = min(max(1, nextCycle()), 512, frameCount - start)
+      for channel in 0..<layout.inputChannelCount {
+        var span = runner.input(channel)
+        for frame in 0..<length { span[frame] = input(channel, start + frame) }
+      }
+      runner.render(frameCount: length, events: cycle(from: start, length: length).span)
+      for channel in sound.channels.indices {
+        for frame in 0..<length { sound.channels[channel].append(runner.output(channel)[frame]) }
+      }
+      for index in 0..<runner.outputEvents.count {
+        let event = runner.outputEvents[index]
+        guard case .parameter(let address, let value) = event.payload else { continue }
+        sound.told.append((start + Int(event.frameOffset), ParameterValue(address, value)))
+      }
+      start += length
+    }
+    return sound
+  }
+
+  private func cycle(from start: Int, length: Int) -> [TimedEvent] {
+    events.filter { $0.frame >= start && $0.frame < start + length }.map {
+      TimedEvent(frameOffset: UInt32($0.frame - start), payload: $0.payload)
+    }
+  }
+}
+
+/// Returns a repeatable random number for an index, 0..<65536.
+func noise(_ index: Int) -> Int {
+  var bits = UInt64(truncatingIfNeeded: index) &* 0x9E37_79B9_7F4A_7C15
+  bits ^= bits >> 29
+  bits = bits &* 0xBF58_476D_1CE4_E5B9
+  return Int(bits >> 48)
+}
+
+/// Returns repeatable noise of full scale.
+func noiseSample(_ index: Int) -> Float { Float(noise(index)) / 32768 - 1 }
+
+/// Returns a sine at a frame.
+func sine(_ frequency: Double, _ frame: Int, sampleRate: Double = 48000) -> Float {
+  Float(DSP.sin(2 * .pi * frequency * Double(frame) / sampleRate))
+}
+
+/// Returns a linear gain in dB.
+func decibels(_ gain: Double) -> Double { 6.020_599_913 * DSP.log2(gain) }

@@ -1,0 +1,35 @@
+import Glibc
+
+/// What these components do wrong: the check that must find it, by the name of the executable.
+///
+/// Started as `anything-A05` they have the fault that A05 looks for; under another name none.
+enum Fault {
+  static let name: String = {
+    let path = CommandLine.arguments.first ?? ""
+    return path.split(separator: "/").last?.split(separator: "-").last.map(String.init) ?? ""
+  }()
+
+  static func `is`(_ id: String) -> Bool { name == id }
+
+  /// Takes memory, touches it and forgets it.
+  static func leak(_ byteCount: Int) {
+    // Not malloc: the compiler leaves memory out that nobody reads.
+    _ = unsafe mmap(
+      nil, byteCount, PROT_READ | PROT_WRITE,
+      MAP_PRIVATE | MAP_ANONYMOUS | CInt(MAP_POPULATE), -1, 0)
+  }
+
+  /// Uses up processor time.
+  static func spin(microseconds: UInt64) {
+    var start = timespec()
+    _ = unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &start)
+    var now = start
+    while UInt64(now.tv_sec - start.tv_sec) * 1_000_000
+      + UInt64(bitPattern: Int64(now.tv_nsec - start.tv_nsec)) / 1000 < microseconds
+      && now.tv_sec - start.tv_sec < 2
+    {
+      _ = unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now)
+      if now.tv_nsec < start.tv_nsec && now.tv_sec == start.tv_sec { return }
+    }
+  }
+}

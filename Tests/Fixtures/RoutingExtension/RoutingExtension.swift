@@ -1,0 +1,13 @@
+import TenutoExtension
+
+/// Components for tests of what a host sends where.
+@main struct RoutingExtension: AudioExtension {
+  static var components: [ComponentEntry] {
+    [
+      ComponentEntry(OctaveKernel.self), ComponentEntry(FloodKernel.self),
+      ComponentEntry(ProbeKernel.self), ComponentEntry(OldProbeKernel.self),
+      ComponentEntry(LateKernel.self), ComponentEntry(TimeKernel.self),
+      ComponentEntry(LevelKernel.self),
+    ]
+  }
+}

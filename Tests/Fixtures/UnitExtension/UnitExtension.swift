@@ -1,0 +1,16 @@
+import Glibc
+import TenutoExtension
+
+/// Two components, one of them with a unit; with TENUTO_TEST_RAW set, the second one as a bare
+/// conversation that can be told to break the protocol.
+@main
+enum UnitExtension: AudioExtension {
+  static var components: [ComponentEntry] {
+    [ComponentEntry(PlainKernel.self), ComponentEntry(RichKernel.self, unit: RichUnit.self)]
+  }
+
+  static func main() {
+    if unsafe getenv("TENUTO_TEST_RAW") != nil { RawUnit.run() }
+    ExtensionServer.serve(components)
+  }
+}

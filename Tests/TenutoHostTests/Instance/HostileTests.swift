@@ -1,0 +1,105 @@
+import Foundation
+import TenutoCore
+import TenutoHost
+import TestSupport
+import Testing
+
+/// What an extension can do to its host by way of the control channel.
+struct HostileTests {
+  @Test(arguments: ["malformed", "reply"])
+  func aMalformedNoticeBetweenCallsEndsTheProcess(deed: String) throws {
+    let instance = try Instance.rich(isRaw: true)
+    try instance.say("later \(deed)")
+    #expect(eventually { instance.process.exit == .signaled(number: SIGKILL) })
+    expectError(.extensionDied, "sent what is no message") { try instance.values() }
+  }
+
+  @Test func aMalformedNoticeDuringACallEndsTheProcess() throws {
+    let instance = try Instance.rich(isRaw: true)
+    expectError(.protocolViolation, "sent what is no message") {
+      try instance.say("now malformed")
+    }
+    #expect(eventually { instance.process.exit == .signaled(number: SIGKILL) })
+  }
+
+  @Test func everyCallSaysHowTheProcessDied() throws {
+    let instance = try Instance.rich(isRaw: true)
+    let state = try instance.state()
+    let preset = instance.description.presets[0]
+    expectError(.extensionDied, "SIGABRT") { try instance.say("now die") }
+    let calls: [() throws -> Void] = [
+      { try instance.setLayout(BusLayout(inputs: [], outputs: [1])) },
+      { try instance.reset() }, { _ = try instance.values() }, { try instance.set(1, to: 0) },
+      { try instance.set([]) }, { _ = try instance.text(for: ParameterValue(1, 0)) },
+      { _ = try instance.value(forText: "1", of: 1) }, { _ = try instance.state() },
+      { try instance.restore(state) }, { try instance.select(preset) },
+      { _ = try instance.state(of: preset) }, { _ = try instance.send(message: []) },
+      { try instance.setContextName("") }, { try instance.deallocate() },
+      { _ = try Rig(chain: [instance]) },
+    ]
+    for call in calls {
+      expectError(.extensionDied, "was ended by SIGABRT (signal 6)") { try call() }
+    }
+    #expect(instance.value(of: 1) == 0.5)
+    instance.terminate()
+  }
+
+  @Test(arguments: ["foreign", "damage", "endless"])
+  func aStateThatIsNoneEndsTheProcess(plan: String) throws {
+    let instance = try Instance.rich(isRaw: true)
+    try instance.say("plan \(plan)")
+    expectError(.protocolViolation, "and was ended") { try instance.state() }
+    #expect(eventually { instance.process.exit == .signaled(number: SIGKILL) })
+  }
+
+  @Test func aValueOfAnotherParameterEndsTheProcess() throws {
+    let instance = try Instance.rich(isRaw: true)
+    #expect(try instance.value(forText: "0.25", of: 1) == 0.25)
+    try instance.say("plan address")
+    expectError(.protocolViolation, "gave the value of another parameter") {
+      try instance.value(forText: "0.25", of: 1)
+    }
+  }
+
+  @Test func aFloodStarvesNobody() throws {
+    let flooding = try Instance.rich(isRaw: true)
+    let deluge = flooding.observe { _ in }
+    let quiet = try Instance.rich(isRaw: true)
+    let heard = Heard()
+    let observation = quiet.observe { heard.add($0) }
+    try flooding.say("later flood")
+    for number in 1...20 {
+      try quiet.say("later state")
+      #expect(eventually { heard.events.count == number })
+    }
+    #expect(flooding.process.exit == nil)
+    deluge.cancel()
+    observation.cancel()
+    flooding.terminate()
+    #expect(flooding.process.exit == .signaled(number: SIGKILL))
+  }
+
+  @Test func oneThatTalksAndDoesNotAnswerIsEndedAfterTheLimit() throws {
+    let instance = try Instance.rich(isRaw: true)
+    expectError(.extensionTimedOut, "gave no answer within 5 s and was ended") {
+      try instance.say("now flood")
+    }
+    #expect(eventually { instance.process.exit == .signaled(number: SIGKILL) })
+    expectError(.extensionDied, "gave no answer and was ended") { try instance.values() }
+  }
+
+  @Test func aCallToAHungExtensionHoldsUpNoOther() throws {
+    let hung = try Instance.rich(isRaw: true)
+    let thread = TestThread { _ = try? hung.say("now hang") }
+    let quiet = try Instance.rich(isRaw: true)
+    let heard = Heard()
+    let observation = quiet.observe { heard.add($0) }
+    try quiet.say("later state")
+    #expect(eventually { heard.events == [.stateChanged] })
+    #expect(try quiet.say("upper a") == "UPPER A")
+    hung.terminate()
+    #expect(hung.process.exit == .signaled(number: SIGKILL))
+    #expect(thread.join())
+    observation.cancel()
+  }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import TenutoCore
+import TestSupport
+import Testing
+
+@testable import TenutoHost
+
+extension Instance {
+  /// The component with a unit; `isRaw` as a bare conversation that lies on demand.
+  static func rich(isRaw: Bool) throws(HostError) -> Instance {
+    try Instance(
+      built: "UnitExtension", "aumu rich Test", environment: isRaw ? ["TENUTO_TEST_RAW=1"] : [])
+  }
+
+  /// Sends a text, and gets one.
+  @discardableResult
+  func say(_ text: String) throws(HostError) -> String {
+    String(decoding: try send(message: Array(text.utf8)), as: UTF8.self)
+  }
+}
+
+extension Component {
+  /// A component that is not installed.
+  static func built(_ name: String, _ code: ComponentCode) -> Component {
+    Component(
+      description: ComponentDescription(
+        code, name: name, manufacturerName: "Tenuto", version: "1.0.0"),
+      executablePath: Built.path(name), bundlePath: Built.folder)
+  }
+}
+
+/// The events that an observer has heard.
+final class Heard: Sendable {
+  private let list = Locked<[InstanceEvent]>([])
+  var events: [InstanceEvent] { list.withLock { $0 } }
+  func add(_ event: InstanceEvent) { list.withLock { $0.append(event) } }
+}

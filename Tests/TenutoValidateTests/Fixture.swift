@@ -1,0 +1,38 @@
+import Foundation
+import TenutoCore
+import TenutoValidate
+import TestSupport
+import Testing
+
+/// The components that are in order, and their twins that are not.
+///
+/// A twin is the same executable under a name that ends in the fault.
+enum Fixture {
+  /// Links to the executable, beside it.
+  static let folder = Built.path("twins")
+
+  /// The component of the kind `kind` with `fault`.
+  static func target(_ kind: String, fault: String = "none") throws -> ValidationTarget {
+    let path = "\(folder)/twin-\(fault)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    // Another test may make the same link at the same time.
+    try? FileManager.default.createSymbolicLink(
+      atPath: path, withDestinationPath: Built.path("FaultyComponents"))
+    let code = try #require(ComponentCode("\(kind) good Flty"))
+    return ValidationTarget(code: code, executablePath: path)
+  }
+}
+
+/// Does a check on a thread that lives as long as the check: extensions die with their thread.
+func result(of id: String, on target: ValidationTarget) throws -> CheckResult {
+  let check = try #require(CheckList.check(id))
+  let box = Locked<CheckResult?>(nil)
+  let thread = TestThread { box.withLock { $0 = check.run(on: target, seed: 1) } }
+  #expect(thread.join(seconds: 120))
+  return try #require(box.withLock { $0 })
+}
+
+extension TestThread {
+  /// Waits for the end of the thread.
+  func join(seconds: Int) -> Bool { (0..<seconds / 10).contains { _ in join() } }
+}

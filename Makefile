@@ -82,9 +82,12 @@ bench: deps-bench ## Measure what Tenuto promises: a table, and bench.json
 	swift build -c release $(IMPORTS)
 	$(PROGRAMS)/tenuto-bench bench.json
 
-docs: deps ## Make the documentation in .build/docs
-	swift package --allow-writing-to-directory .build/docs generate-documentation \
-	  --target TenutoHost --warnings-as-errors --output-path .build/docs
+docs: deps ## Make the documentation in .build/docs, a folder for each module
+	@mkdir -p .build/docs
+	for module in TenutoMIDI TenutoExtension TenutoHost TenutoJACK; do \
+	  swift package --allow-writing-to-directory .build/docs generate-documentation \
+	    --target $$module --warnings-as-errors --output-path .build/docs/$$module; \
+	done
 
 format: toolchain ## Format all Swift files in place
 	swift format format --parallel -i -r $(SOURCES)

@@ -200,7 +200,7 @@ let package = Package(
     tests("TenutoJACKTests", dependencies: ["CJACK", "TenutoJACK", "TenutoCore"]),
     tests(
       "TenutoJACKEngineTests",
-      dependencies: ["TenutoJACK", "TenutoHost", "TenutoMIDI", "TenutoCore"]),
+      dependencies: ["TenutoJACK", "TenutoHost", "TenutoMIDI", "TenutoCore", "CJACK"]),
     tests("CommandLineTests", dependencies: ["CJACK", "TenutoJACK", "TenutoHost", "TenutoMIDI"]),
     tests(
       "DocumentationTests",

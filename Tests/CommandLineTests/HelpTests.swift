@@ -1,7 +1,9 @@
 import Testing
 
 @Suite struct HelpTests {
-  @Test(arguments: ["list", "info", "render", "play", "install", "uninstall"])
+  @Test(arguments: [
+    "list", "info", "params", "preset", "render", "play", "install", "uninstall", "new",
+  ])
   func everyCommandExplainsItselfWithAnExample(_ command: String) async throws {
     let outcome = try await Workshop().run(command, "--help")
     #expect(outcome.exitCode == 0)

@@ -57,4 +57,49 @@ import Testing
     #expect(try await workshop.run("preset", "delete", code, "Quiet").exitCode == 0)
     #expect(try await workshop.run("preset", "delete", code, "Quiet").exitCode == 1)
   }
+
+  @Test func presetsAreFoundInAnyCaseButExactlyFirst() async throws {
+    let workshop = try Workshop()
+    try await workshop.install("Sine")
+    for (name, value) in [("Soft", "0.25"), ("soft", "0.125")] {
+      let outcome = try await workshop.run("preset", "save", code, name, "--set", "gain=\(value)")
+      #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    }
+    #expect(try await gain(workshop, "--preset", "Soft") == 0.25)
+    #expect(try await gain(workshop, "--preset", "soft") == 0.125)
+    #expect(try await workshop.run("preset", "delete", code, "soft").output.contains("'soft'"))
+    #expect(try await gain(workshop, "--preset", "SOFT") == 0.25)
+    let renamed = try await workshop.run("preset", "rename", code, "SOFT", "Low")
+    #expect(renamed.output.contains("Renamed 'Soft' to 'Low'"))
+    #expect(try await gain(workshop, "--preset", "low") == 0.25)
+  }
+
+  @Test func factoryAndUserPresetsAreListedAndShownTogether() async throws {
+    let workshop = try Workshop()
+    try await workshop.install("UnitExtension")
+    let rich = "aumu rich Test"
+    let save = try await workshop.run("preset", "save", rich, "Own", "--preset", "Loud")
+    #expect(save.exitCode == 0, "\(save.errors)")
+    let list = try await workshop.run("preset", "list", rich, "--json")
+    let presets = try JSONDecoder().decode([Entry].self, from: Data(list.output.utf8))
+    #expect(presets.map(\.name) == ["Soft", "Loud", "Own"])
+    #expect(presets.map(\.number) == [0, 7, nil])
+    let path = try #require(presets.last?.path)
+    #expect(FileManager.default.fileExists(atPath: path))
+    // The unit's own bytes are the chosen preset's name.
+    let own = try await workshop.run("preset", "show", rich, "own")
+    #expect(own.output.contains("Own of Rich ('aumu rich Test'), with 4 bytes of its own"))
+    #expect(own.output.contains("100 of 100") && own.output.contains("three"))
+    let replaced = try await workshop.run(
+      "preset", "save", rich, "Own", "--overwrite", "--set", "steps=one")
+    #expect(replaced.exitCode == 0)
+    #expect(try await workshop.run("preset", "show", rich, "Own").output.contains("50 of 100"))
+    #expect(workshop.extensionProcesses.isEmpty)
+  }
+
+  private struct Entry: Decodable {
+    let name: String
+    let number: Int?
+    let path: String?
+  }
 }

@@ -1,4 +1,6 @@
-// Lets a Swift `Kernel` call the C++ kernel class of an Audio Unit instrument template.
+// Lets a Swift `Kernel` call the C++ kernel class of an Audio Unit extension template: of an
+// instrument, `process(outputs, time, frames)`, or of an effect, `process(inputs, outputs, time,
+// frames)`.
 //
 //   using OrganHandle = TenutoKernelHandle<OrganDSPKernel>;
 //
@@ -18,12 +20,28 @@ class TenutoKernelHandle {
   // Thread: control.
   static TenutoKernelHandle make(
       int channelCount, double sampleRate, std::uint32_t maximumFrameCount) {
+    TenutoKernelHandle handle = prepare(0, channelCount, maximumFrameCount);
+    handle.box->kernel.initialize(channelCount, sampleRate);
+    return handle;
+  }
+
+  // The same for an effect.
+  static TenutoKernelHandle make(
+      int inputChannelCount, int outputChannelCount, double sampleRate,
+      std::uint32_t maximumFrameCount) {
+    TenutoKernelHandle handle = prepare(inputChannelCount, outputChannelCount, maximumFrameCount);
+    handle.box->kernel.initialize(inputChannelCount, outputChannelCount, sampleRate);
+    return handle;
+  }
+
+  // The kernel's address: what a Swift type of a library keeps. A field of a C++ type has no size for
+  // other modules (Swift 6.3.1).
+  void *address() const { return box; }
+
+  // The kernel at an address. Thread: any.
+  TENUTO_RENDER_CALL static TenutoKernelHandle at(void *address) {
     TenutoKernelHandle handle;
-    handle.box = new Box(channelCount, maximumFrameCount);
-    DSPKernel &kernel = handle.box->kernel;
-    kernel.setMaximumFramesToRender(maximumFrameCount);
-    kernel.setMusicalContextBlock(AUHostMusicalContextBlock(&handle.box->context));
-    kernel.initialize(channelCount, sampleRate);
+    handle.box = static_cast<Box *>(address);
     return handle;
   }
 
@@ -56,27 +74,65 @@ class TenutoKernelHandle {
   }
 
   TENUTO_RENDER_CALL void process(std::int64_t sampleTime, std::uint32_t frameCount) const {
+    const std::span<float *> outputs(box->outputs.pointers);
     box->now = sampleTime;
-    box->kernel.process(std::span<float *>(box->outputs), sampleTime, frameCount);
+    if constexpr (hasInput)
+      box->kernel.process(
+          std::span<float const *>(box->inputs.constants), outputs, sampleTime, frameCount);
+    else
+      box->kernel.process(outputs, sampleTime, frameCount);
     box->now = sampleTime + frameCount;
+  }
+
+  // Calls the kernel's `reset()`, if it has one.
+  TENUTO_RENDER_CALL void reset() const {
+    if constexpr (requires(DSPKernel kernel) { kernel.reset(); }) box->kernel.reset();
+  }
+
+  // Puts in one sample for the next `process`.
+  TENUTO_RENDER_CALL void setInput(
+      std::ptrdiff_t channel, std::ptrdiff_t frame, float sample) const {
+    box->inputs.pointers[static_cast<std::size_t>(channel)][frame] = sample;
   }
 
   // One sample of what `process` has rendered.
   TENUTO_RENDER_CALL float sample(std::ptrdiff_t channel, std::ptrdiff_t frame) const {
-    return box->outputs[static_cast<std::size_t>(channel)][frame];
+    return box->outputs.pointers[static_cast<std::size_t>(channel)][frame];
   }
 
  private:
-  struct Box {
-    Box(int channelCount, std::uint32_t frameCount)
+  static constexpr bool hasInput = requires(
+      DSPKernel kernel, std::span<float const *> inputs, std::span<float *> outputs) {
+    kernel.process(inputs, outputs, AUEventSampleTime(0), AUAudioFrameCount(0));
+  };
+
+  static TenutoKernelHandle prepare(int inputs, int outputs, std::uint32_t maximumFrameCount) {
+    TenutoKernelHandle handle;
+    handle.box = new Box(inputs, outputs, maximumFrameCount);
+    DSPKernel &kernel = handle.box->kernel;
+    kernel.setMaximumFramesToRender(maximumFrameCount);
+    kernel.setMusicalContextBlock(AUHostMusicalContextBlock(&handle.box->context));
+    return handle;
+  }
+
+  struct Channels {
+    Channels(int channelCount, std::uint32_t frameCount)
         : samples(static_cast<std::size_t>(channelCount) * frameCount) {
       for (int channel = 0; channel < channelCount; channel++)
-        outputs.push_back(samples.data() + static_cast<std::size_t>(channel) * frameCount);
+        pointers.push_back(samples.data() + static_cast<std::size_t>(channel) * frameCount);
+      constants.assign(pointers.begin(), pointers.end());
     }
+    std::vector<float> samples;
+    std::vector<float *> pointers;
+    std::vector<float const *> constants;
+  };
+
+  struct Box {
+    Box(int inputChannelCount, int outputChannelCount, std::uint32_t frameCount)
+        : inputs(inputChannelCount, frameCount), outputs(outputChannelCount, frameCount) {}
     DSPKernel kernel;
     TenutoMusicalContext context;
-    std::vector<float> samples;
-    std::vector<float *> outputs;
+    Channels inputs, outputs;
     AUEventSampleTime now = 0;
   };
   Box *box = nullptr;

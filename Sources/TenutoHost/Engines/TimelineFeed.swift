@@ -88,12 +88,22 @@ extension TimelineFeed {
     return end < start &+ Int64(frameCount) ? max(1, Int(end &- start)) : frameCount
   }
 
-  /// Gives the renderer the contexts of its next `frameCount` frames.
+  /// Gives the renderer the contexts of its next `frameCount` frames; the music begins with the
+  /// renderer's first frame.
   ///
   /// Thread: render.
   @_noLocks
   public mutating func feed(_ renderer: inout Renderer, frameCount: Int) {
-    let start = renderer.sampleTime
+    feed(&renderer, from: renderer.sampleTime, frameCount: frameCount)
+  }
+
+  /// Gives the renderer the contexts of its next `frameCount` frames, of which the first is frame
+  /// `start` of the music; also where that goes back.
+  ///
+  /// Thread: render.
+  @_noLocks
+  public mutating func feed(_ renderer: inout Renderer, from start: Int64, frameCount: Int) {
+    while current > 0, unsafe entries[current].frame > start { current -= 1 }
     while unsafe current + 1 < entries.count, unsafe entries[current + 1].frame <= start {
       current += 1
     }

@@ -14,7 +14,7 @@ internal import Synchronization
     let direction: JACKPortDirection
   }
 
-  private struct State: Sendable {
+  struct State: Sendable {
     /// The name that JACK gave at first: the one to have again.
     var name: String?
     var client: JACKClient?
@@ -27,7 +27,8 @@ internal import Synchronization
   let prettyName: String
   let plan: [PortPlan]
   private let wantedName: String
-  private let state = Mutex(State())
+  let state = Mutex(State())
+  private let latencyFrames = Atomic(0)
 
   /// Plans a client; nothing is opened yet.
   init(name: String, prettyName: String, plan: [PortPlan]) {
@@ -63,6 +64,14 @@ internal import Synchronization
 
   /// The full name of one of its ports.
   func fullName(_ port: String) -> String { "\(name ?? wantedName):\(port)" }
+
+  /// Frames from its inputs to its outputs; have the server ask after a change.
+  ///
+  /// Thread: any.
+  var latency: Int {
+    get { latencyFrames.load(ordering: .relaxed) }
+    set { latencyFrames.store(newValue, ordering: .relaxed) }
+  }
 
   /// Opens the client and registers its ports; nothing runs yet.
   ///
@@ -107,9 +116,9 @@ internal import Synchronization
     let inputs = ports.filter { $0.direction == .input }
     let outputs = ports.filter { $0.direction == .output }
     var wanted = notifications
-    wanted.latency = { [weak client] direction in
-      // No extension states a latency yet.
-      try? client?.reportLatency(0, inputs: inputs, outputs: outputs, direction)
+    wanted.latency = { [weak self, weak client] direction in
+      guard let self else { return }
+      try? client?.reportLatency(latency, inputs: inputs, outputs: outputs, direction)
     }
     state.withLock { $0.threads = [] }
     wanted.threadStart = { [weak self] in
@@ -152,25 +161,6 @@ internal import Synchronization
       }
     }
     try unsafe client.setProcess(function, context: context)
-  }
-
-  /// The realtime priority of the client's render thread, nil where it has none.
-  ///
-  /// Only while the client is active: of its threads the render thread has the highest.
-  var realtimePriority: Int32? {
-    state.withLock { state in
-      guard state.client?.isActive == true else { return nil }
-      return state.threads.compactMap(Self.priority).max()
-    }
-  }
-
-  private static func priority(of thread: pthread_t) -> Int32? {
-    var policy: CInt = 0
-    var parameter = sched_param()
-    guard unsafe pthread_getschedparam(thread, &policy, &parameter) == 0,
-      policy == SCHED_FIFO || policy == SCHED_RR
-    else { return nil }
-    return parameter.sched_priority
   }
 
   /// Closes the client; the plan stays.

@@ -10,20 +10,20 @@ internal import TenutoHost
   let player: SongPlayer?
   let inbox = EngineInbox()
   let events: AsyncStream<JACKEngineEvent>.Continuation
-  private let serverName: String?
-  private let connectsHardware: Bool
+  let serverName: String?
+  let connectsHardware: Bool
+  let shown = Mutex(Shown())
+  var patchbay: Patchbay
   private let ended = Signal()
-  private let shown = Mutex(Shown())
-  private var patchbay: Patchbay
-  private var isOpen = false
   private var isStarted = false
   private var hasNewConnections = false
-  private var priority: Int32?
+  var priority: Int32?
 
   /// What other threads see.
-  private struct Shown: Sendable {
+  struct Shown: Sendable {
     var format = JACKServerFormat(sampleRate: 0, bufferSize: 0, isRealtime: false)
     var connections: Set<JACKEngineConnection> = []
+    var isOpen = false
   }
 
   /// Between two tries to open a server that has gone, in ms.
@@ -58,170 +58,17 @@ internal import TenutoHost
   /// Thread: any.
   var connections: Set<JACKEngineConnection> { shown.withLock { $0.connections } }
 
-  private var clients: [EngineClient] {
-    nodes.map(\.client) + (player.map { [$0.client] } ?? [])
-  }
-}
-
-// MARK: - Opening
-
-extension EngineControl {
-  /// Opens the clients for the first time, allocates the instances and connects.
+  /// Whether there is a server.
   ///
-  /// - Throws: `.engineFailed` without a server, or why an extension did not follow.
-  func openFirst() throws(HostError) {
-    do throws(HostError) {
-      try openClients()
-      // The extensions' priority depends on the clients' own, which active clients know.
-      priority = extensionPriority()
-      for node in nodes {
-        try node.prepare(
-          sampleRate: format.sampleRate, bufferSize: format.bufferSize, priority: priority)
-      }
-    } catch {
-      closeClients()
-      throw error
-    }
-    patchFirst()
-    isOpen = true
+  /// Thread: any.
+  var isOpen: Bool {
+    get { shown.withLock { $0.isOpen } }
+    set { shown.withLock { $0.isOpen = newValue } }
   }
 
-  private func extensionPriority() -> Int32? {
-    guard format.isRealtime, let client = nodes.first?.client else { return nil }
-    // PipeWire's render thread may come after activation.
-    _ = Pause.until(milliseconds: 200) { client.realtimePriority != nil }
-    return client.realtimePriority.map { max(1, $0 - 1) }
-  }
-
-  private func openClients() throws(HostError) {
-    do throws(JACKError) {
-      words.isFreewheeling = false
-      for (index, node) in nodes.enumerated() {
-        try node.open(serverName: serverName, notifications(of: node, isFirst: index == 0))
-      }
-      try noteFormat()
-      if let player {
-        try player.open(
-          serverName: serverName, sampleRate: format.sampleRate, shutdownNotification())
-      }
-      for client in clients { try client.client?.activate() }
-    } catch {
-      throw HostError(jack: error, serverName: serverName)
-    }
-  }
-
-  /// Reads the server's format; one that the nodes' memory is not made for is followed.
-  private func noteFormat() throws(JACKError) {
-    guard let client = nodes.first?.client.client else { return }
-    let new = JACKServerFormat(
-      sampleRate: Double(client.sampleRate), bufferSize: client.bufferSize,
-      isRealtime: client.isRealtime)
-    let old = shown.withLock { shown in
-      defer { shown.format = new }
-      return shown.format
-    }
-    guard old.sampleRate > 0 else { return }
-    if new.sampleRate != old.sampleRate {
-      // A sound file has one rate.
-      words.isTapOpen = false
-      events.yield(.sampleRateChanged(new.sampleRate))
-    }
-    if new.bufferSize != old.bufferSize {
-      events.yield(.bufferSizeChanged(frameCount: new.bufferSize))
-    }
-    for node in nodes {
-      do throws(HostError) {
-        try node.prepare(
-          sampleRate: new.sampleRate, bufferSize: new.bufferSize, priority: priority)
-      } catch {
-        events.yield(.failed(error))
-      }
-    }
-  }
-
-  private func closeClients() {
-    // From the end of the chain: what is still connected hears silence, not half a chain.
-    for client in clients.reversed() { client.close() }
-    words.mayPlay = false
-    words.songEnd = -1
-  }
-}
-
-// MARK: - Notifications
-
-extension EngineControl {
-  private func shutdownNotification() -> JACKNotifications {
-    var wanted = JACKNotifications()
-    wanted.shutdown = { [inbox] reason in inbox.post { $0.shutdownReason = reason } }
-    return wanted
-  }
-
-  private func notifications(of node: JACKNode, isFirst: Bool) -> JACKNotifications {
-    var wanted = shutdownNotification()
-    wanted.bufferSize = { [weak self, weak node] frameCount in
-      guard let self, let node else { return }
-      self.follow(bufferSize: frameCount, node: node, isFirst: isFirst)
-    }
-    guard isFirst else { return wanted }
-    wanted.xrun = { [weak self] in self?.words.countXrun() }
-    wanted.freewheel = { [weak self] isFreewheeling in
-      self?.words.isFreewheeling = isFreewheeling
-      self?.events.yield(.freewheelChanged(isFreewheeling))
-    }
-    wanted.sampleRate = { [inbox] rate in inbox.post { $0.sampleRate = rate } }
-    wanted.portConnection = { [inbox] _ in inbox.post { $0.hasNewConnections = true } }
-    wanted.portRegistration = { [inbox] _, isRegistered in
-      if isRegistered { inbox.post { $0.hasNewPorts = true } }
-    }
-    return wanted
-  }
-
-  private func follow(bufferSize: Int, node: JACKNode, isFirst: Bool) {
-    do throws(HostError) {
-      try node.follow(bufferSize: bufferSize)
-    } catch {
-      events.yield(.failed(error))
-    }
-    guard isFirst else { return }
-    let isChange = shown.withLock { shown in
-      guard shown.format.bufferSize != bufferSize else { return false }
-      shown.format = JACKServerFormat(
-        sampleRate: shown.format.sampleRate, bufferSize: bufferSize,
-        isRealtime: shown.format.isRealtime)
-      return true
-    }
-    if isChange { events.yield(.bufferSizeChanged(frameCount: bufferSize)) }
-  }
-}
-
-// MARK: - Connections
-
-extension EngineControl {
-  private func patchFirst() {
-    let plan = PatchPlan(descriptions: nodes.map(\.instance.description), hasSong: player != nil)
-    var cords = plan.chain
-    if connectsHardware, let jack = nodes.first?.client.client {
-      cords += plan.hardware(
-        playback: (try? jack.physicalPlaybackPorts()) ?? [],
-        sources: (try? jack.ports(kind: .midi, flags: .output)) ?? [],
-        own: clients.compactMap(\.name))
-    }
-    report(cords.compactMap { patchbay.connect($0) })
-    show()
-  }
-
-  private func report(_ failures: [Patchbay.Failure]) {
-    for failure in failures {
-      events.yield(
-        .connectionFailed(
-          source: failure.connection.source, destination: failure.connection.destination,
-          reason: failure.reason))
-    }
-  }
-
-  private func show() {
-    let connections = patchbay.connections
-    shown.withLock { $0.connections = connections }
+  /// All clients, the song's last.
+  var clients: [EngineClient] {
+    nodes.map(\.client) + (player.map { [$0.client] } ?? [])
   }
 }
 
@@ -273,8 +120,7 @@ extension EngineControl {
       return
     }
     isOpen = true
-    report(patchbay.restore())
-    show()
+    patchAgain()
     words.mayPlay = isStarted
     events.yield(.serverReturned)
   }
@@ -286,16 +132,13 @@ extension EngineControl {
       closeClients()
       return comeBack()
     }
-    if mail.hasNewPorts && patchbay.hasWaiting {
-      patchbay.retry()
-      show()
-    }
+    if mail.hasNewLatency { try? nodes.first?.client.client?.recomputeLatencies() }
+    if mail.hasNewPorts { patchWaiting() }
     if mail.hasNewConnections {
       hasNewConnections = true
     } else if hasNewConnections {
       hasNewConnections = false
-      patchbay.refresh()
-      show()
+      notePatches()
     }
   }
 
@@ -309,21 +152,5 @@ extension EngineControl {
     }
     closeClients()
     events.finish()
-  }
-}
-
-extension HostError {
-  /// What to tell a user about a JACK error.
-  init(jack error: JACKError, serverName: String?) {
-    guard error.code == .noServer || error.code == .notInstalled else {
-      self.init(.engineFailed, error.description)
-      return
-    }
-    let name = serverName.map { " \"\($0)\"" } ?? ""
-    let what = error.code == .noServer ? "server\(name) runs" : "library is installed"
-    self.init(
-      .engineFailed,
-      "No JACK \(what); start a server (jackd -d alsa, or PipeWire with pipewire-jack) or use "
-        + "--engine clock.")
   }
 }

@@ -13,6 +13,7 @@ final class EngineInbox: Sendable {
     var shutdownReason: String?
     var hasNewConnections = false
     var hasNewPorts = false
+    var hasNewLatency = false
     var sampleRate: Int?
   }
 

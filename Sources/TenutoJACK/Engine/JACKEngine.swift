@@ -18,9 +18,9 @@ public import TenutoMIDI
 public final class JACKEngine: Sendable {
   /// What happens while it plays; for one reader, ends at `stop()`.
   public let events: AsyncStream<JACKEngineEvent>
-  private let control: EngineControl
+  let control: EngineControl
   private let isStopped = Mutex(false)
-  private let lastReading = Mutex(EngineReading?.none)
+  let lastReading = Mutex(EngineReading?.none)
 
   /// A parameter to set on an instance before its first frame.
   public struct Setting: Sendable {
@@ -44,8 +44,11 @@ public final class JACKEngine: Sendable {
   /// Thread: control.
   /// - Parameters:
   ///   - chain: An instrument and effects one after the other, the last one heard; not allocated.
+  ///     A MIDI processor sends its MIDI to the one behind it.
   ///   - song: What the first instance that takes MIDI plays; nil for MIDI from JACK.
   ///   - settings: Parameters to set before the first frame.
+  ///   - timeline: When the song's beats are: kernels see them while it plays, unless a timebase
+  ///     master of JACK's transport states beats; nil for those of the transport in any case.
   ///   - tailSeconds: After the song's last event; then the engine says that it is finished.
   ///   - recorder: Where the sound goes besides JACK: from the song's start to the end of its tail,
   ///     without a song from the start. It has as many channels as the last instance.
@@ -53,27 +56,31 @@ public final class JACKEngine: Sendable {
   ///     all MIDI sources to the instrument.
   ///   - startsAtOnce: False for a song that waits for `start()`.
   ///   - serverName: The server, nil for the default one.
-  /// - Throws: `.engineFailed` without a server, `.formatOutOfRange`, `.graphInvalid`, or why an
-  ///   extension did not follow. A connection that cannot be made is an event, not an error.
+  /// - Throws: `.engineFailed` without a server, `.formatOutOfRange`, `.graphInvalid`, what
+  ///   `Instance.set` throws for a setting, or why an extension did not follow. A connection that cannot be made is an event, not an error.
   public init(
-    _ chain: [Instance], song: Song? = nil, settings: [Setting] = [], tailSeconds: Double = 2,
-    recorder: Recorder? = nil, connectsHardware: Bool = false, startsAtOnce: Bool = true,
-    serverName: String? = nil
+    _ chain: [Instance], song: Song? = nil, settings: [Setting] = [],
+    timeline: MusicalTimeline? = nil, tailSeconds: Double = 2, recorder: Recorder? = nil,
+    connectsHardware: Bool = false, startsAtOnce: Bool = true, serverName: String? = nil
   ) throws(HostError) {
     guard let last = chain.last else {
       throw HostError(.graphInvalid, "There is nothing to play in JACK; name an instrument.")
     }
-    let channelCount = last.description.outputChannelCount
+    let channelCount = last.layout.outputChannelCount
     if let recorder, recorder.ring.channelCount != channelCount {
       throw HostError(
         .formatOutOfRange,
         "The recording has \(recorder.ring.channelCount) channels, but \(last.label) has "
           + "\(channelCount); make the file with \(channelCount).")
     }
+    for setting in settings { try chain[setting.index].set(setting.address, to: setting.value) }
     let words = EngineWords.allocate()
     words.totalFrames = .max
-    let nodes = Self.makeNodes(chain, hasSong: song != nil, words: words, recorder: recorder)
-    for setting in settings { nodes[setting.index].preset(setting.address, setting.value) }
+    let time = song.flatMap { song in
+      timeline.map { SongTimeline(timeline: $0, duration: song.duration) }
+    }
+    let nodes = Self.makeNodes(
+      chain, hasSong: song != nil, words: words, timeline: time, recorder: recorder)
     let player = song.map { SongPlayer($0, tailSeconds: tailSeconds, words: words) }
     let (events, continuation) = AsyncStream.makeStream(
       of: JACKEngineEvent.self, bufferingPolicy: .bufferingNewest(256))
@@ -91,24 +98,25 @@ public final class JACKEngine: Sendable {
   deinit { stop() }
 
   private static func makeNodes(
-    _ chain: [Instance], hasSong: Bool, words: EngineWords, recorder: Recorder?
+    _ chain: [Instance], hasSong: Bool, words: EngineWords, timeline: SongTimeline?,
+    recorder: Recorder?
   ) -> [JACKNode] {
-    let player = PatchPlan(descriptions: chain.map(\.description), hasSong: hasSong).player
+    let plans = chain.map { NodePortPlan($0) }
+    let player = PatchPlan(nodes: plans, hasSong: hasSong).player
     var counts: [String: Int] = [:]
     return chain.enumerated().map { index, instance in
-      let description = instance.description
-      let number = counts[description.name, default: 0] + 1
-      counts[description.name] = number
+      let name = instance.description.name
+      let number = counts[name, default: 0] + 1
+      counts[name] = number
       let isLast = index == chain.count - 1
       return JACKNode(
         instance,
         client: EngineClient(
-          name: description.name,
-          prettyName: number == 1 ? description.name : "\(description.name) \(number)",
-          plan: JACKNode.plan(description)),
+          name: name, prettyName: number == 1 ? name : "\(name) \(number)",
+          plan: plans[index].ports),
         place: NodeState.Place(
           followsSong: hasSong, isPlayer: index == player ?? 0, isLast: isLast),
-        engine: words, recorder: isLast ? recorder : nil)
+        engine: words, timeline: timeline, recorder: isLast ? recorder : nil)
     }
   }
 
@@ -126,107 +134,5 @@ public final class JACKEngine: Sendable {
       return !isStopped
     }
     if isFirst { control.stop() }
-  }
-
-  /// Sets a parameter from the next cycle on.
-  ///
-  /// Thread: control.
-  /// - Parameters:
-  ///   - address: Which parameter.
-  ///   - value: Its value, in its unit.
-  ///   - index: The instance's place in the chain, from 0; others trap.
-  /// - Returns: False where 1024 settings wait already, as while there is no server.
-  public func setParameter(
-    _ address: ParameterAddress, to value: Float, ofInstance index: Int
-  ) -> Bool {
-    control.nodes[index].setParameter(address, value)
-  }
-}
-
-// MARK: - What it has done
-
-extension JACKEngine {
-  /// What it has done so far, all nodes together.
-  ///
-  /// Thread: any.
-  public var reading: EngineReading {
-    var reading = control.nodes[control.nodes.count - 1].statistics.read()
-    for node in control.nodes.dropLast() {
-      reading.busyNanoseconds += node.statistics.read().busyNanoseconds
-    }
-    reading.xruns = control.words.xruns
-    return reading
-  }
-
-  /// What each node has done, in the order of the chain.
-  ///
-  /// Thread: control.
-  ///
-  /// A node that was allocated anew counts anew.
-  public func readings() -> [NodeReading] {
-    control.nodes.compactMap { $0.reading() }
-  }
-
-  /// The share of the time that the nodes were busy since the last call, 0...1 and more.
-  ///
-  /// Thread: control, one at a time.
-  public func load() -> Double {
-    let now = reading
-    let before = lastReading.withLock { last in
-      defer { last = now }
-      return last
-    }
-    let frames = now.sampleTime - (before?.sampleTime ?? 0)
-    guard frames > 0 else { return 0 }
-    let busy = now.busyNanoseconds &- (before?.busyNanoseconds ?? 0)
-    return Double(busy) / 1e9 / (Double(frames) / max(1, format.sampleRate))
-  }
-
-  /// Cycles in which events of the song had to wait for room in the port's buffer.
-  public var delayedSongCycles: Int { control.words.delayedCycles }
-
-  /// The names of the clients in the order of the chain, the song's last.
-  ///
-  /// Thread: any.
-  public var clientNames: [String] {
-    control.nodes.compactMap(\.client.name) + (control.player?.client.name.map { [$0] } ?? [])
-  }
-
-  /// The connections of its ports as last seen: what is made again when a server returns.
-  public var connections: Set<JACKEngineConnection> { control.connections }
-
-  /// What the server runs with, or ran with where it has gone.
-  ///
-  /// Thread: any.
-  public var format: JACKServerFormat { control.format }
-}
-
-// MARK: - The server
-
-extension JACKEngine {
-  /// Whether a server of that name takes clients.
-  ///
-  /// Thread: control.
-  public static func isServerRunning(serverName: String? = nil) -> Bool {
-    (try? serverFormat(serverName: serverName)) != nil
-  }
-
-  /// What a server runs with: to make a sound file of its sample rate.
-  ///
-  /// Thread: control.
-  ///
-  /// - Throws: `.engineFailed` without a server.
-  public static func serverFormat(
-    serverName: String? = nil
-  ) throws(HostError) -> JACKServerFormat {
-    do throws(JACKError) {
-      let client = try JACKClient(name: "Tenuto Probe", serverName: serverName)
-      defer { client.close() }
-      return JACKServerFormat(
-        sampleRate: Double(client.sampleRate), bufferSize: client.bufferSize,
-        isRealtime: client.isRealtime)
-    } catch {
-      throw HostError(jack: error, serverName: serverName)
-    }
   }
 }

@@ -1,17 +1,25 @@
 /// The ports of a node, as its render thread holds them.
 @safe struct NodePorts: ~Copyable, @unchecked Sendable {  // never changes
-  let midi: JACKPort?
+  let midiInput: JACKPort?
   let inputCount: Int
   let outputCount: Int
+  let midiOutputCount: Int
   private let ports: UnsafeMutablePointer<JACKPort>
 
-  init(midi: JACKPort?, inputs: [JACKPort], outputs: [JACKPort]) {
-    self.midi = midi
+  /// Sorts a client's ports.
+  init(_ all: [JACKPort]) {
+    func ports(_ kind: JACKPortKind, _ direction: JACKPortDirection) -> [JACKPort] {
+      all.filter { $0.kind == kind && $0.direction == direction }
+    }
+    let (inputs, outputs) = (ports(.audio, .input), ports(.audio, .output))
+    let midiOutputs = ports(.midi, .output)
+    midiInput = ports(.midi, .input).first
     inputCount = inputs.count
     outputCount = outputs.count
-    unsafe ports = .allocate(capacity: max(1, inputs.count + outputs.count))
-    for (index, port) in (inputs + outputs).enumerated() {
-      unsafe (ports + index).initialize(to: port)
+    midiOutputCount = midiOutputs.count
+    unsafe self.ports = .allocate(capacity: max(1, all.count))
+    for (index, port) in (inputs + outputs + midiOutputs).enumerated() {
+      unsafe (self.ports + index).initialize(to: port)
     }
   }
 
@@ -27,5 +35,11 @@
   func output(_ channel: Int) -> JACKPort {
     precondition(channel >= 0 && channel < outputCount)
     return unsafe ports[inputCount + channel]
+  }
+
+  @_noLocks
+  func midiOutput(_ group: Int) -> JACKPort {
+    precondition(group >= 0 && group < midiOutputCount)
+    return unsafe ports[inputCount + outputCount + group]
   }
 }

@@ -15,8 +15,8 @@
 
   @_noLocks
   fileprivate func process(frameCount: UInt32) {
-    let cycle = unsafe JACKCycle(unsafeHandle: handle, frameCount: frameCount)
-    unsafe state.pointee.process(cycle, ports)
+    var cycle = unsafe JACKCycle(unsafeHandle: handle, frameCount: frameCount)
+    unsafe state.pointee.process(&cycle, ports)
   }
 }
 

@@ -10,11 +10,13 @@ internal import TenutoTransport
   let words: NodeWords
   let engine: EngineWords
   let statistics: EngineStatistics
-  let parameters: EventRing
   let place: Place
   let tap: OutputTap?
   private var parser = MIDI1Parser()
   private var translator = MIDI1ToMIDI2Translator()
+  private var midiOutputs: NodeMIDIOutputs
+  /// Whether the notes that it has put out have been let go of, at the end.
+  private var isReleased = false
   /// Frames rendered since the start.
   private var renderedFrames: Int64 = 0
 
@@ -29,21 +31,24 @@ internal import TenutoTransport
   }
 
   init(
-    words: NodeWords, engine: EngineWords, statistics: EngineStatistics, parameters: EventRing,
-    place: Place, tap: OutputTap?
+    words: NodeWords, engine: EngineWords, statistics: EngineStatistics, place: Place,
+    midiOutputCount: Int, tap: OutputTap?
   ) {
     self.words = words
     self.engine = engine
     self.statistics = statistics
-    self.parameters = parameters
     self.place = place
     self.tap = tap
+    midiOutputs = NodeMIDIOutputs(count: midiOutputCount)
   }
 
-  /// Forgets half-received messages.
+  /// Forgets messages that are received or sent in part.
   ///
   /// Thread: control, while no client is active.
-  mutating func resetInput() { parser.reset() }
+  mutating func resetMIDI() {
+    parser.reset()
+    midiOutputs.removeAll()
+  }
 }
 
 extension NodeState {
@@ -51,13 +56,22 @@ extension NodeState {
   ///
   /// Thread: render.
   @_noLocks
-  mutating func process(_ cycle: borrowing JACKCycle, _ ports: borrowing NodePorts) {
+  mutating func process(_ cycle: inout JACKCycle, _ ports: borrowing NodePorts) {
     let began = MonotonicTime.now
     // One reading: it must not begin in the middle of a cycle.
     let songEnd = engine.songEnd
-    guard let renderer = unsafe words.renderer, !place.followsSong || songEnd >= 0,
-      cycle.frameCount > 0, cycle.frameCount <= (unsafe renderer.pointee.frameCapacity)
+    midiOutputs.begin(&cycle, ports)
+    if engine.isStopRequested && !isReleased {
+      midiOutputs.releaseNotes(&cycle, ports)
+      isReleased = true
+    }
+    guard let rendering = unsafe words.rendering, !place.followsSong || songEnd >= 0,
+      cycle.frameCount > 0,
+      cycle.frameCount <= (unsafe rendering.pointee.renderer.pointee.frameCapacity)
     else { return rest(cycle, ports) }
+    let renderer = unsafe rendering.pointee.renderer
+    unsafe rendering.pointee.addContext(
+      cycle.transport, songEnd: songEnd, frameCount: cycle.frameCount)
     unsafe takeEvents(cycle, ports, renderer)
     for channel in 0..<ports.inputCount {
       unsafe cycle.copyInput(ports.input(channel), to: renderer.pointee.externalSamples(channel))
@@ -65,8 +79,10 @@ extension NodeState {
     let isFreewheeling = engine.isFreewheeling
     unsafe renderer.pointee.render(
       frameCount: cycle.frameCount,
-      until: cycle.limit(began: began, sampleRate: words.sampleRate, isFreewheeling),
+      until: cycle.limit(
+        began: began, sampleRate: rendering.pointee.sampleRate, isFreewheeling),
       isRealtime: !isFreewheeling)
+    if !isReleased { unsafe words.countLost(midiOutputs.put(renderer, to: &cycle, ports)) }
     unsafe putOutput(cycle, ports, renderer)
     finish(cycle, ports, songEnd: songEnd, began: began)
   }
@@ -78,14 +94,13 @@ extension NodeState {
     if place.isLast && engine.isStopRequested { engine.hasFaded = true }
   }
 
-  /// Parameters first, at frame 0; then the port's messages at their frames.
+  /// The port's messages, at their frames.
   @_noLocks
   private mutating func takeEvents(
     _ cycle: borrowing JACKCycle, _ ports: borrowing NodePorts,
     _ renderer: UnsafeMutablePointer<Renderer>
   ) {
-    while let event = parameters.take() { unsafe renderer.pointee.send(event, toSlot: 0) }
-    guard let port = ports.midi else { return }
+    guard let port = ports.midiInput else { return }
     let input = cycle.midiInput(port)
     words.countLost(input.lostCount)
     var frameOffset = 0

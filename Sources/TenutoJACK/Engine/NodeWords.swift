@@ -1,5 +1,4 @@
 internal import Synchronization
-internal import TenutoHost
 
 /// What control tells a node's render thread, and the reverse, without a lock.
 ///
@@ -7,10 +6,9 @@ internal import TenutoHost
 @safe struct NodeWords: BitwiseCopyable, @unchecked Sendable {  // points to atomics
   private let words: UnsafeMutablePointer<Atomic<UInt>>
 
-  private static var renderer: Int { @_noLocks get { 0 } }
-  private static var rate: Int { @_noLocks get { 1 } }
-  private static var lost: Int { @_noLocks get { 2 } }
-  private static var count: Int { 3 }
+  private static var rendering: Int { @_noLocks get { 0 } }
+  private static var lost: Int { @_noLocks get { 1 } }
+  private static var count: Int { 2 }
 
   static func allocate() -> NodeWords {
     let words = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: count)
@@ -26,28 +24,16 @@ internal import TenutoHost
   /// What renders, nil while there is nothing.
   ///
   /// Written by control, between cycles.
-  var renderer: UnsafeMutablePointer<Renderer>? {
+  var rendering: UnsafeMutablePointer<NodeRendering>? {
     @_noLocks get {
-      unsafe UnsafeMutablePointer(bitPattern: words[Self.renderer].load(ordering: .acquiring))
+      unsafe UnsafeMutablePointer(bitPattern: words[Self.rendering].load(ordering: .acquiring))
     }
     nonmutating set {
-      unsafe words[Self.renderer].store(UInt(bitPattern: newValue), ordering: .releasing)
+      unsafe words[Self.rendering].store(UInt(bitPattern: newValue), ordering: .releasing)
     }
   }
 
-  /// Frames per second, in Hz.
-  ///
-  /// Written by control, before the renderer.
-  var sampleRate: Double {
-    @_noLocks get {
-      Double(bitPattern: UInt64(unsafe words[Self.rate].load(ordering: .relaxed)))
-    }
-    nonmutating set {
-      unsafe words[Self.rate].store(UInt(newValue.bitPattern), ordering: .relaxed)
-    }
-  }
-
-  /// MIDI messages that did not fit into the port's buffer.
+  /// MIDI messages that did not fit into a port's buffer.
   var lostMessages: UInt64 { UInt64(unsafe words[Self.lost].load(ordering: .relaxed)) }
 
   /// Thread: render.

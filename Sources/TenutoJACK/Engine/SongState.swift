@@ -31,7 +31,7 @@ extension SongState {
     var midi = cycle.midiOutput(port)
     midi.clear()
     if words.isStopRequested {
-      if !words.isSongSilenced { release(&midi) }
+      if !words.isSongSilenced { midi.releaseNotes() }
       words.isSongSilenced = true
     }
     guard words.mayPlay else { return }
@@ -75,16 +75,6 @@ extension SongState {
     for index in 0..<count { bytes[index] = score.byte(sentBytes &+ index, of: message) }
     sentBytes &+= count
     return sentBytes == message.byteCount
-  }
-
-  /// Lets go of all notes: pedals up, all notes off, in all channels.
-  @_noLocks
-  private func release(_ midi: inout JACKMIDIOutput) {
-    for channel in 0..<16 {
-      let status = 0xB0 | UInt8(truncatingIfNeeded: channel)
-      _ = midi.write(frameOffset: 0, status: status, data1: 64, data2: 0)
-      _ = midi.write(frameOffset: 0, status: status, data1: 123, data2: 0)
-    }
   }
 }
 

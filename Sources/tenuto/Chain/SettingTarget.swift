@@ -18,18 +18,23 @@ extension SettingArgument {
     for target in targets {
       for parameter in target.parameters
       where name == parameter.identifier || name == "\(target.key).\(parameter.identifier)" {
-        try check(parameter)
         settings.append(
-          ParameterSetting(node: target.node, address: parameter.address, value: value))
+          ParameterSetting(
+            node: target.node, address: parameter.address, value: try number(of: parameter)))
       }
     }
     guard !settings.isEmpty else { throw .usage(unknown(targets)) }
     return settings
   }
 
-  private func check(_ parameter: Parameter) throws(Failure) {
-    guard !parameter.range.contains(value) else { return }
-    throw .usage("'--set \(text)' is out of range: \(name) takes \(parameter.rangeText).")
+  /// The number that is meant: as it stands, or as the parameter reads it.
+  private func number(of parameter: Parameter) throws(Failure) -> Float {
+    if let number = Float(value), number.isFinite {
+      guard !parameter.range.contains(number) else { return number }
+      throw .usage("'--set \(text)' is out of range: \(name) takes \(parameter.rangeText).")
+    }
+    if let number = parameter.value(forText: value) { return number }
+    throw .usage("'--set \(text)' is no value: \(name) takes \(parameter.rangeText).")
   }
 
   private func unknown(_ targets: [SettingTarget]) -> String {
@@ -42,9 +47,11 @@ extension SettingArgument {
 }
 
 extension Parameter {
-  /// The range and the unit, such as "20 to 20000 Hz".
+  /// The range and the unit, such as "20 to 20000 Hz", or the names of the values.
   var rangeText: String {
-    "\(Numbers.short(Double(range.lowerBound))) to \(Numbers.short(Double(range.upperBound)))"
+    guard valueNames.isEmpty else { return valueNames.joined(separator: ", ") }
+    return
+      "\(Numbers.short(Double(range.lowerBound))) to \(Numbers.short(Double(range.upperBound)))"
       + (unitText.isEmpty ? "" : " \(unitText)")
   }
 }

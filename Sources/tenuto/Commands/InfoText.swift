@@ -51,7 +51,7 @@ struct InfoText {
   }
 
   private var capabilities: String {
-    description.capabilities.map(\.text).joined(separator: ", ")
+    description.capabilities.map(\.text).joined(separator: "; ")
   }
 
   private var midiInput: String {

@@ -12,9 +12,12 @@ struct NewCommand: ParsableCommand {
       and MIDI in), aumi MIDI processor, augn generator. The package is built against the sources \
       that are installed with this program, or that it was built from.
 
+      In Swift there are all types. In C++ ('cxx', a kernel class as in Apple's templates, with \
+      Swift around it) and in C ('c', built by cc alone) there are aumu and aufx.
+
       EXAMPLE:
         tenuto new Bell --type aumu --subtype bell --manufacturer Demo
-        tenuto new Tint --type aufx --subtype tint --manufacturer Demo --into ~/src
+        tenuto new Tint --type aufx --subtype tint --manufacturer Demo --language c --into ~/src
       """)
 
   @Argument(help: "Its name: letters and digits, a capital first, such as Bell.")
@@ -29,7 +32,7 @@ struct NewCommand: ParsableCommand {
   @Option(help: "Four characters that name its manufacturer, at least one capital.")
   var manufacturer: String
 
-  @Option(help: "The language of its kernel.")
+  @Option(help: "The language of its sound.")
   var language: TemplateLanguage = .swift
 
   @Option(help: "The folder in which the package's folder is made.", completion: .directory)
@@ -52,7 +55,13 @@ struct NewCommand: ParsableCommand {
       throw ValidationError("'\(name)' is the name of a module that it uses; give another name")
     }
     _ = try code
-    _ = try kind
+    let kind = try kind
+    guard language.kinds.contains(kind) else {
+      let known = language.kinds.map(\.rawValue).joined(separator: " and ")
+      throw ValidationError(
+        "there is no template of '\(kind.rawValue)' in \(language.title), only of \(known); "
+          + "all types are there with '--language swift'")
+    }
   }
 
   func run() throws {
@@ -60,12 +69,13 @@ struct NewCommand: ParsableCommand {
       name: name, code: try code, kind: try kind, language: language,
       sdkPath: try SDKFolder.find(option: sdk))
     let folder = try PackageFolder.write(template, into: into)
-    let quoted = folder.shellQuoted
-    for line in [
-      "Made \(folder)".printable, "", "Try next:", "  cd \(quoted)", "  swift test",
-      "  swift build -c release",
-      "  tenuto install .build/release/\(name)", "  tenuto params '\(template.code)'",
-    ] { try Output.line(line) }
+    let steps = [
+      "cd \(folder.shellQuoted)", template.testCommand, template.buildCommand,
+      "tenuto install \(template.executable)", "tenuto params '\(template.code)'",
+    ]
+    for line in ["Made \(folder)".printable, "", "Try next:"] + steps.map({ "  \($0)" }) {
+      try Output.line(line)
+    }
   }
 
   private static func isLetterOrDigit(_ byte: UInt8) -> Bool {

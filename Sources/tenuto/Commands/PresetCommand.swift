@@ -10,7 +10,8 @@ struct PresetCommand: ParsableCommand {
     discussion: """
       Factory presets come with the component. The user's own are files in \
       $XDG_DATA_HOME/tenuto/presets, by default in ~/.local/share/tenuto/presets; where a name \
-      means both, the user's own is taken.
+      means both, the user's own is taken. Capitals do not matter unless two names differ in \
+      nothing else.
 
       EXAMPLE:
         tenuto preset list 'aumu saw1 Tnto'
@@ -56,6 +57,7 @@ struct PresetRenameCommand: ParsableCommand {
   @Argument(help: "The name that it gets.") var newName: String
 
   func run() throws {
+    let name = PresetChoice.userName(name, of: owner.code)
     try PresetOwner.folder().rename(name, to: newName, of: owner.code)
     try Output.line("Renamed '\(name)' to '\(newName)'".printable)
   }
@@ -74,6 +76,7 @@ struct PresetDeleteCommand: ParsableCommand {
   @Argument(help: "Its name.") var name: String
 
   func run() throws {
+    let name = PresetChoice.userName(name, of: owner.code)
     try PresetOwner.folder().delete(name, of: owner.code)
     try Output.line("Deleted '\(name)'".printable)
   }

@@ -70,7 +70,8 @@ struct DevPackage: Sendable {
   /// The lines that say what is wrong, without those on progress.
   private static func errors(in output: String) -> String {
     let lines = output.split(separator: "\n")
-    let errors = lines.filter { $0.contains("error:") }
+    // The compiler repeats each error below the line of source that it is about.
+    let errors = lines.filter { $0.contains("error:") && !$0.hasPrefix(" ") }
     return (errors.isEmpty ? lines.suffix(20) : errors.prefix(20)).joined(separator: "\n")
   }
 

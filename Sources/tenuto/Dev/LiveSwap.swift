@@ -68,7 +68,8 @@ final class LiveSwap: Sendable {
       try swap(try DevPackage.component(at: path, code: chain.nodes[index].description.code))
     } catch {
       let reason = Failure(error)?.message.trimmingStop ?? "\(error)"
-      tell("\(reason). What was there plays on")
+      for line in reason.split(separator: "\n") { tell(String(line)) }
+      tell("What was there plays on")
     }
   }
 

@@ -6,22 +6,36 @@ enum PresetChoice {
   case factory(FactoryPreset)
   case user(UserPreset)
 
-  /// Finds what `name` means: a factory preset's number, the user's own preset, a factory preset.
+  /// Finds what `name` means: a factory preset's number, else the user's preset of exactly that
+  /// name, else the factory's; else the same in any case.
   ///
   /// - Returns: Nil where it means none.
   /// - Throws: Why the user's preset of that name cannot be read.
   init?(_ name: String, of component: ComponentDescription) throws(HostError) {
-    if let number = Int32(name),
-      let preset = component.presets.first(where: { $0.number == number })
-    {
+    let factory = component.presets
+    let users = Self.userNames(of: component.code)
+    if let number = Int32(name), let preset = factory.first(where: { $0.number == number }) {
       self = .factory(preset)
-    } else if let preset = try Self.userPreset(name, of: component) {
+    } else if users.contains(name), let preset = try Self.userPreset(name, of: component) {
       self = .user(preset)
-    } else if let preset = Self.factoryPreset(name, of: component) {
+    } else if let preset = factory.first(where: { $0.name == name }) {
+      self = .factory(preset)
+    } else if let user = users.first(where: { $0.isSame(as: name) }),
+      let preset = try Self.userPreset(user, of: component)
+    {
+      self = .user(preset)
+    } else if let preset = factory.first(where: { $0.name.isSame(as: name) }) {
       self = .factory(preset)
     } else {
       return nil
     }
+  }
+
+  /// The name of the user's preset that `name` means: exactly, else in any case; `name` itself
+  /// where it means none.
+  static func userName(_ name: String, of code: ComponentCode) -> String {
+    let names = userNames(of: code)
+    return names.contains(name) ? name : names.first { $0.isSame(as: name) } ?? name
   }
 
   /// Finds what `name` means.
@@ -54,13 +68,6 @@ enum PresetChoice {
       return nil
     }
   }
-
-  private static func factoryPreset(
-    _ name: String, of component: ComponentDescription
-  ) -> FactoryPreset? {
-    component.presets.first { $0.name == name }
-      ?? component.presets.first { $0.name.lowercased() == name.lowercased() }
-  }
 }
 
 extension PresetChoice {
@@ -89,4 +96,9 @@ extension PresetChoice {
     case .user(let preset): preset.state
     }
   }
+}
+
+extension String {
+  /// Whether two names differ at most in capitals.
+  fileprivate func isSame(as other: String) -> Bool { lowercased() == other.lowercased() }
 }

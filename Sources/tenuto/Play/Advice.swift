@@ -39,11 +39,13 @@ struct Advice {
   private var variation: String? {
     let parameters = chain.nodes[0].description.parameters
     guard
-      let parameter = parameters.first(where: { $0.unit == .hertz }) ?? parameters.first
+      let parameter = parameters.first(where: { $0.unit == .hertz })
+        ?? parameters.first(where: { !$0.flags.contains(.readOnly) })
     else { return nil }
     let range = parameter.range
     let middle = range.lowerBound + (range.upperBound - range.lowerBound) / 2
-    let value = parameter.unit == .hertz && range.contains(800) ? 800 : middle
+    let value =
+      parameter.unit == .hertz && range.contains(800) ? 800 : parameter.clamped(middle)
     return "\(parameter.identifier)=\(Numbers.short(Double(value)))"
   }
 }

@@ -27,7 +27,7 @@ final class JACKPerformance: Performance, Sendable {
           JACKEngine.Setting(instance: $0, address: setting.address, value: setting.value)
         }
       },
-      tailSeconds: tail, recorder: recorder, connectsHardware: options.connect,
+      timeline: score?.timeline, tailSeconds: tail, recorder: recorder, connectsHardware: options.connect,
       serverName: options.server)
     format = engine.format
     hasSong = score != nil
@@ -45,7 +45,7 @@ final class JACKPerformance: Performance, Sendable {
   func stop() { engine.stop() }
 
   func replace(_ index: Int, with instance: Instance) throws(HostError) {
-    throw HostError(.engineFailed, "JACK to come")
+    try engine.replace(instance: index, with: instance) { old in old.terminate() }
   }
 
   /// A node that is being made anew has no counters: then the last ones of all hold on.

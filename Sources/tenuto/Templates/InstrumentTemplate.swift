@@ -10,14 +10,14 @@ extension Template {
         summary: "16 sine voices with an envelope.", license: "NOASSERTION",
         contact: "https://example.org", tags: ["Synthesizer"],
         parameters: [
-          Parameter(0, "gain", name: "Gain", range: -60...6, unit: .decibels, default: -12),
+          Parameter(0, "gain", name: "Gain", range: -60...6, unit: .decibels, default: -18),
           Parameter(
             1, "release", name: "Release", range: 5...5000, unit: .milliseconds, default: 300,
             flags: .logarithmic),
         ],
         presets: [
           FactoryPreset(0, name: "Organ", values: [ParameterValue(1, 30)]),
-          FactoryPreset(1, name: "Bells", values: [ParameterValue(0, -9), ParameterValue(1, 3000)]),
+          FactoryPreset(1, name: "Bells", values: [ParameterValue(0, -15), ParameterValue(1, 3000)]),
         ],
         isDeterministic: true)
 
@@ -178,19 +178,19 @@ extension Template {
         return (0..<24000).map { runner.output(0)[$0] }
       }
 
-      @Test("A4 sounds at 440 Hz and -12 dB")
+      @Test("A4 sounds at 440 Hz and -18 dB")
       func pitchAndLevel() {
         let sound = render(end: 24000)[4800...]
         let crossings = zip(sound, sound.dropFirst()).count { $0 <= 0 && $1 > 0 }
         #expect(abs(crossings - 176) <= 1)  // 440 Hz for 0.4 s
         let peak = sound.map(abs).max() ?? 0
-        #expect(abs(peak - 0.2512) < 0.001)  // 10^(-12/20)
+        #expect(abs(peak - 0.1259) < 0.001)  // 10^(-18/20)
       }
 
       @Test("A note ends in silence")
       func end() {
         let sound = render(end: 4800)
-        #expect(sound[4000..<4800].contains { abs($0) > 0.2 })
+        #expect(sound[4000..<4800].contains { abs($0) > 0.1 })
         #expect(sound[12000...].allSatisfy { $0 == 0 })
       }
     }

@@ -1,6 +1,9 @@
 import FoundationEssentials
 
 /// Finds the sources of Tenuto that a new package is built against.
+///
+/// They are a package of their own with what an extension needs and nothing else, which a checkout
+/// has in `.ci/sdk`.
 enum SDKFolder {
   /// The folder's path, absolute: `option`, else `TENUTO_SDK`, else what is installed beside this
   /// program, else what this program was built from.
@@ -23,7 +26,7 @@ enum SDKFolder {
     let installed = "\(parent(folder))/share/tenuto/sdk"
     if isPackage(installed) { return installed }
     while !folder.isEmpty {
-      if isPackage(folder) { return folder }
+      if let found = package(in: folder) { return found }
       folder = parent(folder)
     }
     return nil
@@ -32,10 +35,15 @@ enum SDKFolder {
   private static func checked(_ folder: String, by name: String) throws(Failure) -> String {
     let path = URL(filePath: folder).standardizedFileURL.path
     let plain = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-    guard isPackage(plain) else {
+    guard let found = package(in: plain) else {
       throw .work("\(folder), which \(name) names, has no Package.swift of Tenuto in it.")
     }
-    return plain
+    return found
+  }
+
+  /// The package in a checkout, or `folder` itself.
+  private static func package(in folder: String) -> String? {
+    ["\(folder)/.ci/sdk", folder].first(where: isPackage)
   }
 
   private static func isPackage(_ folder: String) -> Bool {
@@ -43,7 +51,7 @@ enum SDKFolder {
       return false
     }
     let text = String(decoding: data, as: UTF8.self)
-    return text.contains("name: \"tenuto\"") && text.contains("\"TenutoExtension\"")
+    return text.contains("name: \"tenuto\"") && text.contains("\"CTenutoExtension\"")
   }
 
   private static var executablePath: String {

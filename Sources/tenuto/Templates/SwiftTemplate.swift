@@ -76,12 +76,7 @@ extension Template {
     An audio extension for Tenuto, `«CODE»`, in «LANGUAGE»: «SOURCES».
 
     ```sh
-    swift test                              # what it sounds like, against theory
-    swift build -c release                  # the extension
-    tenuto install .build/release/«NAME»    # where hosts find it
-    tenuto info '«CODE»'
-    tenuto params '«CODE»'                  # its parameters, to be moved with the arrow keys
-    «PLAY»
+    «COMMANDS»
     ```
 
     Before you give it away, say in its description which licence it has and where its users turn to.

@@ -2,7 +2,24 @@ import TenutoCore
 
 /// In which language `tenuto new` writes a kernel.
 enum TemplateLanguage: String, CaseIterable {
-  case swift
+  case swift, cxx, c
+
+  /// What people call it.
+  var title: String {
+    switch self {
+    case .swift: "Swift"
+    case .cxx: "C++"
+    case .c: "C"
+    }
+  }
+
+  /// The kinds of component that there are templates for.
+  var kinds: [ComponentKind] {
+    switch self {
+    case .swift: ComponentKind.allCases
+    case .cxx, .c: [.instrument, .effect]
+    }
+  }
 }
 
 /// A file of a new package.
@@ -30,8 +47,20 @@ struct Template {
   private var sources: [TemplateFile] {
     switch language {
     case .swift: swiftFiles
+    case .cxx: cxxFiles
+    case .c: cFiles
     }
   }
+
+  /// Whether it has the effect's sound rather than the instrument's.
+  var isEffect: Bool { kind == .effect }
+
+  /// Builds the extension.
+  var buildCommand: String { language == .c ? "make" : "swift build -c release" }
+  /// Builds and runs its test.
+  var testCommand: String { language == .c ? "make test" : "swift test" }
+  /// What is built.
+  var executable: String { language == .c ? ".build/\(name)" : ".build/release/\(name)" }
 
   /// A file whose text and path have their words in place of `«NAME»` and its like.
   func file(_ path: String, _ text: String) -> TemplateFile {
@@ -41,10 +70,25 @@ struct Template {
   private func filled(_ text: String) -> String {
     let words = [
       ("«NAME»", name), ("«CODE»", "\(code)"), ("«MANUFACTURER»", "\(code.manufacturer)"),
-      ("«PLAY»", playCommand), ("«SDK»", sdkPath.escapedForSwift), ("«LANGUAGE»", languageName),
-      ("«SOURCES»", sourceNote),
+      ("«PLAY»", playCommand), ("«SDK»", sdkPath.escapedForSwift), ("«LANGUAGE»", language.title),
+      ("«MAKESDK»", sdkPath.escapedForMake), ("«TAB»", "\t"), ("«SOURCES»", sourceNote),
+      ("«COMMANDS»", commands),
     ]
     return words.reduce(text) { text, word in text.replacing(word.0, with: word.1) }
+  }
+
+  /// From the sources to sound: what the README says.
+  private var commands: String {
+    let lines = [
+      (testCommand, "what it sounds like, against theory"), (buildCommand, "the extension"),
+      ("tenuto install \(executable)", "where hosts find it"), ("tenuto info '\(code)'", ""),
+      ("tenuto params '\(code)'", "its parameters, to be moved with the arrow keys"),
+    ]
+    let width = lines.map(\.0.count).max() ?? 0
+    let texts = lines.map { command, remark in
+      remark.isEmpty ? command : "\(command.padded(to: width))  # \(remark)"
+    }
+    return (texts + [playCommand]).joined(separator: "\n")
   }
 
   /// How the component is heard.
@@ -57,15 +101,12 @@ struct Template {
     }
   }
 
-  private var languageName: String {
-    switch language {
-    case .swift: "Swift"
-    }
-  }
-
   private var sourceNote: String {
     switch language {
     case .swift: "`Sources/\(name)Kernel` is the sound, `Sources/\(name)` the process around it"
+    case .cxx:
+      "`Sources/\(name)DSP` is the sound, `Sources/\(name)Kernel` what a host shows of it (in Swift)"
+    case .c: "`Sources/\(name)Kernel` is the sound, `Sources/\(name)` what a host shows of it"
     }
   }
 }
@@ -74,5 +115,10 @@ extension String {
   /// The text inside a string literal of Swift.
   fileprivate var escapedForSwift: String {
     replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+  }
+
+  /// The text in a value of a Makefile.
+  fileprivate var escapedForMake: String {
+    replacing("$", with: "$$").replacing("#", with: "\\#")
   }
 }

@@ -40,4 +40,20 @@ enum Songs {
     return Song(
       StandardMIDIFile(format: .simultaneous, division: .ticksPerQuarter(500), tracks: [events]))
   }
+
+  /// A file of one held chord, over three quarters, that goes from 120 to 100 quarters a minute after
+  /// the first of them, and back nine tenths of a quarter later.
+  static func chord(_ keys: [UInt8]) -> StandardMIDIFile {
+    var events = [
+      TrackEvent(tick: 500, message: .meta(type: 0x51, data: [0x09, 0x27, 0xC0])),
+      TrackEvent(tick: 950, message: .meta(type: 0x51, data: [0x07, 0xA1, 0x20])),
+    ]
+    for key in keys {
+      events.append(note(0x90, key, at: 10))
+      events.append(note(0x80, key, at: 1500))
+    }
+    events.sort { $0.tick < $1.tick }
+    return StandardMIDIFile(
+      format: .simultaneous, division: .ticksPerQuarter(500), tracks: [events])
+  }
 }

@@ -7,13 +7,21 @@ enum TestExtension: String {
   case sine = "Sine"
   case sawtooth = "Sawtooth"
   case delay = "Delay"
+  case arpeggiator = "Arpeggiator"
 
   private var code: String {
     switch self {
     case .sine: "aumu sine Tnto"
     case .sawtooth: "aumu saw1 Tnto"
     case .delay: "aufx dely Tnto"
+    case .arpeggiator: "aumi arpg Tnto"
     }
+  }
+
+  /// Starts a component of the tests' own, such as `"time"` for `'augn time Test'`.
+  static func routing(_ code: String) throws -> Instance {
+    guard let code = ComponentCode(code) else { preconditionFailure("a code has 14 characters") }
+    return try Instance(executablePath: "\(folder)/RoutingExtension", code: code)
   }
 
   /// Starts it in a process of its own.

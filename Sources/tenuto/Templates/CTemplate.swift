@@ -1,0 +1,76 @@
+extension Template {
+  /// The package of a component in C.
+  var cFiles: [TemplateFile] {
+    [
+      file("Makefile", Self.cMakefile),
+      file("Package.swift", Self.cPackage),
+      file(
+        "Sources/«NAME»Kernel/include/«NAME»Kernel.h",
+        isEffect ? Self.cEffectHeader : Self.cInstrumentHeader),
+      file("Sources/«NAME»Kernel/«NAME»Kernel.c", isEffect ? Self.cEffect : Self.cInstrument),
+      file("Sources/«NAME»/main.c", isEffect ? Self.cEffectMain : Self.cInstrumentMain),
+      file("Tests/«NAME»Tests/main.c", isEffect ? Self.cEffectTests : Self.cInstrumentTests),
+    ]
+  }
+
+  /// Recipes of `make` begin with a tabulator.
+  static let cMakefile = #"""
+    # Builds «NAME» with a C compiler alone; Package.swift does the same with `swift build`.
+    #
+    #   make           the extension, .build/«NAME»: one static executable
+    #   make test      what it sounds like, against theory
+    #
+    # TENUTO_SDK names another place of Tenuto.
+    TENUTO_SDK ?= «MAKESDK»
+    CFLAGS ?= -O2 -Wall -Wextra
+    TENUTO = $(TENUTO_SDK)/Sources
+    LIBRARY = $(TENUTO)/CTenutoExtension
+    KERNEL = Sources/«NAME»Kernel
+    HEADERS = $(wildcard $(KERNEL)/include/*.h $(LIBRARY)/*.h $(LIBRARY)/include/*.h)
+    COMPILE = mkdir -p .build && $(CC) -std=c11 $(CFLAGS) -I$(KERNEL)/include \
+    «TAB»-I$(LIBRARY)/include -I$(TENUTO)/CTenuto/include
+
+    .build/«NAME»: $(wildcard Sources/«NAME»/*.c $(KERNEL)/*.c $(LIBRARY)/*.c) $(HEADERS)
+    «TAB»$(COMPILE) $(filter %.c,$^) -static -pthread -lm -o $@
+
+    .build/«NAME»Tests: $(wildcard Tests/«NAME»Tests/*.c $(KERNEL)/*.c) $(HEADERS)
+    «TAB»$(COMPILE) $(filter %.c,$^) -lm -o $@
+
+    test: .build/«NAME»Tests
+    «TAB».build/«NAME»Tests
+
+    clean:
+    «TAB»rm -rf .build
+
+    .PHONY: test clean
+
+    """#
+
+  static let cPackage = #"""
+    // swift-tools-version: 6.2
+    import PackageDescription
+
+    /// Where Tenuto is; the variable TENUTO_SDK names another place.
+    let sdk = Context.environment["TENUTO_SDK"] ?? "«SDK»"
+
+    let tenuto = Target.Dependency.product(name: "CTenutoExtension", package: "tenuto")
+
+    let package = Package(
+      name: "«NAME»",
+      dependencies: [.package(name: "tenuto", path: sdk)],
+      targets: [
+        // The sound is a library, so that tests can call it.
+        .target(
+          name: "«NAME»Kernel", dependencies: [tenuto], linkerSettings: [.linkedLibrary("m")]),
+        // One static executable: it needs nothing of the machine it runs on.
+        .executableTarget(
+          name: "«NAME»", dependencies: ["«NAME»Kernel", tenuto],
+          linkerSettings: [.unsafeFlags(["-static-executable", "-use-ld=lld", "-Xlinker", "-s"])]),
+        .executableTarget(
+          name: "«NAME»Tests", dependencies: ["«NAME»Kernel"], path: "Tests/«NAME»Tests"),
+      ],
+      cLanguageStandard: .c11
+    )
+
+    """#
+}

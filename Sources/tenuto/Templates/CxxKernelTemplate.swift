@@ -1,0 +1,132 @@
+extension Template {
+  /// What is in Swift of an instrument in C++.
+  static let cxxInstrumentKernel = #"""
+    import TenutoExtension
+    import «NAME»DSP
+
+    /// An instrument whose sound is the C++ class `«NAME»DSPKernel`.
+    @safe public struct «NAME»Kernel: ~Copyable, Kernel {
+      /// What a host shows of it. Addresses and identifiers stay the same for ever.
+      public static let component = ComponentDescription(
+        "«CODE»", name: "«NAME»", manufacturerName: "«MANUFACTURER»", version: "0.1.0",
+        summary: "16 sine voices with an envelope.", license: "NOASSERTION",
+        contact: "https://example.org", tags: ["Synthesizer"],
+        parameters: [
+          Parameter(0, "gain", name: "Gain", range: -60...6, unit: .decibels, default: -18),
+          Parameter(
+            1, "release", name: "Release", range: 5...5000, unit: .milliseconds, default: 300,
+            flags: .logarithmic),
+        ],
+        presets: [
+          FactoryPreset(0, name: "Organ", values: [ParameterValue(1, 30)]),
+          FactoryPreset(1, name: "Bells", values: [ParameterValue(0, -15), ParameterValue(1, 3000)]),
+        ],
+        isDeterministic: true)
+
+      /// Where the C++ object is: other modules do not see how large a C++ type is.
+      private let address: UnsafeMutableRawPointer
+      private var kernel: «NAME»Handle { @_noLocks get { unsafe «NAME»Handle.at(address) } }
+      private let channelCount: Int
+
+      public init(_ setup: KernelSetup) {
+        channelCount = setup.layout.outputChannelCount
+        let kernel = unsafe «NAME»Handle.make(
+          Int32(channelCount), setup.sampleRate, UInt32(setup.maximumFrameCount))
+        unsafe address = kernel.address()!
+      }
+
+      deinit { unsafe kernel.destroy() }
+
+      /// The time until a voice that ends is silent.
+      public var tail: Double { 10 }
+
+      @_noLocks public mutating func receive(_ packet: UMP) {
+        unsafe kernel.receive(packet.word0, packet.word1, packet.word2, packet.word3)
+      }
+
+      @_noLocks public mutating func handle(_ event: Event) {
+        if case .parameter(let address, let value) = event {
+          unsafe kernel.setParameter(address, value)
+        }
+      }
+
+      @_noLocks public mutating func render(_ cycle: inout RenderCycle) {
+        let music = cycle.musicalContext
+        unsafe kernel.setMusicalContext(
+          music.tempo, Double(music.meterNumerator), Int64(music.meterDenominator),
+          music.beatPosition, music.measureDownbeat)
+        unsafe kernel.process(cycle.sampleTime, UInt32(cycle.frameCount))
+        for channel in 0..<channelCount {
+          var output = cycle.output.channel(channel)
+          for frame in output.indices { output[frame] = unsafe kernel.sample(channel, frame) }
+        }
+      }
+
+      @_noLocks public mutating func reset() { unsafe kernel.reset() }
+    }
+
+    """#
+
+  /// What is in Swift of an effect in C++.
+  static let cxxEffectKernel = #"""
+    import TenutoExtension
+    import «NAME»DSP
+
+    /// A stereo effect whose sound is the C++ class `«NAME»DSPKernel`.
+    @safe public struct «NAME»Kernel: ~Copyable, Kernel {
+      /// What a host shows of it. Addresses and identifiers stay the same for ever.
+      public static let component = ComponentDescription(
+        "«CODE»", name: "«NAME»", manufacturerName: "«MANUFACTURER»", version: "0.1.0",
+        summary: "A low-pass of the first order with a gain.", license: "NOASSERTION",
+        contact: "https://example.org", tags: ["Filter"], inputs: [.stereo],
+        parameters: [
+          Parameter(
+            0, "cutoff", name: "Cutoff", range: 20...20000, unit: .hertz, default: 1000,
+            flags: .logarithmic),
+          Parameter(1, "gain", name: "Gain", range: -60...12, unit: .decibels, default: 0),
+        ],
+        presets: [
+          FactoryPreset(0, name: "Open", values: [ParameterValue(0, 20000)]),
+          FactoryPreset(1, name: "Dark", values: [ParameterValue(0, 300), ParameterValue(1, 3)]),
+        ],
+        isDeterministic: true)
+
+      /// Where the C++ object is: other modules do not see how large a C++ type is.
+      private let address: UnsafeMutableRawPointer
+      private var kernel: «NAME»Handle { @_noLocks get { unsafe «NAME»Handle.at(address) } }
+
+      public init(_ setup: KernelSetup) {
+        let kernel = unsafe «NAME»Handle.make(
+          2, 2, setup.sampleRate, UInt32(setup.maximumFrameCount))
+        unsafe address = kernel.address()!
+      }
+
+      deinit { unsafe kernel.destroy() }
+
+      /// The time until nothing of the lowest cut-off is left.
+      public var tail: Double { 0.2 }
+
+      @_noLocks public mutating func handle(_ event: Event) {
+        if case .parameter(let address, let value) = event {
+          unsafe kernel.setParameter(address, value)
+        }
+      }
+
+      @_noLocks public mutating func render(_ cycle: inout RenderCycle) {
+        for channel in 0..<2 {
+          for frame in 0..<cycle.frameCount {
+            unsafe kernel.setInput(channel, frame, cycle.input[channel, frame])
+          }
+        }
+        unsafe kernel.process(cycle.sampleTime, UInt32(cycle.frameCount))
+        for channel in 0..<2 {
+          var output = cycle.output.channel(channel)
+          for frame in output.indices { output[frame] = unsafe kernel.sample(channel, frame) }
+        }
+      }
+
+      @_noLocks public mutating func reset() { unsafe kernel.reset() }
+    }
+
+    """#
+}

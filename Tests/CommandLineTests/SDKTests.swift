@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+/// What is installed for authors of extensions.
+@Suite struct SDKTests {
+  private func files(_ folder: String) throws -> [String] {
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: folder)
+    // What has something in it is a folder.
+    return paths.filter { path in !paths.contains { $0.hasPrefix("\(path)/") } }
+  }
+
+  private func mode(_ path: String) throws -> Int {
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    return try #require(attributes[.posixPermissions] as? Int)
+  }
+
+  @Test func theInstalledProgramWritesPackagesForTheInstalledSources() async throws {
+    let workshop = try Workshop()
+    let prefix = "\(workshop.path)/usr"
+    let install = ["sh", "-c", "umask 077; .ci/install '\(Workshop.build)' '\(prefix)' Sine"]
+    let (status, log) = try workshop.call(install, in: Workshop.checkout)
+    #expect(status == 0, "\(log)")
+
+    let sdk = "\(prefix)/share/tenuto/sdk"
+    let paths = try files(sdk)
+    #expect(paths.contains("Package.swift"))
+    #expect(paths.contains("Sources/TenutoExtension/Author/Kernel.swift"))
+    for path in paths { #expect(try mode("\(sdk)/\(path)") == 0o644, "\(path)") }
+    for folder in ["", "/Sources", "/Sources/TenutoExtension", "/Sources/TenutoExtension/Author"] {
+      #expect(try mode(sdk + folder) == 0o755)
+    }
+
+    let arguments = ["--type", "aumu", "--subtype", "thng", "--manufacturer", "Demo"]
+    let made = try workshop.call(
+      ["\(prefix)/bin/tenuto", "new", "Thing", "--language", "c"] + arguments)
+    #expect(made.0 == 0, "\(made.1)")
+    let folder = "\(workshop.path)/Thing"
+    #expect(try String(contentsOfFile: "\(folder)/Package.swift", encoding: .utf8).contains(sdk))
+    let (built, output) = try workshop.call(["make", "test", ".build/Thing"], in: folder)
+    #expect(built == 0, "\(output)")
+
+    _ = try workshop.call([".ci/uninstall", prefix, "Sine"], in: Workshop.checkout)
+    #expect(try !files(prefix).contains { $0.contains("tenuto") })
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+/// A program on a terminal whose keys and screen are the test's.
+final class PseudoTerminal {
+  private let process = Process()
+  private let keys: Int32
+  private let screen: Int32
+  private let before: termios
+  private var bytes: [UInt8] = []
+
+  /// Starts `tenuto` in the workshop's folder.
+  init(_ arguments: [String], in workshop: Workshop) throws {
+    var (keys, screen): (Int32, Int32) = (-1, -1)
+    var size = winsize(ws_row: 30, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0)
+    guard unsafe openpty(&keys, &screen, nil, nil, &size) == 0 else { throw POSIXError(.ENOTTY) }
+    for file in [keys, screen] { _ = fcntl(file, F_SETFD, FD_CLOEXEC) }
+    (self.keys, self.screen) = (keys, screen)
+    before = Self.mode(screen)
+    process.executableURL = URL(fileURLWithPath: "\(Workshop.build)/tenuto")
+    process.arguments = arguments
+    process.currentDirectoryURL = URL(fileURLWithPath: workshop.path)
+    process.environment = workshop.environment
+    process.standardInput = FileHandle(fileDescriptor: screen, closeOnDealloc: false)
+    process.standardOutput = process.standardInput
+    process.standardError = process.standardInput
+    try process.run()
+  }
+
+  deinit {
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    close(keys)
+    close(screen)
+  }
+
+  /// Presses keys, and waits until the screen has `text` after that, or the program has ended.
+  func press(_ text: String, until expected: String) {
+    read()
+    bytes = []
+    write(text)
+    while !output.contains(expected) && process.isRunning { read() }
+    #expect(output.contains(expected), "\(output)")
+  }
+
+  /// Sends keys without waiting for what they do.
+  func write(_ text: String) {
+    let bytes = Array(text.utf8)
+    let count = unsafe Foundation.write(keys, bytes, bytes.count)
+    #expect(count == text.utf8.count)
+  }
+
+  /// Sends the program a signal.
+  func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+  /// Waits for the program's end.
+  ///
+  /// - Returns: Its exit code; above 255 after a signal that it did not take.
+  func finish() -> Int32 {
+    while process.isRunning { read() }
+    read()
+    let signaled: Int32 = process.terminationReason == .uncaughtSignal ? 256 : 0
+    return process.terminationStatus + signaled
+  }
+
+  /// What has come since the last keys.
+  var output: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// Whether lines are edited and echoed as they were before.
+  var isRestored: Bool {
+    let now = Self.mode(screen)
+    return now.c_lflag == before.c_lflag && now.c_iflag == before.c_iflag
+      && now.c_oflag == before.c_oflag
+  }
+
+  private static func mode(_ file: Int32) -> termios {
+    var mode = termios()
+    unsafe tcgetattr(file, &mode)
+    return mode
+  }
+
+  /// Takes what the program has written, for at most 50 ms.
+  private func read() {
+    var entry = pollfd(fd: keys, events: Int16(POLLIN), revents: 0)
+    guard unsafe poll(&entry, 1, 50) > 0 else { return }
+    var piece = [UInt8](repeating: 0, count: 65536)
+    let count = unsafe Foundation.read(keys, &piece, piece.count)
+    bytes += piece.prefix(max(0, count))
+  }
+}

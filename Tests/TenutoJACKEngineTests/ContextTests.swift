@@ -1,0 +1,119 @@
+import TenutoHost
+import TenutoJACK
+import TenutoMIDI
+import Testing
+
+extension JACKEngineTests {
+  /// The fixture `time` writes the beat modulo 1 to the left, the tempo over 1000 to the right,
+  /// negative while nothing plays.
+  @Suite(.serialized) struct ContextTests {
+    @Test func aTimebaseMasterReachesTheKernel() throws {
+      let server = try JACKServer(frameCount: 256)
+      defer { server.stop() }
+      let instance = try TestExtension.routing("augn time Test")
+      defer { instance.terminate() }
+      let engine = try JACKEngine([instance], serverName: server.name)
+      defer { engine.stop() }
+      let master = try Timebase(server)
+      defer { master.close() }
+      let (beat, tempo) = (try Ear(server), try Ear(server, name: "tempo"))
+      defer {
+        beat.close()
+        tempo.close()
+      }
+      try beat.connect(to: "Time:out_1")
+      try tempo.connect(to: "Time:out_2")
+      try beat.client.setFreewheel(true)
+      // At the transport's start the beat is 0: what is heard begins with the first frame.
+      beat.arm(96000)
+      tempo.arm(96000)
+      #expect(eventually { tempo.isFull })
+      #expect(tempo.heard.suffix(1000).allSatisfy { $0 == -0.137 }, "it stands")
+      #expect(beat.count == 0)
+      try beat.client.startTransport()
+      #expect(eventually { beat.isFull })
+      tempo.arm(4800)
+      #expect(eventually { tempo.isFull })
+      try beat.client.setFreewheel(false)
+      let isRolling = tempo.heard.allSatisfy { $0 == 0.137 }
+      #expect(isRolling)
+      #expect(beat.gaps == 0)
+      let expected = (0..<96000).map { Double($0) / 48000 * Timebase.tempo / 60 }
+      // A master states whole frames.
+      #expect(distance(beat.heard, expected) < 1.1 * Timebase.tempo / 60 / 48000)
+    }
+
+    @Test func aSongsOwnTimeIsTheContextOfAllNodes() throws {
+      let file = Songs.chord([60])
+      let take = Take(
+        song: Song(file), timeline: MusicalTimeline(file), frameCount: 256,
+        start: { [try TestExtension.sine.start(), try TestExtension.routing("augn time Test")] })
+      let server = try JACKServer(frameCount: 256)
+      defer { server.stop() }
+      let recorded = try take.recorded(server)
+      let rendered = try take.rendered()
+      // No connection has JACK run the song's client before this node: it may be a cycle behind.
+      for tempo: Float in [0.12, 0.1, -0.12] {
+        let count = recorded[1].count { $0 == tempo }
+        let expected = rendered[1].count { $0 == tempo }
+        #expect(abs(count - expected) <= 512 && expected > 10_000, "\(tempo)")
+      }
+      let isKnown = recorded[1].allSatisfy { $0 == 0.12 || $0 == 0.1 || $0 == -0.12 }
+      #expect(isKnown)
+    }
+
+    @Test func aTimebaseMasterWinsOverTheSong() throws {
+      let file = Songs.chord([60])
+      let take = Take(
+        song: Song(file), timeline: MusicalTimeline(file), frameCount: 256,
+        start: { [try TestExtension.sine.start(), try TestExtension.routing("augn time Test")] })
+      let server = try JACKServer(frameCount: 256)
+      defer { server.stop() }
+      let master = try Timebase(server)
+      defer { master.close() }
+      let isMasters = try take.recorded(server)[1].allSatisfy { $0 == -0.137 }
+      #expect(isMasters)
+    }
+
+    @Test func theSongsTimeGoesOnAtAnotherSampleRate() throws {
+      let server = try JACKServer(frameCount: 512)
+      defer { server.stop() }
+      let chain = [try TestExtension.sine.start(), try TestExtension.routing("augn time Test")]
+      defer { chain.forEach { $0.terminate() } }
+      // A tenth of a beat in each second: what is heard says where in the song it is.
+      let engine = try JACKEngine(
+        chain, song: Songs.song([(0, 60_000, 69)]), timeline: MusicalTimeline(tempo: 6),
+        serverName: server.name)
+      defer { engine.stop() }
+      let log = EventLog(engine)
+      #expect(eventually { engine.reading.sampleTime > 48000 })
+      server.stop()
+      #expect(eventually { log.contains { if case .serverGone = $0 { true } else { false } } })
+      let seconds = Double(engine.reading.sampleTime) / 48000
+      try server.restart(sampleRate: 96000)
+      #expect(eventually { log.contains { $0 == .serverReturned } })
+      let ear = try Ear(server)
+      defer { ear.close() }
+      try ear.connect(to: "Time:out_1")
+      try ear.client.setFreewheel(true)
+      ear.arm(9600)
+      #expect(eventually { ear.isFull })
+      let end = Double(engine.reading.sampleTime) / 96000
+      try ear.client.setFreewheel(false)
+      let heard = ear.heard.map(Double.init)
+      // The last node may have missed the cycle in which the server went.
+      #expect(heard[0] > (seconds - 0.02) / 10 && heard[9599] <= end / 10)
+      #expect(abs(heard[9599] - heard[0] - 9599.0 / 96000 / 10) < 1e-6)
+    }
+
+    /// The largest distance of beats modulo 1.
+    private func distance(_ heard: [Float], _ expected: [Double]) -> Double {
+      var worst = 0.0
+      for (heard, expected) in zip(heard, expected) {
+        let difference = Double(heard) - expected
+        worst = max(worst, abs(difference - difference.rounded()))
+      }
+      return worst
+    }
+  }
+}

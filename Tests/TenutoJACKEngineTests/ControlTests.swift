@@ -1,0 +1,185 @@
+import Synchronization
+import TenutoCore
+import TenutoHost
+import TenutoJACK
+import Testing
+
+extension JACKEngineTests {
+  @Suite(.serialized) struct ControlTests {
+    @Test func anInstanceIsReplacedUnderAHeldNote() throws {
+      let server = try JACKServer(frameCount: 256)
+      defer { server.stop() }
+      let (old, new) = (try TestExtension.sine.start(), try TestExtension.sine.start())
+      defer {
+        old.terminate()
+        new.terminate()
+      }
+      let engine = try JACKEngine([old], serverName: server.name)
+      defer { engine.stop() }
+      let (keyboard, ear) = (try Keyboard(server), try Ear(server))
+      defer {
+        keyboard.close()
+        ear.close()
+      }
+      try keyboard.connect(to: "Sine:midi_in")
+      try ear.connect(to: "Sine:out_1")
+      let patched: Set<JACKEngineConnection> = [
+        .init("keyboard:out", "Sine:midi_in"), .init("Sine:out_1", "ear:in"),
+      ]
+      #expect(eventually { engine.connections == patched })
+      let ports = try ear.client.ports()
+      try ear.client.setFreewheel(true)
+      keyboard.play(key: 69)
+      #expect(eventually { ear.silentCycles == 0 })
+
+      let left = Mutex(Instance?.none)
+      try new.set(0, to: 0.25)
+      try engine.replace(instance: 0, with: new) { gone in left.withLock { $0 = gone } }
+      #expect(eventually { left.withLock { $0 } === old })
+      #expect(engine.instances[0] === new)
+      #expect(old.process.exit == nil, "its end is the caller's")
+      old.terminate()
+      ear.arm(24000)
+      #expect(eventually { ear.isFull })
+      let heard = ear.heard[4800...]
+      #expect(abs(Sound.pitch(heard, sampleRate: 48000) - 440) < 0.05)
+      #expect(abs((heard.max() ?? 0) - 0.25 * 100 / 127) < 0.02, "the new one's own level")
+      #expect(try ear.client.ports() == ports)
+      #expect(engine.connections == patched)
+      keyboard.play(status: 0x80, key: 69)
+      #expect(eventually { ear.silentCycles > 2 })
+      try ear.client.setFreewheel(false)
+    }
+
+    @Test func otherPortsAreRefused() throws {
+      let server = try JACKServer(frameCount: 256)
+      defer { server.stop() }
+      let (own, other) = (try TestExtension.sine.start(), try TestExtension.delay.start())
+      defer {
+        own.terminate()
+        other.terminate()
+      }
+      let engine = try JACKEngine([own], serverName: server.name)
+      defer { engine.stop() }
+      let error = #expect(throws: HostError.self) {
+        try engine.replace(instance: 0, with: other)
+      }
+      #expect(error?.code == .formatRefused)
+      #expect(engine.instances[0] === own)
+    }
+
+    /// Parameters are the extension's: a kernel that is made anew for another rate has them.
+    @Test func parametersOutliveTheServer() throws {
+      let server = try JACKServer(frameCount: 512)
+      defer { server.stop() }
+      let (old, instance) = (try TestExtension.sine.start(), try TestExtension.sine.start())
+      defer {
+        old.terminate()
+        instance.terminate()
+      }
+      let engine = try JACKEngine([old], serverName: server.name)
+      defer { engine.stop() }
+      let log = EventLog(engine)
+      // What replaced another instance is what is prepared again.
+      let left = Mutex(false)
+      try engine.replace(instance: 0, with: instance) { _ in left.withLock { $0 = true } }
+      #expect(eventually { left.withLock { $0 } })
+      old.terminate()
+      #expect(engine.setParameter(0, to: 0.25, ofInstance: 0))
+      let before = engine.sampleTime(ofInstance: 0)
+      #expect(eventually { engine.sampleTime(ofInstance: 0) > before + 1024 })
+      server.stop()
+      #expect(eventually { log.contains { if case .serverGone = $0 { true } else { false } } })
+      try server.restart(sampleRate: 96000)
+      #expect(eventually { log.contains { $0 == .serverReturned } })
+      #expect(try peak(server, engine) == 0.25)
+
+      server.stop()
+      let count = engine.sampleTime(ofInstance: 0)
+      #expect(eventually { !engine.setParameter(99, to: 0, ofInstance: 0) }, "no server, unknown")
+      #expect(engine.setParameter(0, to: 0.125, ofInstance: 0))
+      try server.restart(sampleRate: 96000)
+      #expect(eventually { engine.sampleTime(ofInstance: 0) > count + 1024 })
+      #expect(try peak(server, engine) == 0.125)
+    }
+
+    /// The level of a loud note, to three places.
+    private func peak(_ server: JACKServer, _ engine: JACKEngine) throws -> Float {
+      let (keyboard, ear) = (try Keyboard(server), try Ear(server))
+      defer {
+        keyboard.close()
+        ear.close()
+      }
+      try keyboard.connect(to: "Sine:midi_in")
+      try ear.connect(to: "Sine:out_1")
+      try ear.client.setFreewheel(true)
+      ear.arm(19200)
+      keyboard.play(key: 69, velocity: 127)
+      #expect(eventually { ear.isFull })
+      keyboard.play(status: 0x80, key: 69)
+      #expect(eventually { ear.silentCycles > 2 })
+      try ear.client.setFreewheel(false)
+      let peak = ear.heard[9600...].max() ?? 0
+      return (peak * 1000).rounded() / 1000
+    }
+
+    @Test func aBypassedEffectIsItsInputLaterByItsLatency() throws {
+      let server = try JACKServer(frameCount: 256)
+      defer { server.stop() }
+      let chain = [try TestExtension.sine.start(), try TestExtension.routing("aufx late Test")]
+      defer { chain.forEach { $0.terminate() } }
+      let engine = try JACKEngine(chain, serverName: server.name)
+      defer { engine.stop() }
+      let keyboard = try Keyboard(server)
+      let (dry, wet) = (try Ear(server), try Ear(server, name: "wet"))
+      defer {
+        keyboard.close()
+        dry.close()
+        wet.close()
+      }
+      try keyboard.connect(to: "Sine:midi_in")
+      try dry.connect(to: "Sine:out_1")
+      try wet.connect(to: "Late:out_1")
+      try wet.client.setFreewheel(true)
+      for (isBypassed, gain) in [(true, Float(1)), (false, 0.5)] {
+        engine.setBypass(isBypassed, ofInstance: 1)
+        #expect(engine.isBypassed(instance: 1) == isBypassed)
+        let cycles = wet.cycles
+        #expect(eventually { wet.cycles > cycles + 4 })
+        dry.arm(4096)
+        wet.arm(4096)
+        keyboard.play(key: 69)
+        #expect(eventually { dry.isFull && wet.isFull })
+        let shift = Int(Int32(bitPattern: wet.firstTime &- dry.firstTime)) - 37
+        let (input, output) = (dry.heard, wet.heard)
+        let wrong = (100..<3000).first { output[$0] != input[$0 + shift] * gain }
+        #expect(wrong == nil, "gain \(gain)")
+        keyboard.play(status: 0x80, key: 69)
+        #expect(eventually { dry.silentCycles > 2 && wet.silentCycles > 2 })
+      }
+      try wet.client.setFreewheel(false)
+    }
+
+    @Test func aRampIsAStraightLineFromItsFrame() throws {
+      let server = try JACKServer(frameCount: 256)
+      defer { server.stop() }
+      let instance = try TestExtension.routing("aumu levl Test")
+      defer { instance.terminate() }
+      let engine = try JACKEngine([instance], serverName: server.name)
+      defer { engine.stop() }
+      let ear = try Ear(server)
+      defer { ear.close() }
+      try ear.connect(to: "Level:out_1")
+      try ear.client.setFreewheel(true)
+      ear.arm(9600)
+      #expect(engine.ramp(0, to: 1, frameCount: 4800, ofInstance: 0))
+      #expect(eventually { ear.isFull })
+      try ear.client.setFreewheel(false)
+      // Over 18 cycles and 192 frames.
+      let wrong = ear.heard.indices.first {
+        abs(ear.heard[$0] - min(1, Float($0 + 1) / 4800)) > 1e-4
+      }
+      #expect(wrong == nil)
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import TenutoCore
+import TenutoHost
+import TenutoJACK
+import Testing
+
+extension JACKEngineTests {
+  /// The fixture `late` has a side chain, and its output is 37 frames late.
+  @Suite(.serialized) struct PortTests {
+    @Test func aSideChainHasPortsOfItsOwn() throws {
+      #expect(
+        try inputs(BusLayout(inputs: [2, 1], outputs: [2]))
+          == ["Late:in_1", "Late:in_2", "Late:in_side_chain_1"])
+    }
+
+    @Test func aBusThatIsLeftOutHasNoPorts() throws {
+      #expect(
+        try inputs(BusLayout(inputs: [2, 0], outputs: [2])) == ["Late:in_1", "Late:in_2"])
+    }
+
+    private func inputs(_ layout: BusLayout) throws -> [String] {
+      let server = try JACKServer()
+      defer { server.stop() }
+      let chain = [try TestExtension.sine.start(), try TestExtension.routing("aufx late Test")]
+      defer { chain.forEach { $0.terminate() } }
+      try chain[1].setLayout(layout)
+      let engine = try JACKEngine(chain, serverName: server.name)
+      defer { engine.stop() }
+      #expect(
+        engine.connections == [
+          .init("Sine:out_1", "Late:in_1"), .init("Sine:out_2", "Late:in_2"),
+        ])
+      let witness = try JACKClient(name: "witness", serverName: server.name)
+      defer { witness.close() }
+      return try witness.ports(matching: "Late:", flags: .input)
+    }
+
+    @Test func theLatencyOfAnInstanceIsReportedBothWays() throws {
+      let server = try JACKServer(frameCount: 256)
+      defer { server.stop() }
+      let instance = try TestExtension.routing("aufx late Test")
+      defer { instance.terminate() }
+      let engine = try JACKEngine([instance], connectsHardware: true, serverName: server.name)
+      defer { engine.stop() }
+      let witness = try JACKClient(name: "witness", serverName: server.name)
+      defer { witness.close() }
+      for channel in 1...2 {
+        try witness.connect(from: "system:capture_\(channel)", to: "Late:in_\(channel)")
+      }
+      let heard = try #require(latency(server, "system:capture_1", "capture"))
+      let played = try #require(latency(server, "system:playback_1", "playback"))
+      #expect(eventually { latency(server, "Late:out_1", "capture") == heard + 37 })
+      #expect(eventually { latency(server, "Late:in_1", "playback") == played + 37 })
+    }
+
+    /// What another program reads of a port: the longest way, in frames.
+    private func latency(_ server: JACKServer, _ port: String, _ direction: String) -> Int? {
+      let text = try? JACKServer.output(of: ["jack_lsp", "-s", server.name, "-l", port])
+      let line = text?.split(separator: "\n").first { $0.contains("\(direction) latency") }
+      return line?.split(separator: " ").compactMap { Int($0) }.last
+    }
+  }
+}

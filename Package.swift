@@ -76,6 +76,8 @@ let package = Package(
   products: [
     .library(name: "TenutoMIDI", targets: ["TenutoMIDI"]),
     .library(name: "TenutoExtension", targets: ["TenutoExtension"]),
+    .library(name: "CTenutoExtension", targets: ["CTenutoExtension"]),
+    .library(name: "CxxTenuto", targets: ["CxxTenuto"]),
     .library(name: "TenutoHost", targets: ["TenutoHost"]),
     .library(name: "TenutoJACK", targets: ["TenutoJACK"]),
     .executable(name: "tenuto", targets: ["tenuto"]),
@@ -157,6 +159,9 @@ let package = Package(
       "TestSupport",
       dependencies: ["TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI"],
       path: "Tests/Fixtures/TestSupport"),
+    target(
+      "KernelTestSupport", dependencies: ["TenutoExtension"],
+      path: "Tests/Fixtures/KernelTestSupport"),
     fixture("FaultyExtension", dependencies: ["CFixtures", "TenutoExtension"]),
     fixture("CheckedExtension", dependencies: ["TenutoExtension"]),
     .executableTarget(
@@ -208,15 +213,17 @@ let package = Package(
     tests(
       "ForeignKernelTests",
       dependencies: ["TestSupport", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
-    tests("SawtoothTests", dependencies: ["SawtoothKernel", "TenutoExtension"]),
+    tests(
+      "SawtoothTests", dependencies: ["KernelTestSupport", "SawtoothKernel", "TenutoExtension"]),
     tests("DelayTests", dependencies: ["DelayKernel", "TenutoExtension"]),
-    tests("GainTests", dependencies: ["GainKernel", "TenutoExtension"]),
-    tests("FilterTests", dependencies: ["FilterKernel", "TenutoExtension"]),
-    tests("CompressorTests", dependencies: ["CompressorKernel", "TenutoExtension"]),
+    tests("GainTests", dependencies: ["KernelTestSupport", "GainKernel", "TenutoExtension"]),
+    tests("FilterTests", dependencies: ["KernelTestSupport", "FilterKernel", "TenutoExtension"]),
+    tests(
+      "CompressorTests", dependencies: ["KernelTestSupport", "CompressorKernel", "TenutoExtension"]),
     tests("ArpeggiatorTests", dependencies: ["ArpeggiatorKernel", "TenutoExtension"]),
-    tests("SamplerTests", dependencies: ["SamplerKernel", "TenutoExtension"]),
-    tests("NoiseTests", dependencies: ["NoiseKernel", "TenutoExtension"]),
-    tests("ReverbTests", dependencies: ["ReverbKernel", "TenutoExtension"]),
+    tests("SamplerTests", dependencies: ["KernelTestSupport", "SamplerKernel", "TenutoExtension"]),
+    tests("NoiseTests", dependencies: ["KernelTestSupport", "NoiseKernel", "TenutoExtension"]),
+    tests("ReverbTests", dependencies: ["KernelTestSupport", "ReverbKernel", "TenutoExtension"]),
   ]
     + audioExtension("Sine", kernel: false)
     + audioExtension("Sawtooth", kernel: true)

@@ -33,6 +33,7 @@ static const tenuto_component piano = {
     .version = "1.0.0",
     .summary = "An electric piano by phase modulation, written in C",
     .license = "Apache-2.0",
+    .contact = "Tenuto authors",
     .tags = tags,
     .tag_count = COUNT(tags),
     .outputs = outputs,

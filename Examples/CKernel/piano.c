@@ -5,7 +5,8 @@
 #include "tenuto_midi.h"
 #include "tuning.h"
 
-enum { VOICES = 32, CHANNELS = 16, SUSTAIN = 64 };
+enum { VOICES = 32, CHANNELS = 16 };
+enum { SUSTAIN = 64, ALL_SOUND_OFF = 120, ALL_NOTES_OFF = 123 };  // controllers
 
 static const float tine_ratio = 14;
 static const float tine_seconds = 0.12f;    // to 1/e
@@ -45,7 +46,7 @@ void *piano_create(const tenuto_setup *setup) {
   if (!p) return NULL;
   p->sample_rate = (float)setup->sample_rate;
   p->unit = setup->unit;
-  p->decay = 1;
+  p->decay = 2;  // the default: the tail is asked for before parameters come
   p->gain = p->gain_factor = 1;
   return p;
 }
@@ -125,6 +126,22 @@ static void set_sustain(piano *p, uint8_t channel, bool is_down) {
     if (v->channel == channel && !is_down) v->is_sustained = false;
 }
 
+static void end_notes(piano *p, uint8_t channel, bool is_sustained) {
+  for (voice *v = p->voices; v < p->voices + VOICES; v++)
+    if (v->channel == channel && (v->is_held || v->is_sustained)) {
+      v->is_held = false;
+      v->is_sustained = is_sustained;
+    }
+}
+
+static void control(piano *p, const tenuto_voice_message *m) {
+  switch (m->index) {
+    case SUSTAIN: set_sustain(p, m->channel, m->data >= 1u << 31); break;
+    case ALL_SOUND_OFF: end_notes(p, m->channel, false); break;
+    case ALL_NOTES_OFF: end_notes(p, m->channel, p->sustain[m->channel]); break;
+  }
+}
+
 void piano_midi(void *kernel, const uint32_t words[4]) {
   piano *p = kernel;
   tenuto_voice_message m;
@@ -135,9 +152,7 @@ void piano_midi(void *kernel, const uint32_t words[4]) {
     case TENUTO_MIDI_PITCH_BEND:
       p->bend[m.channel] = 2 * ((float)m.data / 2147483648.0f - 1);
       break;
-    case TENUTO_MIDI_CONTROL_CHANGE:
-      if (m.index == SUSTAIN) set_sustain(p, m.channel, m.data >= 1u << 31);
-      break;
+    case TENUTO_MIDI_CONTROL_CHANGE: control(p, &m); break;
   }
 }
 

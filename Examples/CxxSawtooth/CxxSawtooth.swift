@@ -7,7 +7,8 @@ internal import TenutoExtension
   static var component: ComponentDescription {
     ComponentDescription(
       "aumu cxsw Tnto", name: "CxxSawtooth", manufacturerName: "Tenuto", version: "1.0.0",
-      summary: "A sawtooth with a C++ kernel", license: "Apache-2.0", tags: ["Synthesizer"],
+      summary: "A sawtooth with a C++ kernel", license: "Apache-2.0",
+      contact: "Tenuto authors", tags: ["Synthesizer"],
       parameters: [
         Parameter(0, "gain", name: "Gain", range: 0...1, unit: .linearGain, default: 1),
         Parameter(
@@ -50,4 +51,6 @@ internal import TenutoExtension
       }
     }
   }
+
+  @_noLocks mutating func reset() { unsafe kernel.reset() }
 }

@@ -31,6 +31,7 @@ struct Sine: Kernel {
       step = DSP.frequency(ofNote: Double(number)) / sampleRate
       target = Float(velocity) / 65535
     case .midi(.noteOff(_, note, _)): target = 0
+    case .midi(.controlChange(_, 120, _)), .midi(.controlChange(_, 123, _)): target = 0
     case .parameter(address: 0, let value): gain = value
     default: break
     }

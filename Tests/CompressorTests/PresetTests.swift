@@ -1,3 +1,4 @@
+import KernelTestSupport
 import CompressorKernel
 import TenutoExtension
 import Testing

@@ -1,3 +1,4 @@
+import KernelTestSupport
 import FilterKernel
 import TenutoExtension
 import Testing

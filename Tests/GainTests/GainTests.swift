@@ -1,3 +1,4 @@
+import KernelTestSupport
 import GainKernel
 import TenutoExtension
 import Testing

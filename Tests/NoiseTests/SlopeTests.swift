@@ -1,3 +1,4 @@
+import KernelTestSupport
 import TenutoExtension
 import Testing
 

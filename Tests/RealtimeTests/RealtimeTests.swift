@@ -8,15 +8,40 @@ import Testing
 struct RealtimeTests {
   private let exitCode: Int32 = 43  // RealtimeSanitizer's
 
-  private func probe(_ mode: String, preload: String) throws -> ProgramResult {
+  private func probe(
+    _ mode: String, scene: String = "chain", preload: String
+  ) throws -> ProgramResult {
     try Program.run(
-      Built.path("RealtimeProbe"), [mode], environment: ["LD_PRELOAD": preload])
+      Built.path("RealtimeProbe"), [mode, scene], environment: ["LD_PRELOAD": preload])
+  }
+
+  /// Not in the cycles, while what follows them is counted.
+  private func hasAllocatedNothing(_ result: ProgramResult) -> Bool {
+    result.output.split(separator: "\n")
+      .contains("0 allocations in 1000 cycles, 2 after them")
   }
 
   @Test func theHostsRenderPathPassesTheSanitizer() throws {
     let result = try probe("clean", preload: Preload.sanitizer.get())
     #expect(result.status == 0, "\(result.output)")
     #expect(result.output.contains("misses: [0, 0, 0]"))
+  }
+
+  /// MIDI from node to node and out in both protocols, ramps, scheduled events, contexts, bypasses,
+  /// replacements and a death.
+  @Test func routingPassesTheSanitizer() throws {
+    let result = try probe("clean", scene: "routing", preload: Preload.sanitizer.get())
+    #expect(result.status == 0, "\(result.output)")
+    #expect(result.output.contains("MIDI out: true, swapped: true"), "\(result.output)")
+    // Nobody misses a cycle but the one that dies.
+    #expect(result.output.contains("misses: [0, 0, 0, 0, 0, 0, 0, "), "\(result.output)")
+  }
+
+  @Test func routingAllocatesNothingInAThousandCycles() throws {
+    let result = try probe("count", scene: "routing", preload: Preload.counter.get())
+    #expect(result.status == 0, "\(result.output)")
+    #expect(hasAllocatedNothing(result), "\(result.output)")
+    #expect(result.output.contains("MIDI out: true, swapped: true"), "\(result.output)")
   }
 
   @Test func theSanitizerWouldCatchAnAllocationInTheHost() throws {
@@ -28,7 +53,7 @@ struct RealtimeTests {
   @Test func theHostAllocatesNothingInAThousandCycles() throws {
     let result = try probe("count", preload: Preload.counter.get())
     #expect(result.status == 0, "\(result.output)")
-    #expect(result.output.contains("0 allocations in 1000 cycles, 2 after them"))
+    #expect(hasAllocatedNothing(result), "\(result.output)")
   }
 
   /// The same sources as Sine, linked so that a library can be preloaded.

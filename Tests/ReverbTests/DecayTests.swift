@@ -1,3 +1,4 @@
+import KernelTestSupport
 import ReverbKernel
 import TenutoExtension
 import Testing

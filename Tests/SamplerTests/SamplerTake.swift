@@ -1,3 +1,4 @@
+import KernelTestSupport
 import SamplerKernel
 import TenutoExtension
 

@@ -1,3 +1,4 @@
+import KernelTestSupport
 import Testing
 
 @Suite struct EnvelopeTests {

@@ -1,11 +1,12 @@
+import KernelTestSupport
 import TenutoExtension
 import Testing
 
 @Suite struct SpectrumTests {
   #if DEBUG
-    static let notes = Array(stride(from: 21, through: 108, by: 29))
+  static let notes = Array(stride(from: 21, through: 108, by: 29))
   #else
-    static let notes = Array(21...108)
+  static let notes = Array(21...108)
   #endif
 
   @Test(arguments: [44100.0, 48000, 96000])

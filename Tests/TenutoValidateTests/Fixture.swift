@@ -11,23 +11,27 @@ enum Fixture {
   /// Links to the executable, beside it.
   static let folder = Built.path("twins")
 
-  /// The component of the kind `kind` with `fault`.
+  /// The component of the kind `kind`, or with the type and subtype that it says, with `fault`.
   static func target(_ kind: String, fault: String = "none") throws -> ValidationTarget {
     let path = "\(folder)/twin-\(fault)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     // Another test may make the same link at the same time.
     try? FileManager.default.createSymbolicLink(
       atPath: path, withDestinationPath: Built.path("FaultyComponents"))
-    let code = try #require(ComponentCode("\(kind) good Flty"))
+    let code = try #require(ComponentCode("\(kind.count == 4 ? "\(kind) good" : kind) Flty"))
     return ValidationTarget(code: code, executablePath: path)
   }
 }
 
 /// Does a check on a thread that lives as long as the check: extensions die with their thread.
-func result(of id: String, on target: ValidationTarget) throws -> CheckResult {
+func result(
+  of id: String, on target: ValidationTarget, seed: UInt64 = 1, budget: Double = 2
+) throws -> CheckResult {
   let check = try #require(CheckList.check(id))
   let box = Locked<CheckResult?>(nil)
-  let thread = TestThread { box.withLock { $0 = check.run(on: target, seed: 1) } }
+  let thread = TestThread {
+    box.withLock { $0 = check.run(on: target, seed: seed, budget: budget) }
+  }
   #expect(thread.join(seconds: 120))
   return try #require(box.withLock { $0 })
 }

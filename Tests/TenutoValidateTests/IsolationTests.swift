@@ -107,7 +107,7 @@ struct CheckListTests {
   }
 
   @Test func everyCheckHasAProof() {
-    let twins = Set((TwinTests.kinds + TwinTests.crashes).map(\.id))
+    let twins = Set((TwinTests.kinds + TwinTests.crashes + TwinTests.warnings).map(\.id))
     let proven = twins.union(ManifestTests.proven)
     let missing = CheckList.all.map(\.id).filter { !proven.contains($0) }
     #expect(missing.isEmpty)
@@ -119,5 +119,7 @@ struct CheckListTests {
     #expect(CheckSelection(included: ["p08"]).checks.map(\.id) == ["P08"])
     #expect(!CheckSelection(level: .strict, excluded: ["S"]).checks.contains { $0.id == "S01" })
     #expect(CheckSelection(included: ["Q"]).unknown == ["Q"])
+    #expect(CheckSelection(level: .fuzz).checks.map(\.id) == ["X01", "X05"])
+    #expect(!CheckSelection(level: .strict).checks.contains { $0.level == .fuzz })
   }
 }

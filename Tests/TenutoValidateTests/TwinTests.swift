@@ -13,22 +13,27 @@ import Testing
     ("P14", "aumu"), ("S01", "aumu"), ("S02", "aumu"), ("S03", "aumu"), ("S04", "aumu"),
     ("S05", "aumu"), ("S06", "aumu"), ("S08", "aumu"), ("S09", "aumu"), ("S10", "aumu"),
     ("S11", "aumu"), ("B01", "aumu"), ("B02", "aufx"), ("B03", "aumu"), ("B04", "aufx"),
-    ("B05", "aufx"), ("B07", "aufx"), ("B08", "aumu"), ("B09", "aufx"), ("A01", "aumu"),
+    ("B05", "aufx"), ("B06", "aufx side"), ("B07", "aufx"), ("B08", "aumu"), ("B09", "aufx"),
+    ("A01", "aumu"),
     ("A03", "aumu"), ("A04", "aumu"), ("A05", "aumu"), ("A06", "aumu"), ("A07", "aumu"),
     ("A08", "aumu"), ("A09", "aufx"), ("A10", "aufx"), ("A11", "aumu"), ("A12", "aumu"),
     ("A13", "aumu"), ("M01", "aumu"), ("M02", "aumu"), ("M03", "aumu"), ("M05", "aumu"),
     ("M06", "aumi"), ("T01", "aumu"), ("T02", "aumu"), ("R01", "aumu"), ("R02", "aumu"),
-    ("R04", "aumu"), ("X02", "aumu"), ("X04", "aumu"), ("Z02", "aumu"), ("Z03", "aumu"),
+    ("R04", "aumu"), ("R06", "aumu"), ("X02", "aumu"), ("X04", "aumu"), ("Z02", "aumu"),
+    ("Z03", "aumu"),
   ]
 
   /// Checks whose twin ends, and the kind.
   static let crashes: [(id: String, kind: String)] = [
     ("L02", "aumu"), ("L06", "aumu"), ("L08", "aumu"), ("L07", "aumu"), ("P12", "aumu"),
     ("S07", "aumu"), ("M04", "aumu"),
-    ("M08", "aumu"), ("M09", "aumu"), ("X03", "aufx"),
+    ("M08", "aumu"), ("M09", "aumu"), ("X03", "aufx"), ("X01", "aumu"), ("X05", "aumu"),
   ]
 
-  @Test(arguments: kinds + crashes)
+  /// Checks that warn and never fail, and the kind.
+  static let warnings: [(id: String, kind: String)] = [("P15", "aufx")]
+
+  @Test(arguments: kinds + crashes + warnings)
   func passesWhatIsInOrder(_ id: String, _ kind: String) throws {
     let outcome = try result(of: id, on: Fixture.target(kind)).outcome
     #expect(outcome.word == "passed", "\(id): \(outcome)")
@@ -44,5 +49,11 @@ import Testing
   func saysThatItCrashed(_ id: String, _ kind: String) throws {
     let outcome = try result(of: id, on: Fixture.target(kind, fault: id)).outcome
     #expect(outcome.word == "crashed", "\(id): \(outcome)")
+  }
+
+  @Test(arguments: warnings)
+  func warns(_ id: String, _ kind: String) throws {
+    let outcome = try result(of: id, on: Fixture.target(kind, fault: id)).outcome
+    #expect(outcome.word == "warned", "\(id): \(outcome)")
   }
 }

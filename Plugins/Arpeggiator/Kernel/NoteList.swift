@@ -9,6 +9,16 @@ struct ArpeggioNote: BitwiseCopyable {
   /// Whether its key is down; it may be latched.
   var isDown = true
 
+  // Spelled out: an implicit one of another file is refused on the render path of debug builds.
+  @_noLocks init(
+    group: UInt8 = 0, channel: UInt8 = 0, number: UInt8 = 0, velocity: UInt16 = 0
+  ) {
+    self.group = group
+    self.channel = channel
+    self.number = number
+    self.velocity = velocity
+  }
+
   /// Orders notes by pitch, those of one pitch by channel and group.
   var key: UInt32 {
     @_noLocks get { UInt32(number) << 8 | UInt32(channel) << 4 | UInt32(group) }

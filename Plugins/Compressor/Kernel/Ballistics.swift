@@ -28,6 +28,9 @@ struct ReductionSmoother: BitwiseCopyable {
   /// The reduction in dB, 0 or more.
   private(set) var value = 0.0
 
+  // Spelled out: an implicit one of another file is refused on the render path of debug builds.
+  @_noLocks init() {}
+
   /// Goes a frame's way to `target`.
   @inline(__always) @_noLocks mutating func follow(_ target: Double, _ ballistics: Ballistics) {
     let rest = target > value ? ballistics.attack : ballistics.release

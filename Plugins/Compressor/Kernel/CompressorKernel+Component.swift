@@ -5,7 +5,7 @@ extension CompressorKernel {
   public static let component = ComponentDescription(
     "aufx comp Tnto", name: "Compressor", manufacturerName: "Tenuto", version: "1.0.0",
     summary: "A feed-forward compressor with side chain, soft knee and look-ahead",
-    license: "Apache-2.0", contact: "Tenuto authors", tags: ["Compressor", "Dynamics"],
+    license: "Apache-2.0", contact: "Tenuto authors", tags: ["Dynamics Processor"],
     inputs: [.stereo, BusDescription("Side Chain", channelCount: 2, isOptional: true)],
     outputs: [.stereo], capabilities: [ChannelCapability(1, 1), ChannelCapability(2, 2)],
     parameters: curve + times + detector + output,

@@ -89,7 +89,7 @@ extension FilterControls {
 
   @_noLocks private mutating func beginMorph() {
     morph.set(0)
-    guard wantedShape.rawValue != shape.rawValue else { return }
+    guard !wantedShape.isSame(as: shape) else { return }
     nextShape = wantedShape
     morph.ramp(to: 1, frameCount: smoothingFrameCount)
   }

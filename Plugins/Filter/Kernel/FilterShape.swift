@@ -4,6 +4,9 @@ import TenutoExtension
 enum FilterShape: Int, BitwiseCopyable {
   case lowPass, highPass, bandPass, notch, peak, allPass, bell, lowShelf, highShelf
 
+  /// Whether it is `other`; the derived `==` is refused on the render path of debug builds.
+  @_noLocks func isSame(as other: FilterShape) -> Bool { rawValue == other.rawValue }
+
   /// The shape that a parameter's value means; the nearest one for others.
   @_noLocks init(parameter: Float) {
     // Not from the raw value, whose initialiser compares generically.

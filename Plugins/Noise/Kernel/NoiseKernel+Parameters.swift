@@ -14,8 +14,8 @@ extension NoiseKernel {
   /// Lets a parameter run to a value in a straight line; those that cannot are set.
   @_noLocks mutating func ramp(_ address: ParameterAddress, to value: Float, in frameCount: Int) {
     switch address {
-    case 1: level.go(to: Self.clamp(value, -96, 0), in: frameCount)
-    case 2: correlation.go(to: Self.clamp(value, -1, 1), in: frameCount)
+    case 1: level.ramp(to: Self.clamp(value, -96, 0), frameCount: frameCount)
+    case 2: correlation.ramp(to: Self.clamp(value, -1, 1), frameCount: frameCount)
     default: setParameter(address, to: value)
     }
   }
@@ -23,21 +23,21 @@ extension NoiseKernel {
   @_noLocks private mutating func setColour(_ index: Int) {
     nextColour = index
     if !hasStarted { return switchColour() }
-    if nextColour != colour && fade.target != 0 { fade.go(to: 0, in: fadeFrameCount) }
+    if nextColour != colour && fade.target != 0 { fade.ramp(to: 0, frameCount: fadeFrameCount) }
   }
 
   /// Puts the next colour in the place of the one that is heard.
   @_noLocks mutating func switchColour() {
     colour = nextColour
     filter = ColourFilter(colours[colour])
-    fade = Ramp(1)
+    fade = ParameterRamp(1)
   }
 
   /// Lets the next colour be heard, once the last one is silent.
   @_noLocks mutating func turnFade() {
-    guard fade.remaining == 0 && fade.target == 0 else { return }
+    guard !fade.isMoving && fade.target == 0 else { return }
     switchColour()
-    fade.go(from: 0, to: 1, in: fadeFrameCount)
+    fade.ramp(from: 0, to: 1, frameCount: fadeFrameCount)
   }
 
   /// Frames to silence and from there, 5 ms.

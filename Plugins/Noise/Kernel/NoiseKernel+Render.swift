@@ -20,7 +20,7 @@ extension NoiseKernel {
 
   /// Computes the next frames, in which nothing begins or ends to move.
   @_noLocks private mutating func fill(_ count: Int) {
-    let isSteady = level.remaining | correlation.remaining | fade.remaining == 0
+    let isSteady = !level.isMoving && !correlation.isMoving && !fade.isMoving
     var mix = Mix(level: level, correlation: correlation, fade: fade, ahead: 0)
     for frame in 0..<count {
       if !isSteady {
@@ -32,9 +32,9 @@ extension NoiseKernel {
 
   @_noLocks private func pieceLength(atMost limit: Int) -> Int {
     var length = limit
-    if level.remaining > 0 { length = min(length, level.remaining) }
-    if correlation.remaining > 0 { length = min(length, correlation.remaining) }
-    if fade.remaining > 0 { length = min(length, fade.remaining) }
+    if level.isMoving { length = min(length, level.remainingFrameCount) }
+    if correlation.isMoving { length = min(length, correlation.remainingFrameCount) }
+    if fade.isMoving { length = min(length, fade.remainingFrameCount) }
     return length
   }
 
@@ -54,7 +54,9 @@ struct Mix: BitwiseCopyable {
   private let own: Double
 
   /// States the mix `ahead` frames from now.
-  @_noLocks init(level: Ramp, correlation: Ramp, fade: Ramp, ahead: Int) {
+  @_noLocks init(
+    level: ParameterRamp, correlation: ParameterRamp, fade: ParameterRamp, ahead: Int
+  ) {
     // The uniform noise of full scale has an RMS of 1/√3.
     let gain = DSP.gain(decibels: Double(level.value(ahead: ahead))) * 1.732_050_807_568_877
     loudness = gain * Double(fade.value(ahead: ahead))

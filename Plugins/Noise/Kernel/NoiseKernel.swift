@@ -19,11 +19,11 @@ public struct NoiseKernel: ~Copyable, Kernel {
   /// The colour that was asked for.
   var nextColour = 0
   /// In dB.
-  var level = Ramp(-20)
+  var level = ParameterRamp(-20)
   /// Of the channels, -1...1.
-  var correlation = Ramp(0)
+  var correlation = ParameterRamp(0)
   /// Goes to 0 and back for another colour.
-  var fade = Ramp(1)
+  var fade = ParameterRamp(1)
   /// Whether anything was heard, so that changes must be smooth.
   var hasStarted = false
   /// Some frames of both channels.
@@ -56,8 +56,8 @@ public struct NoiseKernel: ~Copyable, Kernel {
   /// Starts the sequence of the seed again.
   @_noLocks public mutating func reset() {
     random.restart()
-    level = Ramp(level.target)
-    correlation = Ramp(correlation.target)
+    level = ParameterRamp(level.target)
+    correlation = ParameterRamp(correlation.target)
     hasStarted = false
     switchColour()
   }

@@ -8,7 +8,7 @@ struct PreDelay: ~Copyable {
   private var frames = 0
   private var nextFrames = 0
   private var target = 0
-  private var fade = Ramp(0)
+  private var fade = ParameterRamp(0)
   private let fadeFrameCount: Int
 
   /// Makes an empty memory of 250 ms for two channels.
@@ -27,7 +27,7 @@ struct PreDelay: ~Copyable {
   @_noLocks mutating func settle() {
     frames = target
     nextFrames = target
-    fade = Ramp(0)
+    fade = ParameterRamp(0)
   }
 
   /// Forgets everything.
@@ -49,11 +49,11 @@ struct PreDelay: ~Copyable {
   @_noLocks private mutating func crossfade(_ delayed: inout SIMD2<Float>) {
     if frames == nextFrames {
       nextFrames = target
-      fade.go(from: 0, to: 1, in: fadeFrameCount)
+      fade.ramp(from: 0, to: 1, frameCount: fadeFrameCount)
     }
     delayed += (past(nextFrames) - delayed) * fade.value
     fade.advance(by: 1)
-    if fade.remaining == 0 { frames = nextFrames }
+    if !fade.isMoving { frames = nextFrames }
   }
 
   @inline(__always) @_noLocks private func past(_ frames: Int) -> SIMD2<Float> {

@@ -23,9 +23,9 @@ extension ReverbKernel {
   @_noLocks mutating func ramp(_ address: ParameterAddress, to value: Float, in frameCount: Int) {
     switch address {
     case 7:
-      mix.go(to: Float(Self.clamp(value, 0, 100) / 100), in: frameCount)
+      mix.ramp(to: Float(Self.clamp(value, 0, 100) / 100), frameCount: frameCount)
       updateMix()
-    case 8: width.go(to: Float(Self.clamp(value, 0, 100) / 100), in: frameCount)
+    case 8: width.ramp(to: Float(Self.clamp(value, 0, 100) / 100), frameCount: frameCount)
     default: setParameter(address, to: value)
     }
   }

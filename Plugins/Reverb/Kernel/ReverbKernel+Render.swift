@@ -82,7 +82,7 @@ extension ReverbKernel {
     let side = (wet.x - wet.y) * 0.5 * width.value
     let output = dry * dryGain + SIMD2(middle + side, middle - side) * wetGain
     width.advance(by: 1)
-    if mix.remaining > 0 {
+    if mix.isMoving {
       mix.advance(by: 1)
       updateMix()
     }

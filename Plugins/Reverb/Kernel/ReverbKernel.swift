@@ -22,11 +22,11 @@ public struct ReverbKernel: ~Copyable, Kernel {
   var diffusionPosition = 0
   var network: DelayNetwork
   /// The part of the reverb in the output, 0...1.
-  var mix = Ramp(0)
+  var mix = ParameterRamp(0)
   var dryGain: Float = 1
   var wetGain: Float = 0
   /// The part of the difference of the channels in the reverb, 0...1.
-  var width = Ramp(1)
+  var width = ParameterRamp(1)
   /// Some frames on their way.
   var block = InlineArray<32, SIMD2<Float>>(repeating: SIMD2())
   /// Frames of the control period that have gone.
@@ -68,8 +68,8 @@ public struct ReverbKernel: ~Copyable, Kernel {
     preDelay.clear()
     for index in 0..<diffusion.count { diffusion[index] = 0 }
     network.clear()
-    mix = Ramp(mix.target)
-    width = Ramp(width.target)
+    mix = ParameterRamp(mix.target)
+    width = ParameterRamp(width.target)
     updateMix()
     phase = 0
     diffusionPosition = 0

@@ -23,8 +23,8 @@ import TenutoExtension
   /// Whether a note off leaves it alone.
   var isOneShot = false
   var envelope = Envelope()
-  var left = Ramp(0)
-  var right = Ramp(0)
+  var left = ParameterRamp(0)
+  var right = ParameterRamp(0)
 
   private var sound: UnsafePointer<SoundReader>?
   private var isLooped = false
@@ -84,7 +84,7 @@ import TenutoExtension
     }
     let samples = unsafe isLooped ? reader.pointee.looped[level] : reader.pointee.plain[level]
     let isStereo = unsafe reader.pointee.isStereo
-    let end = unsafe Double(isLooped ? reader.pointee.loopEnd + SoundMemory.lead : samples.count)
+    let end = unsafe Double(isLooped ? reader.pointee.loopEnd + SoundReader.lead : samples.count)
     let length = unsafe Double(reader.pointee.loopLength)
     for frame in 0..<count {
       let sample = interpolator.frame(

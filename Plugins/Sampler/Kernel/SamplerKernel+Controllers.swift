@@ -96,7 +96,7 @@ extension SamplerKernel {
   @_noLocks mutating func updateGain(_ voice: Int, in frameCount: Int) {
     let gains = channels[Int(voices[voice].channel)].gains
     let loudness = voices[voice].velocityGain
-    voices[voice].left.go(to: loudness * gains.left, in: frameCount)
-    voices[voice].right.go(to: loudness * gains.right, in: frameCount)
+    voices[voice].left.ramp(to: loudness * gains.left, frameCount: frameCount)
+    voices[voice].right.ramp(to: loudness * gains.right, frameCount: frameCount)
   }
 }

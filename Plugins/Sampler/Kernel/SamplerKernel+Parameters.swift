@@ -4,7 +4,9 @@ extension SamplerKernel {
   /// Sets a parameter; a value out of its range is put on its border.
   @_noLocks mutating func setParameter(_ address: ParameterAddress, to value: Float) {
     switch address {
-    case 0: gain.go(to: Self.clamp(value, 0, 1), in: isSilent ? 0 : Int(0.01 * sampleRate))
+    case 0:
+      let frameCount = isSilent ? 0 : Int(0.01 * sampleRate)
+      gain.ramp(to: Self.clamp(value, 0, 1), frameCount: frameCount)
     case 1: times.setAttack(milliseconds: Self.clamp(value, 1, 5000))
     case 2: times.setDecay(milliseconds: Self.clamp(value, 1, 20000))
     case 3: setSustain(Self.clamp(value, 0, 1))

@@ -25,7 +25,7 @@ public struct SamplerKernel: ~Copyable, Kernel {
   var phase = 0
 
   var times: EnvelopeTimes
-  var gain = Ramp(0.5)
+  var gain = ParameterRamp(0.5)
   /// The release time.
   var releaseSeconds = 0.0
   /// How much the velocity matters, 0...1.
@@ -58,7 +58,7 @@ public struct SamplerKernel: ~Copyable, Kernel {
     case .midi(let message): handle(message)
     case .parameter(let address, let value): setParameter(address, to: value)
     case .ramp(0, let value, let frameCount):
-      gain.go(to: Self.clamp(value, 0, 1), in: frameCount)
+      gain.ramp(to: Self.clamp(value, 0, 1), frameCount: frameCount)
     case .ramp(let address, let value, _): setParameter(address, to: value)
     }
   }
@@ -67,7 +67,7 @@ public struct SamplerKernel: ~Copyable, Kernel {
   @_noLocks public mutating func reset() {
     for voice in voices.indices { voices[voice] = SampleVoice() }
     for channel in channels.indices { channels[channel].reset() }
-    gain = Ramp(gain.target)
+    gain = ParameterRamp(gain.target)
     phase = 0
   }
 

@@ -14,8 +14,6 @@ import TenutoExtension
 
   /// Frames that are written out behind the end of a loop.
   static let overhang = 8192
-  /// How far behind the end of a loop a voice goes before it goes back.
-  static let lead = 4096
 
   init(_ sound: RecordedSound) {
     unsafe reader = .allocate(capacity: 1)
@@ -116,4 +114,7 @@ struct SoundReader: BitwiseCopyable {
   /// Where the loop ends, in frames of level 0; 0 for no loop.
   var loopEnd = 0
   var loopLength = 0
+
+  /// How far behind the end of a loop a voice goes before it goes back.
+  static var lead: Int { @_noLocks get { 4096 } }
 }

@@ -21,7 +21,7 @@ extension SawtoothKernel {
   /// Lets a parameter run to a value in a straight line; those that cannot are set.
   @_noLocks mutating func ramp(_ address: ParameterAddress, to value: Float, in frameCount: Int) {
     switch address {
-    case 0: return gain.go(to: Self.clamp(value, 0, 1), in: frameCount)
+    case 0: return gain.ramp(to: Self.clamp(value, 0, 1), frameCount: frameCount)
     case 5: tone.rampCutoff(to: Self.clamp(value, 20, 20000), in: frameCount)
     case 6: tone.rampResonance(to: Self.clamp(value, 0, 100), in: frameCount)
     default: return setParameter(address, to: value)

@@ -42,7 +42,7 @@ extension SawtoothKernel {
       groups[group].render(
         &block, frameCount: frames.count, tone: tone, phase: aimAge, mix: &mix)
     }
-    let isSteady = gain.remaining == 0
+    let isSteady = !gain.isMoving
     let steady = gain.target
     for frame in 0..<frames.count {
       let gain = isSteady ? steady : self.gain.value(ahead: frame)

@@ -34,7 +34,7 @@ public struct SawtoothKernel: ~Copyable, Kernel {
   var times: EnvelopeTimes
   var tone: Tone
   /// What everything is multiplied by.
-  var gain = Ramp(0)
+  var gain = ParameterRamp(0)
   /// The release time.
   var releaseSeconds = 0.0
   /// Octaves that the lowest velocity takes from the cutoff.
@@ -81,7 +81,7 @@ public struct SawtoothKernel: ~Copyable, Kernel {
     pedalled = VoiceSet()
     for group in groups.indices { groups[group] = VoiceGroup() }
     for channel in channels.indices { channels[channel].reset() }
-    gain = Ramp(gain.target)
+    gain = ParameterRamp(gain.target)
     frame = 0
     aimAge = 0
     aimRemaining = 0

@@ -15,9 +15,9 @@ struct Tone: BitwiseCopyable {
   private var envelopeTarget: Float = 0
   private var dampingTarget: Float = 1.414_213_6
   /// The cutoff in Hz, while it runs in a straight line.
-  private var cutoffRamp = Ramp(0)
+  private var cutoffRamp = ParameterRamp(0)
   /// The resonance in percent, while it runs in a straight line.
-  private var resonanceRamp = Ramp(0)
+  private var resonanceRamp = ParameterRamp(0)
 
   init(sampleRate: Double) {
     part = Float(1 - DSP.exp(-16 / (0.005 * sampleRate)))
@@ -27,13 +27,13 @@ struct Tone: BitwiseCopyable {
   }
 
   /// Whether a value runs in a straight line.
-  var isRamping: Bool { @_noLocks get { cutoffRamp.remaining | resonanceRamp.remaining != 0 } }
+  var isRamping: Bool { @_noLocks get { cutoffRamp.isMoving || resonanceRamp.isMoving } }
 
   /// Returns for how many frames the next aim may hold, `limit` at most: to the end of a ramp.
   @_noLocks func aimLength(atMost limit: Int) -> Int {
     var length = limit
-    if cutoffRamp.remaining > 0 { length = min(length, cutoffRamp.remaining) }
-    if resonanceRamp.remaining > 0 { length = min(length, resonanceRamp.remaining) }
+    if cutoffRamp.isMoving { length = min(length, cutoffRamp.remainingFrameCount) }
+    if resonanceRamp.isMoving { length = min(length, resonanceRamp.remainingFrameCount) }
     return length
   }
 
@@ -41,7 +41,7 @@ struct Tone: BitwiseCopyable {
   @_noLocks mutating func aim(length: Int, age: Int) {
     let part = self.part * Float(length) * 0.0625
     aimDamping(length: length, age: age, part: part)
-    if cutoffRamp.remaining > 0 {
+    if cutoffRamp.isMoving {
       cutoffTarget = Self.octaves(cutoffRamp.value(ahead: length))
       cutoff.octaves = cutoffTarget
     } else {
@@ -52,7 +52,7 @@ struct Tone: BitwiseCopyable {
 
   @_noLocks private mutating func aimDamping(length: Int, age: Int, part: Float) {
     damping = damping + dampingStep * Float(age)
-    if resonanceRamp.remaining > 0 {
+    if resonanceRamp.isMoving {
       dampingTarget = Self.damping(percent: resonanceRamp.value(ahead: length))
       dampingStep = (dampingTarget - damping) / Float(length)
     } else {
@@ -69,8 +69,8 @@ struct Tone: BitwiseCopyable {
 
   /// Puts all values where they belong, at once: for when nothing sounds.
   @_noLocks mutating func settle() {
-    if cutoffRamp.remaining > 0 { cutoffTarget = Self.octaves(cutoffRamp.value) }
-    if resonanceRamp.remaining > 0 { dampingTarget = Self.damping(percent: resonanceRamp.value) }
+    if cutoffRamp.isMoving { cutoffTarget = Self.octaves(cutoffRamp.value) }
+    if resonanceRamp.isMoving { dampingTarget = Self.damping(percent: resonanceRamp.value) }
     damping = dampingTarget
     dampingStep = 0
     cutoff.octaves = cutoffTarget
@@ -81,7 +81,7 @@ struct Tone: BitwiseCopyable {
 extension Tone {
   /// Sets the cutoff in Hz; it gets there smoothly.
   @_noLocks mutating func setCutoff(_ hertz: Float) {
-    cutoffRamp = Ramp(hertz)
+    cutoffRamp = ParameterRamp(hertz)
     cutoffTarget = Self.octaves(hertz)
   }
 
@@ -90,22 +90,22 @@ extension Tone {
 
   /// Sets the resonance: 0 is flat (Q = 0.71), 100 is Q = 20, with equal ratios between.
   @_noLocks mutating func setResonance(percent: Float) {
-    resonanceRamp = Ramp(percent)
+    resonanceRamp = ParameterRamp(percent)
     dampingTarget = Self.damping(percent: percent)
   }
 
   /// Lets the cutoff run to a value in Hz in a straight line.
   @_noLocks mutating func rampCutoff(to hertz: Float, in frameCount: Int) {
-    let isRamping = cutoffRamp.remaining > 0
+    let isRamping = cutoffRamp.isMoving
     // Where it is now: on its ramp, or on its smooth way to where it was set.
     let start = isRamping ? cutoffRamp.value : Float(DSP.exp2(Double(cutoff.octaves)))
-    cutoffRamp.go(from: start, to: hertz, in: frameCount)
+    cutoffRamp.ramp(from: start, to: hertz, frameCount: frameCount)
     cutoffTarget = Self.octaves(hertz)
   }
 
   /// Lets the resonance run to a percentage in a straight line.
   @_noLocks mutating func rampResonance(to percent: Float, in frameCount: Int) {
-    resonanceRamp.go(to: percent, in: frameCount)
+    resonanceRamp.ramp(to: percent, frameCount: frameCount)
     dampingTarget = Self.damping(percent: percent)
   }
 

@@ -135,7 +135,9 @@ extension PreparedGraph {
     handoffLock.withLock { _ in
       while let item = unsafe renderer.pointee.handoff.take() {
         switch item.content {
-        case .event(let payload): tell(unsafe item.link.pointee.instance, payload)
+        case .event(let payload):
+          unsafe item.link.pointee.waitingEvents.wrappingSubtract(1, ordering: .releasing)
+          tell(unsafe item.link.pointee.instance, payload)
         case .malformed: unsafe item.link.pointee.instance.process.monitor.kill()
         case .returned: unsafe dismiss(item.link)
         }

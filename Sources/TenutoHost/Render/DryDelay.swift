@@ -4,7 +4,7 @@
 @safe struct DryDelay: ~Copyable {
   /// Frames by which what comes out is later than what goes in.
   let frameCount: Int
-  private let samples: UnsafeMutablePointer<Float>
+  private var samples: UnsafeMutablePointer<Float>
   private let channelCount: Int
   private let capacity: Int
   /// Where the next frame goes.
@@ -37,6 +37,21 @@
     let first = min(count, capacity &- position)
     unsafe Samples.copy(source, to: line + position, count: first)
     unsafe Samples.copy(source + first, to: line, count: count &- first)
+  }
+
+  /// Takes what another one of the same size has been fed, and gives it its own.
+  ///
+  /// Thread: render. Does nothing where the sizes differ.
+  @_noLocks
+  mutating func exchangeMemory(with other: inout DryDelay) {
+    guard frameCount == other.frameCount, channelCount == other.channelCount,
+      capacity == other.capacity
+    else { return }
+    let (samples, position) = unsafe (samples, position)
+    unsafe self.samples = other.samples
+    self.position = other.position
+    unsafe other.samples = samples
+    other.position = position
   }
 
   /// Moves on by a cycle.

@@ -33,6 +33,8 @@ internal import TenutoTransport
   private static var capacity: Int { @_noLocks get { 2048 } }
   /// Places that events leave free: what is no event must never be lost.
   private static var reserve: Int { @_noLocks get { 64 } }
+  /// Places that the events of one instance may take at one time.
+  static var share: Int { @_noLocks get { 256 } }
 
   static func allocate() -> Handoff {
     let items = UnsafeMutablePointer<Item?>.allocate(capacity: capacity)

@@ -1,3 +1,6 @@
+internal import CTenuto
+internal import Glibc
+internal import Synchronization
 internal import TenutoCore
 internal import TenutoTransport
 
@@ -15,6 +18,8 @@ internal import TenutoTransport
   var sender: EventSender
   var receiver: EventReceiver
   var dry: DryDelay
+  /// Its events that wait for control: added to by render, taken from by control.
+  let waitingEvents = Atomic<Int>(0)
 
   /// Links an instance that is allocated, with its memory.
   ///
@@ -26,6 +31,7 @@ internal import TenutoTransport
     life = instance.process.monitor.life
     wantsMIDI1 = instance.description.midiProtocol == .midi1
     let socket = instance.process.eventSocket.number
+    Self.discard(socket)
     sender = EventSender(socket: socket)
     receiver = EventReceiver(socket: socket)
     dry = DryDelay(
@@ -33,6 +39,14 @@ internal import TenutoTransport
       channelCount: instance.layoutInGraph.inputs.first ?? 0, frameCapacity: frameCapacity)
     // A host that sleeps on a process that has just died would sleep until the deadline.
     instance.process.monitor.whenEnded { [weak memory] _ in memory?.port.wakeHost() }
+  }
+
+  /// Throws away what an earlier allocation has left: its datagrams would be taken for new ones.
+  ///
+  /// It ends even where somebody sends without end.
+  private static func discard(_ socket: CInt) {
+    var byte: UInt8 = 0
+    for _ in 0..<65536 where unsafe tenuto_receive(socket, &byte, 1) == -Int(EAGAIN) { return }
   }
 
   /// Puts a link where the render thread can have it.

@@ -134,8 +134,22 @@ extension PlayedState {
   private mutating func age(of word0: UInt32) -> UInt32 {
     let age = unsafe ages[Self.channel(word0)]
     if Self.isNote(word0) { return age.notes }
-    // Reset All Controllers leaves the program alone.
-    return word0 >> 20 & 0xF == 0xC ? 0 : age.controllers
+    return Self.isLeftAlone(word0) ? 0 : age.controllers
+  }
+
+  /// What Reset All Controllers does not touch (MIDI recommended practice 015): the program,
+  /// registered and assignable parameters, banks, volume, pan, sound and effects controllers.
+  @_noLocks
+  private static func isLeftAlone(_ word0: UInt32) -> Bool {
+    switch word0 >> 20 & 0xF {
+    case 0x2, 0x3, 0xC: return true
+    case 0xB:
+      switch word0 >> 8 & 0x7F {
+      case 0, 7, 10, 32, 70...79, 91...95: return true
+      default: return false
+      }
+    default: return false
+    }
   }
 
   /// Group and channel.

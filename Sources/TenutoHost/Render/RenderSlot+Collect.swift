@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import TenutoCore
 internal import TenutoMIDI
 internal import TenutoTransport
@@ -40,14 +41,31 @@ extension RenderSlot {
     switch event.payload {
     case .midi:
       // A bypassed node has put out its input instead.
-      if events.isMIDISource && !isBypassed { events.put(event) }
+      if !isBypassed { putOut(event) }
       return false
     case .parameter, .gesture:
-      let isTaken = unsafe handoff.write(Handoff.Item(link, .event(event.payload)))
-      if !isTaken { statistics.countLostEvents(1) }
-      return isTaken
+      return hand(event.payload, to: handoff)
     case .ramp: return mute(handoff)  // A host does not take orders.
     }
+  }
+
+  /// Puts a MIDI event out where anybody wants it.
+  @_noLocks
+  mutating func putOut(_ event: TimedEvent) {
+    if events.isMIDISource && !events.put(event) { statistics.countLostEvents(1) }
+  }
+
+  /// Leaves an event for control; one instance never fills the place of all.
+  @_noLocks
+  private mutating func hand(_ payload: TimedEvent.Payload, to handoff: Handoff) -> Bool {
+    guard unsafe link.pointee.waitingEvents.load(ordering: .acquiring) < Handoff.share,
+      unsafe handoff.write(Handoff.Item(link, .event(payload)))
+    else {
+      statistics.countLostEvents(1)
+      return false
+    }
+    unsafe link.pointee.waitingEvents.wrappingAdd(1, ordering: .relaxed)
+    return true
   }
 
   /// Listens no more to an instance that breaks the protocol; control ends it.

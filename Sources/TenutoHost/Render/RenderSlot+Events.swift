@@ -13,7 +13,7 @@ extension RenderSlot {
       unsafe link.pointee.sender.append(event, cycle: cycle)
       return
     }
-    if isBypassed && events.isMIDISource { events.put(event) }
+    if isBypassed { putOut(event) }
     switch packet.messageType {
     case 2: deliverMIDI1(event, packet, cycle: cycle)
     case 4:

@@ -92,7 +92,8 @@ internal import TenutoTransport
     unsafe port = new.pointee.port
     unsafe life = new.pointee.life
     if wasHeard { beginFade() }
-    events.restart()
+    unsafe new.pointee.dry.exchangeMemory(with: &old.pointee.dry)
+    events.restart(isBypassed: isBypassed)
     return unsafe old
   }
 }

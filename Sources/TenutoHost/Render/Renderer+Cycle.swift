@@ -190,11 +190,11 @@ extension RenderSlot {
     unsafe announced != link.pointee.receiver.datagramCount || events.hasBacklog
   }
 
-  /// Counts a miss; the notes that a dead node has put out end.
+  /// Counts a miss; the notes that a dead node has put out end, not those that it passes on.
   @_noLocks
   mutating func noteMiss() {
     statistics.countMiss()
-    if events.isMIDISource && !life.isAlive { events.isToRelease = true }
+    if events.isMIDISource && !isBypassed && !life.isAlive { events.isToRelease = true }
   }
 
   /// Whether its dry input has to be kept or heard.

@@ -66,29 +66,31 @@ internal import TenutoTransport
     @_noLocks get { pending.count > 0 || sourceCount > 0 || isToRestore }
   }
 
-  /// A new instance has the node.
+  /// A new instance has the node; `isBypassed` while what sounds was only passed on.
   ///
   /// Thread: render, between cycles.
   @_noLocks
-  mutating func restart() {
+  mutating func restart(isBypassed: Bool) {
     isToRestore = true
-    isToRelease = isMIDISource
+    if isMIDISource && !isBypassed { isToRelease = true }
     hasBacklog = false
     isMuted = false
   }
 
-  /// Puts an event out, behind those that were put out before.
+  /// Puts an event out, behind those that were put out before; false where it finds no room.
   ///
-  /// Thread: render.
+  /// Thread: render. A note whose end finds none counts as held: it ends with the instance.
   @_noLocks
-  mutating func put(_ event: TimedEvent) {
-    guard case .midi(let packet) = event.payload else { return }
+  mutating func put(_ event: TimedEvent) -> Bool {
+    guard case .midi(let packet) = event.payload else { return true }
+    guard sent.count < Self.sentCapacity else { return false }
     var later = event
     if sent.count > 0 {
       later.frameOffset = max(later.frameOffset, sent[sent.count - 1].frameOffset)
     }
     sounding.take(packet)
     sent.insert(later)
+    return true
   }
 
   /// Ends the notes that were put out.

@@ -57,8 +57,11 @@ extension Bench {
   }
 
   /// Announces a cycle and wakes the extension.
+  ///
+  /// `datagramCount` is that of the events sent so far, where it shall be another than is true.
   func start(
-    _ frameCount: Int, _ events: [TimedEvent] = [], _ options: Options = Options()
+    _ frameCount: Int, _ events: [TimedEvent] = [], _ options: Options = Options(),
+    datagramCount: UInt32? = nil
   ) throws {
     cycle &+= 1
     for event in events { sender.append(event, cycle: cycle) }
@@ -72,7 +75,7 @@ extension Bench {
     for (context, frame) in options.contexts {
       page.addContext(context, frameOffset: UInt32(frame))
     }
-    try port.ask(cycle, datagramCount: sender.datagramCount)
+    try port.ask(cycle, datagramCount: datagramCount ?? sender.datagramCount)
     page.setWaiter(0, depth: 0)
     page.start(cycle, depth: 0)
   }

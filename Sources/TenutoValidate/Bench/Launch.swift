@@ -48,7 +48,9 @@ enum Launch {
     _ texts: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Void
   ) {
     var pointers = unsafe texts.map { unsafe strdup($0) } + [nil]
-    defer { unsafe pointers.forEach { unsafe free($0) } }
+    defer {
+      for index in unsafe pointers.indices { unsafe free(pointers[index]) }
+    }
     unsafe body(&pointers)
   }
 }

@@ -46,6 +46,20 @@ struct ProcessView {
       .flatMap { UInt64($0) }
   }
 
+  /// Nanoseconds for which a thread could have run and the machine was busy with others; 0 where
+  /// the kernel does not tell.
+  static func waitingTime(process: Int32, thread: Int32) -> UInt64 {
+    text("/proc/\(process)/task/\(thread)/schedstat").split(separator: " ").dropFirst().first
+      .flatMap { UInt64($0) } ?? 0
+  }
+
+  /// How often a thread has gone to sleep by itself; nil where the kernel does not tell.
+  static func sleepCount(process: Int32, thread: Int32) -> Int? {
+    let lines = text("/proc/\(process)/task/\(thread)/status").split(separator: "\n")
+    return lines.first { $0.hasPrefix("voluntary_ctxt_switches:") }?
+      .split(whereSeparator: \.isWhitespace).last.flatMap { Int($0) }
+  }
+
   static func exists(_ identifier: Int32) -> Bool { kill(identifier, 0) == 0 }
 
   /// Children of a process, those of all its threads.

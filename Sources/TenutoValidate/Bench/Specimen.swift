@@ -99,7 +99,7 @@ final class Specimen {
   }
 
   func died(during what: String) -> BenchFault {
-    guard let end = waitForEnd(milliseconds: 500) else {
+    guard let end = waitForEnd(milliseconds: 2000) else {
       return .lied("it closed its socket at \(what) and lives on")
     }
     let said = lastWords
@@ -135,7 +135,7 @@ extension Specimen {
   /// Asks it to end.
   func quit() throws(BenchFault) {
     _ = try call(ShutdownRequest())
-    guard waitForEnd(milliseconds: 500) != nil else {
+    guard endsWithin(milliseconds: 500) else {
       throw .hung("it did not end within 500 ms after it was asked to")
     }
   }

@@ -101,7 +101,8 @@ enum AudioChecks {
       guard bench.tail <= 30 else { return .skipped("its tail is \(bench.tail) s") }
       let noise = try bench.noise(24000, &context.random)
       _ = try bench.renderLong(24000, inputs: noise, events: bench.chord)
-      _ = try bench.render(512, events: bench.description.acceptsMIDI ? bench.silencers : [])
+      let ends = [48, 60, 67].map { bench.noteOff($0) } + bench.silencers
+      _ = try bench.render(512, events: bench.description.acceptsMIDI ? ends : [])
       _ = try bench.renderLong(Int(bench.tail * Bench.sampleRate) + bench.latency + 48000)
       let rest = try bench.renderLong(4800).peak
       return rest > 1e-5

@@ -49,6 +49,46 @@ extension BusChecks {
     }
   }
 
+  /// All busses, then each optional one left out alone, all of them left out, and all there again.
+  private static func switched(_ description: ComponentDescription) -> [BusLayout] {
+    let own = description.defaultLayout
+    var bare = own
+    var layouts = [own]
+    for index in description.inputs.indices where description.inputs[index].isOptional {
+      var one = own
+      one.inputs[index] = 0
+      bare.inputs[index] = 0
+      layouts += [one, own]
+    }
+    for index in description.outputs.indices where description.outputs[index].isOptional {
+      var one = own
+      one.outputs[index] = 0
+      bare.outputs[index] = 0
+      layouts += [one, own]
+    }
+    return layouts + [bare, own]
+  }
+
+  static func optionalBusses(_ context: CheckContext) throws -> Outcome {
+    let bench = try context.bench()
+    let layouts = switched(bench.description)
+    let wanted = bench.randomValues(&context.random)
+    try bench.set(wanted)
+    for layout in layouts {
+      try allocate(bench, layout)
+      for frames in [512, 64, 509] {
+        let noise = try bench.noise(frames, &context.random)
+        if let fault = try bench.render(frames, inputs: noise, events: bench.chord).fault {
+          return .failed("with \(text(layout)) \(fault)")
+        }
+      }
+      if let fault = try StateChecks.difference(bench, wanted) {
+        return .failed("after a change to \(text(layout)) \(fault)")
+      }
+    }
+    return .passed("\(layouts.count) changes")
+  }
+
   static func latency(_ context: CheckContext) throws -> Outcome {
     let bench = try context.bench()
     try bench.allocate()

@@ -90,6 +90,11 @@ enum BusChecks {
       return .passed()
     },
     Check(
+      "B06", "Optional busses go and come back", level: .usual, limit: 20, for: .optionalBusses,
+      why: "A side chain is unplugged and plugged in again while one works on the sound.",
+      mend: "Take 0 channels for an optional bus at any allocate, and keep the parameters."
+    ) { context in try BusChecks.optionalBusses(context) },
+    Check(
       "B07", "Renders with each number of channels", level: .usual, limit: 20,
       why: "What is accepted must also sound.",
       mend: "Size every buffer by the layout in the kernel's setup."

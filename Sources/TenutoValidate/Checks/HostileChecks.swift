@@ -4,7 +4,22 @@ internal import TenutoTransport
 
 /// X: a host that goes, or does wrong; Z: what a process takes of the machine.
 enum HostileChecks {
-  static let all: [Check] = [
+  static let all = fuzz + strange
+
+  private static let fuzz: [Check] = [
+    Check(
+      "X01", "Garbage from its host is answered or ends it", level: .fuzz, limit: 60,
+      why: "What a component does with nonsense is what it does with a bug of its host.",
+      mend: "Read each length and kind before you use it; answer with an error, or leave."
+    ) { context in FuzzRounds.run(context, HostileRound.run) },
+    Check(
+      "X05", "Any use of it in any order keeps it sound", level: .fuzz, limit: 60,
+      why: "Users do in any order what no author has tried.",
+      mend: "Repeat it with the seed that is named, and mend what it is that ends or spoils it."
+    ) { context in FuzzRounds.run(context) { try UseRound.run($0) } },
+  ]
+
+  private static let strange: [Check] = [
     Check(
       "X02", "Ends when its host goes, at any moment", level: .usual, limit: 20,
       why: "A host that crashed must leave nothing behind.",
@@ -13,7 +28,7 @@ enum HostileChecks {
       for step in 0...6 {
         let specimen = try HostileChecks.conversation(context, steps: step)
         specimen.channel.hangUp()
-        guard specimen.waitForEnd(milliseconds: 1000) != nil else {
+        guard specimen.endsWithin(milliseconds: 1000) else {
           return .failed("it lives on 1 s after its host has gone at step \(step)")
         }
       }
@@ -23,7 +38,7 @@ enum HostileChecks {
         let bytes = [UInt8](repeating: 0x41, count: count)
         _ = unsafe send(specimen.channel.descriptor, bytes, count, CInt(MSG_NOSIGNAL))
         specimen.channel.hangUp()
-        guard specimen.waitForEnd(milliseconds: 1000) != nil else {
+        guard specimen.endsWithin(milliseconds: 1000) else {
           return .failed("it lives on 1 s after \(count) bytes of a message")
         }
       }

@@ -4,9 +4,9 @@ internal import TenutoTransport
 extension LaunchChecks {
   /// Milliseconds from the start of the process to an instance.
   static func openTime(_ context: CheckContext) throws -> UInt64 {
-    let start = MonotonicTime.now.nanoseconds
+    let clock = OwnTime()
     let bench = try context.bench()
-    let time = (MonotonicTime.now.nanoseconds - start) / 1_000_000
+    let time = clock.milliseconds(extensionWaited: bench.specimen.waitingTime)
     try bench.specimen.quit()
     return time
   }
@@ -79,7 +79,7 @@ extension LaunchChecks {
     try orphan.allocate()
     let grandchildren = ProcessView.children(of: orphan.specimen.identifier)
     orphan.specimen.channel.hangUp()
-    guard orphan.specimen.waitForEnd(milliseconds: 1000) != nil else {
+    guard orphan.specimen.endsWithin(milliseconds: 1000) else {
       return .failed("it lives on for more than 1 s after its host has gone")
     }
     if let left = grandchildren.first(where: ProcessView.exists) {

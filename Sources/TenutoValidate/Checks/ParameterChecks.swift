@@ -3,7 +3,7 @@ internal import TenutoTransport
 
 /// P: parameters, as they are described.
 enum ParameterChecks {
-  static let all = described + set
+  static let all = described + set + [smooth]
 
   private static let described: [Check] = [
     Check(
@@ -136,7 +136,10 @@ enum ParameterChecks {
     return refusals == 0 ? .passed() : .failed("\(refusals) values have no text, others have")
   }
 
-  private enum RoundTrip { case refused, same, other(String) }
+  private enum RoundTrip {
+    case refused, same
+    case other(String)
+  }
 
   private static func roundTrip(
     _ bench: Bench, _ parameter: Parameter, _ value: Float

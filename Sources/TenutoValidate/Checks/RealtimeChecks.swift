@@ -55,7 +55,14 @@ enum RealtimeChecks {
       if median > 667 { return .failed(text) }
       return late > 667 ? .warned(text) : .passed(text)
     },
+    loaded,
   ]
+
+  static let loaded = Check(
+    "R06", "Questions do not slow rendering", level: .strict, limit: 30, for: .parameters,
+    why: "A control surface asks for all values a thousand times a second.",
+    mend: "Let the render thread wait for no lock that the control side holds."
+  ) { context in try QuestionLoad(context).outcome() }
 
   private static func systemCalls(_ context: CheckContext) throws -> Outcome {
     let bench = try context.bench()

@@ -41,7 +41,8 @@ enum TransportChecks {
     },
   ]
 
-  private static func context(_ random: inout SeededRandom) -> MusicalContext {
+  /// Some music's time, as odd as can be.
+  static func context(_ random: inout SeededRandom) -> MusicalContext {
     let beat = Double(Int64(truncatingIfNeeded: random.next() % 20001) - 10000) / 7
     return MusicalContext(
       tempo: 1 + Double(random.next() % 998), meterNumerator: 1 + Int(random.next() % 13),

@@ -1,13 +1,15 @@
 internal import TenutoCore
 
 /// How thorough a validation is.
-public enum Level: Int, Sendable, Comparable, CaseIterable {
+public enum Level: String, Sendable, Comparable, CaseIterable {
   /// At most 2 s.
-  case quick = 1
+  case quick = "1"
   /// At most 20 s; what is meant where nothing is said.
-  case usual = 5
+  case usual = "5"
   /// At most 3 min.
-  case strict = 8
+  case strict = "8"
+  /// Random input for a time that the user states; in no other level.
+  case fuzz = "F"
 
   /// Whether `left` is the quicker one.
   public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
@@ -33,6 +35,8 @@ public enum Applicability: Sendable {
   case parameters
   /// To what has factory presets.
   case presets
+  /// To what has busses that a host may leave out.
+  case optionalBusses
   /// To what says that the same input always gives the same output, and has audio outputs.
   case deterministic
 
@@ -47,10 +51,16 @@ public enum Applicability: Sendable {
     case .midiOutputs: description.midiOutputs.isEmpty ? "no MIDI outputs" : nil
     case .parameters: description.parameters.isEmpty ? "no parameters" : nil
     case .presets: description.presets.isEmpty ? "no factory presets" : nil
-    case .deterministic:
-      description.outputs.isEmpty || !description.isDeterministic
-        ? "not said to be deterministic" : nil
+    case .optionalBusses:
+      (description.inputs + description.outputs).contains(where: \.isOptional)
+        ? nil : "no optional busses"
+    case .deterministic: Self.reasonAgainstRepeating(description)
     }
+  }
+
+  private static func reasonAgainstRepeating(_ description: ComponentDescription) -> String? {
+    if description.outputs.isEmpty { return "no audio outputs" }
+    return description.isDeterministic ? nil : "not said to be deterministic"
   }
 }
 
@@ -66,7 +76,7 @@ public struct Check: Sendable {
   public let why: String
   /// What an author does then.
   public let mend: String
-  /// Seconds after which the check is ended.
+  /// Seconds after which the check is ended; a fuzzer's budget comes on top.
   public let limit: Double
   /// To which components it applies.
   public let applicability: Applicability

@@ -15,12 +15,19 @@ public struct CheckResult: Sendable, Equatable {
 }
 
 extension Check {
+  /// Seconds for which a fuzzer goes on where nothing is said.
+  public static let usualBudget = 10.0
+
   /// Does the check in this process; it may hang where the extension does worse than expected.
   ///
+  /// A fuzzer goes on for `budget` seconds, and does at least one round.
+  ///
   /// Thread: control, one that lives as long as the check.
-  public func run(on target: ValidationTarget, seed: UInt64) -> CheckResult {
+  public func run(
+    on target: ValidationTarget, seed: UInt64, budget: Double = Check.usualBudget
+  ) -> CheckResult {
     let start = MonotonicTime.now.nanoseconds
-    let outcome = outcome(CheckContext(target: target, seed: seed, id: id))
+    let outcome = outcome(CheckContext(target: target, seed: seed, budget: budget, id: id))
     let seconds = Double(MonotonicTime.now.nanoseconds - start) / 1e9
     return CheckResult(id: id, outcome: outcome, seconds: seconds)
   }

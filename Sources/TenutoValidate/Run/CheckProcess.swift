@@ -12,14 +12,18 @@ struct CheckProcess {
   let check: Check
   let target: ValidationTarget
   let seed: UInt64
+  let budget: Double
 
   /// The words of the command line that does one check; its result goes to descriptor 3.
   private var arguments: [String] {
     [
       programPath, "validate-check", check.id, "--executable", target.executablePath, "--code",
-      "\(target.code)", "--seed", "\(seed)",
+      "\(target.code)", "--seed", "\(seed)", "--budget", "\(budget)",
     ] + (target.bundlePath.map { ["--bundle", $0] } ?? [])
   }
+
+  /// Seconds after which the check's process is ended.
+  private var limit: Double { check.limit + (check.level == .fuzz ? budget : 0) }
 
   /// Does the check and waits for its end, and for that of all that it has started.
   ///
@@ -55,14 +59,14 @@ struct CheckProcess {
     let handle = Descriptor(owning: process.handle)
     var said: [UInt8] = []
     var report: [UInt8] = []
-    let deadline = MonotonicTime.after(milliseconds: UInt64(check.limit * 1000))
+    let deadline = MonotonicTime.after(milliseconds: UInt64(limit * 1000))
     while !Self.hasEnded(handle.number, milliseconds: 20) {
       Self.drain(output.number, into: &said)
       Self.drain(results.number, into: &report)
       guard MonotonicTime.now < deadline else {
         _ = tenuto_kill(handle.number)
         _ = waitpid(process.identifier, nil, 0)
-        return .hung("the check was not done within \(Int(check.limit)) s and was ended")
+        return .hung("the check was not done within \(Int(limit)) s and was ended")
       }
     }
     var status: CInt = 0

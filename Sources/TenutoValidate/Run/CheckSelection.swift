@@ -1,6 +1,6 @@
 /// Which checks are done.
 public struct CheckSelection: Sendable {
-  /// The level, and all below it.
+  /// The level, and all below it; `fuzz` stands for itself alone.
   public var level = Level.usual
   /// Names or beginnings of names, in addition to the level's; empty for none.
   public var included: [String] = []
@@ -18,9 +18,13 @@ public struct CheckSelection: Sendable {
   public var checks: [Check] {
     CheckList.all.filter { check in
       let isWanted =
-        included.isEmpty ? check.level <= level : Self.names(included, check.id)
+        included.isEmpty ? isAtLevel(check) : Self.names(included, check.id)
       return isWanted && !Self.names(excluded, check.id)
     }
+  }
+
+  private func isAtLevel(_ check: Check) -> Bool {
+    level == .fuzz ? check.level == .fuzz : check.level <= level
   }
 
   /// What stands for no check.

@@ -14,8 +14,8 @@ extension Outcome {
 
 extension Check {
   /// Does the check and writes what became of it to descriptor 3: what a check's process does.
-  public func serve(target: ValidationTarget, seed: UInt64) {
-    let bytes = run(on: target, seed: seed).outcome.message
+  public func serve(target: ValidationTarget, seed: UInt64, budget: Double) {
+    let bytes = run(on: target, seed: seed, budget: budget).outcome.message
     _ = unsafe write(3, bytes, min(bytes.count, 60000))
   }
 }

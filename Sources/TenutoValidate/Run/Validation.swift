@@ -13,23 +13,29 @@ public struct Validation: Sendable {
   public var seed: UInt64
   /// How often each check is done, each time from another seed; one fault in all of them counts.
   public var repetitions: Int
+  /// Seconds for which each fuzzer goes on.
+  public var budget: Double
   /// The program that does one check when it is called with `validate-check`.
   public var programPath: String
 
   /// Plans a validation.
   public init(
     _ target: ValidationTarget, selection: CheckSelection = CheckSelection(), seed: UInt64 = 1,
-    repetitions: Int = 1, programPath: String = "/proc/self/exe"
+    repetitions: Int = 1, budget: Double = Check.usualBudget,
+    programPath: String = "/proc/self/exe"
   ) {
     self.target = target
     self.selection = selection
     self.seed = seed
     self.repetitions = max(1, repetitions)
+    self.budget = max(0, budget)
     self.programPath = programPath
   }
 
   /// Checks that measure time or memory: nothing runs beside them.
-  private static let alone: Set<String> = ["L01", "S10", "A09", "R01", "R04", "Z02", "L10", "D06"]
+  private static let alone: Set<String> = [
+    "L01", "S10", "A09", "R01", "R04", "R06", "Z02", "L10", "D06",
+  ]
 
   /// Does all checks; `onResult` hears of each when it is done.
   ///
@@ -59,7 +65,7 @@ public struct Validation: Sendable {
     for repetition in 0..<repetitions {
       let process = CheckProcess(
         programPath: programPath, check: check, target: target,
-        seed: seed &+ UInt64(repetition))
+        seed: seed &+ UInt64(repetition), budget: budget)
       let result = process.run()
       last = result
       if result.outcome.isFault { break }

@@ -8,21 +8,27 @@ struct PresetSaveCommand: ParsableCommand {
     commandName: "save", abstract: "Saves a preset of the user's.",
     discussion: """
       The values are the component's defaults, with those of '--preset' and then of '--set' in \
-      their place.
+      their place. A sound file becomes part of the preset.
 
       EXAMPLE:
+        tenuto preset save 'aumu smpl Tnto' Piano --sound piano.wav --root 60 --loop 20000:44000
         tenuto preset save 'aumu saw1 Tnto' 'My bass' --preset Bass --set cutoff=500
       """)
 
   @OptionGroup var owner: PresetOwner
   @Argument(help: "The name that it gets.") var name: String
   @OptionGroup var values: ValueOptions
+  @OptionGroup var sound: SoundOptions
   @Flag(help: "Replaces a preset of that name.") var overwrite = false
 
   func run() throws {
     let folder = try PresetOwner.folder()
     let desk = try ParameterDesk(owner.component(), values)
     defer { desk.instance.terminate() }
+    if let file = sound.sound {
+      let message = try SoundMessage.bytes(path: file, root: sound.root, loop: sound.loop)
+      _ = try desk.instance.send(message: message)
+    }
     let path = try folder.save(
       desk.instance.state(.preset), as: name, for: desk.instance.description,
       overwrite: overwrite)

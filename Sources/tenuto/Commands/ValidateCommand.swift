@@ -11,8 +11,9 @@ struct ValidateCommand: ParsableCommand {
     commandName: "validate",
     abstract: "Checks a component, each check in a process of its own.",
     discussion: """
-      Level 1 takes about 2 s, level 5 at most 20 s, level 8 at most 3 min. Each check says what \
-      is wrong, why it matters and how to mend it.
+      Level 1 takes about 2 s, level 5 at most 20 s, level 8 at most 3 min. Level F sends random \
+      input, for as long as --budget says, and names the seed that repeats a fault. Each check \
+      says what is wrong, why it matters and how to mend it.
 
       Exit codes: 0 passed, 1 wrong usage, 2 a check failed, 3 the extension crashed, 4 it hung, \
       5 all checks were skipped.
@@ -21,6 +22,7 @@ struct ValidateCommand: ParsableCommand {
         tenuto validate 'aumu saw1 Tnto'
         tenuto validate .build/release/Sawtooth --level 8 --junit report.xml
         tenuto validate 'aumu saw1 Tnto' --include P --include S01 --json
+        tenuto validate 'aumu saw1 Tnto' --level F --budget 60 --seed 7
         tenuto validate --list
       """)
 
@@ -30,11 +32,14 @@ struct ValidateCommand: ParsableCommand {
       valueName: "code"))
   var words: [String] = []
 
-  @Option(help: ArgumentHelp("How thorough: 1, 5 or 8.", valueName: "level"))
-  var level = 5
+  @Option(help: ArgumentHelp("How thorough: 1, 5 or 8; F for random input.", valueName: "level"))
+  var level = "5"
 
   @Option(help: ArgumentHelp("Where random numbers begin.", valueName: "number"))
   var seed: UInt64 = 1
+
+  @Option(help: ArgumentHelp("How long each check of level F goes on.", valueName: "seconds"))
+  var budget = Check.usualBudget
 
   @Option(
     name: .customLong("repeat"),
@@ -67,7 +72,7 @@ struct ValidateCommand: ParsableCommand {
     var reports: [ValidationReport] = []
     for target in targets {
       let validation = Validation(
-        target, selection: selection, seed: seed, repetitions: repetitions)
+        target, selection: selection, seed: seed, repetitions: repetitions, budget: budget)
       let report = validation.run()
       reports.append(report)
       if !json { for line in report.lines { try Output.line(line) } }
@@ -84,8 +89,11 @@ struct ValidateCommand: ParsableCommand {
   }
 
   private func selection() -> CheckSelection {
-    guard let level = Level(rawValue: level) else {
-      Usage.leave("There is no level \(level); the levels are 1, 5 and 8.")
+    guard let level = Level(rawValue: level.uppercased()) else {
+      Usage.leave("There is no level \(level); the levels are 1, 5, 8 and F.")
+    }
+    guard (0...86400).contains(budget) else {
+      Usage.leave("The budget is \(budget) s; it goes from 0 to 86400.")
     }
     let selection = CheckSelection(level: level, included: included, excluded: excluded)
     if let word = selection.unknown.first {
@@ -163,6 +171,7 @@ struct ValidateCheckCommand: ParsableCommand {
   @Option var code: String
   @Option var bundle: String?
   @Option var seed: UInt64
+  @Option var budget = Check.usualBudget
 
   func run() throws {
     guard let check = CheckList.check(check), let code = ComponentCode(code) else {
@@ -170,6 +179,6 @@ struct ValidateCheckCommand: ParsableCommand {
     }
     check.serve(
       target: ValidationTarget(code: code, executablePath: executable, bundlePath: bundle),
-      seed: seed)
+      seed: seed, budget: budget)
   }
 }

@@ -6,6 +6,8 @@ enum Catalogue {
   static let instrument: ComponentCode = "aumu good Flty"
   static let effect: ComponentCode = "aufx good Flty"
   static let processor: ComponentCode = "aumi good Flty"
+  /// An effect with a side chain, which it does not listen to.
+  static let sideChain: ComponentCode = "aufx side Flty"
 
   /// The address of each parameter.
   enum Address {
@@ -25,6 +27,10 @@ enum Catalogue {
         capabilities: [ChannelCapability(-1, -1)]),
       component(
         processor, "Good Processor", inputs: [], outputs: [], midiOutputs: ["Out"]),
+      component(
+        sideChain, "Good Side Chain",
+        inputs: [.stereo, BusDescription("Side Chain", channelCount: 2, isOptional: true)],
+        outputs: [.stereo]),
     ]
   }
 

@@ -13,6 +13,8 @@ extension Server {
     allocateCount += 1
     if Fault.is("L03") && allocateCount > 1 { throw Refusal("once is enough") }
     if Fault.is("L04") { for _ in 0..<4 { _ = dup(descriptors[0]) } }
+    if Fault.is("B06"), let last = lastLayout, last != request.layout { setDefaults(chosen) }
+    lastLayout = request.layout
     isDeallocated = false
     rendering?.end()
     rendering = nil
@@ -46,7 +48,7 @@ extension Server {
   }
 
   private func latency(_ component: ComponentDescription) -> UInt32 {
-    guard component.code == Catalogue.effect else { return 0 }
+    guard component.code.kind == .effect else { return 0 }
     return UInt32(Fault.is("B09") ? 2 * Sound.latency : Sound.latency)
   }
 

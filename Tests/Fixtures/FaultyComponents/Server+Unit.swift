@@ -14,6 +14,7 @@ extension Server {
       if Fault.is("P12") && shared.isRendering { _exit(6) }
       for value in values { set(value, in: chosen) }
     case .parameters:
+      if Fault.is("R06") { shared.hold(microseconds: 3000) }
       let values = shared.all.sorted { $0.key < $1.key }.map { ParameterValue($0.key, $0.value) }
       ParametersRequest.Response(values: values).encode(into: &writer)
     case .reset: if !Fault.is("L05") { rendering?.commands.requestReset() }

@@ -14,6 +14,7 @@ final class Server {
   var allocateCount = 0
   var isDeallocated = false
   var saveCount: UInt8 = 0
+  var lastLayout: BusLayout?
 
   struct Refusal: Error {
     let reason: String
@@ -42,6 +43,8 @@ final class Server {
     var writer = WireWriter()
     do {
       guard let kind = ControlKind(rawValue: message.kind) else {
+        if Fault.is("X01") { raise(SIGILL) }
+        if Fault.is("deaf") { while true { sleep(1) } }
         throw Refusal("unknown request")
       }
       try handle(kind, message.payload, descriptors, &writer)
@@ -133,8 +136,12 @@ final class Server {
     if Fault.is("L10") { try takeTheOnlyLicense() }
     rendering?.end()
     rendering = nil
-    for value in chosen?.parameters ?? [] { shared.set(value.address, value.defaultValue) }
+    if let chosen { setDefaults(chosen) }
     if Fault.is("P04") { shared.set(Catalogue.Address.gain, 0.9) }
+  }
+
+  func setDefaults(_ component: ComponentDescription) {
+    for value in component.parameters { shared.set(value.address, value.defaultValue) }
   }
 
   private func upload(_ request: UploadRequest) {

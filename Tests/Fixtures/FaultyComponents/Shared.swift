@@ -21,6 +21,8 @@ import TenutoCore
   func set(_ address: UInt64, _ value: Float) { locked { values[address] = value } }
   var all: [UInt64: Float] { locked { values } }
   func setCycle() { locked { lastCycle = time(nil) } }
+  /// Keeps the render thread waiting.
+  func hold(microseconds: UInt32) { _ = locked { usleep(microseconds) } }
   /// Whether a cycle was rendered in this second or the last.
   var isRendering: Bool { locked { time(nil) - lastCycle < 2 } }
 }

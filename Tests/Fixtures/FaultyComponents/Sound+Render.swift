@@ -15,7 +15,7 @@ extension Sound {
       let voiced = component.code == Catalogue.instrument ? nextVoiceSample() : 0
       for channel in 0..<channelCount {
         var sample: Float
-        if component.code == Catalogue.effect {
+        if isEffect {
           let line = Int((receiver.sampleTime(ofFrame: start) &+ Int64(frame)) & 31)
           sample = lines[channel][line] * level
           lines[channel][line] = kept(input[channel, frame])

@@ -16,6 +16,7 @@ final class Sound {
   }
 
   let component: ComponentDescription
+  let isEffect: Bool
   let shared: Shared
   let sampleRate: Double
   let channelCount: Int
@@ -35,6 +36,12 @@ final class Sound {
     var step: Float = 0
     var remaining = 0
 
+    mutating func start(to value: Float, frames: Int) {
+      target = value
+      remaining = frames
+      step = (value - self.value) / Float(frames)
+    }
+
     mutating func next() -> Float {
       guard remaining > 0 else { return value }
       remaining -= 1
@@ -45,6 +52,7 @@ final class Sound {
 
   init(_ component: ComponentDescription, _ request: AllocateRequest, _ shared: Shared) {
     self.component = component
+    isEffect = component.code.kind == .effect
     self.shared = shared
     sampleRate = request.format.sampleRate
     channelCount = request.format.outputChannelCount
@@ -88,8 +96,9 @@ final class Sound {
 
   private func take(_ address: UInt64, _ value: Float) {
     guard let value = clamped(address, value) else { return }
-    set(address, value)
+    if address != Catalogue.Address.gain || Fault.is("P15") { set(address, value) }
     if !Fault.is("P06") { shared.set(address, value) }
+    if address == Catalogue.Address.gain && !Fault.is("P15") { gain.start(to: value, frames: 480) }
   }
 
   private func ramp(_ address: UInt64, _ value: Float, _ frameCount: Int) {
@@ -99,9 +108,8 @@ final class Sound {
     if Fault.is("P08") {
       gain = Ramp(value: value)
     } else {
-      gain.target = value
-      gain.remaining = frameCount
-      gain.step = (value - gain.value) / Float(frameCount)
+      if Fault.is("X05") && frameCount > 100_000 { raise(SIGFPE) }
+      gain.start(to: value, frames: frameCount)
     }
   }
 }

@@ -37,9 +37,20 @@ enum LyingExtension {
     var channel = ControlChannel(Descriptor(owning: 3))
     while true {
       let (message, descriptors) = try channel.receive(deadline: .never)
+      try startRendering(message, descriptors, lie)
       for descriptor in descriptors { _ = close(descriptor) }
       try answer(message, lie, &channel)
     }
+  }
+
+  /// "events …" names what the render thread does wrong.
+  private static func startRendering(
+    _ message: ControlMessage, _ descriptors: [CInt], _ lie: String
+  ) throws {
+    guard message.kind == ControlKind.allocate.rawValue, lie.hasPrefix("events ") else { return }
+    var reader = WireReader(message.payload[...])
+    let request = try AllocateRequest(from: &reader)
+    try LyingRenderer(request, descriptors, String(lie.dropFirst(7))).start()
   }
 
   private static func answer(
@@ -112,7 +123,9 @@ enum LyingExtension {
       ).encode(into: &writer)
     default:
       ComponentDescription(
-        "aumu liar Test", name: "Liar", manufacturerName: "Tenuto", version: "1.0.0"
+        "aumu liar Test", name: "Liar", manufacturerName: "Tenuto", version: "1.0.0",
+        parameters: [Parameter(0, "said", name: "Said", range: 0...1, default: 0)],
+        midiOutputs: ["Lies"]
       ).encode(into: &writer)
     }
     return writer.bytes

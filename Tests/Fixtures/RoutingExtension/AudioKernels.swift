@@ -55,6 +55,28 @@ struct TimeKernel: Kernel {
   }
 }
 
+/// Writes what the transport does: left a 1 for playing, 2 for recording, 4 for looping, right the
+/// loop's start and a hundredth of its end.
+struct TransportKernel: Kernel {
+  static let component = ComponentDescription(
+    "augn trns Test", name: "Transport", manufacturerName: "Tenuto", version: "1.0.0")
+
+  init(_ setup: KernelSetup) {}
+
+  @_noLocks mutating func handle(_ event: Event) {}
+
+  @_noLocks mutating func render(_ cycle: inout RenderCycle) {
+    let context = cycle.musicalContext
+    let state =
+      (context.isPlaying ? 1 : 0) + (context.isRecording ? 2 : 0) + (context.isLooping ? 4 : 0)
+    let loop = context.loopStart + context.loopEnd / 100
+    for frame in 0..<cycle.frameCount {
+      write(Float(state), 0, frame, &cycle)
+      write(Float(loop), 1, frame, &cycle)
+    }
+  }
+}
+
 /// A level that follows its parameter, frame by frame, also in ramps; notes add a quarter each.
 struct LevelKernel: Kernel {
   static let component = ComponentDescription(

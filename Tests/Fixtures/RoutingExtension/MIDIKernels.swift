@@ -113,3 +113,30 @@ struct Probe: BitwiseCopyable {
     }
   }
 }
+
+/// Moves its parameter once for each note: touches it, turns it to the note's number, lets it go.
+struct TouchKernel: Kernel {
+  static let component = ComponentDescription(
+    "aumi tuch Test", name: "Touch", manufacturerName: "Tenuto", version: "1.0.0", outputs: [],
+    parameters: [Parameter(7, "knob", name: "Knob", range: 0...127, default: 0)])
+
+  private var notes = InlineArray<16, UInt8>(repeating: 0)
+  private var count = 0
+
+  init(_ setup: KernelSetup) {}
+
+  @_noLocks mutating func handle(_ event: Event) {
+    guard case .midi(.noteOn(_, let note, _)) = event, count < 16 else { return }
+    notes[count] = note
+    count += 1
+  }
+
+  @_noLocks mutating func render(_ cycle: inout RenderCycle) {
+    for index in 0..<count {
+      cycle.beginGesture(7, at: 0)
+      cycle.setParameter(7, to: Float(notes[index]), at: 0)
+      cycle.endGesture(7, at: 0)
+    }
+    count = 0
+  }
+}

@@ -7,7 +7,8 @@ import TenutoExtension
       ComponentEntry(OctaveKernel.self), ComponentEntry(FloodKernel.self),
       ComponentEntry(ProbeKernel.self), ComponentEntry(OldProbeKernel.self),
       ComponentEntry(LateKernel.self), ComponentEntry(TimeKernel.self),
-      ComponentEntry(LevelKernel.self),
+      ComponentEntry(LevelKernel.self), ComponentEntry(TouchKernel.self),
+      ComponentEntry(TransportKernel.self),
     ]
   }
 }

@@ -145,8 +145,21 @@ class CxxSawtoothKernel {
             MIDINoteToFrequency(note.number), mSampleRate,
             0.25f * note.velocity / std::numeric_limits<std::uint16_t>::max());
         break;
+      case kMIDICVStatusControlChange:
+        handleController(message.channelVoice2.controlChange.index);
+        break;
       default: break;
     }
+  }
+
+  // All sound off and all notes off.
+  void handleController(int index) {
+    if (index != 120 && index != 123) return;
+    for (auto &note : mNotes) note.stop();
+  }
+
+  void reset() {
+    for (auto &note : mNotes) note.silence();
   }
 
  private:

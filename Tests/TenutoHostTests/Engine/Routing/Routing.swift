@@ -42,3 +42,20 @@ extension Rig {
       .filter { $0.type != 0 || $0.data != 0 }
   }
 }
+
+extension Instance {
+  /// Starts the one that lies on its event socket.
+  static func liar(_ lie: String) throws(HostError) -> Instance {
+    try Instance(
+      built: "LyingExtension", "aumu liar Test", environment: ["TENUTO_TEST_LIE=events \(lie)"])
+  }
+}
+
+extension Rig {
+  /// The MIDI that the graph has put out in the last cycle.
+  var outputEvents: [TimedEvent] {
+    (0..<(unsafe graph.renderer.pointee.outputEventCount)).map {
+      unsafe graph.renderer.pointee.outputEvent($0)
+    }
+  }
+}

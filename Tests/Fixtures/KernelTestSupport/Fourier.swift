@@ -1,20 +1,20 @@
 import TenutoExtension
 
 /// The discrete Fourier transform of a power of two of frames.
-struct Fourier {
+public struct Fourier {
   private let count: Int
   private let cosines: [Double]
   private let sines: [Double]
 
   /// A transform of `count` frames.
-  init(count: Int) {
+  public init(count: Int) {
     self.count = count
     cosines = (0..<count / 2).map { DSP.cos(2 * .pi * Double($0) / Double(count)) }
     sines = (0..<count / 2).map { -DSP.sin(2 * .pi * Double($0) / Double(count)) }
   }
 
   /// The squared magnitudes of the first half of the frequencies of some frames.
-  func power(_ frames: [Double]) -> [Double] {
+  public func power(_ frames: [Double]) -> [Double] {
     var real = frames
     var imaginary = Array(repeating: 0.0, count: count)
     transform(&real, &imaginary)

@@ -1,22 +1,25 @@
-import TenutoExtension
+public import TenutoExtension
 
 /// What goes into a kernel, and what comes out.
-struct Take<K: Kernel & ~Copyable> {
-  var sampleRate = 48000.0
-  var layout = K.component.defaultLayout
+public struct Take<K: Kernel & ~Copyable> {
+  /// Frames in a second.
+  public var sampleRate = 48000.0
+  /// The channels of all busses.
+  public var layout = K.component.defaultLayout
   /// The sample of a channel at a frame.
-  var input: (_ channel: Int, _ frame: Int) -> Float = { _, _ in 0 }
+  public var input: (_ channel: Int, _ frame: Int) -> Float = { _, _ in 0 }
   private var events: [(frame: Int, payload: TimedEvent.Payload)] = []
 
   /// What a kernel has rendered and sent.
-  struct Sound {
-    var channels: [[Float]]
+  public struct Sound {
+    /// The samples of all output channels.
+    public var channels: [[Float]]
     /// Parameters that the kernel has set, with their frames.
-    var told: [(frame: Int, parameter: ParameterValue)] = []
+    public var told: [(frame: Int, parameter: ParameterValue)] = []
   }
 
   /// Starts in silence.
-  init(sampleRate: Double = 48000, layout: BusLayout? = nil) {
+  public init(sampleRate: Double = 48000, layout: BusLayout? = nil) {
     self.sampleRate = sampleRate
     if let layout { self.layout = layout }
   }
@@ -29,18 +32,20 @@ struct Take<K: Kernel & ~Copyable> {
   }
 
   /// Sets a parameter; calls come in the order of frames.
-  mutating func set(_ identifier: String, _ value: Float, at frame: Int = 0) {
+  public mutating func set(_ identifier: String, _ value: Float, at frame: Int = 0) {
     events.append((frame, .parameter(address: address(identifier), value: value)))
   }
 
   /// Ramps a parameter; calls come in the order of frames.
-  mutating func ramp(_ identifier: String, to value: Float, at frame: Int, over count: UInt32) {
+  public mutating func ramp(
+    _ identifier: String, to value: Float, at frame: Int, over count: UInt32
+  ) {
     events.append(
       (frame, .ramp(address: address(identifier), value: value, frameCount: count)))
   }
 
   /// Renders cycles of as many frames as `nextCycle` says.
-  func render(_ frameCount: Int, nextCycle: () -> Int = { 512 }) -> Sound {
+  public func render(_ frameCount: Int, nextCycle: () -> Int = { 512 }) -> Sound {
     var runner = KernelRunner<K>(
       sampleRate: sampleRate, maximumFrameCount: 512, layout: layout)
     var sound = Sound(channels: Array(repeating: [], count: layout.outputChannelCount))
@@ -71,22 +76,3 @@ struct Take<K: Kernel & ~Copyable> {
     }
   }
 }
-
-/// Returns a repeatable random number for an index, 0..<65536.
-func noise(_ index: Int) -> Int {
-  var bits = UInt64(truncatingIfNeeded: index) &* 0x9E37_79B9_7F4A_7C15
-  bits ^= bits >> 29
-  bits = bits &* 0xBF58_476D_1CE4_E5B9
-  return Int(bits >> 48)
-}
-
-/// Returns repeatable noise of full scale.
-func noiseSample(_ index: Int) -> Float { Float(noise(index)) / 32768 - 1 }
-
-/// Returns a sine at a frame.
-func sine(_ frequency: Double, _ frame: Int, sampleRate: Double = 48000) -> Float {
-  Float(DSP.sin(2 * .pi * frequency * Double(frame) / sampleRate))
-}
-
-/// Returns a linear gain in dB.
-func decibels(_ gain: Double) -> Double { 6.020_599_913 * DSP.log2(gain) }

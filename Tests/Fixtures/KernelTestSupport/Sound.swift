@@ -1,35 +1,39 @@
 import TenutoExtension
 
-/// Rendered frames.
-struct Sound {
-  let sampleRate: Double
-  var left: [Float] = []
-  var right: [Float] = []
+/// Rendered frames of two channels.
+public struct Sound {
+  /// Frames in a second.
+  public let sampleRate: Double
+  /// The samples of the left channel.
+  public var left: [Float] = []
+  /// The samples of the right channel.
+  public var right: [Float] = []
 
-  init(sampleRate: Double) { self.sampleRate = sampleRate }
+  /// No frames yet.
+  public init(sampleRate: Double) { self.sampleRate = sampleRate }
 
   /// The largest magnitude of the left channel in some frames.
-  func peak(_ frames: Range<Int>) -> Float {
+  public func peak(_ frames: Range<Int>) -> Float {
     left[frames].reduce(0) { max($0, abs($1)) }
   }
 
   /// The largest step between neighbouring frames of the left channel.
-  func largestStep(_ frames: Range<Int>) -> Float {
+  public func largestStep(_ frames: Range<Int>) -> Float {
     frames.dropFirst().reduce(0) { max($0, abs(left[$1] - left[$1 - 1])) }
   }
 
   /// Whether both channels are exactly 0 in some frames.
-  func isSilent(_ frames: Range<Int>) -> Bool {
+  public func isSilent(_ frames: Range<Int>) -> Bool {
     frames.allSatisfy { left[$0] == 0 && right[$0] == 0 }
   }
 
   /// The magnitudes of `count / 2` frequencies of the left channel, from `start` on.
-  func spectrum(from start: Int, count: Int = 32768) -> Spectrum {
+  public func spectrum(from start: Int, count: Int = 32768) -> Spectrum {
     Spectrum(Array(left[start..<start + count]), sampleRate: sampleRate)
   }
 
   /// The frequency in Hz of the partial near `guess`, from how its phase goes on.
-  func frequency(near guess: Double, from start: Int) -> Double {
+  public func frequency(near guess: Double, from start: Int) -> Double {
     let hop = 2048
     let first = phase(of: guess, from: start)
     let second = phase(of: guess, from: start + hop)

@@ -1,0 +1,78 @@
+internal import TenutoCore
+internal import TenutoTransport
+
+/// R06: cycles with and without a question for all parameters, in turns, in the same process.
+///
+/// What the kernel counts for the render thread is compared, for the clock on the wall also shows
+/// what other programs do: how often the thread goes to sleep, and its processor time.
+struct QuestionLoad {
+  private static let cyclesPerTurn = 100
+  private static let turnCount = 10
+
+  /// What the render thread did in the cycles of one kind.
+  private struct Figures {
+    var times: [UInt64] = []
+    var sleepCount = 0
+
+    func time(at part: Double) -> UInt64 {
+      times.sorted()[min(times.count - 1, Int(Double(times.count) * part))] / 1000
+    }
+  }
+
+  private let bench: Bench
+  private let noise: [[Float]]
+
+  init(_ context: CheckContext) throws {
+    bench = try context.bench()
+    try bench.allocate(frames: 64)
+    noise = try bench.noise(64, &context.random)
+    for _ in 0..<100 { _ = try bench.render(64, inputs: noise) }
+  }
+
+  func outcome() throws -> Outcome {
+    var (quiet, asked) = (Figures(), Figures())
+    for _ in 0..<Self.turnCount {
+      try turn(&quiet, asks: false)
+      try turn(&asked, asks: true)
+    }
+    guard sleepCount != nil, quiet.time(at: 1) > 0 else {
+      return .skipped("the kernel does not tell what the render thread does")
+    }
+    return Self.judge(quiet, asked)
+  }
+
+  private static func judge(_ quiet: Figures, _ asked: Figures) -> Outcome {
+    let cycles = turnCount * cyclesPerTurn
+    let more = asked.sleepCount - quiet.sleepCount
+    let (median, askedMedian) = (quiet.time(at: 0.5), asked.time(at: 0.5))
+    let (late, askedLate) = (quiet.time(at: 0.99), asked.time(at: 0.99))
+    let text =
+      "median \(median) µs and \(askedMedian) µs with questions, 99 % within \(late) and "
+      + "\(askedLate) µs"
+    // A thread that only works and waits for cycles sleeps as often with questions as without.
+    if more > cycles / 5 {
+      return .failed("with questions it waited \(more) times more in \(cycles) cycles; \(text)")
+    }
+    // Questions leave the caches colder: that is the machine's share.
+    if askedMedian > 2 * median + 100 { return .failed(text) }
+    let isSlower = askedLate * 10 > late * 11 + 200 || askedMedian * 10 > median * 11 + 100
+    return isSlower ? .warned(text) : .passed(text)
+  }
+
+  private var sleepCount: Int? {
+    guard let thread = bench.response?.renderThread else { return nil }
+    return ProcessView.sleepCount(process: bench.specimen.identifier, thread: thread)
+  }
+
+  private func turn(_ figures: inout Figures, asks: Bool) throws {
+    let before = sleepCount ?? 0
+    for _ in 0..<Self.cyclesPerTurn {
+      let start = bench.processorTime ?? 0
+      if asks { try bench.specimen.sendRaw(HostileMessage.question) }
+      _ = try bench.render(64, inputs: noise)
+      if asks { try bench.specimen.waitForAnswers() }
+      figures.times.append((bench.processorTime ?? 0) - start)
+    }
+    figures.sleepCount += (sleepCount ?? 0) - before
+  }
+}

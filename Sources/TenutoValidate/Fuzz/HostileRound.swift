@@ -1,0 +1,141 @@
+internal import CTenuto
+internal import Glibc
+internal import TenutoCore
+internal import TenutoTransport
+
+/// X01: garbage on both sockets, at some moment of a life; an extension answers with errors or ends.
+enum HostileRound {
+  static func run(_ context: CheckContext) throws -> Outcome {
+    let stage = context.random.next() % 3
+    if stage == 0 {
+      let specimen = try context.specimen()
+      return try allowingExit(specimen) { try pelt(specimen, &context.random) }
+    }
+    let bench = try context.bench()
+    return try allowingExit(bench.specimen) {
+      if stage == 2 {
+        try bench.allocate()
+        try sendEvents(bench, &context.random)
+      }
+      try pelt(bench.specimen, &context.random)
+      try again(bench, context)
+    }
+  }
+
+  /// Does `body`; an extension that leaves in good order meanwhile has done what it may.
+  private static func allowingExit(
+    _ specimen: Specimen, _ body: () throws -> Void
+  ) throws -> Outcome {
+    do {
+      try body()
+    } catch let fault as BenchFault {
+      guard case .died = fault, case .exited = specimen.end else { throw fault }
+      return .passed()
+    }
+    specimen.channel.hangUp()
+    guard specimen.waitForEnd(milliseconds: 5000) != nil else {
+      throw BenchFault.hung("it lives on 5 s after its host has gone")
+    }
+    if case .signaled = specimen.end { throw specimen.died(during: "the end of its host") }
+    return .passed()
+  }
+
+  /// Sends forty batches, then asks a question that must be answered.
+  private static func pelt(_ specimen: Specimen, _ random: inout SeededRandom) throws {
+    let isFramed = random.next() % 3 > 0
+    for _ in 0..<40 {
+      for bytes in HostileMessage.batch(&random, isFramed: isFramed) {
+        try specimen.sendRaw(bytes, descriptorCount: random.next() % 8 == 0 ? 3 : 0)
+      }
+    }
+    try specimen.sendRaw(HostileMessage.last)
+    try specimen.waitForAnswers()
+  }
+
+  /// What has answered everything must work as before.
+  private static func again(_ bench: Bench, _ context: CheckContext) throws {
+    _ = try bench.specimen.call(InstantiateRequest(code: context.target.code), milliseconds: 5000)
+    try bench.allocate()
+    let cycle = try bench.render(512, events: bench.chord)
+    if let fault = cycle.fault { throw BenchFault.lied("after garbage \(fault)") }
+  }
+}
+
+extension HostileRound {
+  /// Eight cycles with lists of events that are none, too short, out of order, or not there.
+  private static func sendEvents(_ bench: Bench, _ random: inout SeededRandom) throws {
+    var sent: UInt32 = 0
+    for _ in 0..<8 {
+      for _ in 0..<random.next() % 3 {
+        let bytes = eventList(bench.cycle &+ 1, &random)
+        if unsafe tenuto_send(bench.specimen.eventSocket.number, bytes, bytes.count) > 0 {
+          sent &+= 1
+        }
+      }
+      let announced = random.next() % 3 == 0 ? sent &+ UInt32(random.next() % 3) &- 1 : sent
+      try bench.start(64, datagramCount: announced)
+      try bench.wait(for: bench.cycle, milliseconds: 5000)
+    }
+  }
+
+  private static func eventList(_ cycle: UInt32, _ random: inout SeededRandom) -> [UInt8] {
+    let count = 1 + Int(random.next() % 8)
+    var writer = WireWriter()
+    writer.write(random.next() % 8 == 0 ? 0 : UInt32(TENUTO_EVENT_LIST_MAGIC))
+    writer.write(cycle)
+    writer.write(UInt32(random.next() % 4 == 0 ? 65535 : count))
+    writer.write(UInt32(random.next() % 8 == 0 ? 1 : 0))
+    for _ in 0..<count {
+      writer.write(UInt32(random.next() % 128))
+      writer.write(UInt32(random.next() % 4))
+      for byte in random.bytes(16) { writer.write(byte) }
+    }
+    let isCut = random.next() % 4 == 0
+    return isCut ? Array(writer.bytes.prefix(1 + Int(random.next() % 40))) : writer.bytes
+  }
+}
+
+extension Specimen {
+  /// Sends a datagram as it is, and throws away what was answered before.
+  func sendRaw(_ bytes: [UInt8], descriptorCount: Int = 0) throws(BenchFault) {
+    let descriptors = [CInt](repeating: eventSocket.number, count: descriptorCount)
+    let limit = MonotonicTime.after(milliseconds: 5000)
+    while true {
+      try dropAnswers()
+      let error = unsafe tenuto_send_message(
+        channel.descriptor, bytes, bytes.count, descriptors, CInt(descriptorCount),
+        MonotonicTime.after(milliseconds: 50).nanoseconds)
+      switch error {
+      case 0, EMSGSIZE: return
+      case ETIMEDOUT where MonotonicTime.now < limit: continue
+      case ETIMEDOUT: throw .hung("it does not read its control channel")
+      default: throw died(during: "a message that is none")
+      }
+    }
+  }
+
+  private func dropAnswers() throws(BenchFault) {
+    readOutput()
+    var buffer = [UInt8](repeating: 0, count: WireLimits.messageBytes)
+    while true {
+      let size = unsafe recv(channel.descriptor, &buffer, buffer.count, CInt(MSG_DONTWAIT))
+      if size < 0 && errno == EAGAIN { return }
+      guard size > 0 else { throw died(during: "a message that is none") }
+    }
+  }
+
+  /// Waits for the answer to a `hello`, which comes behind all others.
+  func waitForAnswers() throws(BenchFault) {
+    let limit = MonotonicTime.after(milliseconds: 5000)
+    var identifier: UInt32 = 0
+    do throws(ControlError) {
+      while identifier != HostileMessage.lastIdentifier {
+        let (message, descriptors) = try channel.receive(deadline: limit)
+        for descriptor in descriptors { _ = close(descriptor) }
+        identifier = message.isReply ? message.identifier : 0
+      }
+    } catch {
+      throw explain(error, "'hello' behind garbage")
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import CTenuto
+import Glibc
+import TenutoTransport
+
+/// A render thread that plays a steady level, and lies about its events from the tenth cycle on.
+final class LyingRenderer {
+  private let page: Mapping
+  private let from: Mapping
+  private let format: RenderFormat
+  private var lie: EventLie
+  private var datagramCount: UInt32 = 0
+  private var cycleCount = 0
+
+  init(_ request: AllocateRequest, _ descriptors: [CInt], _ lie: String) throws {
+    format = request.format
+    self.lie = EventLie(lie)
+    page = try Mapping(descriptors[0], byteCount: 8192, isWritable: false)
+    let bytes = 128 + format.outputChannelCount * format.frameCapacity * 4
+    from = try Mapping(descriptors[2], byteCount: bytes, isWritable: true)
+    unsafe tenuto_store(own + 16, tenuto_load_acquire(depth))
+  }
+
+  private var own: UnsafeMutablePointer<UInt32> {
+    unsafe from.base.assumingMemoryBound(to: UInt32.self)
+  }
+
+  private var depth: UnsafeMutablePointer<UInt32> {
+    unsafe page.base.advanced(by: 64 + format.depth * 64).assumingMemoryBound(to: UInt32.self)
+  }
+
+  /// Starts the thread, and where the lie wants it a second one that only sends.
+  func start() {
+    run { $0.render() }
+    if lie.name == "thread" { run { $0.lie.flood() } }
+  }
+
+  private final class Body {
+    let renderer: LyingRenderer
+    let run: (LyingRenderer) -> Void
+    init(_ renderer: LyingRenderer, _ run: @escaping (LyingRenderer) -> Void) {
+      self.renderer = renderer
+      self.run = run
+    }
+  }
+
+  private func run(_ body: @escaping (LyingRenderer) -> Void) {
+    let context = unsafe Unmanaged.passRetained(Body(self, body)).toOpaque()
+    var thread = pthread_t()
+    unsafe pthread_create(
+      &thread, nil,
+      { context in
+        guard let context = unsafe context else { return nil }
+        let body = unsafe Unmanaged<Body>.fromOpaque(context).takeRetainedValue()
+        body.run(body.renderer)
+        return nil
+      }, context)
+  }
+
+  private func render() {
+    let samples = unsafe from.base.advanced(by: 128).assumingMemoryBound(to: Float.self)
+    for index in 0..<format.outputChannelCount * format.frameCapacity {
+      unsafe samples[index] = 0.25
+    }
+    while true {
+      let seen = unsafe own[16]
+      let cycle = unsafe tenuto_load_acquire(depth)
+      if cycle == seen {
+        _ = unsafe tenuto_futex_wait(depth, seen, 0)
+      } else {
+        finish(cycle)
+      }
+    }
+  }
+
+  private func finish(_ cycle: UInt32) {
+    cycleCount += 1
+    if cycleCount >= 10 && lie.name != "thread" { datagramCount &+= lie.tell(cycle: cycle) }
+    if lie.name == "thread" { datagramCount &+= 1 }
+    unsafe own[17] = 0
+    unsafe own[18] = datagramCount
+    unsafe own[19] = page.base.assumingMemoryBound(to: UInt32.self)[4]
+    unsafe tenuto_store(own + 16, cycle)
+    _ = unsafe tenuto_futex_wake(own + 16, 1)
+  }
+}

@@ -18,7 +18,7 @@ DESTDIR ?=
 EXTENSIONS := Sine Sawtooth Sampler Noise Delay Reverb Filter Compressor Gain Arpeggiator
 PROGRAMS := .build/release
 BUNDLES := .build/extensions
-SOURCES := Sources Tests Plugins Examples Package.swift
+SOURCES := Sources Tests Plugins Examples Package.swift .ci/sdk/Package.swift
 
 # Every target says what it imports. Tests are built for themselves (-enable-testing), beside the
 # release that is played, so that neither throws the other away.

@@ -21,7 +21,7 @@ struct Tenuto: ParsableCommand {
       $XDG_DATA_HOME/tenuto/extensions, /usr/local/lib/tenuto/extensions and \
       /usr/lib/tenuto/extensions.
 
-      Exit codes: 0 done, 1 the work failed, 2 wrong usage.
+      Exit codes: 0 done, 1 the work failed, 2 wrong usage; those of validate are its own.
 
       Shell completions: tenuto --generate-completion-script bash (or zsh, fish).
       """,
@@ -45,7 +45,10 @@ struct Tenuto: ParsableCommand {
   private static func leave(because error: any Error) -> Never {
     if let failure = Failure(error) { failure.leave() }
     guard !exitCode(for: error).isSuccess else { exit(withError: error) }
-    Failure.usage(usageMessage(of: error)).leave()
+    // What `validate` says with its exit code leaves 1 for wrong usage.
+    let isValidation = CommandLine.arguments.dropFirst().first == "validate"
+    let sentence = usageMessage(of: error)
+    (isValidation ? Failure.work(sentence) : Failure.usage(sentence)).leave()
   }
 
   /// The parser's sentence, and where to read on.

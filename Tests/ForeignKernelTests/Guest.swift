@@ -175,7 +175,9 @@ extension Guest {
     return response
   }
 
-  /// One cycle. `isAsked` false: the cycle goes by without this instance.
+  /// One cycle.
+  ///
+  /// `isAsked` false: the cycle goes by without this instance.
   func render(
     _ frameCount: Int = 64, events: [TimedEvent] = [], contexts: [(Int, MusicalContext)] = [],
     input: (Int, Int) -> Float = { _, _ in 0 }, eventsOfCycle: UInt32? = nil,

@@ -67,17 +67,28 @@ public struct MessageRefusal: Error, Equatable {
 }
 
 extension AudioUnit {
+  /// No bytes of its own.
   public func encodeState(_ scope: StateScope) -> [UInt8] { [] }
+  /// Ignores the bytes.
   public func decodeState(_ data: [UInt8]) throws(StateError) {}
+  /// Changes nothing.
   public static func migrate(_ state: ComponentState) throws(StateError) -> ComponentState { state }
+  /// No bytes of its own.
   public func encodeState(of preset: FactoryPreset) -> [UInt8] { [] }
+  /// Does nothing.
   public func select(_ preset: FactoryPreset) {}
+  /// Refuses every message.
   public func answer(_ message: [UInt8]) throws(MessageRefusal) -> [UInt8] {
     throw MessageRefusal("this component takes no messages")
   }
+  /// The parameter's own text.
   public func text(for parameter: ParameterValue) -> String? { nil }
+  /// The parameter's own reading.
   public func value(for text: String, of address: ParameterAddress) -> Float? { nil }
+  /// Does nothing.
   public func didSet(_ parameter: ParameterValue) {}
+  /// Never ticks.
   public var tickInterval: Double? { nil }
+  /// Does nothing.
   public func tick() {}
 }

@@ -64,13 +64,21 @@ public protocol Kernel: ~Copyable {
 }
 
 extension Kernel where Self: ~Copyable {
+  /// No latency.
   public var latency: Int { 0 }
+  /// No tail.
   public var tail: Double { 0 }
 
   // Not marked @_noLocks because it is generic; all that it calls is.
+  /// Decodes the packet and calls `handle`.
+  ///
+  /// Thread: render.
   @inlinable public mutating func receive(_ packet: UMP) {
     handle(.midi(MIDIEvent(packet)))
   }
 
+  /// Has nothing to forget.
+  ///
+  /// Thread: render.
   @inlinable public mutating func reset() {}
 }

@@ -26,6 +26,9 @@ public import TenutoCore
     return unsafe EventRing(capacity: capacity, events: events, words: words)
   }
 
+  /// Frees its memory; nobody may use it any more.
+  ///
+  /// Thread: control.
   public func deallocate() {
     unsafe events.deallocate()
     unsafe words.deinitialize(count: Self.wordCount)

@@ -21,7 +21,7 @@ struct DevPackage: Sendable {
     self.folder = folder
     func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: "\(folder)/\(name)") }
     if let executable {
-      build = has("Package.swift") ? Self.swiftBuild : ["make"]
+      build = has("Makefile") ? ["make"] : Self.swiftBuild
       self.executable = .file(executable.hasPrefix("/") ? executable : "\(folder)/\(executable)")
     } else if has("Package.swift") {
       let name = try product ?? Self.onlyProduct(in: folder)

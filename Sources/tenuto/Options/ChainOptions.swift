@@ -54,9 +54,10 @@ struct ChainOptions: ParsableArguments {
 
   /// The options as they are written, to be shown as an example.
   var commandLine: String {
-    let codes =
-      processors.map { "--midi \("\($0)".shellQuoted)" } + ["--instrument \("\(instrument)".shellQuoted)"]
-      + effects.map { "--effect \("\($0)".shellQuoted)" }
+    let named =
+      processors.map { ("midi", $0) } + [("instrument", instrument)]
+      + effects.map { ("effect", $0) }
+    let codes = named.map { name, code in "--\(name) \("\(code)".shellQuoted)" }
     let presets = presets.map { "--preset \($0.shellQuoted)" }
     return (codes + presets + settings.map { "--set \($0.text.shellQuoted)" }).joined(
       separator: " ")

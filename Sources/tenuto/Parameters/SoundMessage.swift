@@ -16,6 +16,7 @@ enum SoundMessage {
   ///   - path: A file that libsndfile reads, with one or two channels.
   ///   - root: The note at which it sounds as recorded.
   ///   - loop: The frames to repeat; nil for none.
+  /// - Returns: The message.
   /// - Throws: Why it cannot be read, or a `Failure` where it does not fit.
   static func bytes(path: String, root: Float, loop: Range<Int>?) throws -> [UInt8] {
     let reader = try SoundFileReader(path: path)

@@ -27,7 +27,8 @@ final class JACKPerformance: Performance, Sendable {
           JACKEngine.Setting(instance: $0, address: setting.address, value: setting.value)
         }
       },
-      timeline: score?.timeline, tailSeconds: tail, recorder: recorder, connectsHardware: options.connect,
+      timeline: score?.timeline, tailSeconds: tail, recorder: recorder,
+      connectsHardware: options.connect,
       serverName: options.server)
     format = engine.format
     hasSong = score != nil

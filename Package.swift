@@ -167,12 +167,18 @@ let package = Package(
     .executableTarget(
       name: "CProbe", dependencies: ["CTenutoExtension"], path: "Tests/Fixtures/CProbe",
       linkerSettings: [.linkedLibrary("m")]),
+    fixture(
+      "CheckedKernels",
+      dependencies: [
+        "TenutoExtension", "SawtoothKernel", "SamplerKernel", "NoiseKernel", "ReverbKernel",
+        "DelayKernel", "FilterKernel", "CompressorKernel", "GainKernel", "ArpeggiatorKernel",
+      ]),
     fixture("RoutingExtension", dependencies: ["TenutoExtension"]),
     fixture("UnitExtension", dependencies: ["TenutoExtension", "TenutoTransport", "TenutoCore"]),
     fixture(
       "FaultyComponents",
       dependencies: ["CTenuto", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
-    fixture("LyingExtension", dependencies: ["TenutoTransport", "TenutoCore"]),
+    fixture("LyingExtension", dependencies: ["CTenuto", "TenutoTransport", "TenutoCore"]),
     fixture(
       "PlayingHost", dependencies: ["TestSupport", "TenutoHost", "TenutoCore", "TenutoMIDI"]),
     fixture(
@@ -201,7 +207,9 @@ let package = Package(
         "TenutoValidate", "TestSupport", "TenutoHost", "TenutoTransport", "TenutoCore",
         "TenutoMIDI",
       ]),
-    tests("RealtimeTests", dependencies: ["TestSupport", "TenutoHost", "TenutoCore"]),
+    tests(
+      "RealtimeTests",
+      dependencies: ["TestSupport", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
     tests("TenutoJACKTests", dependencies: ["CJACK", "TenutoJACK", "TenutoCore"]),
     tests(
       "TenutoJACKEngineTests",

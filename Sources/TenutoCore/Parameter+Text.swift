@@ -15,15 +15,17 @@ extension Parameter {
 
   /// The value that `text` means, put into the range; nil where it means none.
   ///
-  /// It is read with or without the unit, names in upper or lower case.
+  /// It is read with or without the unit, names in upper or lower case; frequencies also in kHz.
   ///
   /// The corresponding method is `value(from:)`.
   public func value(forText text: String) -> Float? {
     let text = Self.trimmed(text[...])
     if let value = namedValue(text) { return value }
-    let number = Self.trimmed(withoutUnit(text))
+    var number = Self.trimmed(withoutUnit(text))
+    let isThousands = unit == .hertz && number.last?.lowercased() == "k"
+    if isThousands { number = Self.trimmed(number.dropLast()) }
     guard let value = Decimal.value(number) else { return nil }
-    return clamped(Float(value))
+    return clamped(Float(isThousands ? value * 1000 : value))
   }
 
   /// The unit as it is printed behind a value: the symbol, or the parameter's own name for it.

@@ -46,7 +46,7 @@ import Testing
 
     let info = try await workshop.run("info", "aufx dely Tnto")
     #expect(info.exitCode == 0)
-    for fact in ["Delay 1.0.0", "feedback", "0 to 95 %", "375", "Main (2)", "Delay.tenuto"] {
+    for fact in ["Delay 1.1.0", "feedback", "0 to 95 %", "375", "Main (2)", "Delay.tenuto"] {
       #expect(info.output.contains(fact))
     }
     let removed = try await workshop.run("uninstall", "aufx", "dely", "Tnto")

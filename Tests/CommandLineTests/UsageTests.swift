@@ -29,8 +29,8 @@ import Testing
     Case(toFile + ["--frames", "8193"], "'--frames' from 16 to 8192"),
     Case(toFile + ["--tail", "601"], "'--tail' from 0 to 600"),
     Case(toFile + ["--set", "gain"], "NAME=VALUE"),
-    Case(toFile + ["--set", "gain=loud"], "'loud' is no number"),
-    Case(toFile + ["--set", "gain=nan"], "no number"),
+    Case(toFile + ["--set", "gain="], "NAME=VALUE"),
+    Case(toFile + ["--midi", "aumu sine Tnto"], "'aumu sine Tnto' is no MIDI processor"),
     Case(render + ["-o", "out.mp3"], ".wav, .flac, .ogg"),
     Case(["render", "song.mid", "--instrument", "sine", "-o", "out.wav"], "'aumu saw1 Tnto'"),
     Case(
@@ -68,6 +68,16 @@ import Testing
     #expect(outcome.errors.contains("'cutof'"))
     #expect(outcome.errors.contains("sine.gain, delay.time, delay.feedback, delay.mix"))
     #expect(try workshop.fileNames == ["song.mid"])
+  }
+
+  @Test(arguments: ["gain=loud", "gain=nan"])
+  func whatIsNoValueIsAnsweredWithTheRange(_ setting: String) async throws {
+    let workshop = try Workshop()
+    try workshop.writeSong()
+    try await workshop.install("Sine")
+    let outcome = try await Program(Self.toFile + ["--set", setting], in: workshop).finish()
+    #expect(outcome.exitCode == 2)
+    #expect(outcome.errors.contains("'--set \(setting)' is no value: gain takes 0 to 1"))
   }
 
   @Test(arguments: ["gain=1.5", "sine.gain=-1"])

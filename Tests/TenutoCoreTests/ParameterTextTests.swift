@@ -80,4 +80,10 @@ struct ParameterTextTests {
     #expect(level.text(for: .nan) == "-60 dB")
     #expect(level.value(forText: "1e1db") == 6)
   }
+
+  @Test(arguments: ["1.5 kHz", "1.5k", "1500", "1500 Hz", "1.5 KHZ"])
+  func frequenciesAreReadInThousands(_ text: String) {
+    #expect(parameter(.hertz, 20...20000).value(forText: text) == 1500)
+    #expect(parameter(.seconds, 0...10).value(forText: "1k") == nil)
+  }
 }

@@ -103,7 +103,9 @@ extension JACKEngineTests {
       let heard = ear.heard.map(Double.init)
       // The last node may have missed the cycle in which the server went.
       #expect(heard[0] > (seconds - 0.02) / 10 && heard[9599] <= end / 10)
-      #expect(abs(heard[9599] - heard[0] - 9599.0 / 96000 / 10) < 1e-6)
+      // JACK does not order this node behind the song's client: it may be a cycle behind.
+      let cycle = 513.0 / 96000 / 10
+      #expect(abs(heard[9599] - heard[0] - 9599.0 / 96000 / 10) < cycle)
     }
 
     /// The largest distance of beats modulo 1.

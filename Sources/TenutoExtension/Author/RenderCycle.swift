@@ -45,6 +45,8 @@ public struct RenderCycle: ~Copyable, ~Escapable {
 
   /// Sends a packet to the host at one of these frames (`MIDIOutputEventBlock`); its group is the
   /// number of the MIDI output.
+  ///
+  /// Thread: render.
   @inlinable @_noLocks
   public mutating func send(_ packet: UMP, at frame: Int) {
     send(.midi(packet), at: frame)
@@ -53,6 +55,8 @@ public struct RenderCycle: ~Copyable, ~Escapable {
   /// Sets a parameter from the kernel's side, such as a meter: the host and the unit learn of it.
   ///
   /// The value is put into the range. Unknown parameters and what is no number are ignored.
+  ///
+  /// Thread: render.
   @_noLocks
   public mutating func setParameter(_ address: ParameterAddress, to value: Float, at frame: Int) {
     let index = services.parameters.index(of: address)
@@ -65,12 +69,16 @@ public struct RenderCycle: ~Copyable, ~Escapable {
   }
 
   /// Tells the host that somebody has begun to move a parameter (touch).
+  ///
+  /// Thread: render.
   @inlinable @_noLocks
   public mutating func beginGesture(_ address: ParameterAddress, at frame: Int) {
     send(.gesture(address: address, isTouched: true), at: frame)
   }
 
   /// Tells the host that nobody moves the parameter any more (release).
+  ///
+  /// Thread: render.
   @inlinable @_noLocks
   public mutating func endGesture(_ address: ParameterAddress, at frame: Int) {
     send(.gesture(address: address, isTouched: false), at: frame)

@@ -37,9 +37,9 @@ struct ELFFile {
   }
 
   #if arch(x86_64)
-    private static let machines = [62]
+  private static let machines = [62]
   #else
-    private static let machines = [183]
+  private static let machines = [183]
   #endif
 
   private func number(_ offset: Int, _ size: Int) -> UInt64 {

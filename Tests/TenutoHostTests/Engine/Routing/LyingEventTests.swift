@@ -107,7 +107,7 @@ struct LyingEventTests {
     #expect(counts.contains(SlotEvents.datagramCapacity))
   }
 
-  @Test(arguments: ["many", "thread", "values", "gestures", "wild"])
+  @Test(arguments: ["thread", "values", "gestures"])
   func nothingGrows(lie: String) throws {
     let (graph, _) = try graph(beside: lie)
     let rig = try Rig(graph)
@@ -115,7 +115,7 @@ struct LyingEventTests {
     for _ in 0..<200 { rig.render() }
     let before = residentBytes()
     for _ in 0..<2000 { rig.render() }
-    // A tenth of what the events that were sent take.
+    // 4096 events of 24 bytes are read in a cycle: kept, they would be some 200 MB.
     #expect(residentBytes() - before < 16 << 20)
     observation.cancel()
   }

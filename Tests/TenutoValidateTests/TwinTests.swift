@@ -20,7 +20,7 @@ import Testing
     ("A13", "aumu"), ("M01", "aumu"), ("M02", "aumu"), ("M03", "aumu"), ("M05", "aumu"),
     ("M06", "aumi"), ("T01", "aumu"), ("T02", "aumu"), ("R01", "aumu"), ("R02", "aumu"),
     ("R04", "aumu"), ("R06", "aumu"), ("X02", "aumu"), ("X04", "aumu"), ("Z02", "aumu"),
-    ("Z03", "aumu"),
+    ("Z03", "aumu"), ("Z01", "aumu"), ("Z05", "aumu"),
   ]
 
   /// Checks whose twin ends, and the kind.

@@ -8,10 +8,16 @@ public struct Component: Sendable, Equatable {
   public let executablePath: String
   /// The bundle, a folder `NAME.tenuto`; empty for one that is not installed.
   public let bundlePath: String
+  /// What its executable needs besides rendering.
+  public let needs: SandboxGrants
 
   /// A component of an executable, installed in the bundle at `bundlePath` or, if that is empty,
   /// nowhere.
-  public init(description: ComponentDescription, executablePath: String, bundlePath: String = "") {
+  public init(
+    description: ComponentDescription, executablePath: String, bundlePath: String = "",
+    needs: SandboxGrants = SandboxGrants()
+  ) {
+    self.needs = needs
     self.description = description
     self.executablePath = executablePath
     self.bundlePath = bundlePath

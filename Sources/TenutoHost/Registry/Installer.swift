@@ -51,7 +51,9 @@ public enum Installer {
   ) throws(HostError) -> String {
     let executablePath = try executable(in: source)
     let manifest = Manifest(
-      executable: FileCalls.lastName(of: executablePath), components: descriptions)
+      executable: FileCalls.lastName(of: executablePath), components: descriptions,
+      // Only a bundle's manifest says them.
+      needs: (try? ExtensionBundle(source))?.manifest.needs ?? SandboxGrants())
     let bytes = try manifest.serialized(path: "The manifest of \(source)")
     let bundleName = try bundleName(name ?? FileCalls.lastName(of: source))
     do {

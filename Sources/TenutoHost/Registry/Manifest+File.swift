@@ -43,7 +43,8 @@ extension Manifest {
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     let entry = ManifestEntry(
       schema: Double(Self.schema), executable: executable,
-      components: components.map { Noted(ComponentEntry($0)) })
+      components: components.map { Noted(ComponentEntry($0)) },
+      needs: NeedsEntry(needs).map { Noted($0) })
     let bytes: [UInt8]
     do {
       bytes = try Array(encoder.encode(entry)) + [0x0A]

@@ -22,15 +22,23 @@ public struct Manifest: Sendable, Equatable {
   public let executable: String
   /// The components that the executable holds, none twice.
   public let components: [ComponentDescription]
+  /// What the executable needs besides rendering; it gets it where the user grants it.
+  public let needs: SandboxGrants
   /// One sentence for each key that was ignored because it means nothing.
   public let warnings: [String]
 
   /// Describes a bundle; it is checked when it is written.
-  public init(executable: String, components: [ComponentDescription]) {
-    self.init(executable: executable, components: components, warnings: [])
+  public init(
+    executable: String, components: [ComponentDescription], needs: SandboxGrants = SandboxGrants()
+  ) {
+    self.init(executable: executable, components: components, needs: needs, warnings: [])
   }
 
-  init(executable: String, components: [ComponentDescription], warnings: [String]) {
+  init(
+    executable: String, components: [ComponentDescription], needs: SandboxGrants,
+    warnings: [String]
+  ) {
+    self.needs = needs
     self.executable = executable
     self.components = components
     self.warnings = warnings

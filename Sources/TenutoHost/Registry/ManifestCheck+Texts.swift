@@ -9,7 +9,7 @@ extension ManifestCheck {
     guard text.utf8.count <= maximumTextLength else {
       throw ManifestFault(place, "is longer than \(maximumTextLength) bytes")
     }
-    guard !text.unicodeScalars.contains(where: isControl) else {
+    guard !text.unicodeScalars.contains(where: \.isControl) else {
       throw ManifestFault(place, "has a control character")
     }
   }
@@ -39,21 +39,11 @@ extension ManifestCheck {
 
   /// The text without what could steer a terminal, and not too long for a message.
   static func printable(_ text: String) -> String {
-    var scalars = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars.prefix(200) {
-      scalars.append(isControl(scalar) ? "\u{FFFD}" : scalar)
-    }
-    return String(scalars)
+    String(text.unicodeScalars.prefix(200)).printable
   }
 
   /// A number as it is written in JSON.
   static func shown(_ number: Double) -> String {
     Int(exactly: number).map(String.init) ?? "\(number)"
-  }
-
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
-      || (0x200E...0x200F).contains(scalar.value) || (0x2028...0x202E).contains(scalar.value)
-      || (0x2066...0x2069).contains(scalar.value)
   }
 }

@@ -37,7 +37,7 @@ enum ManifestCheck {
       components.append(component)
     }
     return Manifest(
-      executable: entry.executable, components: components,
+      executable: entry.executable, components: components, needs: try needs(entry.needs),
       warnings: noted.unknownPaths.map { "\(path): \(printable($0)) means nothing and is ignored." }
     )
   }

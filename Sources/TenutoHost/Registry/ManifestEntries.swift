@@ -3,6 +3,7 @@ struct ManifestEntry: Encodable {
   var schema: Double
   var executable: String
   var components: [Noted<ComponentEntry>]
+  var needs: Noted<NeedsEntry>?
 }
 
 /// One component in a manifest.
@@ -62,15 +63,18 @@ struct SinglePrecision: Encodable {
 // MARK: - Reading
 
 extension ManifestEntry: KeyedContent {
-  static let knownKeys: Set<String> = ["schema", "executable", "components"]
+  static let knownKeys: Set<String> = ["schema", "executable", "components", "needs"]
 
   init(from keys: ManifestObject) throws(ManifestFault) {
     schema = try keys.number("schema")
     executable = try keys.text("executable")
     components = try keys.objects("components")
+    needs = try keys.optionalObject("needs")
   }
 
-  var unknownPaths: [String] { components.unknownPaths("components") }
+  var unknownPaths: [String] {
+    components.unknownPaths("components") + (needs?.unknownPaths ?? []).map { "needs.\($0)" }
+  }
 }
 
 extension ComponentEntry: KeyedContent {

@@ -79,6 +79,13 @@ struct ManifestObject {
     return objects
   }
 
+  func optionalObject<Content: KeyedContent>(
+    _ key: String
+  ) throws(ManifestFault) -> Noted<Content>? {
+    guard let value = optional(key) else { return nil }
+    return try Noted(ManifestObject(value, place: path(key)))
+  }
+
   private func list(_ key: String) throws(ManifestFault) -> [JSONValue] {
     guard let value = optional(key) else { return [] }
     guard case .list(let list) = value else { throw ManifestFault(path(key), "is not a list") }

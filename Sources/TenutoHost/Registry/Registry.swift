@@ -73,7 +73,9 @@ extension Registry {
       let bundle = try ExtensionBundle(path)
       scan.warnings += bundle.manifest.warnings
       return bundle.manifest.components.map {
-        Component(description: $0, executablePath: bundle.executablePath, bundlePath: path)
+        Component(
+          description: $0, executablePath: bundle.executablePath, bundlePath: path,
+          needs: bundle.manifest.needs)
       }
     } catch {
       scan.problems.append(error)

@@ -1,5 +1,6 @@
 internal import CTenuto
 internal import TenutoCore
+internal import TenutoHost
 internal import TenutoTransport
 
 /// One instance, driven sample by sample, with everything around its samples watched.
@@ -19,8 +20,8 @@ final class Bench {
 
   static let sampleRate = 48000.0
 
-  init(_ target: ValidationTarget) throws {
-    specimen = try Specimen(target.executablePath)
+  init(_ target: ValidationTarget, sandbox: SandboxPolicy = .off) throws {
+    specimen = try Specimen(target.executablePath, sandbox: sandbox)
     page = try CyclePage()
     sender = EventSender(socket: specimen.eventSocket.number)
     outbox = EventInbox(socket: specimen.eventSocket.number)

@@ -7,8 +7,12 @@ internal import TenutoTransport
 enum Launch {
   struct Started {
     let identifier: pid_t
-    /// A pidfd, owned by the caller.
+    /// What is waited for: the program, or the first process of its namespace.
+    let child: pid_t
+    /// A pidfd of `child`, owned by the caller.
     let handle: CInt
+    /// Says how the program ended where `child` is another process, else -1; owned by the caller.
+    var report: CInt = -1
     /// Reads what the program prints, without blocking; owned by the caller.
     let output: CInt
   }
@@ -40,7 +44,8 @@ enum Launch {
       _ = close(reader)
       throw SystemError("execve", code: error)
     }
-    return Started(identifier: identifier, handle: handle, output: reader)
+    return Started(
+      identifier: identifier, child: identifier, handle: handle, output: reader)
   }
 
   /// Lends `texts` as a NULL-terminated array of C strings.

@@ -1,6 +1,7 @@
 internal import CTenuto
 internal import Glibc
 internal import TenutoCore
+internal import TenutoHost
 internal import TenutoTransport
 
 /// An extension's process as a check sees it: nothing stands between the check and the protocol.
@@ -10,7 +11,11 @@ final class Specimen {
   let identifier: pid_t
   var channel: ControlChannel
   let eventSocket: Descriptor
+  /// What is waited for: the extension, or the first process of its namespace.
+  private let child: pid_t
   private let handle: Descriptor
+  /// Says how the extension ended where `child` is another process.
+  private let report: Descriptor
   private let output: Descriptor
   private(set) var end: SpecimenEnd?
   /// Bytes that it has printed.
@@ -20,27 +25,32 @@ final class Specimen {
   var notices: [Notice] = []
 
   /// Starts the executable at `path`.
-  init(_ path: String) throws(BenchFault) {
+  init(_ path: String, sandbox: SandboxPolicy = .off) throws(BenchFault) {
+    let control = try Self.sockets()
+    let events = try Self.sockets()
+    let started = try Launch.start(
+      path, sandbox: sandbox, control: control.peer.number, events: events.peer.number)
+    identifier = started.identifier
+    child = started.child
+    handle = Descriptor(owning: started.handle)
+    report = Descriptor(owning: started.report)
+    output = Descriptor(owning: started.output)
+    eventSocket = events.takeHost()
+    channel = ControlChannel(control.takeHost())
+  }
+
+  private static func sockets() throws(BenchFault) -> SocketPair {
     do throws(SystemError) {
-      let control = try SocketPair()
-      let events = try SocketPair()
-      let started = try Launch.start(
-        path, arguments: [path], control: control.peer.number, events: events.peer.number)
-      identifier = started.identifier
-      handle = Descriptor(owning: started.handle)
-      output = Descriptor(owning: started.output)
-      eventSocket = events.takeHost()
-      channel = ControlChannel(control.takeHost())
+      return try SocketPair()
     } catch {
-      let isOurs = error.call != "execve"
-      throw isOurs ? .system("\(error)") : .lied("'\(path)' cannot be started: \(error)")
+      throw .system("\(error)")
     }
   }
 
   deinit {
     if end == nil {
       _ = tenuto_kill(handle.number)
-      _ = waitpid(identifier, nil, 0)
+      _ = waitpid(child, nil, 0)
     }
   }
 
@@ -119,7 +129,10 @@ extension Specimen {
     var entry = pollfd(fd: handle.number, events: Int16(POLLIN), revents: 0)
     guard unsafe poll(&entry, 1, milliseconds) == 1 else { return nil }
     var status: CInt = 0
-    guard unsafe waitpid(identifier, &status, WNOHANG) == identifier else { return nil }
+    guard unsafe waitpid(child, &status, WNOHANG) == child else { return nil }
+    var own: CInt = 0
+    let count = report.number < 0 ? 0 : unsafe read(report.number, &own, 4)
+    if count == 4 { status = own }
     readOutput()
     end = SpecimenEnd(status: status)
     return end

@@ -1,4 +1,5 @@
 public import TenutoCore
+internal import TenutoHost
 
 /// What is validated.
 public struct ValidationTarget: Sendable, Equatable {
@@ -44,7 +45,9 @@ final class CheckContext {
   }
 
   /// Starts the extension and makes it the component.
-  func bench() throws -> Bench { try Bench(target) }
+  func bench(sandbox: SandboxPolicy = .off) throws -> Bench {
+    try Bench(target, sandbox: sandbox)
+  }
 
   /// Starts the extension only.
   func specimen() throws -> Specimen { try Specimen(target.executablePath) }

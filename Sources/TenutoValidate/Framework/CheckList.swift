@@ -4,5 +4,5 @@ public enum CheckList {
   public static let all: [Check] =
     DiscoveryChecks.all + LaunchChecks.all + ParameterChecks.all + StateChecks.all + BusChecks.all
     + AudioChecks.all + MIDIChecks.all + TransportChecks.all + RealtimeChecks.all
-    + HostileChecks.all
+    + HostileChecks.all + SandboxChecks.all
 }

@@ -20,9 +20,7 @@ extension CheckList {
     .init(id: "R03", title: "RealtimeSanitizer", reason: "static executables take no preload"),
     .init(id: "R05", title: "The realtime flag is true", reason: "there is no such flag"),
     .init(id: "T03", title: "Needs of the context are declared", reason: "nothing is declared"),
-    .init(id: "Z01", title: "Runs under the sandbox", reason: "there is no sandbox yet"),
     .init(id: "Z04", title: "Sanitized build", reason: "needs the component's sources"),
-    .init(id: "Z05", title: "With and without namespaces", reason: "there is no sandbox yet"),
   ]
 
   private static let bypass =

@@ -17,6 +17,7 @@ struct ListCommand: ParsableCommand {
         tenuto list
         tenuto list aumu
         tenuto list aufx '*' Tnto --json
+        tenuto list --sandbox
       """)
 
   @Argument(
@@ -27,7 +28,13 @@ struct ListCommand: ParsableCommand {
   @Flag(help: "Prints JSON.")
   var json = false
 
+  @Flag(help: "Lists what this machine keeps extensions in, instead of components.")
+  var sandbox = false
+
   func validate() throws {
+    guard !sandbox || (words.isEmpty && !json) else {
+      throw ValidationError("'--sandbox' lists layers and takes no code and no '--json'")
+    }
     do throws(HostError) {
       _ = try ComponentQuery(words: words)
     } catch {
@@ -36,6 +43,7 @@ struct ListCommand: ParsableCommand {
   }
 
   func run() throws {
+    guard !sandbox else { return try listLayers() }
     let query = try ComponentQuery(words: words)
     let scan = Environment.registry.scan()
     let components = scan.find(query)
@@ -45,6 +53,12 @@ struct ListCommand: ParsableCommand {
       for line in table(components).lines { try Output.line(line) }
     }
     report(scan, isEmpty: components.isEmpty)
+  }
+
+  private func listLayers() throws {
+    let listing = SandboxListing(report: try Sandbox.probe())
+    for line in listing.lines { try Output.line(line) }
+    Output.note(listing.summary)
   }
 
   private func table(_ components: [Component]) -> Table {

@@ -11,6 +11,8 @@ extension Server {
     guard descriptors.count == 3 else { throw Refusal("allocate needs 3 descriptors") }
     try check(request, chosen)
     allocateCount += 1
+    if Fault.is("Z01") { try readOutside() }
+    if Fault.is("Z05") && getpid() != 2 { throw Refusal("this is not process 2") }
     if Fault.is("L03") && allocateCount > 1 { throw Refusal("once is enough") }
     if Fault.is("L04") { for _ in 0..<4 { _ = dup(descriptors[0]) } }
     if Fault.is("B06"), let last = lastLayout, last != request.layout { setDefaults(chosen) }
@@ -32,6 +34,12 @@ extension Server {
       if Fault.is("X03") { raise(SIGBUS) }
       throw Refusal("\(error)")
     }
+  }
+
+  private func readOutside() throws {
+    let file = unsafe open("/etc/passwd", O_RDONLY)
+    guard file >= 0 else { throw Refusal("/etc/passwd cannot be read") }
+    close(file)
   }
 
   private func check(_ request: AllocateRequest, _ component: ComponentDescription) throws {

@@ -1,0 +1,10 @@
+// The first process of an extension's PID namespace.
+#pragma once
+
+// Where the reaper writes the extension's wait status.
+#define REAPER_REPORT 3
+
+// A descriptor of the reaper's executable, made at the first call; or minus the error number.
+//
+// Thread: that of the spawns.
+int tenuto_reaper(void);

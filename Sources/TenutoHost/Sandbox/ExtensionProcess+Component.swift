@@ -1,0 +1,22 @@
+extension ExtensionProcess {
+  /// Starts a component's executable with what the user has granted it.
+  package convenience init(
+    _ component: Component, environment: [String], sandbox: SandboxPolicy
+  ) throws(HostError) {
+    var policy = sandbox
+    var notes: [String] = []
+    if policy.mode != .off && !component.needs.isEmpty {
+      if try GrantStore.standard?.covers(component) ?? false {
+        policy.grants = policy.grants.adding(component.needs)
+      } else {
+        let needs = component.needs.phrases.joined(separator: ", ")
+        notes.append(
+          "'\(component.code)' asks to \(needs), which was not granted; "
+            + "it starts without, and 'tenuto grant '\(component.code)'' grants it.")
+      }
+    }
+    try self.init(
+      executablePath: component.executablePath, environment: environment, sandbox: policy,
+      notes: notes)
+  }
+}

@@ -1,0 +1,51 @@
+/// What an extension needs, or may do, besides rendering.
+public struct SandboxGrants: Sendable, Equatable {
+  /// What may be done with a file, or a folder and what is in it.
+  public enum Access: String, Sendable, CaseIterable {
+    /// List and read.
+    case read
+    /// Besides, write, make, move and remove.
+    case write
+  }
+
+  /// A file or folder.
+  public struct File: Sendable, Equatable {
+    /// Its absolute path, or one that starts with `~/`.
+    public var path: String
+    /// What may be done with it.
+    public var access: Access
+
+    /// Makes an entry.
+    public init(_ path: String, _ access: Access = .read) {
+      self.path = path
+      self.access = access
+    }
+  }
+
+  /// Files and folders.
+  public var files: [File]
+  /// Whether it may use the network.
+  public var network: Bool
+
+  /// Nothing, unless said otherwise.
+  public init(files: [File] = [], network: Bool = false) {
+    self.files = files
+    self.network = network
+  }
+
+  /// Whether it is nothing at all.
+  public var isEmpty: Bool { files.isEmpty && !network }
+
+  /// Whether some file may be changed.
+  var isWriting: Bool { files.contains { $0.access == .write } }
+
+  /// Both together.
+  func adding(_ other: SandboxGrants) -> SandboxGrants {
+    SandboxGrants(files: files + other.files, network: network || other.network)
+  }
+
+  /// One phrase for each entry, such as `"read /usr/share/sounds"`.
+  public var phrases: [String] {
+    files.map { "\($0.access.rawValue) \($0.path)" } + (network ? ["use the network"] : [])
+  }
+}

@@ -1,0 +1,113 @@
+internal import CTenuto
+
+/// What stands between an extension and the machine.
+public struct SandboxLayers: OptionSet, Sendable, Hashable {
+  /// The bits, which mean something in this process only.
+  public let rawValue: UInt32
+
+  /// Takes bits.
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  private init(_ layer: tenuto_layer) { self.init(rawValue: 1 << layer.rawValue) }
+
+  /// Users and groups of its own, without rights outside.
+  public static let userNamespace = Self(TENUTO_USER_NAMESPACE)
+  /// Mounts of its own.
+  public static let mountNamespace = Self(TENUTO_MOUNT_NAMESPACE)
+  /// Process ids of its own; with the first of them all others end.
+  public static let processNamespace = Self(TENUTO_PROCESS_NAMESPACE)
+  /// A network without interfaces.
+  public static let networkNamespace = Self(TENUTO_NETWORK_NAMESPACE)
+  /// System V objects and message queues of its own.
+  public static let ipcNamespace = Self(TENUTO_IPC_NAMESPACE)
+  /// A host name of its own.
+  public static let nameNamespace = Self(TENUTO_NAME_NAMESPACE)
+  /// A view of control groups that starts at its own.
+  public static let cgroupNamespace = Self(TENUTO_CGROUP_NAMESPACE)
+  /// A `/proc` of its own namespace.
+  public static let freshProc = Self(TENUTO_FRESH_PROC)
+  /// At most 50 process ids in its namespace.
+  public static let processLimit = Self(TENUTO_PROCESS_LIMIT)
+  /// The user `nobody` instead of root.
+  public static let otherUser = Self(TENUTO_OTHER_USER)
+  /// Limits of memory, descriptors, realtime and the rest.
+  public static let resourceLimits = Self(TENUTO_LIMITS)
+  /// No capabilities.
+  public static let noCapabilities = Self(TENUTO_NO_CAPABILITIES)
+  /// Nothing that it could run would have more rights.
+  public static let noNewPrivileges = Self(TENUTO_NO_NEW_PRIVILEGES)
+  /// No memory that is written and run.
+  public static let noWriteExecute = Self(TENUTO_NO_WRITE_EXECUTE)
+  /// Landlock.
+  public static let fileRules = Self(TENUTO_LANDLOCK)
+  /// seccomp.
+  public static let callFilter = Self(TENUTO_SECCOMP)
+
+  /// Those without which `SandboxMode.required` starts nothing.
+  public static let required: Self = [
+    .resourceLimits, .noCapabilities, .noNewPrivileges, .fileRules, .callFilter,
+  ]
+
+  /// Those that need namespaces.
+  static let namespaces: Self = [
+    .userNamespace, .mountNamespace, .processNamespace, .networkNamespace, .ipcNamespace,
+    .nameNamespace, .cgroupNamespace, .freshProc, .processLimit,
+  ]
+
+  /// All layers, one by one, in the order in which they are shown.
+  public static let each: [Self] = (0..<TENUTO_LAYER_COUNT.rawValue).map { Self(rawValue: 1 << $0) }
+
+  /// The layers in this set, one by one.
+  public var elements: [Self] { Self.each.filter(contains) }
+}
+
+// MARK: - Texts
+
+extension SandboxLayers: CustomStringConvertible {
+  /// The names, with commas in between.
+  public var description: String { elements.map(\.name).joined(separator: ", ") }
+
+  /// The name of a single layer.
+  public var name: String { text.name }
+
+  /// What a single layer does, in one sentence.
+  public var explanation: String { text.explanation }
+
+  private var text: (name: String, explanation: String) {
+    Self.texts.first { $0.layer == self }.map { ($0.name, $0.explanation) } ?? ("", "")
+  }
+
+  private static let texts: [(layer: Self, name: String, explanation: String)] = [
+    (.userNamespace, "user namespace", "It has no rights over anything outside."),
+    (.mountNamespace, "mount namespace", "What it mounts or unmounts nobody else sees."),
+    (
+      .processNamespace, "process namespace",
+      "It sees no process but its own, and none of its own outlives it."
+    ),
+    (.networkNamespace, "network namespace", "It has no network, not even this machine's own."),
+    (.ipcNamespace, "IPC namespace", "It shares no System V memory or queue with anybody."),
+    (.nameNamespace, "UTS namespace", "It cannot change the name of the machine."),
+    (.cgroupNamespace, "cgroup namespace", "It does not see which control groups there are."),
+    (.freshProc, "fresh /proc", "Its /proc tells of nobody else."),
+    (.processLimit, "process limit", "It can fill its own table of processes only."),
+    (.otherUser, "other user", "It is the user nobody, although the host is root."),
+    (
+      .resourceLimits, "resource limits",
+      "Memory, open files, threads and realtime CPU time have bounds."
+    ),
+    (.noCapabilities, "no capabilities", "It has none of the rights that root is made of."),
+    (
+      .noNewPrivileges, "no new privileges",
+      "No program that it could run would have more rights than itself."
+    ),
+    (.noWriteExecute, "W^X memory", "It cannot run what it has written into memory."),
+    (
+      .fileRules, "Landlock",
+      "It reads its own bundle and little else, writes nothing, and signals nobody."
+    ),
+    (
+      .callFilter, "seccomp",
+      "The system calls that audio needs work; the others fail or end it."
+    ),
+  ]
+}

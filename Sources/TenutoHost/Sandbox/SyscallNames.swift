@@ -1,0 +1,61 @@
+/// The system calls that an extension makes, or would only make to get out.
+///
+/// Those that depend on their arguments are in `SyscallFilter`.
+enum SyscallNames {
+  static let allowed = files + memory + threads + questions + waiting
+
+  /// With what it may open, Landlock decides.
+  private static let files = [
+    "read", "write", "readv", "writev", "pread64", "pwrite64", "preadv", "close", "fstat",
+    "newfstatat", "fstatat64", "statx", "stat", "lstat", "lseek", "openat", "open", "access",
+    "faccessat", "faccessat2", "readlink", "readlinkat", "getdents64", "getcwd", "fadvise64",
+    "dup", "dup2", "dup3", "pipe", "pipe2", "sendmsg", "recvmsg", "sendto", "recvfrom", "shutdown",
+    "getsockopt", "close_range",
+  ]
+
+  private static let memory = [
+    "brk", "munmap", "mremap", "mlock", "mlock2", "munlock", "msync", "membarrier",
+  ]
+
+  private static let threads = [
+    "futex", "futex_waitv", "futex_wait", "futex_wake", "set_robust_list", "get_robust_list",
+    "rseq", "set_tid_address", "arch_prctl", "exit", "exit_group", "rt_sigaction",
+    "rt_sigprocmask", "rt_sigreturn", "sigaltstack", "rt_sigtimedwait", "rt_sigsuspend",
+    "rt_sigpending", "restart_syscall", "sched_yield",
+  ]
+
+  private static let questions = [
+    "gettid", "getpid", "getppid", "getpgrp", "getuid", "geteuid", "getgid", "getegid",
+    "getrandom", "uname", "sysinfo", "getrusage", "getrlimit", "times", "gettimeofday",
+    "clock_gettime", "clock_getres", "time", "getcpu", "sched_getaffinity", "sched_getparam",
+    "sched_getscheduler", "sched_get_priority_max", "sched_get_priority_min",
+  ]
+
+  private static let waiting = [
+    "clock_nanosleep", "nanosleep", "pause", "poll", "ppoll", "select", "pselect6",
+    "epoll_create1", "epoll_ctl", "epoll_wait", "epoll_pwait", "epoll_pwait2", "eventfd2",
+    "signalfd4", "timerfd_create", "timerfd_settime", "timerfd_gettime",
+  ]
+
+  /// Where the user has granted the network.
+  static let network = [
+    "connect", "bind", "listen", "accept4", "getsockname", "getpeername", "setsockopt",
+  ]
+
+  /// Where the user has granted writing; never `ftruncate` and `fallocate`, which would reach the
+  /// memory that it shares with the host too.
+  static let writing = [
+    "mkdir", "mkdirat", "rename", "renameat", "renameat2", "unlink", "unlinkat", "rmdir",
+    "truncate", "fsync", "fdatasync", "flock", "utimensat",
+  ]
+
+  /// What ends the process.
+  static let hostile = [
+    "ptrace", "process_vm_readv", "process_vm_writev", "pidfd_getfd", "kexec_load",
+    "kexec_file_load", "init_module", "finit_module", "delete_module", "bpf", "mount", "umount2",
+    "move_mount", "open_tree", "fsopen", "pivot_root", "chroot", "setns", "unshare",
+    "userfaultfd", "perf_event_open", "keyctl", "add_key", "request_key", "io_uring_setup",
+    "open_by_handle_at", "reboot", "swapon", "swapoff", "settimeofday", "clock_settime",
+    "adjtimex", "clock_adjtime", "iopl", "ioperm", "quotactl", "syslog",
+  ]
+}

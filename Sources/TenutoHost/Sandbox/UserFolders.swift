@@ -1,0 +1,27 @@
+internal import Glibc
+
+/// The folders of the user that runs the host.
+enum UserFolders {
+  /// The user's home, nil without one.
+  static var home: String? {
+    guard let value = unsafe getenv("HOME") else { return nil }
+    let home = unsafe String(cString: value)
+    return home.hasPrefix("/") ? home : nil
+  }
+
+  /// `path` with the home instead of `~/`.
+  static func expanded(_ path: String) -> String {
+    guard path.hasPrefix("~/"), let home else { return path }
+    return home + path.dropFirst()
+  }
+
+  /// Where the host keeps what the user has decided; nil without a home.
+  static var configuration: String? {
+    // The XDG base directory specification has relative paths ignored.
+    if let value = unsafe getenv("XDG_CONFIG_HOME") {
+      let folder = unsafe String(cString: value)
+      if folder.hasPrefix("/") { return folder + "/tenuto" }
+    }
+    return home.map { $0 + "/.config/tenuto" }
+  }
+}

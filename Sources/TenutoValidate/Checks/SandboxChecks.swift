@@ -1,0 +1,48 @@
+internal import TenutoCore
+internal import TenutoHost
+
+/// Z: what a process can do without the rights of its user.
+enum SandboxChecks {
+  static let all = [
+    Check(
+      "Z01", "Runs under the sandbox", level: .quick, limit: 20,
+      why: "Hosts start it so, unless their user has it otherwise.",
+      mend: "Read what is in the bundle only, or say in the manifest what else it needs."
+    ) { context in try session(context, .standard) },
+    Check(
+      "Z05", "Runs without namespaces too", level: .usual, limit: 20,
+      why: "Many containers have none.",
+      mend: "Depend neither on process ids nor on what /proc shows."
+    ) { context in
+      var policy = SandboxPolicy.standard
+      policy.leavesOutNamespaces = true
+      return try session(context, policy)
+    },
+  ]
+
+  /// Everything that each session does with it.
+  private static func session(
+    _ context: CheckContext, _ policy: SandboxPolicy
+  ) throws -> Outcome {
+    let layers = try Sandbox.probe().layers
+    guard layers.isSuperset(of: .required) else {
+      return .skipped("this machine has no sandbox")
+    }
+    let bench = try context.bench(sandbox: policy)
+    try bench.allocate()
+    let noise = try bench.noise(512, &context.random)
+    let events = bench.description.acceptsMIDI ? bench.chord : []
+    for _ in 0..<2 {
+      for _ in 0..<16 {
+        if let fault = try bench.render(512, inputs: noise, events: events).fault {
+          return .failed(fault)
+        }
+      }
+      try bench.set(bench.randomValues(&context.random))
+      try bench.load(bench.save())
+    }
+    try bench.deallocate()
+    try bench.specimen.quit()
+    return .passed(policy.leavesOutNamespaces ? "" : "\(layers.elements.count) layers")
+  }
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import Glibc
+import TenutoCore
+import TenutoHost
+
+/// `tenuto grant`: lets a component have what it says that it needs.
+struct GrantCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "grant",
+    abstract: "Lets a component have the files or the network that it asks for.",
+    discussion: """
+      Shows what the component's manifest asks for, and stores the answer for this very \
+      executable: one that was changed has to be granted anew. Without a grant it starts all the \
+      same, and finds nothing there.
+
+      EXAMPLE:
+        tenuto grant 'aumu smpl Tnto'
+        tenuto grant 'aumu smpl Tnto' --revoke
+      """)
+
+  @Argument(help: ArgumentHelp("The component, such as 'aumu saw1 Tnto'.", valueName: "code"))
+  var words: [String]
+
+  @Flag(help: "Takes back what was granted.")
+  var revoke = false
+
+  @Flag(help: "Does not ask.")
+  var yes = false
+
+  func run() throws {
+    let code = try CodeArgument.parse(words: words)
+    let component = try Lookup.component(code, in: Environment.registry.scan())
+    guard let store = GrantStore.standard else {
+      throw Failure.work("There is no home to keep grants in; set HOME.")
+    }
+    guard !revoke else {
+      let wasThere = try store.revoke(component)
+      return try Output.line(wasThere ? "Revoked." : "Nothing was granted.")
+    }
+    guard !component.needs.isEmpty else {
+      return try Output.line("'\(component.code)' asks for nothing.")
+    }
+    try Output.line("\(component.description.name) ('\(component.code)') asks to".printable)
+    for phrase in component.needs.phrases { try Output.line("  \(phrase)".printable) }
+    try Output.line("Its executable: \(component.executablePath)".printable)
+    guard try yes || store.covers(component) || isAgreed() else {
+      throw Failure.work("Nothing was granted.")
+    }
+    try store.grant(component)
+    try Output.line("Granted.")
+  }
+
+  private func isAgreed() throws -> Bool {
+    guard isatty(STDIN_FILENO) == 1 else {
+      throw Failure.work("There is nobody to ask; '--yes' grants it.")
+    }
+    try Output.line("Grant it? Type yes:")
+    return readLine()?.lowercased() == "yes"
+  }
+}

@@ -1,0 +1,25 @@
+import TenutoHost
+
+/// What `tenuto list --sandbox` prints.
+struct SandboxListing {
+  let report: SandboxReport
+
+  /// The layers in force, then those that are missing.
+  var lines: [String] {
+    var table = Table(["LAYER", "HERE", "WHAT IT DOES"])
+    for layer in report.layers.elements { table.add([layer.name, "yes", layer.explanation]) }
+    for missing in report.missing {
+      table.add([missing.layer.name, "no: \(missing.reason)", missing.layer.explanation])
+    }
+    return table.lines
+  }
+
+  /// One sentence on whether extensions start here.
+  var summary: String {
+    let lacking = SandboxLayers.required.subtracting(report.layers)
+    return lacking.isEmpty
+      ? "Extensions are started in these layers."
+      : "Extensions are not started here, as they need: \(lacking); "
+        + "'--sandbox best-effort' starts them."
+  }
+}

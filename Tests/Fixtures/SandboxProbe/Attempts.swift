@@ -1,0 +1,53 @@
+import Foundation
+import TenutoHost
+import TenutoTransport
+
+/// Lets a hostile extension make its attempts, each in a process of its own.
+struct Attempts {
+  private let path: String
+  private let policy: SandboxPolicy
+  private let environment: [String]
+
+  init(_ path: String, folder: String, _ policy: SandboxPolicy) {
+    self.path = path
+    self.policy = policy
+    environment = ["TENUTO_TEST_FOLDER=\(folder)", "TENUTO_TEST_HOST=\(getpid())"]
+  }
+
+  /// Prints one line for each attempt: `name: denied (EPERM)` or `name: SUCCEEDED`.
+  func run(_ chosen: [String]) throws {
+    let memory = try SharedMemory(byteCount: 65536)
+    let mapping = try Mapping(memory.writable.number, byteCount: 65536, isWritable: true)
+    let names = try chosen.isEmpty ? start("list").lastLines(1000) : chosen
+    for name in names {
+      let process = try start(name, [memory.readable.number, memory.writable.number])
+      print("\(name): \(Self.verdict(process))")
+    }
+    var status = stat()
+    _ = unsafe fstat(memory.writable.number, &status)
+    print("memory: \(status.st_size) bytes, \(status.st_blocks / 2) KiB")
+    _ = mapping.byteCount
+  }
+
+  private func start(_ name: String, _ descriptors: [CInt] = []) throws -> ExtensionProcess {
+    let process = try ExtensionProcess(
+      executablePath: path, environment: environment + ["TENUTO_TEST_ATTEMPT=\(name)"],
+      sandbox: policy)
+    if !descriptors.isEmpty { _ = process.hand(descriptors) }
+    for _ in 0..<10_000 where process.exit == nil { usleep(1000) }
+    if process.exit == nil { process.terminate() }
+    return process
+  }
+
+  private static func verdict(_ process: ExtensionProcess) -> String {
+    switch process.exit {
+    case .exited(0): "denied (\(process.lastLines(1).last ?? ""))"
+    case .exited(42): "SUCCEEDED"
+    case .exited(let code): "is broken, code \(code)"
+    case .signaled(SIGSYS): "denied (SIGSYS)"
+    case .signaled(SIGSEGV): "denied (SIGSEGV)"
+    case .signaled(let number): "is broken, signal \(number)"
+    case nil: "is broken, no end"
+    }
+  }
+}

@@ -135,14 +135,18 @@ static void report(tenuto_cycle *cycle, uint32_t rendered_frames, uint64_t began
     syscall(SYS_futex, &from->done_cycle, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
 
+static void wait_while(const uint32_t *word, uint32_t value) {
+  syscall(SYS_futex, word, FUTEX_WAIT_BITSET, value, NULL, NULL, FUTEX_BITSET_MATCH_ANY);
+}
+
 void tx_cycle_run(tenuto_cycle *cycle) {
-  const uint32_t *word = tx_cycle_word(cycle);
+  const uint32_t *word = tx_cycle_word(cycle), *parked = tx_parked_word(cycle);
   for (;;) {
+    bool is_parked = __atomic_load_n(parked, __ATOMIC_ACQUIRE) == 1;
     uint32_t number = __atomic_load_n(word, __ATOMIC_ACQUIRE), asked;
     if (atomic_load_explicit(&cycle->is_stopping, memory_order_acquire)) return;
-    if (number == cycle->number) {
-      syscall(
-          SYS_futex, word, FUTEX_WAIT_BITSET, number, NULL, NULL, FUTEX_BITSET_MATCH_ANY);
+    if (is_parked || number == cycle->number) {
+      wait_while(is_parked ? parked : word, is_parked ? 1 : number);
       continue;
     }
     if (!read_announcement(cycle, number, &asked)) continue;

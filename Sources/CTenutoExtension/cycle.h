@@ -69,6 +69,11 @@ static inline const uint32_t *tx_cycle_word(const tenuto_cycle *cycle) {
   return &cycle->page->depths[cycle->format.depth].cycle;
 }
 
+// The word on which it sleeps while it is parked.
+static inline const uint32_t *tx_parked_word(const tenuto_cycle *cycle) {
+  return &cycle->to->parked;
+}
+
 // Waits for cycles and renders them until it is stopped. Thread: render.
 void tx_cycle_run(tenuto_cycle *cycle);
 

@@ -76,7 +76,8 @@ struct LayoutTableTests {
         field("channel_stride", \Header.channel_stride),
         field("frame_capacity", \Header.frame_capacity),
         field("asked_cycle", \Header.asked_cycle),
-        field("datagram_count", \Header.datagram_count), field("reserved", \Header.reserved),
+        field("datagram_count", \Header.datagram_count), field("parked", \Header.parked),
+        field("reserved", \Header.reserved),
       ])
   }
 

@@ -1,8 +1,9 @@
-// The shared-memory layouts of version 2. The DocC article SharedMemoryLayout is their specification.
+// The shared-memory layouts of version 3. The DocC article SharedMemoryLayout is their specification.
 //
 // Version history
 //   1  first layout
 //   2  musical contexts behind the depths, ramps, events from the extension
+//   3  parked instances, the host's mark in the outputs
 //
 // Who maps what
 //   tenuto_cycle_page      one per engine; written by the host, read-only in every extension
@@ -14,6 +15,7 @@
 //   ASKED    A == C == n  extension renders, stores D = n (sequentially consistent)
 //   SKIPPED  A != C == n  extension renders nothing, stores D = n: "I have caught up"
 //   LATE     D != n at the deadline: the host fades and does not ask again until D == C
+//   PARKED   the extension sleeps on `parked`, whatever C is; when that is 0 it is as if C had moved
 //
 // No word is ever written by two processes. All words are little-endian, fields marked reserved
 // must be 0.
@@ -22,10 +24,13 @@
 #include <stdint.h>
 
 #define TENUTO_LAYOUT_MAGIC 0x4f4e4554u  // "TENO"
-#define TENUTO_LAYOUT_VERSION 2u
+#define TENUTO_LAYOUT_VERSION 3u
 #define TENUTO_MAXIMUM_DEPTHS 63
 #define TENUTO_MAXIMUM_CONTEXTS 64
 #define TENUTO_SAMPLE_ALIGNMENT 64
+
+// The bits of the sample that the host leaves where an extension has to write: a quiet NaN.
+#define TENUTO_UNWRITTEN 0x7fd4e055u
 
 // Set in tenuto_cycle_page.flags when no deadline runs (offline, freewheel).
 #define TENUTO_CYCLE_OFFLINE 1u
@@ -86,10 +91,12 @@ typedef struct tenuto_to_extension {
   uint32_t frame_capacity;  // frames that a channel holds
   uint32_t asked_cycle;     // the cycle that this instance is asked to render; release through C
   uint32_t datagram_count;  // event datagrams sent since allocate, wraps
-  uint32_t reserved[8];
+  uint32_t parked;          // 1: sleep on this word, not on the depth's; futex word; release
+  uint32_t reserved[7];
 } tenuto_to_extension;
 
-// Followed by the outputs, laid out as the inputs are.
+// Followed by the outputs, laid out as the inputs are. Before it asks, the host writes
+// TENUTO_UNWRITTEN into the last frame of each channel: where it still stands, nothing was rendered.
 typedef struct tenuto_from_extension {
   uint32_t magic;
   uint32_t version;
@@ -169,6 +176,7 @@ TENUTO_ASSERT_OFFSET(tenuto_to_extension, channel_stride, 16);
 TENUTO_ASSERT_OFFSET(tenuto_to_extension, frame_capacity, 20);
 TENUTO_ASSERT_OFFSET(tenuto_to_extension, asked_cycle, 24);
 TENUTO_ASSERT_OFFSET(tenuto_to_extension, datagram_count, 28);
+TENUTO_ASSERT_OFFSET(tenuto_to_extension, parked, 32);
 
 _Static_assert(sizeof(tenuto_from_extension) == 128, "tenuto_from_extension is two cache lines");
 TENUTO_ASSERT_OFFSET(tenuto_from_extension, header_bytes, 8);

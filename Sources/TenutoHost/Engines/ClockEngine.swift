@@ -13,9 +13,6 @@ internal import TenutoTransport
   private let state: UnsafeMutablePointer<ClockState>
   private let thread: RealtimeThread
 
-  /// The share of a period after which an extension counts as late.
-  public static let deadlineShare = 0.7
-
   /// The format for playing in cycles of `frameCount` frames, with realtime priority for the
   /// extensions where the user may have it.
   public static func format(sampleRate: Double, frameCount: Int) -> EngineFormat {
@@ -113,7 +110,7 @@ internal import TenutoTransport
     self.ring = ring
     self.statistics = statistics
     periodNanoseconds = Double(format.frameCount) * 1e9 / format.sampleRate
-    deadlineNanoseconds = UInt64(periodNanoseconds * ClockEngine.deadlineShare)
+    deadlineNanoseconds = UInt64(periodNanoseconds * format.deadlineShare)
   }
 
   /// Renders cycle after cycle until it is told to stop.

@@ -25,9 +25,12 @@ extension PreparedGraph {
       case .sampleTime(let frame): frame
       }
     let slot = slot(of: node)
-    return state.withLock { _ in
-      unsafe renderer.pointee.agenda.write(payload, slot: slot, time: frame)
+    let (isTaken, instance) = state.withLock { state in
+      let isTaken = unsafe renderer.pointee.agenda.write(payload, slot: slot, time: frame)
+      return (isTaken, state.instances[node.index])
     }
+    if isTaken { instance.learn(payload) }
+    return isTaken
   }
 
   /// Leaves a node out, or takes it in again, with a linear fade of 64 frames from the next cycle
@@ -77,6 +80,16 @@ extension PreparedGraph {
     _ node: Graph.NodeID, with instance: Instance,
     whenDone: @escaping @Sendable (Instance) -> Void = { _ in }
   ) throws(HostError) {
+    let link = try unsafe link(instance, for: node, parked: false)
+    unsafe leave(link, for: node, instance, whenDone)
+  }
+
+  /// Allocates an instance as the one that it is to replace, and links it.
+  ///
+  /// - Throws: As `replace`.
+  func link(
+    _ instance: Instance, for node: Graph.NodeID, parked: Bool
+  ) throws(HostError) -> UnsafeMutablePointer<InstanceLink> {
     let slot = slot(of: node)
     let entry = schedule.entries[slot]
     guard instance.layout == entry.layout else {
@@ -86,10 +99,9 @@ extension PreparedGraph {
     }
     let memory = try instance.allocate(
       Self.format(of: entry, slot: slot, in: format), page: unsafe renderer.pointee.page,
-      priority: format.priority)
-    let link = unsafe InstanceLink.allocate(
+      priority: format.priority, parked: parked)
+    return unsafe InstanceLink.allocate(
       instance, memory: memory, frameCapacity: format.frameCapacity)
-    unsafe leave(link, for: node, instance, whenDone)
   }
 
   /// Puts a link where the render thread finds it, and notes who leaves for it.
@@ -104,7 +116,7 @@ extension PreparedGraph {
       state.instances[node.index] = instance
       state.departures[ObjectIdentifier(old)] = Departure(instance: old, whenDone: whenDone)
       let link = unsafe UnsafeMutablePointer<InstanceLink>(bitPattern: address)
-      return UInt(bitPattern: unsafe renderer.pointee.slots[slot].mail.exchange(link))
+      return UInt(bitPattern: unsafe renderer.pointee.slots[slot].mail.exchangeLink(link))
     }
     unsafe renderer.pointee.words.raiseMail()
     if let untaken = unsafe UnsafeMutablePointer<InstanceLink>(bitPattern: untaken) {
@@ -113,12 +125,13 @@ extension PreparedGraph {
   }
 
   /// Frees a link that the render thread does not have, and lets its instance go.
-  private func dismiss(_ link: UnsafeMutablePointer<InstanceLink>) {
+  func dismiss(_ link: UnsafeMutablePointer<InstanceLink>) {
     let instance = unsafe link.pointee.instance
     let memory = unsafe link.pointee.memory
     unsafe InstanceLink.deallocate(link)
-    let departure = state.withLock {
-      $0.departures.removeValue(forKey: ObjectIdentifier(instance))
+    let departure = state.withLock { state in
+      _ = state.spares.removeValue(forKey: ObjectIdentifier(instance))
+      return state.departures.removeValue(forKey: ObjectIdentifier(instance))
     }
     // A frozen extension may take its time: nobody else is to wait for it.
     DetachedThread.startOrTrap {
@@ -132,17 +145,34 @@ extension PreparedGraph {
   ///
   /// Thread: control.
   func takeHandoff() {
-    handoffLock.withLock { _ in
+    let taken = handoffLock.withLock { _ in
+      var taken: [Departure] = []
       while let item = unsafe renderer.pointee.handoff.take() {
-        switch item.content {
-        case .event(let payload):
-          unsafe item.link.pointee.waitingEvents.wrappingSubtract(1, ordering: .releasing)
-          tell(unsafe item.link.pointee.instance, payload)
-        case .malformed: unsafe item.link.pointee.instance.process.monitor.kill()
-        case .returned: unsafe dismiss(item.link)
-        }
+        if let departure = take(item) { taken.append(departure) }
       }
+      return taken
     }
+    // Not under the lock: whoever hears of it may use the graph.
+    for departure in taken { departure.whenDone(departure.instance) }
+  }
+
+  /// Does what one item asks for; who has left for a spare.
+  private func take(_ item: Handoff.Item) -> Departure? {
+    switch item.content {
+    case .event(let payload):
+      unsafe item.link.pointee.waitingEvents.wrappingSubtract(1, ordering: .releasing)
+      tell(unsafe item.link.pointee.instance, payload)
+    case .malformed:
+      unsafe item.link.pointee.instance.process.condemn("sent what is no event list")
+    case .returned: unsafe dismiss(item.link)
+    case .relieved:
+      guard let relief = unsafe item.relief else { return nil }
+      defer { unsafe dismiss(item.link) }
+      return unsafe relieve(item.link.pointee.instance, by: relief.pointee.instance)
+    case .undelayed:
+      if let delay = unsafe item.delay { unsafe PeriodDelay.deallocate(delay) }
+    }
+    return nil
   }
 
   private func tell(_ instance: Instance, _ payload: TimedEvent.Payload) {

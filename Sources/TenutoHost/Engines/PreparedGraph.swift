@@ -17,11 +17,17 @@ public struct EngineFormat: Sendable, Equatable {
   public var outputChannelCount: Int
   /// Realtime priority of the extensions' render threads, nil for ordinary scheduling.
   public var priority: Int32?
+  /// The share of a period after which an extension counts as late.
+  public var deadlineShare: Double
+
+  /// The share where nobody says another.
+  public static let usualDeadlineShare = 0.7
 
   /// States a format.
   public init(
     sampleRate: Double, frameCount: Int, burst: Int = 1, inputChannelCount: Int = 0,
-    outputChannelCount: Int = 2, priority: Int32? = nil
+    outputChannelCount: Int = 2, priority: Int32? = nil,
+    deadlineShare: Double = EngineFormat.usualDeadlineShare
   ) {
     self.sampleRate = sampleRate
     self.frameCount = frameCount
@@ -29,6 +35,7 @@ public struct EngineFormat: Sendable, Equatable {
     self.inputChannelCount = inputChannelCount
     self.outputChannelCount = outputChannelCount
     self.priority = priority
+    self.deadlineShare = deadlineShare
   }
 
   /// Frames of one cycle at most.
@@ -54,6 +61,10 @@ public struct EngineFormat: Sendable, Equatable {
     var instances: [Instance]
     /// What is to happen when an instance has left, by instance.
     var departures: [ObjectIdentifier: Departure] = [:]
+    /// What stands by, by instance, until the render thread has no more use for it.
+    var spares: [ObjectIdentifier: Spare] = [:]
+    /// Frames by which nodes are heard later, by slot.
+    var delays: [Int: Int] = [:]
   }
 
   /// Allocates every instance of `graph` and starts its render thread.
@@ -67,11 +78,11 @@ public struct EngineFormat: Sendable, Equatable {
     let page = try Self.makePage()
     var memories: [InstanceMemory] = []
     for (slot, entry) in schedule.entries.enumerated() {
-      let memory = try entry.instance.allocate(
+      let memory = try graph.nodes[entry.node].instance.allocate(
         Self.format(of: entry, slot: slot, in: format), page: page, priority: format.priority)
       memories.append(memory)
     }
-    let slots = unsafe Self.makeSlots(schedule, memories, format)
+    let slots = unsafe Self.makeSlots(graph, schedule, memories, format)
     unsafe renderer = .allocate(capacity: 1)
     unsafe renderer.initialize(
       to: Renderer(
@@ -86,6 +97,7 @@ public struct EngineFormat: Sendable, Equatable {
   deinit {
     Housekeeper.shared.remove(ObjectIdentifier(self))
     takeHandoff()
+    forget()
     unsafe renderer.deinitialize(count: 1)
     unsafe renderer.deallocate()
   }
@@ -108,17 +120,18 @@ public struct EngineFormat: Sendable, Equatable {
   }
 
   private static func makeSlots(
-    _ schedule: Schedule, _ memories: [InstanceMemory], _ format: EngineFormat
+    _ graph: Graph, _ schedule: Schedule, _ memories: [InstanceMemory], _ format: EngineFormat
   ) -> UnsafeMutableBufferPointer<RenderSlot> {
     let slots = UnsafeMutableBufferPointer<RenderSlot>.allocate(capacity: memories.count)
     for (index, (entry, memory)) in zip(schedule.entries, memories).enumerated() {
       let link = unsafe InstanceLink.allocate(
-        entry.instance, memory: memory, frameCapacity: format.frameCapacity)
+        graph.nodes[entry.node].instance, memory: memory, frameCapacity: format.frameCapacity)
       unsafe slots.initializeElement(
         at: index,
         to: RenderSlot(
           link, entry: entry,
-          events: SlotEvents(sources: entry.midiSources, isMIDISource: entry.isMIDISource)))
+          events: SlotEvents(sources: entry.midiSources, isMIDISource: entry.isMIDISource),
+          sampleRate: format.sampleRate))
     }
     return unsafe slots
   }
@@ -136,14 +149,42 @@ public struct EngineFormat: Sendable, Equatable {
     schedule.slots.map { slot in unsafe renderer.pointee.slots[slot].statistics.read() }
   }
 
-  /// Ends the render threads of all instances; no cycle may run any more.
+  /// What a node has done; the peak is left as it is.
   ///
-  /// Thread: control. An instance that has died needs no ending.
+  /// Thread: control.
+  public func counters(of node: Graph.NodeID) -> NodeReading {
+    unsafe renderer.pointee.slots[slot(of: node)].statistics.look()
+  }
+
+  /// Ends the render threads of all instances, spares included; no cycle may run any more.
+  ///
+  /// Thread: control. An instance that has died needs no ending. Those that were about to leave
+  /// have left then.
   public func release() {
     takeHandoff()
-    let all = state.withLock { state in
-      state.instances + state.departures.values.map(\.instance)
+    let (staying, leaving) = state.withLock { state in
+      defer { (state.departures, state.spares) = ([:], [:]) }
+      return (
+        state.instances + state.spares.values.map(\.instance), Array(state.departures.values)
+      )
     }
-    for instance in all where instance.process.exit == nil { try? instance.deallocate() }
+    for instance in staying + leaving.map(\.instance) where instance.process.exit == nil {
+      try? instance.deallocate()
+    }
+    for departure in leaving { departure.whenDone(departure.instance) }
+  }
+
+  /// Lets go of spares and of instances that were about to leave, without waiting for them.
+  private func forget() {
+    let (departures, spares) = state.withLock { state in
+      (Array(state.departures.values), state.spares.values.map(\.instance))
+    }
+    guard !departures.isEmpty || !spares.isEmpty else { return }
+    DetachedThread.startOrTrap {
+      for instance in spares + departures.map(\.instance) where instance.process.exit == nil {
+        try? instance.deallocate()
+      }
+      for departure in departures { departure.whenDone(departure.instance) }
+    }
   }
 }

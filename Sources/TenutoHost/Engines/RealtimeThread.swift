@@ -12,6 +12,9 @@ final class RealtimeThread: Sendable {
   /// The extensions' priority.
   static let extensionPriority: Int32 = 60
 
+  /// `SCHED_RESET_ON_FORK`: children and new threads start without realtime priority.
+  static let resetOnFork: Int32 = 0x4000_0000
+
   private static let stackBytes = 512 * 1024
 
   /// Whether this process may have realtime priority; extensions inherit the right.

@@ -14,7 +14,8 @@ struct Schedule: Sendable {
   }
 
   struct Entry: Sendable {
-    let instance: Instance
+    /// Whose it is among the nodes of the graph; not its instance, which may leave for another.
+    let node: Int
     let layout: BusLayout
     let depth: Int
     /// What is added up for each input channel, channels of all busses in order.
@@ -53,7 +54,7 @@ struct Schedule: Sendable {
       let node = graph.nodes[index]
       let isSource = node.isMIDIOutput || sources.contains(Graph.NodeID(index: index))
       return Entry(
-        instance: node.instance, layout: node.instance.layoutInGraph, depth: depthOfNode[index],
+        node: index, layout: node.instance.layoutInGraph, depth: depthOfNode[index],
         inputs: Self.inputs(
           of: node, in: graph, slots: slots, engineChannelCount: inputChannelCount),
         midiSources: node.midiSources.map { slots[$0.index] }, isMIDISource: isSource,

@@ -1,4 +1,4 @@
-/// The main input of a node as it was some frames ago: what a bypassed node sounds like.
+/// Sound as it was some frames ago, such as the main input of a node that is bypassed.
 ///
 /// Its memory is made off the render thread. With a delay of 0 it has none and is not used.
 @safe struct DryDelay: ~Copyable {
@@ -68,9 +68,20 @@
   /// Thread: render. After `advance`.
   @_noLocks
   mutating func read(_ destination: UnsafeMutablePointer<Float>, channel: Int, count: Int) {
-    precondition(channel >= 0 && channel < channelCount && count <= capacity &- frameCount)
+    unsafe read(destination, channel: channel, count: count, behind: count &+ frameCount)
+  }
+
+  /// Gives `count` frames of which the first went in so many frames before the next one.
+  ///
+  /// Thread: render.
+  @_noLocks
+  mutating func read(
+    _ destination: UnsafeMutablePointer<Float>, channel: Int, count: Int, behind: Int
+  ) {
+    precondition(channel >= 0 && channel < channelCount)
+    precondition(count <= behind && behind <= capacity)
     let line = unsafe samples + channel * capacity
-    var start = position &- count &- frameCount
+    var start = position &- behind
     if start < 0 { start &+= capacity }
     let first = min(count, capacity &- start)
     unsafe Samples.copy(line + start, to: destination, count: first)

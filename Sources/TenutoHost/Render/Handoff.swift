@@ -11,21 +11,35 @@ internal import TenutoTransport
   @safe struct Item: BitwiseCopyable {
     let link: UnsafeMutablePointer<InstanceLink>
     let content: Content
+    /// The spare that has taken over.
+    let relief: UnsafeMutablePointer<InstanceLink>?
+    /// What a node needed that was heard later.
+    let delay: UnsafeMutablePointer<PeriodDelay>?
 
     @_noLocks
-    init(_ link: UnsafeMutablePointer<InstanceLink>, _ content: Content) {
+    init(
+      _ link: UnsafeMutablePointer<InstanceLink>, _ content: Content,
+      relief: UnsafeMutablePointer<InstanceLink>? = nil,
+      delay: UnsafeMutablePointer<PeriodDelay>? = nil
+    ) {
       unsafe self.link = link
       self.content = content
+      unsafe self.relief = relief
+      unsafe self.delay = delay
     }
   }
 
   enum Content: BitwiseCopyable {
     /// The kernel has set a parameter, or somebody touches it.
     case event(TimedEvent.Payload)
-    /// The instance has sent what is no event list.
+    /// The instance has done what the protocol does not allow.
     case malformed
     /// The render thread has no more use for the link.
     case returned
+    /// As `returned`, and a spare has its place.
+    case relieved
+    /// The render thread has no more use for a delay.
+    case undelayed
   }
 
   private let items: UnsafeMutablePointer<Item?>

@@ -10,6 +10,10 @@ internal import TenutoTransport
 @safe struct InstanceLink: ~Copyable {
   /// Control's: the render thread does not touch it.
   let instance: Instance
+  /// Control's: it owns `recorder`.
+  let flight: FlightLog?
+  /// What its last seconds are kept in, nil for nothing.
+  let recorder: UnsafeMutablePointer<FlightRecorder>?
   let memory: InstanceMemory
   let port: HostPort
   let life: LifeFlag
@@ -27,6 +31,8 @@ internal import TenutoTransport
   init(_ instance: Instance, memory: InstanceMemory, frameCapacity: Int) {
     self.instance = instance
     self.memory = memory
+    flight = instance.flightLog
+    unsafe recorder = flight?.recorder
     port = memory.port
     life = instance.process.monitor.life
     wantsMIDI1 = instance.description.midiProtocol == .midi1
@@ -38,7 +44,7 @@ internal import TenutoTransport
       frameCount: instance.latencyInGraph,
       channelCount: instance.layoutInGraph.inputs.first ?? 0, frameCapacity: frameCapacity)
     // A host that sleeps on a process that has just died would sleep until the deadline.
-    instance.process.monitor.whenEnded { [weak memory] _ in memory?.port.wakeHost() }
+    instance.process.monitor.whenSilent { [weak memory] in memory?.port.wakeHost() }
   }
 
   /// Throws away what an earlier allocation has left: its datagrams would be taken for new ones.

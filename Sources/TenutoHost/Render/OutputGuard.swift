@@ -1,18 +1,21 @@
 /// Copies what an extension has rendered, and lets nothing through that hurts.
 ///
 /// NaN, infinities and subnormals become 0; what is louder than the ceiling is held at it.
-enum OutputGuard {
+package enum OutputGuard {
   /// The loudest sample inside the host: +24 dBFS.
   static var ceiling: Float { @_noLocks get { 15.848_932 } }
 
   /// What one copy found.
-  struct Findings: BitwiseCopyable {
+  package struct Findings: BitwiseCopyable {
     /// Samples that were replaced or held.
     var badSampleCount = 0
+    /// Those among them that were no number, and those that were above the ceiling.
+    var nonFiniteCount = 0
+    var loudCount = 0
     /// The largest magnitude that came out.
     var peak: Float = 0
 
-    @_noLocks init() {}
+    @_noLocks package init() {}
   }
 
   /// Samples that are looked at together; a bad one costs a second look at so many.
@@ -22,7 +25,7 @@ enum OutputGuard {
   ///
   /// Thread: render.
   @_noLocks
-  static func copy(
+  package static func copy(
     _ source: UnsafePointer<Float>, to destination: UnsafeMutablePointer<Float>, count: Int,
     findings: inout Findings
   ) {
@@ -69,12 +72,17 @@ enum OutputGuard {
     var loudest: Int32 = 0
     for index in 0..<count {
       let sample = unsafe samples[index]
-      if !sample.isFinite || sample.isSubnormal {
+      if !sample.isFinite {
+        unsafe samples[index] = 0
+        findings.badSampleCount &+= 1
+        findings.nonFiniteCount &+= 1
+      } else if sample.isSubnormal {
         unsafe samples[index] = 0
         findings.badSampleCount &+= 1
       } else if sample.magnitude > ceiling {
         unsafe samples[index] = sample > 0 ? ceiling : -ceiling
         findings.badSampleCount &+= 1
+        findings.loudCount &+= 1
       }
       loudest = max(loudest, Int32(bitPattern: (unsafe samples[index]).bitPattern & 0x7FFF_FFFF))
     }

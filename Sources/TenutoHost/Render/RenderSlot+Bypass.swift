@@ -2,8 +2,11 @@ internal import TenutoTransport
 
 /// A node that is left out: its input, as late as its output would be, in place of its output.
 extension RenderSlot {
+  /// Whether the dry input is to be heard: it is bypassed, or muted for what it puts out.
+  var isDryWanted: Bool { @_noLocks get { isBypassed || mute.isMuted } }
+
   /// Whether anything but the output itself is heard.
-  var isBypassActive: Bool { @_noLocks get { isBypassed || bypassPosition > 0 } }
+  var isBypassActive: Bool { @_noLocks get { isDryWanted || bypassPosition > 0 } }
 
   /// Fades an output channel over to its dry input, or back; with `dry` nil, to silence.
   ///
@@ -14,8 +17,9 @@ extension RenderSlot {
   mutating func mixDry(_ dry: UnsafePointer<Float>?, channel: Int, frameCount: Int) {
     let samples = unsafe outputSamples(channel)
     var position = bypassPosition
+    let isDryWanted = isDryWanted
     for frame in 0..<frameCount {
-      if isBypassed {
+      if isDryWanted {
         if position < Self.fadeFrames { position += 1 }
       } else if position > 0 {
         position -= 1
@@ -36,7 +40,7 @@ extension RenderSlot {
   @_noLocks
   mutating func advanceBypass(by frameCount: Int) {
     bypassPosition =
-      isBypassed
+      isDryWanted
       ? min(Self.fadeFrames, bypassPosition &+ frameCount) : max(0, bypassPosition &- frameCount)
   }
 }

@@ -7,12 +7,14 @@ internal import TenutoTransport
 extension RenderSlot {
   /// Reads the events of a cycle that it has answered.
   ///
+  /// MIDI is put out at `lastFrame` at most: it may be that of a longer cycle before.
+  ///
   /// Thread: render. Whatever the extension does, it ends: after so many events and datagrams the
   /// rest waits for the next cycle.
   /// - Returns: Whether control has something to do.
   @_noLocks
   mutating func collectEvents(
-    cycle: UInt32, frameCount: Int, announced: UInt32, handoff: Handoff
+    cycle: UInt32, frameCount: Int, announced: UInt32, lastFrame: UInt32, handoff: Handoff
   ) -> Bool {
     guard !events.isMuted else { return false }
     let first = unsafe link.pointee.receiver.datagramCount
@@ -25,11 +27,13 @@ extension RenderSlot {
       switch unsafe link.pointee.receiver.next(
         cycle: cycle, frameCount: frames, announced: announced)
       {
-      case .event(let event): if take(event, handoff) { isNews = true }
+      case .event(let event): if take(event, lastFrame, handoff) { isNews = true }
       case .none:
         events.hasBacklog = false
         return isNews
-      case .malformed: return mute(handoff)
+      case .malformed:
+        stopListening()
+        return isNews
       }
     }
     return isNews
@@ -37,15 +41,22 @@ extension RenderSlot {
 
   /// Takes one event; whether it is for control.
   @_noLocks
-  private mutating func take(_ event: TimedEvent, _ handoff: Handoff) -> Bool {
+  private mutating func take(
+    _ event: TimedEvent, _ lastFrame: UInt32, _ handoff: Handoff
+  ) -> Bool {
     switch event.payload {
     case .midi:
       // A bypassed node has put out its input instead.
-      if !isBypassed { putOut(event) }
+      guard !isBypassed else { return false }
+      var event = event
+      event.frameOffset = min(event.frameOffset, lastFrame)
+      putOut(event)
       return false
     case .parameter, .gesture:
       return hand(event.payload, to: handoff)
-    case .ramp: return mute(handoff)  // A host does not take orders.
+    case .ramp:
+      stopListening()  // A host does not take orders.
+      return false
     }
   }
 
@@ -70,9 +81,10 @@ extension RenderSlot {
 
   /// Listens no more to an instance that breaks the protocol; control ends it.
   @_noLocks
-  private mutating func mute(_ handoff: Handoff) -> Bool {
+  mutating func stopListening() {
     events.isMuted = true
     events.hasBacklog = false
-    return unsafe handoff.write(Handoff.Item(link, .malformed))
+    statistics.countProtocolFault()
+    owesReport = true
   }
 }

@@ -10,7 +10,7 @@ extension RenderSlot {
   @_noLocks
   mutating func deliver(_ event: TimedEvent, cycle: UInt32) {
     guard case .midi(let packet) = event.payload else {
-      unsafe link.pointee.sender.append(event, cycle: cycle)
+      pass(event, cycle: cycle)
       return
     }
     if isBypassed { putOut(event) }
@@ -19,8 +19,15 @@ extension RenderSlot {
     case 4:
       events.told.take(packet)
       send(packet, at: event.frameOffset, cycle: cycle)
-    default: unsafe link.pointee.sender.append(event, cycle: cycle)
+    default: pass(event, cycle: cycle)
     }
+  }
+
+  /// Sends an event as it is, and keeps it.
+  @_noLocks
+  private mutating func pass(_ event: TimedEvent, cycle: UInt32) {
+    unsafe link.pointee.sender.append(event, cycle: cycle)
+    if let recorder = unsafe link.pointee.recorder { unsafe recorder.pointee.record(event) }
   }
 
   @_noLocks
@@ -31,7 +38,7 @@ extension RenderSlot {
       events.told.take(batch[index])
       if !isAsWanted { send(batch[index], at: event.frameOffset, cycle: cycle) }
     }
-    if isAsWanted { unsafe link.pointee.sender.append(event, cycle: cycle) }
+    if isAsWanted { pass(event, cycle: cycle) }
   }
 
   /// Sends a MIDI 2.0 message, translated where MIDI 1.0 is wanted.
@@ -39,13 +46,13 @@ extension RenderSlot {
   private mutating func send(_ packet: UMP, at frame: UInt32, cycle: UInt32) {
     guard unsafe link.pointee.wantsMIDI1 else {
       let event = TimedEvent(frameOffset: frame, payload: .midi(packet))
-      unsafe link.pointee.sender.append(event, cycle: cycle)
+      pass(event, cycle: cycle)
       return
     }
     let batch = MIDI2ToMIDI1Translator().translate(packet)
     for index in 0..<batch.count {
       let event = TimedEvent(frameOffset: frame, payload: .midi(batch[index]))
-      unsafe link.pointee.sender.append(event, cycle: cycle)
+      pass(event, cycle: cycle)
     }
   }
 

@@ -5,7 +5,7 @@ extension RenderSlot {
   /// Frames of a fade.
   static var fadeFrames: Int { @_noLocks get { 64 } }
 
-  /// Takes the output of a cycle that was answered in time.
+  /// Takes the output of a cycle that was answered in time; `report` is what was said of it.
   ///
   /// Thread: render.
   /// - Returns: The event datagrams that the extension says it has sent.
@@ -24,13 +24,23 @@ extension RenderSlot {
       unsafe lastSamples[channel] = samples[frameCount - 1]
     }
     advanceFade(by: frameCount)
-    let report = port.report
     finishedAt = report.finishedAt.nanoseconds
     statistics.countCycle()
     if finishedAt != 0 { statistics.countMeasured(nanoseconds: report.renderNanoseconds) }
     statistics.note(findings)
+    if mute.isAwake(findings) { watch(findings, frameCount: frameCount) }
     wasHeard = true
     return report.datagramCount
+  }
+
+  /// Mutes it, or lets it be heard again.
+  @_noLocks
+  private mutating func watch(_ findings: OutputGuard.Findings, frameCount: Int) {
+    let wasMuted = mute.isMuted
+    mute.note(findings, frameCount: frameCount)
+    guard mute.isMuted != wasMuted else { return }
+    statistics.isMuted = mute.isMuted
+    if mute.isMuted { statistics.countMute() }
   }
 
   /// Fills a cycle without output: the last sample falls to 0; an effect goes over to its input,
@@ -42,10 +52,8 @@ extension RenderSlot {
     if wasHeard { beginFade() }
     for channel in 0..<port.outputChannelCount {
       let samples = unsafe outputSamples(channel)
-      let anchor = unsafe anchors[channel]
-      for frame in 0..<frameCount {
-        let gain = min(1, Float(fadePosition &+ frame &+ 1) / Float(Self.fadeFrames))
-        unsafe samples[frame] = anchor * (1 - gain) + samples[frame] * gain
+      if fadePosition < Self.fadeFrames {
+        unsafe fadeIn(samples, channel: channel, frameCount: frameCount)
       }
       unsafe lastSamples[channel] = samples[frameCount - 1]
     }

@@ -9,6 +9,11 @@ internal import TenutoTransport
   private(set) var port: HostPort
   private(set) var life: LifeFlag
   let mail = SlotMail.allocate()
+  /// An instance that is to take over, and one that stands by for the end of this one.
+  var next: UnsafeMutablePointer<InstanceLink>?
+  var spare: UnsafeMutablePointer<InstanceLink>?
+  /// Whether the spare follows the cycles.
+  var isSpareAwake = false
   let statistics: SlotStatistics
   let inputs: SourceTable
   /// Channels of the first input bus and of the first output bus.
@@ -24,6 +29,21 @@ internal import TenutoTransport
   var events: SlotEvents
   /// Whether it was asked for the current cycle: not while it is late, nor when it is dead.
   var isAsked = false
+  /// Whether the host waits for it in this cycle: not where it is heard a period later.
+  var isWaitedFor = true
+  /// Whether it is not waited for any longer in this cycle.
+  var isGivenUp = false
+  /// By how many nanoseconds a frame its deadline comes before the engine's; and when that is.
+  var leadPerFrame = 0.0
+  var limit = UInt64.max
+  /// The newest cycle that it has done.
+  var doneCycle: UInt32 = 0
+  /// Whether it has broken the rules of the cycle: then it is not asked any more.
+  var isBroken = false
+  /// Whether control has to be told that it breaks the protocol.
+  var owesReport = false
+  /// What it has said of the cycle that it has answered.
+  var report: CycleReport
   /// Whether its output in the last cycle was its own, not a fade.
   var wasHeard = false
   /// Frames that the newest fade has lasted, `fadeFrames` when it is over.
@@ -32,13 +52,24 @@ internal import TenutoTransport
   /// Whether the dry input is to be heard, and how far the fade towards it has gone.
   var isBypassed = false
   var bypassPosition = 0
+  var mute: AutoMute
+  /// Where it is heard one period later, nil where it is waited for.
+  var delay: UnsafeMutablePointer<PeriodDelay>?
+  /// Whether the dry input is that of the cycle before.
+  var isInputKept = false
+  /// The sample of each channel from which the fade to another timing goes, and how far it is.
+  let timingAnchors: UnsafeMutablePointer<Float>
+  var timingPosition = RenderSlot.fadeFrames
 
   init(
-    _ link: UnsafeMutablePointer<InstanceLink>, entry: Schedule.Entry, events: consuming SlotEvents
+    _ link: UnsafeMutablePointer<InstanceLink>, entry: Schedule.Entry,
+    events: consuming SlotEvents, sampleRate: Double
   ) {
     unsafe self.link = link
     unsafe port = link.pointee.port
     unsafe life = link.pointee.life
+    report = unsafe link.pointee.port.report
+    mute = AutoMute(sampleRate: sampleRate)
     self.events = events
     inputs = .allocate(entry.inputs)
     mainInputCount = entry.layout.inputs.first ?? 0
@@ -52,11 +83,19 @@ internal import TenutoTransport
     unsafe lastSamples.initialize(repeating: 0, count: channels)
     unsafe anchors = .allocate(capacity: channels)
     unsafe anchors.initialize(repeating: 0, count: channels)
+    unsafe timingAnchors = .allocate(capacity: channels)
+    unsafe timingAnchors.initialize(repeating: 0, count: channels)
   }
 
   deinit {
-    if let waiting = unsafe mail.exchange(nil) { unsafe InstanceLink.deallocate(waiting) }
+    if let waiting = unsafe mail.exchangeLink(nil) { unsafe InstanceLink.deallocate(waiting) }
+    if let waiting = unsafe mail.exchangeSpare(nil) { unsafe InstanceLink.deallocate(waiting) }
+    if let waiting = unsafe mail.exchangeDelay(nil) { unsafe PeriodDelay.deallocate(waiting) }
     mail.deallocate()
+    if let next = unsafe next { unsafe InstanceLink.deallocate(next) }
+    if let spare = unsafe spare { unsafe InstanceLink.deallocate(spare) }
+    if let delay = unsafe delay { unsafe PeriodDelay.deallocate(delay) }
+    unsafe timingAnchors.deallocate()
     unsafe InstanceLink.deallocate(link)
     statistics.deallocate()
     inputs.deallocate()
@@ -91,6 +130,10 @@ internal import TenutoTransport
     unsafe link = new
     unsafe port = new.pointee.port
     unsafe life = new.pointee.life
+    doneCycle = port.doneCycle
+    isBroken = false
+    owesReport = false
+    if mute.unmute() { statistics.isMuted = false }
     if wasHeard { beginFade() }
     unsafe new.pointee.dry.exchangeMemory(with: &old.pointee.dry)
     events.restart(isBypassed: isBypassed)

@@ -5,16 +5,29 @@ internal import TenutoTransport
 extension Renderer {
   /// Writes inputs and events of all nodes at `depth`, and asks those that are ready.
   @_noLocks
-  func prepare(depth: Int, frameCount: Int) {
+  mutating func prepare(depth: Int, frameCount: Int) {
     let range = unsafe depths[depth]
     for slot in range.first..<range.end {
+      openEvents(slot)
+      if unsafe slots[slot].delay != nil { takeKept(slot, frameCount: frameCount) }
       let isReady = unsafe slots[slot].begin(cycle)
       // A late node may still read its input: only one that waits gets a new one.
-      if isReady { fillInput(slot, frameCount: frameCount) }
-      prepareEvents(slot)
       if isReady {
-        unsafe slots[slot].port.ask(cycle, datagramCount: slots[slot].datagramCount)
+        fillInput(slot, frameCount: frameCount)
+        recordInput(slot, frameCount: frameCount)
       }
+      prepareEvents(slot)
+      if isReady { ask(slot, frameCount: frameCount) }
+      if unsafe !slots[slot].isWaitedFor { keep(slot, frameCount: frameCount) }
+    }
+  }
+
+  @_noLocks
+  private func ask(_ slot: Int, frameCount: Int) {
+    unsafe slots[slot].port.markOutput(frameCount: frameCount)
+    unsafe slots[slot].port.ask(cycle, datagramCount: slots[slot].datagramCount)
+    if unsafe slots[slot].leadPerFrame > 0 {
+      unsafe slots[slot].setLimit(before: limit, frameCount: frameCount)
     }
   }
 
@@ -37,10 +50,22 @@ extension Renderer {
       let samples = unsafe slots[slot].outputSamples(channel)
       let input = unsafe slots[slot].dryChannel(channel)
       if input >= 0 {
-        unsafe addUp(slots[slot].inputs, channel: input, to: samples, frameCount: frameCount)
+        unsafe addDry(slot, channel: input, to: samples, frameCount: frameCount)
       } else {
         unsafe Samples.clear(samples, count: frameCount)
       }
+    }
+  }
+
+  /// The main input of a node, of the cycle that is concluded.
+  @_noLocks
+  func addDry(
+    _ slot: Int, channel: Int, to destination: UnsafeMutablePointer<Float>, frameCount: Int
+  ) {
+    if unsafe slots[slot].isInputKept, let delay = unsafe slots[slot].delay {
+      unsafe Samples.copy(delay.pointee.input(channel), to: destination, count: frameCount)
+    } else {
+      unsafe addUp(slots[slot].inputs, channel: channel, to: destination, frameCount: frameCount)
     }
   }
 
@@ -71,53 +96,6 @@ extension Renderer {
     return unsafe UnsafePointer(slots[source.slot].outputSamples(source.channel))
   }
 
-  /// Waits for all nodes at `depth` that were asked: sleeps on the one that will finish last, then
-  /// looks at the others.
-  @_noLocks
-  func collect(depth: Int, until limit: MonotonicTime) {
-    let range = unsafe depths[depth]
-    var candidate = range.lastToFinish
-    var waited = false
-    while true {
-      if unsafe slots[candidate].isPending(cycle) {
-        page.setWaiter(UInt32(truncatingIfNeeded: candidate), depth: depth)
-        waited = true
-        guard unsafe wait(slots[candidate].port, until: limit) else { break }
-      } else if let next = pending(range) {
-        candidate = next
-      } else {
-        break
-      }
-    }
-    if waited { page.setWaiter(nil, depth: depth) }
-  }
-
-  /// Sleeps once at most; false when the time is over.
-  @_noLocks
-  private func wait(_ port: HostPort, until limit: MonotonicTime) -> Bool {
-    let seen = port.doneCycle
-    guard seen != cycle else { return true }
-    let now = MonotonicTime.now.nanoseconds
-    guard now < limit.nanoseconds else { return false }
-    // In slices: an extension may die between the look at its life and the sleep.
-    let slice = min(limit.nanoseconds, now &+ Self.sliceNanoseconds)
-    port.wait(seen: seen, until: MonotonicTime(nanoseconds: slice))
-    return true
-  }
-
-  private static var sliceNanoseconds: UInt64 { @_noLocks get { 100_000_000 } }
-
-  /// The last node of a depth that has not answered yet.
-  @_noLocks
-  private func pending(_ range: DepthState) -> Int? {
-    var slot = range.end
-    while slot > range.first {
-      slot -= 1
-      if unsafe slots[slot].isPending(cycle) { return slot }
-    }
-    return nil
-  }
-
   /// Takes outputs and events, or fills gaps.
   @_noLocks
   mutating func finish(depth: Int, frameCount: Int) {
@@ -125,31 +103,46 @@ extension Renderer {
     var latest: UInt64 = 0
     var hasGap = false
     for slot in range.first..<range.end {
-      if unsafe slots[slot].hasAnswered(cycle) {
-        let announced = unsafe slots[slot].takeOutput(frameCount: frameCount)
-        if unsafe slots[slot].mayHaveEvents(announced) {
-          collectEvents(slot, frameCount: frameCount, announced: announced)
-        }
-        if unsafe slots[slot].finishedAt > latest {
-          latest = unsafe slots[slot].finishedAt
-          range.lastToFinish = slot
-        }
-      } else {
-        hasGap = true
-        unsafe slots[slot].noteMiss()
-        fillDry(slot, frameCount: frameCount)
-        unsafe slots[slot].fillGap(frameCount: frameCount)
+      if unsafe slots[slot].isWaitedFor {
+        if !conclude(slot, cycle: cycle, frameCount: frameCount) { hasGap = true }
+        if unsafe slots[slot].delay != nil { delayOutput(slot, frameCount: frameCount) }
       }
-      if unsafe slots[slot].needsDry { applyBypass(slot, frameCount: frameCount) }
+      if unsafe slots[slot].isChangingTiming {
+        unsafe slots[slot].fadeTiming(frameCount: frameCount)
+      }
+      if unsafe slots[slot].finishedAt > latest {
+        latest = unsafe slots[slot].finishedAt
+        range.lastToFinish = slot
+      }
     }
     unsafe depths[depth] = range
     if hasGap { page.giveUp(cycle, depth: depth) }
   }
 
+  /// Takes the output and the events of a cycle, or fills the gap; whether it was answered.
+  @_noLocks
+  mutating func conclude(_ slot: Int, cycle: UInt32, frameCount: Int) -> Bool {
+    let isAnswered = unsafe slots[slot].hasAnswered(cycle, frameCount: frameCount)
+    if isAnswered {
+      let announced = unsafe slots[slot].takeOutput(frameCount: frameCount)
+      if unsafe slots[slot].mayHaveEvents(announced) {
+        collectEvents(slot, cycle: cycle, frameCount: frameCount, announced: announced)
+      }
+    } else {
+      unsafe slots[slot].noteMiss()
+      fillDry(slot, frameCount: frameCount)
+      unsafe slots[slot].fillGap(frameCount: frameCount)
+      if unsafe slots[slot].needsSpare { hasSparesToWake = true }
+    }
+    if unsafe slots[slot].owesReport { hasReports = true }
+    if unsafe slots[slot].needsDry { applyBypass(slot, frameCount: frameCount) }
+    return isAnswered
+  }
+
   /// Whether a node missed the last cycle.
   var hasMissed: Bool {
     @_noLocks get {
-      for slot in 0..<slotCount where unsafe !slots[slot].hasAnswered(cycle) { return true }
+      for slot in 0..<slotCount where unsafe !slots[slot].wasHeard { return true }
       return false
     }
   }
@@ -161,44 +154,5 @@ extension Renderer {
       unsafe addUp(
         outputs, channel: channel, to: mix + channel * frameCapacity, frameCount: frameCount)
     }
-  }
-}
-
-extension RenderSlot {
-  /// Whether it is to be asked for `cycle`: it lives and has answered the one before.
-  @_noLocks
-  mutating func begin(_ cycle: UInt32) -> Bool {
-    isAsked = life.isAlive && port.doneCycle == cycle &- 1
-    return isAsked
-  }
-
-  /// Whether the host still waits for it in this cycle.
-  @_noLocks
-  func isPending(_ cycle: UInt32) -> Bool {
-    isAsked && life.isAlive && port.doneCycle != cycle
-  }
-
-  /// Whether it has rendered this cycle.
-  @_noLocks
-  func hasAnswered(_ cycle: UInt32) -> Bool {
-    isAsked && port.doneCycle == cycle && port.report.status == 0
-  }
-
-  /// Whether its instance may have sent events.
-  @_noLocks
-  mutating func mayHaveEvents(_ announced: UInt32) -> Bool {
-    unsafe announced != link.pointee.receiver.datagramCount || events.hasBacklog
-  }
-
-  /// Counts a miss; the notes that a dead node has put out end, not those that it passes on.
-  @_noLocks
-  mutating func noteMiss() {
-    statistics.countMiss()
-    if events.isMIDISource && !isBypassed && !life.isAlive { events.isToRelease = true }
-  }
-
-  /// Whether its dry input has to be kept or heard.
-  var needsDry: Bool {
-    @_noLocks get { isBypassActive || (unsafe link.pointee.dry.isUsed) }
   }
 }

@@ -3,14 +3,22 @@ internal import TenutoTransport
 
 /// Events and dry signals of one cycle.
 extension Renderer {
+  /// Begins the list of what a node puts out in this cycle.
+  @_noLocks
+  func openEvents(_ slot: Int) {
+    guard unsafe slots[slot].events.isMIDISource else { return }
+    if unsafe slots[slot].events.isOpen {
+      unsafe slots[slot].events.isOpen = false
+      return
+    }
+    unsafe slots[slot].events.sent.removeAll()
+    if unsafe slots[slot].events.isToRelease { unsafe slots[slot].events.release() }
+  }
+
   /// Sends a node the events of this cycle: the engine's, those scheduled, and the MIDI of the
   /// nodes before it, in the order of frames.
   @_noLocks
   func prepareEvents(_ slot: Int) {
-    if unsafe slots[slot].events.isMIDISource {
-      unsafe slots[slot].events.sent.removeAll()
-      if unsafe slots[slot].events.isToRelease { unsafe slots[slot].events.release() }
-    }
     guard unsafe slots[slot].events.hasWork else { return }
     if unsafe slots[slot].events.isToRestore { unsafe slots[slot].restore(cycle: cycle) }
     if unsafe slots[slot].events.sourceCount == 0 { sendPending(slot) } else { merge(slot) }
@@ -71,9 +79,12 @@ extension Renderer {
 
   /// Takes what a node has sent.
   @_noLocks
-  mutating func collectEvents(_ slot: Int, frameCount: Int, announced: UInt32) {
+  mutating func collectEvents(
+    _ slot: Int, cycle: UInt32, frameCount: Int, announced: UInt32
+  ) {
     let isNews = unsafe slots[slot].collectEvents(
-      cycle: cycle, frameCount: frameCount, announced: announced, handoff: handoff)
+      cycle: cycle, frameCount: frameCount, announced: announced,
+      lastFrame: UInt32(truncatingIfNeeded: self.frameCount &- 1), handoff: handoff)
     if isNews { hasNews = true }
   }
 
@@ -125,7 +136,7 @@ extension Renderer {
       if isDelayed {
         unsafe slots[slot].link.pointee.dry.read(scratch, channel: input, count: frameCount)
       } else {
-        unsafe addUp(slots[slot].inputs, channel: input, to: scratch, frameCount: frameCount)
+        unsafe addDry(slot, channel: input, to: scratch, frameCount: frameCount)
       }
       unsafe slots[slot].mixDry(scratch, channel: channel, frameCount: frameCount)
     }
@@ -135,7 +146,7 @@ extension Renderer {
   @_noLocks
   private func keepDry(_ slot: Int, frameCount: Int) {
     for channel in 0..<(unsafe slots[slot].mainInputCount) {
-      unsafe addUp(slots[slot].inputs, channel: channel, to: scratch, frameCount: frameCount)
+      unsafe addDry(slot, channel: channel, to: scratch, frameCount: frameCount)
       unsafe slots[slot].link.pointee.dry.write(scratch, channel: channel, count: frameCount)
     }
     unsafe slots[slot].link.pointee.dry.advance(by: frameCount)
@@ -145,33 +156,6 @@ extension Renderer {
 // MARK: - From control
 
 extension Renderer {
-  /// Takes what control has left: new instances that are ready, and bypasses.
-  @_noLocks
-  mutating func takeMail() {
-    guard words.lowerMail() else { return }
-    for slot in 0..<slotCount {
-      let isBypassed = unsafe slots[slot].mail.isBypassed
-      if unsafe slots[slot].isBypassed != isBypassed {
-        unsafe slots[slot].isBypassed = isBypassed
-        unsafe slots[slot].events.isToRelease = slots[slot].events.isMIDISource
-      }
-      if let link = unsafe slots[slot].mail.peek() { unsafe takeLink(link, slot) }
-    }
-  }
-
-  /// Gives a slot another instance, if that has kept up with the cycles so far; or later.
-  @_noLocks
-  private mutating func takeLink(_ link: UnsafeMutablePointer<InstanceLink>, _ slot: Int) {
-    let isDead = unsafe !link.pointee.life.isAlive
-    guard unsafe isDead || link.pointee.port.doneCycle == cycle &- 1, handoff.hasRoom else {
-      return words.raiseMail()
-    }
-    guard unsafe slots[slot].mail.take(link) else { return }
-    let old = unsafe slots[slot].exchange(link)
-    _ = unsafe handoff.write(Handoff.Item(old, .returned))
-    hasNews = true
-  }
-
   /// Puts what is due in the next `frameCount` frames before the nodes.
   @_noLocks
   mutating func takeScheduled(frameCount: Int) {

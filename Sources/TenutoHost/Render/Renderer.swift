@@ -32,9 +32,21 @@ public import TenutoTransport
   private let news: NewsWord
   /// Whether control has something to do.
   var hasNews = false
-  private let contexts: UnsafeMutablePointer<MusicalContext>
-  private let contextFrames: UnsafeMutablePointer<UInt32>
-  private var contextCount = 0
+  /// Whether a spare is to be woken, and whether control has to be told of a breach.
+  var hasSparesToWake = false
+  var hasReports = false
+  /// The cycle: its frames, until when the host waits, and whether time runs.
+  var frameCount = 0
+  var limit = MonotonicTime.never
+  var isRealtime = true
+  /// Frames of the cycle before.
+  var lastFrameCount = 0
+  let sampleRate: Double
+  /// The share of a period that is the engine's deadline.
+  let deadlineShare: Double
+  let contexts: UnsafeMutablePointer<MusicalContext>
+  let contextFrames: UnsafeMutablePointer<UInt32>
+  private(set) var contextCount = 0
   /// Frames of one cycle at most.
   public let frameCapacity: Int
   /// Audio channels of what is heard.
@@ -48,6 +60,14 @@ public import TenutoTransport
     let first: Int
     let end: Int
     var lastToFinish: Int
+    /// Nanoseconds that it is expected to take.
+    var expected: UInt64 = 0
+
+    init(_ range: Range<Int>) {
+      first = range.lowerBound
+      end = range.upperBound
+      lastToFinish = range.upperBound - 1
+    }
   }
 
   init(
@@ -61,11 +81,11 @@ public import TenutoTransport
     depthCount = schedule.depths.count
     unsafe depths = .allocate(capacity: schedule.depths.count)
     for (index, depth) in schedule.depths.enumerated() {
-      unsafe (depths + index).initialize(
-        to: DepthState(
-          first: depth.lowerBound, end: depth.upperBound, lastToFinish: depth.upperBound - 1))
+      unsafe (depths + index).initialize(to: DepthState(depth))
     }
     frameCapacity = format.frameCapacity
+    sampleRate = format.sampleRate
+    deadlineShare = format.deadlineShare
     externalChannelCount = format.inputChannelCount
     outputChannelCount = format.outputChannelCount
     outputs = .allocate(schedule.mix(channelCount: format.outputChannelCount))
@@ -167,23 +187,26 @@ public import TenutoTransport
   public mutating func render(frameCount: Int, until limit: MonotonicTime, isRealtime: Bool) {
     precondition(frameCount > 0 && frameCount <= frameCapacity)
     cycle &+= 1
+    self.frameCount = frameCount
+    self.limit = limit
+    self.isRealtime = isRealtime
     takeMail()
     takeScheduled(frameCount: frameCount)
     page.announce(
       CyclePage.Announcement(
         frameCount: UInt32(truncatingIfNeeded: frameCount), sampleTime: sampleTime,
         deadline: isRealtime ? limit : .never, isMeasured: cycle % Self.measuredEvery == 0))
+    beginFlights(frameCount: frameCount, isOffline: !isRealtime)
     if contextCount > 0 { announceContexts() }
-    for depth in 0..<depthCount {
-      prepare(depth: depth, frameCount: frameCount)
-      page.start(cycle, depth: depth)
-      collect(depth: depth, until: limit)
-      finish(depth: depth, frameCount: frameCount)
-    }
+    renderDepths(frameCount: frameCount)
+    endFlights()
     mixOutput(frameCount: frameCount)
     if midiOutputCount > 0 { gatherOutputEvents() }
     sampleTime &+= Int64(frameCount)
     words.sampleTime = sampleTime
+    lastFrameCount = frameCount
+    if hasSparesToWake { wakeSpares() }
+    if hasReports { reportBreaches() }
     if hasNews { tellControl() }
   }
 

@@ -24,6 +24,8 @@ internal import TenutoTransport
   var isToRestore = false
   /// Whether the notes that it has put out are to be ended.
   var isToRelease = false
+  /// Whether this cycle's list was begun before the cycle.
+  var isOpen = false
   /// Whether events of an earlier cycle are left in the receiver.
   var hasBacklog = false
   /// Whether it has sent what is no event list: then it is not listened to any more.

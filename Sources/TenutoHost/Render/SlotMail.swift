@@ -2,13 +2,20 @@ internal import Synchronization
 
 /// What control threads want of a slot, for the render thread to take at a cycle boundary.
 ///
-/// Valid as long as the renderer.
+/// Valid as long as the renderer. What is taken out belongs to the render thread: nobody frees it
+/// under its hands.
 @safe struct SlotMail: BitwiseCopyable, @unchecked Sendable {  // points to atomics
   private let words: UnsafeMutablePointer<Atomic<UInt>>
 
   private static var link: Int { @_noLocks get { 0 } }
   private static var bypass: Int { @_noLocks get { 1 } }
-  private static var count: Int { 2 }
+  private static var spare: Int { @_noLocks get { 2 } }
+  private static var delay: Int { @_noLocks get { 3 } }
+  private static var share: Int { @_noLocks get { 4 } }
+  private static var unmute: Int { @_noLocks get { 5 } }
+  private static var count: Int { 6 }
+  /// Left in place of an address: let go of what there is.
+  private static var nothing: UInt { @_noLocks get { 1 } }
 
   static func allocate() -> SlotMail {
     let words = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: count)
@@ -21,40 +28,126 @@ internal import Synchronization
     unsafe words.deallocate()
   }
 
-  /// The link that waits to be taken, which stays where it is.
-  ///
-  /// Thread: render.
   @_noLocks
-  func peek() -> UnsafeMutablePointer<InstanceLink>? {
-    unsafe UnsafeMutablePointer(bitPattern: words[Self.link].load(ordering: .acquiring))
+  private func isLeft(_ word: Int) -> Bool {
+    unsafe words[word].load(ordering: .relaxed) != 0
   }
 
-  /// Takes `link` out; false where control has taken it back meanwhile.
+  /// What was left in a word; 0 for nothing at all and where something is to be let go.
+  @_noLocks
+  private func exchange(_ word: Int, _ value: UInt) -> UInt {
+    let old = unsafe words[word].exchange(value, ordering: .acquiringAndReleasing)
+    return old == Self.nothing ? 0 : old
+  }
+}
+
+// MARK: - Links
+
+extension SlotMail {
+  /// Whether a link waits to be taken.
+  ///
+  /// Thread: render.
+  var hasLink: Bool { @_noLocks get { isLeft(Self.link) } }
+
+  /// Takes the link that waits out, nil where control has taken it back meanwhile.
   ///
   /// Thread: render.
   @_noLocks
-  func take(_ link: UnsafeMutablePointer<InstanceLink>) -> Bool {
-    let (exchanged, _) = unsafe words[Self.link].compareExchange(
-      expected: UInt(bitPattern: link), desired: 0, ordering: .acquiringAndReleasing)
-    return exchanged
+  func takeLink() -> UnsafeMutablePointer<InstanceLink>? {
+    unsafe UnsafeMutablePointer(bitPattern: exchange(Self.link, 0))
   }
 
   /// Leaves a link, or none; the one that was not taken yet.
   ///
   /// Thread: control.
-  func exchange(
+  func exchangeLink(
     _ link: UnsafeMutablePointer<InstanceLink>?
   ) -> UnsafeMutablePointer<InstanceLink>? {
-    unsafe UnsafeMutablePointer(
-      bitPattern: words[Self.link].exchange(
-        UInt(bitPattern: link), ordering: .acquiringAndReleasing))
+    unsafe UnsafeMutablePointer(bitPattern: exchange(Self.link, UInt(bitPattern: link)))
   }
 
+  /// Whether another spare, or none, is to stand by.
+  ///
+  /// Thread: render.
+  var hasSpare: Bool { @_noLocks get { isLeft(Self.spare) } }
+
+  /// The spare that is to stand by from now on, nil for none.
+  ///
+  /// Thread: render. Where `hasSpare`.
+  @_noLocks
+  func takeSpare() -> UnsafeMutablePointer<InstanceLink>? {
+    unsafe UnsafeMutablePointer(bitPattern: exchange(Self.spare, 0))
+  }
+
+  /// Leaves a spare, nil for none; the one that was not taken yet.
+  ///
+  /// Thread: control.
+  func exchangeSpare(
+    _ link: UnsafeMutablePointer<InstanceLink>?
+  ) -> UnsafeMutablePointer<InstanceLink>? {
+    let address = UInt(bitPattern: link)
+    return unsafe UnsafeMutablePointer(
+      bitPattern: exchange(Self.spare, address == 0 ? Self.nothing : address))
+  }
+}
+
+// MARK: - Settings
+
+extension SlotMail {
   /// Whether the node is to be bypassed.
   var isBypassed: Bool {
     @_noLocks get { unsafe words[Self.bypass].load(ordering: .acquiring) != 0 }
     nonmutating set {
       unsafe words[Self.bypass].store(newValue ? 1 : 0, ordering: .releasing)
     }
+  }
+
+  /// Whether the node is to be heard at another time.
+  ///
+  /// Thread: render.
+  var hasDelay: Bool { @_noLocks get { isLeft(Self.delay) } }
+
+  /// How much later the node is to be heard, nil for not at all.
+  ///
+  /// Thread: render. Where `hasDelay`.
+  @_noLocks
+  func takeDelay() -> UnsafeMutablePointer<PeriodDelay>? {
+    unsafe UnsafeMutablePointer(bitPattern: exchange(Self.delay, 0))
+  }
+
+  /// Leaves a delay, nil for none; the one that was not taken yet.
+  ///
+  /// Thread: control.
+  func exchangeDelay(
+    _ delay: UnsafeMutablePointer<PeriodDelay>?
+  ) -> UnsafeMutablePointer<PeriodDelay>? {
+    let address = UInt(bitPattern: delay)
+    return unsafe UnsafeMutablePointer(
+      bitPattern: exchange(Self.delay, address == 0 ? Self.nothing : address))
+  }
+
+  /// The share of a period that is the node's deadline, 0 for the engine's.
+  var deadlineShare: Double {
+    @_noLocks get {
+      Double(bitPattern: UInt64(unsafe words[Self.share].load(ordering: .relaxed)))
+    }
+    nonmutating set {
+      unsafe words[Self.share].store(UInt(newValue.bitPattern), ordering: .relaxed)
+    }
+  }
+
+  /// Asks for a muted node to be heard again.
+  ///
+  /// Thread: control.
+  func unmute() { unsafe words[Self.unmute].store(1, ordering: .releasing) }
+
+  /// Whether that was asked for since the last call.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func takeUnmute() -> Bool {
+    guard isLeft(Self.unmute) else { return false }
+    unsafe words[Self.unmute].store(0, ordering: .relaxed)
+    return true
   }
 }

@@ -16,13 +16,26 @@ public struct NodeReading: Sendable, Equatable {
   public var renderNanoseconds: UInt64 = 0
   /// The loudest sample since the last reading, linear.
   public var peak: Float = 0
+  /// Cycles missed since the last answer.
+  public var missesInRow: UInt64 = 0
+  /// Blocks in which samples were replaced.
+  public var badBlocks: UInt64 = 0
+  /// Whether it is silent because what it put out was no sound.
+  public var isMuted = false
+  /// How often that has happened.
+  public var mutes: UInt64 = 0
+  /// Breaches of the protocol.
+  public var protocolFaults: UInt64 = 0
+  /// How long its rendering takes.
+  public var renderTimes = RenderTimes()
 }
 
 /// Counters that the render thread writes and anybody reads, without a lock.
 ///
 /// Valid as long as the engine's `RenderMemory`.
-@safe struct SlotStatistics: BitwiseCopyable, @unchecked Sendable {  // points to atomics
+@safe package struct SlotStatistics: BitwiseCopyable, @unchecked Sendable {  // points to atomics
   private let words: UnsafeMutablePointer<Atomic<UInt64>>
+  private let times: TimeHistogram
 
   private enum Word {
     static var cycles: Int { @_noLocks get { 0 } }
@@ -32,18 +45,24 @@ public struct NodeReading: Sendable, Equatable {
     static var renderNanoseconds: Int { @_noLocks get { 4 } }
     static var peak: Int { @_noLocks get { 5 } }
     static var measuredCycles: Int { @_noLocks get { 6 } }
+    static var missesInRow: Int { @_noLocks get { 7 } }
+    static var badBlocks: Int { @_noLocks get { 8 } }
+    static var isMuted: Int { @_noLocks get { 9 } }
+    static var mutes: Int { @_noLocks get { 10 } }
+    static var protocolFaults: Int { @_noLocks get { 11 } }
   }
-  private static var count: Int { 7 }
+  private static var count: Int { 12 }
 
-  static func allocate() -> SlotStatistics {
+  package static func allocate() -> SlotStatistics {
     let words = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: count)
     for index in 0..<count { unsafe (words + index).initialize(to: Atomic(0)) }
-    return unsafe SlotStatistics(words: words)
+    return unsafe SlotStatistics(words: words, times: .allocate())
   }
 
-  func deallocate() {
+  package func deallocate() {
     unsafe words.deinitialize(count: Self.count)
     unsafe words.deallocate()
+    times.deallocate()
   }
 
   @_noLocks
@@ -54,16 +73,37 @@ public struct NodeReading: Sendable, Equatable {
   }
 
   /// Thread: render.
-  @_noLocks func countCycle() { add(1, to: Word.cycles) }
+  @_noLocks package func countCycle() {
+    add(1, to: Word.cycles)
+    unsafe words[Word.missesInRow].store(0, ordering: .relaxed)
+  }
 
   /// Thread: render.
   @_noLocks func countMeasured(nanoseconds: UInt64) {
     add(1, to: Word.measuredCycles)
     add(nanoseconds, to: Word.renderNanoseconds)
+    times.count(nanoseconds)
   }
 
   /// Thread: render.
-  @_noLocks func countMiss() { add(1, to: Word.misses) }
+  @_noLocks func countMiss() {
+    add(1, to: Word.misses)
+    add(1, to: Word.missesInRow)
+  }
+
+  /// Thread: render.
+  @_noLocks func countMute() { add(1, to: Word.mutes) }
+
+  /// Thread: render.
+  @_noLocks func countProtocolFault() { add(1, to: Word.protocolFaults) }
+
+  /// Whether the node is silent for what it put out.
+  var isMuted: Bool {
+    get { unsafe words[Word.isMuted].load(ordering: .relaxed) != 0 }
+    @_noLocks nonmutating set {
+      unsafe words[Word.isMuted].store(newValue ? 1 : 0, ordering: .relaxed)
+    }
+  }
 
   /// Whether a cycle was ever missed: the very first one needs no fade.
   ///
@@ -78,9 +118,10 @@ public struct NodeReading: Sendable, Equatable {
   }
 
   /// Thread: render.
-  @_noLocks func note(_ findings: OutputGuard.Findings) {
+  @_noLocks package func note(_ findings: OutputGuard.Findings) {
     if findings.badSampleCount > 0 {
       add(UInt64(truncatingIfNeeded: findings.badSampleCount), to: Word.badSamples)
+      add(1, to: Word.badBlocks)
     }
     let old = Float(
       bitPattern: UInt32(
@@ -94,12 +135,24 @@ public struct NodeReading: Sendable, Equatable {
   ///
   /// Thread: control.
   func read() -> NodeReading {
-    func load(_ word: Int) -> UInt64 { unsafe words[word].load(ordering: .relaxed) }
+    var reading = look()
     let peak = unsafe words[Word.peak].exchange(0, ordering: .relaxed)
+    reading.peak = Float(bitPattern: UInt32(truncatingIfNeeded: peak))
+    return reading
+  }
+
+  /// Reads all, and leaves the peak as it is.
+  ///
+  /// Thread: control.
+  func look() -> NodeReading {
+    func load(_ word: Int) -> UInt64 { unsafe words[word].load(ordering: .relaxed) }
     return NodeReading(
       cycles: load(Word.cycles), misses: load(Word.misses), badSamples: load(Word.badSamples),
       lostEvents: load(Word.lostEvents), measuredCycles: load(Word.measuredCycles),
       renderNanoseconds: load(Word.renderNanoseconds),
-      peak: Float(bitPattern: UInt32(truncatingIfNeeded: peak)))
+      peak: Float(bitPattern: UInt32(truncatingIfNeeded: load(Word.peak))),
+      missesInRow: load(Word.missesInRow), badBlocks: load(Word.badBlocks), isMuted: isMuted,
+      mutes: load(Word.mutes), protocolFaults: load(Word.protocolFaults),
+      renderTimes: times.times)
   }
 }

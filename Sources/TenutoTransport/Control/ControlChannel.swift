@@ -146,10 +146,14 @@ extension ControlChannel {
   package func receive(
     deadline: MonotonicTime
   ) throws(ControlError) -> (message: ControlMessage, descriptors: [CInt]) {
-    var bytes = [UInt8](repeating: 0, count: WireLimits.messageBytes)
+    // 48 KiB that need no zeros, unlike those of an array.
+    let bytes = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: WireLimits.messageBytes, alignment: 16)
+    defer { unsafe bytes.deallocate() }
+    guard let base = bytes.baseAddress else { throw .closed }
     var datagram = tenuto_datagram()
     let error = unsafe tenuto_receive_message(
-      socket.number, &bytes, bytes.count, &datagram, deadline.nanoseconds)
+      socket.number, base, bytes.count, &datagram, deadline.nanoseconds)
     try Self.check("recvmsg", error)
     let all = [
       datagram.descriptors.0, datagram.descriptors.1, datagram.descriptors.2,
@@ -157,13 +161,20 @@ extension ControlChannel {
     ]
     let descriptors = Array(all.prefix(Int(datagram.descriptor_count)))
     do throws(ControlError) {
-      guard datagram.byte_count > 0 else { throw .closed }
+      guard datagram.byte_count > 0 else { throw isHungUp ? .closed : .malformed(.truncated) }
       guard datagram.is_truncated == 0 else { throw .malformed(.tooLong) }
-      return (try Self.parse(bytes.prefix(datagram.byte_count)), descriptors)
+      let message = unsafe Array(bytes.prefix(datagram.byte_count))
+      return (try Self.parse(message[...]), descriptors)
     } catch {
       for descriptor in descriptors { _ = close(descriptor) }
       throw error
     }
+  }
+
+  /// Whether the other end is closed: an empty datagram looks the same otherwise.
+  private var isHungUp: Bool {
+    var poll = pollfd(fd: socket.number, events: 0, revents: 0)
+    return unsafe Glibc.poll(&poll, 1, 0) == 1 && Int32(poll.revents) & (POLLHUP | POLLERR) != 0
   }
 
   private static func check(_ call: String, _ error: CInt) throws(ControlError) {

@@ -42,7 +42,7 @@ package struct Nothing: WireCodable, Equatable {
 package struct HelloRequest: ControlRequest, Equatable {
   package static let kind = ControlKind.hello
   /// The version of protocol and layout that this build speaks.
-  package static let currentVersion: UInt32 = 2
+  package static let currentVersion: UInt32 = 3
 
   package let version: UInt32
   package init(version: UInt32 = currentVersion) { self.version = version }

@@ -1,3 +1,5 @@
+internal import TenutoCore
+
 /// Why a message could not be read.
 public enum WireError: Error, Equatable, Sendable {
   /// The message ended too early.
@@ -94,11 +96,11 @@ package struct WireReader {
     return value
   }
 
-  /// Reads a text; bytes that are no UTF-8 become U+FFFD.
+  /// Reads a text; bytes that are no UTF-8, and what could steer a terminal, become U+FFFD.
   package mutating func readString() throws(WireError) -> String {
     let count = Int(try read(UInt16.self))
     guard count <= WireLimits.stringBytes else { throw .tooLong }
-    return String(decoding: try take(count), as: UTF8.self)
+    return String(decoding: try take(count), as: UTF8.self).printable
   }
 
   /// Reads a length and so many bytes.

@@ -20,7 +20,8 @@ public import TenutoCore
   public init() throws(SystemError) {
     let byteCount = MemoryLayout<tenuto_cycle_page>.stride
     let memory = try SharedMemory(byteCount: byteCount)
-    let mapping = try Mapping(memory.writable.number, byteCount: byteCount, isWritable: true)
+    let mapping = try Mapping(
+      memory.writable.number, byteCount: byteCount, isWritable: true, isGuarded: true)
     unsafe page = mapping.base.bindMemory(to: tenuto_cycle_page.self, capacity: 1)
     unsafe page.pointee.magic = TENUTO_LAYOUT_MAGIC
     unsafe page.pointee.version = TENUTO_LAYOUT_VERSION

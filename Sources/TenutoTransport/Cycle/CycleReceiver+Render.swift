@@ -17,13 +17,18 @@ extension CycleReceiver {
 
   /// Sleeps until the host asks for a cycle; false when the thread is to end.
   ///
+  /// While the instance is parked no cycle wakes it.
+  ///
   /// Thread: render. One system call when there is nothing to do.
   @_noLocks
   public mutating func waitForCycle() -> Bool {
     while true {
+      let isParked = unsafe tenuto_load_acquire(parkedWord) == 1
       let word = unsafe tenuto_load_acquire(cycleWord)
       if stop.isSet { return false }
-      if word == cycle {
+      if isParked {
+        _ = unsafe tenuto_futex_wait(parkedWord, 1, 0)
+      } else if word == cycle {
         _ = unsafe tenuto_futex_wait(cycleWord, word, 0)
       } else if begin(word) {
         return true

@@ -88,7 +88,9 @@ internal import TenutoCore
   /// Wakes this thread from its wait for a cycle, and its neighbours, who look and sleep on.
   ///
   /// Thread: control. Valid while the receiver lives.
-  package var waker: CycleWaker { unsafe CycleWaker(word: cycleWord) }
+  package var waker: CycleWaker {
+    unsafe CycleWaker(cycleWord: cycleWord, parkedWord: parkedWord)
+  }
 
   /// The word of the instance's depth that counts cycles; the next one names the waiter.
   var cycleWord: UnsafePointer<UInt32> {
@@ -96,6 +98,14 @@ internal import TenutoCore
       unsafe UnsafePointer(
         pageMapping.base.advanced(by: 64 + format.depth * 64)
           .assumingMemoryBound(to: UInt32.self))
+    }
+  }
+
+  /// The word on which it sleeps while the instance is parked.
+  var parkedWord: UnsafePointer<UInt32> {
+    @_noLocks get {
+      unsafe UnsafePointer(
+        toMapping.base.advanced(by: HostPort.parkedOffset).assumingMemoryBound(to: UInt32.self))
     }
   }
 
@@ -135,9 +145,13 @@ internal import TenutoCore
   }
 }
 
-/// Wakes a render thread that waits for a cycle.
-@safe package struct CycleWaker: @unchecked Sendable {  // only hands an address to the kernel
-  let word: UnsafePointer<UInt32>
+/// Wakes a render thread that waits for a cycle, parked or not.
+@safe package struct CycleWaker: @unchecked Sendable {  // only hands addresses to the kernel
+  let cycleWord: UnsafePointer<UInt32>
+  let parkedWord: UnsafePointer<UInt32>
 
-  package func wake() { _ = unsafe tenuto_futex_wake(word, CInt.max) }
+  package func wake() {
+    _ = unsafe tenuto_futex_wake(cycleWord, CInt.max)
+    _ = unsafe tenuto_futex_wake(parkedWord, CInt.max)
+  }
 }

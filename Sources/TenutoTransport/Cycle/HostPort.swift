@@ -6,18 +6,33 @@ internal import CTenuto
 /// the host's own. Valid as long as its `InstanceMemory`.
 @safe public struct HostPort: BitwiseCopyable {
   private let to: UnsafeMutableRawPointer
-  private let from: UnsafeRawPointer
+  private let from: UnsafeMutableRawPointer
   private let toShape: SegmentShape
   private let fromShape: SegmentShape
+  private let toBroken: UnsafePointer<UInt32>?
+  private let fromBroken: UnsafePointer<UInt32>?
 
   init(
     to: UnsafeMutableRawPointer, toShape: SegmentShape, from: UnsafeMutableRawPointer,
-    fromShape: SegmentShape
+    fromShape: SegmentShape, toBroken: UnsafePointer<UInt32>?, fromBroken: UnsafePointer<UInt32>?
   ) {
+    unsafe self.toBroken = toBroken
+    unsafe self.fromBroken = fromBroken
     unsafe self.to = to
     self.toShape = toShape
-    unsafe self.from = UnsafeRawPointer(from)
+    unsafe self.from = from
     self.fromShape = fromShape
+  }
+
+  /// Whether the extension has taken the memory away; what is read then are zeros.
+  ///
+  /// Thread: any. Two loads of the host's own memory.
+  public var isBroken: Bool {
+    @_noLocks get {
+      if let word = unsafe toBroken, unsafe tenuto_load_acquire(word) != 0 { return true }
+      if let word = unsafe fromBroken { return unsafe tenuto_load_acquire(word) != 0 }
+      return false
+    }
   }
 
   /// Audio channels that go in.
@@ -45,8 +60,37 @@ internal import CTenuto
   @unsafe @_noLocks
   public func outputSamples(_ channel: Int) -> UnsafePointer<Float> {
     precondition(channel >= 0 && channel < fromShape.channelCount)
-    return unsafe from.advanced(by: fromShape.headerBytes + channel * fromShape.channelStride)
+    return unsafe UnsafePointer(samples(channel))
+  }
+
+  @_noLocks
+  private func samples(_ channel: Int) -> UnsafeMutablePointer<Float> {
+    unsafe from.advanced(by: fromShape.headerBytes + channel * fromShape.channelStride)
       .assumingMemoryBound(to: Float.self)
+  }
+
+  /// Leaves a mark in the last of `frameCount` frames of each output channel.
+  ///
+  /// Thread: render. Before `ask`, only while the instance does not render.
+  @_noLocks
+  public func markOutput(frameCount: Int) {
+    precondition(frameCount > 0 && frameCount <= fromShape.frameCapacity)
+    for channel in 0..<fromShape.channelCount {
+      unsafe samples(channel)[frameCount &- 1] = Float(bitPattern: TENUTO_UNWRITTEN)
+    }
+  }
+
+  /// Whether the mark still stands in some channel: then that was not rendered to its end.
+  ///
+  /// Thread: render.
+  @_noLocks
+  public func isUnwritten(frameCount: Int) -> Bool {
+    precondition(frameCount > 0 && frameCount <= fromShape.frameCapacity)
+    for channel in 0..<fromShape.channelCount
+    where unsafe samples(channel)[frameCount &- 1].bitPattern == TENUTO_UNWRITTEN {
+      return true
+    }
+    return false
   }
 
   /// Asks for `cycle`; takes effect when its depth is started.
@@ -58,6 +102,18 @@ internal import CTenuto
     unsafe words[Self.datagramWord] = datagramCount
     unsafe words[Self.askedWord] = cycle
   }
+
+  /// Lets an instance that was parked follow the cycles from now on.
+  ///
+  /// Thread: render. One system call.
+  @_noLocks
+  public func unpark() {
+    let word = unsafe to.advanced(by: Self.parkedOffset).assumingMemoryBound(to: UInt32.self)
+    unsafe tenuto_store_release(word, 0)
+    _ = unsafe tenuto_futex_wake(word, CInt.max)
+  }
+
+  static var parkedOffset: Int { @_noLocks get { 32 } }
 
   /// The cycle that the extension says it has done.
   ///
@@ -95,7 +151,9 @@ internal import CTenuto
   }
 
   private var doneWord: UnsafePointer<UInt32> {
-    @_noLocks get { unsafe from.advanced(by: 64).assumingMemoryBound(to: UInt32.self) }
+    @_noLocks get {
+      unsafe UnsafePointer(from.advanced(by: 64).assumingMemoryBound(to: UInt32.self))
+    }
   }
   private static var askedWord: Int { @_noLocks get { 6 } }
   private static var datagramWord: Int { @_noLocks get { 7 } }

@@ -1,3 +1,4 @@
+internal import CTenuto
 internal import Glibc
 
 /// A POSIX shared-memory object that no longer has a name: it lives as long as a descriptor or a
@@ -48,12 +49,17 @@ public struct SharedMemory: ~Copyable, Sendable {
   package let base: UnsafeMutableRawPointer
   /// Bytes that are mapped.
   public let byteCount: Int
+  /// More than 0 once the peer has taken the memory away; nil where nobody guards it.
+  let brokenWord: UnsafePointer<UInt32>?
 
   /// Maps all of `descriptor`, touched and, where permitted, locked into memory.
   ///
+  /// Where it is guarded, this process lives on when somebody truncates the object: zeros take the
+  /// place of what is gone.
+  ///
   /// - Throws: The system's error; EINVAL when the object is smaller than `byteCount`.
   public init(
-    _ descriptor: CInt, byteCount: Int, isWritable: Bool
+    _ descriptor: CInt, byteCount: Int, isWritable: Bool, isGuarded: Bool = false
   ) throws(SystemError) {
     var status = stat()
     _ = try SystemError.check("fstat") { unsafe fstat(descriptor, &status) }
@@ -64,10 +70,20 @@ public struct SharedMemory: ~Copyable, Sendable {
     guard let base = unsafe base, unsafe base != MAP_FAILED else {
       throw SystemError("mmap", code: errno)
     }
+    let word = unsafe isGuarded ? tenuto_bus_net_guard(base, byteCount) : nil
+    guard unsafe !isGuarded || word != nil else {
+      _ = unsafe munmap(base, byteCount)
+      throw SystemError("mmap", code: ENOMEM)
+    }
     _ = unsafe mlock(base, byteCount)  // best effort: without the right to, pages may be evicted
     unsafe self.base = base
     self.byteCount = byteCount
+    unsafe brokenWord = word
   }
 
-  deinit { _ = unsafe munmap(base, byteCount) }
+  deinit {
+    // First: what is mapped here next is none of the net's business.
+    if let word = unsafe brokenWord { unsafe tenuto_bus_net_release(word) }
+    _ = unsafe munmap(base, byteCount)
+  }
 }

@@ -1,3 +1,4 @@
+import CTenuto
 import Glibc
 import TenutoCore
 import TenutoTransport
@@ -26,6 +27,10 @@ enum LyingExtension {
     case "hang up":
       _ = close(3)
       while true { pause() }
+    case "endless chatter":
+      let line = [UInt8](repeating: 0x1B, count: 4096)
+      signal(SIGPIPE, SIG_IGN)
+      Flood.run { _ = unsafe write(STDERR_FILENO, line, line.count) }
     case "chatter":
       for number in 0..<20000 { complain("line \(number) \u{1B}[31mred\u{1B}[0m \u{7}") }
       abort()
@@ -50,6 +55,8 @@ enum LyingExtension {
     guard message.kind == ControlKind.allocate.rawValue, lie.hasPrefix("events ") else { return }
     var reader = WireReader(message.payload[...])
     let request = try AllocateRequest(from: &reader)
+    // Kept: the descriptors of the message are closed behind it.
+    unsafe MemoryLie.descriptor = dup(descriptors[2])
     try LyingRenderer(request, descriptors, String(lie.dropFirst(7))).start()
   }
 
@@ -60,6 +67,14 @@ enum LyingExtension {
     reply.isReply = true
     var writer = WireWriter()
     switch (ControlKind(rawValue: message.kind), lie) {
+    case (.instantiate, "deaf"):
+      reply.payload = []
+      try channel.send(reply, deadline: .never)
+      // A look at the channel keeps it: it is closed behind its last use.
+      while channel.descriptor >= 0 { pause() }
+    case (.hello, "descriptors"):
+      passDescriptors(reply)
+      return
     case (.hello, "garbage"):
       raw([UInt8](repeating: 0xA5, count: 100))
       return
@@ -98,6 +113,9 @@ enum LyingExtension {
     case (.instantiate, "refuse"):
       reply.status = 1
       writer.write("out of valves")
+    case (.instantiate, "terminal refusal"):
+      reply.status = 1
+      writer.write("\u{1B}[2Jgone \u{202E}nwod edispu")
     case (.allocate, "thread"):
       AllocateRequest.Response(renderThread: 1, latency: 0, tail: 0).encode(into: &writer)
     case (.allocate, "latency"):
@@ -116,6 +134,24 @@ enum LyingExtension {
     var writer = WireWriter()
     switch lie {
     case "cut": writer.write(UInt32(0x6175_6D75))
+    case "terminal":
+      ComponentDescription(
+        "aumu liar Test", name: "L\u{1B}[31miar\n", manufacturerName: "\u{7}Tenuto",
+        version: "1\u{9B}J",
+        parameters: [
+          Parameter(
+            0, "said", name: "\u{1B}]0;x\u{7}", range: -3e38...3e38, default: 0,
+            valueNames: ["a"])
+        ]
+      ).encode(into: &writer)
+    case "not UTF-8":
+      writer.write(code: "aumu liar Test")
+      writer.writeRaw([UInt8](repeating: 0xFF, count: 255))
+    case "crowd":
+      writer.write(code: "aumu liar Test")
+      for _ in 0..<6 { writer.write("x") }
+      for _ in 0..<4 { writer.write(UInt16(0)) }
+      writer.write(UInt16.max)  // parameters
     case "busy":
       ComponentDescription(
         "aumu liar Test", name: "Liar", manufacturerName: "Tenuto", version: "1.0.0",
@@ -131,10 +167,28 @@ enum LyingExtension {
     return writer.bytes
   }
 
+  /// An answer with as many descriptors as a message can have.
+  private static func passDescriptors(_ reply: ControlMessage) {
+    let bytes = [UInt8](repeating: 0, count: 16)
+    let error = unsafe tenuto_send_message(3, bytes, bytes.count, [0, 1, 2, 3], 4, 0)
+    complain("descriptors: \(unsafe String(cString: strerror(error)))")
+    if error != 0 { _exit(6) }
+  }
+
   private static func raw(_ bytes: [UInt8]) { _ = unsafe send(3, bytes, bytes.count, 0) }
 
   private static func complain(_ text: String) {
     let line = text + "\n"
     _ = unsafe write(STDERR_FILENO, line, line.utf8.count)
+  }
+}
+
+extension WireWriter {
+  fileprivate mutating func write(code: ComponentCode) { code.encode(into: &self) }
+
+  /// A text of any bytes.
+  fileprivate mutating func writeRaw(_ bytes: [UInt8]) {
+    write(UInt16(bytes.count))
+    for byte in bytes { write(byte) }
   }
 }

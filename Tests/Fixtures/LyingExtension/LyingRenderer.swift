@@ -57,29 +57,45 @@ final class LyingRenderer {
   }
 
   private func render() {
-    let samples = unsafe from.base.advanced(by: 128).assumingMemoryBound(to: Float.self)
-    for index in 0..<format.outputChannelCount * format.frameCapacity {
-      unsafe samples[index] = 0.25
-    }
+    var seen = unsafe own[16]
     while true {
-      let seen = unsafe own[16]
       let cycle = unsafe tenuto_load_acquire(depth)
       if cycle == seen {
         _ = unsafe tenuto_futex_wait(depth, seen, 0)
       } else {
+        seen = cycle
         finish(cycle)
       }
     }
   }
 
+  private func fillOutput() {
+    let samples = unsafe from.base.advanced(by: 128).assumingMemoryBound(to: Float.self)
+    for index in 0..<format.outputChannelCount * format.frameCapacity {
+      unsafe samples[index] = 0.25
+    }
+  }
+
+  /// The cycle that it says it has done.
+  private func told(_ cycle: UInt32) -> UInt32 {
+    switch lie.name {
+    case "done next": cycle &+ 1
+    case "done past": cycle &- 5
+    case "done far": cycle ^ 0x8000_0000
+    default: cycle
+    }
+  }
+
   private func finish(_ cycle: UInt32) {
+    fillOutput()
     cycleCount += 1
+    if cycleCount == 10 { MemoryLie.tell(lie.name, from) }
     if cycleCount >= 10 && lie.name != "thread" { datagramCount &+= lie.tell(cycle: cycle) }
     if lie.name == "thread" { datagramCount &+= 1 }
     unsafe own[17] = 0
     unsafe own[18] = datagramCount
     unsafe own[19] = page.base.assumingMemoryBound(to: UInt32.self)[4]
-    unsafe tenuto_store(own + 16, cycle)
+    unsafe tenuto_store(own + 16, cycleCount == 10 ? told(cycle) : cycle)
     _ = unsafe tenuto_futex_wake(own + 16, 1)
   }
 }

@@ -1,0 +1,83 @@
+internal import Synchronization
+internal import TenutoTransport
+
+/// Deadlines, and when nodes are heard.
+extension PreparedGraph {
+  /// Gives a node a deadline of its own, earlier than the engine's; nil for the engine's.
+  ///
+  /// Thread: control. From the next cycle on; without effect where the share is not below
+  /// `EngineFormat.deadlineShare`.
+  ///
+  /// - Parameters:
+  ///   - share: Of the period, `0.05...0.95`; what is outside is taken for its end.
+  ///   - node: Whose deadline.
+  public func setDeadlineShare(_ share: Double?, node: Graph.NodeID) {
+    let limited = share.map { min(max($0, 0.05), 0.95) } ?? 0
+    unsafe renderer.pointee.slots[slot(of: node)].mail.deadlineShare = limited
+    unsafe renderer.pointee.words.raiseMail()
+  }
+
+  /// Has a node heard in the cycle of its input, or one period later and never waited for.
+  ///
+  /// Thread: control. From the next cycle on, with a fade of 64 frames. One period later means
+  /// `periodFrames` frames, whatever the cycles have: where time runs, the node has from the end of
+  /// one cycle to the beginning of the next; where none runs, it is waited for and heard at the same
+  /// frames, so that both sound alike. Its input and its events are those of the cycle in which it
+  /// is asked.
+  ///
+  /// - Parameters:
+  ///   - timing: When it is heard.
+  ///   - node: Which node.
+  ///   - periodFrames: Frames of a period, `1...frameCapacity`; nil for `EngineFormat.frameCount`.
+  ///     In longer cycles than that it is waited for.
+  public func setTiming(_ timing: NodeTiming, node: Graph.NodeID, periodFrames: Int? = nil) {
+    let slot = slot(of: node)
+    var delay: UnsafeMutablePointer<PeriodDelay>?
+    var frames = 0
+    if timing == .onePeriodLater {
+      frames = min(max(1, periodFrames ?? format.frameCount), format.frameCapacity)
+      unsafe delay = PeriodDelay.allocate(
+        frameCount: frames, entry: schedule.entries[slot], frameCapacity: format.frameCapacity)
+    }
+    let address = UInt(bitPattern: delay)
+    let untaken = state.withLock { state in
+      state.delays[slot] = frames
+      let delay = unsafe UnsafeMutablePointer<PeriodDelay>(bitPattern: address)
+      return UInt(bitPattern: unsafe renderer.pointee.slots[slot].mail.exchangeDelay(delay))
+    }
+    unsafe renderer.pointee.words.raiseMail()
+    if let untaken = unsafe UnsafeMutablePointer<PeriodDelay>(bitPattern: untaken) {
+      unsafe PeriodDelay.deallocate(untaken)
+    }
+  }
+
+  /// When a node is heard.
+  ///
+  /// Thread: control.
+  public func timing(of node: Graph.NodeID) -> NodeTiming {
+    state.withLock { $0.delays[slot(of: node), default: 0] } > 0 ? .onePeriodLater : .sameCycle
+  }
+
+  /// Frames by which a node's output is later than its input: its instance's latency, and its
+  /// period where it is heard one period later.
+  ///
+  /// Thread: control.
+  public func latency(of node: Graph.NodeID) -> Int {
+    state.withLock { state in
+      state.instances[node.index].latencyInGraph + state.delays[slot(of: node), default: 0]
+    }
+  }
+
+  /// Lets a node be heard again that was muted for what it put out.
+  ///
+  /// Thread: control.
+  public func unmute(_ node: Graph.NodeID) {
+    unsafe renderer.pointee.slots[slot(of: node)].mail.unmute()
+    unsafe renderer.pointee.words.raiseMail()
+  }
+
+  /// The node as a place for a supervisor.
+  ///
+  /// Thread: control.
+  public func seat(of node: Graph.NodeID) -> any Seat { GraphSeat(graph: self, node: node) }
+}

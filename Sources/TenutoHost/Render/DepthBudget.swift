@@ -1,0 +1,31 @@
+/// How the time until the deadline is shared out among the depths of a graph, so that a node that
+/// hangs takes none of what later depths need.
+enum DepthBudget {
+  /// Nanoseconds for which a depth may be waited for.
+  ///
+  /// What the later depths took at most, and half as much again, is kept for them, and for each of
+  /// them its part of an eighth of the time. A depth has what it took itself at most, and a quarter
+  /// more, in any case; and never less than half of an equal part.
+  /// - Parameters:
+  ///   - available: Nanoseconds until the deadline.
+  ///   - own: What the depth is expected to take.
+  ///   - later: What the depths behind it are expected to take together.
+  ///   - laterCount: How many these are.
+  /// - Returns: At most `available`.
+  @_noLocks
+  static func window(available: UInt64, own: UInt64, later: UInt64, laterCount: Int) -> UInt64 {
+    guard laterCount > 0 else { return available }
+    let count = UInt64(truncatingIfNeeded: laterCount) &+ 1
+    let kept = later &+ later / 2 &+ available / (8 &* count) &* (count &- 1)
+    var window = kept < available ? available &- kept : 0
+    window = max(window, own &+ own / 4)
+    window = max(window, available / (2 &* count))
+    return min(window, available)
+  }
+
+  /// What a depth is expected to take: the most that it took, slowly forgotten.
+  @_noLocks
+  static func expectation(after measured: UInt64, before old: UInt64) -> UInt64 {
+    max(measured, old &- old / 512)
+  }
+}

@@ -1,0 +1,79 @@
+internal import TenutoCore
+internal import TenutoTransport
+
+/// What the words of its instance say in a cycle.
+extension RenderSlot {
+  /// Whether it is to be asked for `cycle`: it lives and has answered the one before.
+  ///
+  /// Thread: render.
+  @_noLocks
+  mutating func begin(_ cycle: UInt32) -> Bool {
+    isGivenUp = false
+    finishedAt = 0
+    isAsked = life.isAlive && readDone(upTo: cycle &- 1) && doneCycle == cycle &- 1
+    return isAsked
+  }
+
+  /// Whether the host still waits for it in this cycle.
+  @_noLocks
+  func isPending(_ cycle: UInt32) -> Bool {
+    isAsked && isWaitedFor && !isGivenUp && life.isAlive && port.doneCycle != cycle
+  }
+
+  /// Whether it has rendered `cycle`, for which it was asked, to its end.
+  @_noLocks
+  mutating func hasAnswered(_ cycle: UInt32, frameCount: Int) -> Bool {
+    guard isAsked, readDone(upTo: cycle), doneCycle == cycle else { return false }
+    report = port.report
+    return report.status == 0
+      && report.renderedFrames == UInt32(truncatingIfNeeded: frameCount)
+      && !port.isUnwritten(frameCount: frameCount)
+  }
+
+  /// Reads which cycle it has done; false where it breaks the rules: from the newest one that it had
+  /// done up to `last` is all that an honest extension can say.
+  @_noLocks
+  private mutating func readDone(upTo last: UInt32) -> Bool {
+    guard !isBroken else { return false }
+    let done = port.doneCycle
+    guard !port.isBroken, Int32(bitPattern: done &- doneCycle) >= 0,
+      Int32(bitPattern: last &- done) >= 0
+    else {
+      isBroken = true
+      stopListening()
+      return false
+    }
+    doneCycle = done
+    return true
+  }
+
+  /// Sets its own deadline, which is earlier than that of the cycle.
+  @_noLocks
+  mutating func setLimit(before limit: MonotonicTime, frameCount: Int) {
+    let lead = UInt64(leadPerFrame * Double(frameCount))
+    self.limit = limit.nanoseconds > lead ? limit.nanoseconds &- lead : limit.nanoseconds
+  }
+
+  /// Whether its instance may have sent events.
+  @_noLocks
+  mutating func mayHaveEvents(_ announced: UInt32) -> Bool {
+    unsafe announced != link.pointee.receiver.datagramCount || events.hasBacklog
+  }
+
+  /// Counts a miss; the notes that a dead node has put out end, not those that it passes on.
+  @_noLocks
+  mutating func noteMiss() {
+    statistics.countMiss()
+    if events.isMIDISource && !isBypassed && !life.isAlive { events.isToRelease = true }
+  }
+
+  /// Whether its process has ended and a spare sleeps that can take over.
+  var needsSpare: Bool {
+    @_noLocks mutating get { unsafe !life.isAlive && spare != nil && !isSpareAwake }
+  }
+
+  /// Whether its dry input has to be kept or heard.
+  var needsDry: Bool {
+    @_noLocks get { isBypassActive || (unsafe link.pointee.dry.isUsed) }
+  }
+}

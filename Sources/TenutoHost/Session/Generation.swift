@@ -1,0 +1,101 @@
+internal import TenutoCore
+
+/// One saved form of a document, with the header that tells whether it is whole.
+///
+/// Little-endian: `TGEN`, form (4 bytes), sequence number (8), count of bytes (8), CRC-32 of all
+/// other bytes of the file (4), the bytes.
+struct Generation: Equatable {
+  private static let magic: [UInt8] = Array("TGEN".utf8)
+  private static let form: UInt32 = 1
+  /// Bytes before the document's own.
+  static let headerByteCount = 28
+
+  /// Which one it is: each save has a number higher than all before.
+  let sequence: UInt64
+  let bytes: [UInt8]
+
+  /// Why bytes are no generation.
+  struct Damage: Error {
+    let reason: String
+  }
+
+  init(sequence: UInt64, bytes: [UInt8]) {
+    self.sequence = sequence
+    self.bytes = bytes
+  }
+
+  /// The file's bytes.
+  func encoded() -> [UInt8] {
+    var head = Self.magic
+    func append<T: FixedWidthInteger>(_ value: T) {
+      for shift in stride(from: 0, to: T.bitWidth, by: 8) {
+        head.append(UInt8(truncatingIfNeeded: value >> T(shift)))
+      }
+    }
+    append(Self.form)
+    append(sequence)
+    append(UInt64(bytes.count))
+    let checksum = CRC32.checksum((head + bytes)[...])
+    append(checksum)
+    return head + bytes
+  }
+
+  /// Reads what `encoded` wrote; `sequence` is the number in the file's name.
+  init(decoding file: [UInt8], sequence: UInt64) throws(Damage) {
+    func number<T: FixedWidthInteger>(at offset: Int) -> T {
+      (0..<T.bitWidth / 8).reduce(0) {
+        $0 | T(truncatingIfNeeded: file[offset + $1]) << T(8 * $1)
+      }
+    }
+    guard file.count >= Self.headerByteCount else { throw Damage(reason: "it is cut off") }
+    guard file.starts(with: Self.magic) else { throw Damage(reason: "it is no generation") }
+    let form: UInt32 = number(at: 4)
+    guard form == Self.form else { throw Damage(reason: "it has the unknown form \(form)") }
+    let count: UInt64 = number(at: 16)
+    guard count == UInt64(file.count - Self.headerByteCount) else {
+      throw Damage(reason: "it is cut off or has more than it should")
+    }
+    let checksum: UInt32 = number(at: 24)
+    guard checksum == CRC32.checksum((file[..<24] + file[Self.headerByteCount...])[...]) else {
+      throw Damage(reason: "its check sum is wrong")
+    }
+    guard number(at: 8) == sequence else { throw Damage(reason: "it is another one's copy") }
+    self.init(sequence: sequence, bytes: Array(file[Self.headerByteCount...]))
+  }
+}
+
+// MARK: - Names
+
+extension Generation {
+  /// What a file's name begins with, before the sequence number.
+  private static let prefix = "generation-"
+  /// Digits of the sequence number in a file's name.
+  private static let digitCount = 18
+  /// The highest sequence number, that no store ever reaches.
+  static let maximumSequence: UInt64 = 999_999_999_999_999_999
+
+  /// The name of the file, in the order of the numbers.
+  static func fileName(_ sequence: UInt64) -> String {
+    let digits = String(sequence)
+    return prefix + String(repeating: "0", count: max(0, digitCount - digits.utf8.count)) + digits
+  }
+
+  /// The sequence number of a file of that name, nil for any other file.
+  static func sequence(fileName name: String) -> UInt64? {
+    guard name.hasPrefix(prefix), let number = UInt64(name.dropFirst(prefix.count)),
+      fileName(number) == name, number <= maximumSequence
+    else { return nil }
+    return number
+  }
+
+  /// The name of the file until it is whole.
+  static func temporaryName(_ sequence: UInt64) -> String { fileName(sequence) + temporaryEnding }
+
+  /// Whether a file of that name was left by a writer that was killed.
+  static func isTemporary(fileName name: String) -> Bool {
+    name.hasSuffix(temporaryEnding)
+      && sequence(fileName: String(name.dropLast(temporaryEnding.count))) != nil
+  }
+
+  private static let temporaryEnding = ".part"
+}

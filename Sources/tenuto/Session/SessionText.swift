@@ -1,0 +1,36 @@
+import Glibc
+import TenutoHost
+
+/// Sessions in words.
+enum SessionText {
+  /// What is said when a session begins again.
+  static func greeting(_ name: String, _ saved: SavedSession) -> String {
+    let start = "Continues '\(name)' as of \(time(saved.document.savedAt))"
+    return saved.isContinued ? start + "; the host ended without closing it" : start
+  }
+
+  /// How a session ended.
+  static func ending(_ saved: SavedSession) -> String {
+    saved.isContinued ? "not closed" : "closed"
+  }
+
+  /// A time of today as "12:03:07", any other with its date, in the time of this place.
+  static func time(_ seconds: Double) -> String {
+    let (moment, today) = (local(seconds), local(Double(Glibc.time(nil))))
+    return moment.date == today.date ? moment.clock : "\(moment.date) \(moment.clock)"
+  }
+
+  private static func local(_ seconds: Double) -> (date: String, clock: String) {
+    var time = time_t(max(0, min(seconds, 1e12)))
+    var parts = unsafe tm()
+    _ = unsafe localtime_r(&time, &parts)
+    let date = unsafe [parts.tm_mon + 1, parts.tm_mday].map(twoDigits)
+    let clock = unsafe [parts.tm_hour, parts.tm_min, parts.tm_sec].map(twoDigits)
+    let year = unsafe Int(parts.tm_year) + 1900
+    return ("\(year)-" + date.joined(separator: "-"), clock.joined(separator: ":"))
+  }
+
+  private static func twoDigits(_ number: Int32) -> String {
+    number < 10 ? "0\(number)" : "\(number)"
+  }
+}

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+#include "fault.h"
 #include "server.h"
 
 enum { ANSWER_MILLISECONDS = 1000 };
@@ -82,6 +83,7 @@ int tenuto_extension_main(const tenuto_component *components, size_t count) {
     explain(components, count);
     exit(2);
   }
+  tx_fault_note_install();
   static tenuto_host host;
   host.components = components;
   host.component_count = count;

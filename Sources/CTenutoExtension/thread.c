@@ -8,6 +8,7 @@
 #include <xmmintrin.h>
 #endif
 #include "cycle.h"
+#include "fault.h"
 
 enum { STACK_BYTES = 256 * 1024 };
 
@@ -30,6 +31,9 @@ __attribute__((noinline)) static void touch_stack(void) {
 
 static void *body(void *context) {
   tenuto_cycle *cycle = context;
+  // At the far end of this stack, where an overflow does not reach it.
+  _Alignas(16) unsigned char fault_stack[TENUTO_FAULT_STACK_BYTES];
+  tx_fault_note_stack(fault_stack, sizeof fault_stack);
   flush_subnormals();
   touch_stack();
   cycle->thread_identifier = (int32_t)syscall(SYS_gettid);

@@ -20,6 +20,7 @@ public struct ExtensionServer: ~Copyable {
   /// Thread: main. Does not return.
   public static func serve(_ entries: [ComponentEntry]) -> Never {
     guard isSocket(TENUTO_CONTROL_DESCRIPTOR) else { explain(entries) }
+    tenuto_fault_note_install()
     var server = ExtensionServer(
       entries, control: Descriptor(owning: TENUTO_CONTROL_DESCRIPTOR),
       events: TENUTO_EVENTS_DESCRIPTOR)

@@ -74,7 +74,14 @@ final class RenderThread {
     touchStack()
     start.identifier = tenuto_thread_id()
     _ = unsafe sem_post(start.ready)
-    start.loop.run(&start.receiver)
+    // On the heap or at this end of the stack, where an overflow does not reach it.
+    unsafe withUnsafeTemporaryAllocation(
+      byteCount: Int(TENUTO_FAULT_STACK_BYTES), alignment: 16
+    ) { stack in
+      unsafe tenuto_fault_note_stack(stack.baseAddress, stack.count)
+      start.loop.run(&start.receiver)
+      tenuto_fault_note_stack(nil, 0)
+    }
     start.stop.end()
   }
 

@@ -1,0 +1,248 @@
+// The handler behind fault_note.h, as static functions: each of the two SDKs has a copy of its own,
+// since the one for C is built without any other library.
+//
+// Everything from `fault_handler` down to its callees is async-signal-safe: no allocation, no lock,
+// no stdio.
+#pragma once
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <ucontext.h>
+#include <unistd.h>
+#include "fault_note.h"
+
+enum { FAULT_LINE_BYTES = 1536, FAULT_FRAMES = 48 };
+enum { FAULT_STACK_LIMIT = 64 << 20, FAULT_SEARCHED_WORDS = 256 };
+
+static const int fault_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS};
+
+// Written before the handler is installed, read only afterwards.
+static struct {
+  bool is_installed;
+  uintptr_t load_bias;  // what is added to an address of the file
+  uintptr_t first, end;  // where the executable's segments are
+  pid_t main_thread;
+  uintptr_t main_stack_end;
+  uint8_t main_stack[TENUTO_FAULT_STACK_BYTES] __attribute__((aligned(16)));
+} fault;
+
+// How far the note is: 0 none, 1 being written, 2 written.
+static int fault_progress;
+
+// A line that grows; what does not fit is left out.
+typedef struct fault_line {
+  char bytes[FAULT_LINE_BYTES];
+  size_t count;
+} fault_line;
+
+static void fault_text(fault_line *line, const char *text) {
+  for (; *text && line->count < sizeof line->bytes - 1; text++) line->bytes[line->count++] = *text;
+}
+
+static void fault_number(fault_line *line, uint64_t value, unsigned base) {
+  char digits[24];
+  size_t place = sizeof digits - 1;
+  digits[place] = 0;
+  do digits[--place] = "0123456789abcdef"[value % base];
+  while (value /= base);
+  fault_text(line, digits + place);
+}
+
+static void fault_signed(fault_line *line, int64_t value) {
+  if (value < 0) fault_text(line, "-");
+  fault_number(line, value < 0 ? -(uint64_t)value : (uint64_t)value, 10);
+}
+
+static void fault_hexadecimal(fault_line *line, uintptr_t value) {
+  fault_text(line, "0x");
+  fault_number(line, value, 16);
+}
+
+static bool fault_is_own_code(uintptr_t address) {
+  return address >= fault.first && address < fault.end;
+}
+
+static void fault_code_address(fault_line *line, uintptr_t address) {
+  bool is_own = fault_is_own_code(address);
+  if (is_own) fault_text(line, "+");
+  fault_hexadecimal(line, is_own ? address - fault.load_bias : address);
+}
+
+// What the processor was at.
+typedef struct fault_registers {
+  uintptr_t counter, stack, frame;
+} fault_registers;
+
+static fault_registers fault_read_registers(const ucontext_t *context) {
+#if defined(__x86_64__)
+  const greg_t *registers = context->uc_mcontext.gregs;
+  return (fault_registers){
+      (uintptr_t)registers[REG_RIP], (uintptr_t)registers[REG_RSP],
+      (uintptr_t)registers[REG_RBP]};
+#elif defined(__aarch64__)
+  return (fault_registers){
+      context->uc_mcontext.pc, context->uc_mcontext.sp, context->uc_mcontext.regs[29]};
+#else
+  (void)context;
+  return (fault_registers){0, 0, 0};
+#endif
+}
+
+// Where the stack of the calling thread ends, given where it is; 0 where that is not known.
+static uintptr_t fault_stack_end(uintptr_t stack) {
+  uintptr_t end = fault.main_stack_end;
+  // The C library puts a thread's own variables at the end of its stack.
+  if (syscall(SYS_gettid) != fault.main_thread) end = (uintptr_t)__builtin_thread_pointer();
+  return end > stack && end - stack <= FAULT_STACK_LIMIT ? end : 0;
+}
+
+// Whether a frame's two words can be read at `frame`, not below `lowest`.
+static bool fault_is_frame(uintptr_t frame, uintptr_t lowest, uintptr_t end) {
+  return frame >= lowest && end && frame <= end - 2 * sizeof(uintptr_t)
+         && frame % sizeof(uintptr_t) == 0;
+}
+
+// The innermost frame; where the register holds something else, as in a C library that keeps no
+// frame pointers, the first pair of words nearby that look like a frame.
+static uintptr_t fault_first_frame(fault_registers registers, uintptr_t end) {
+  if (fault_is_frame(registers.frame, registers.stack, end)) return registers.frame;
+  // An overflow has its stack pointer below the stack: then the register is right.
+  uintptr_t place = (registers.stack + sizeof(uintptr_t) - 1) / sizeof(uintptr_t)
+                    * sizeof(uintptr_t);
+  for (int index = 0; index < FAULT_SEARCHED_WORDS; index++, place += sizeof(uintptr_t)) {
+    if (!fault_is_frame(place, place, end)) return 0;
+    const uintptr_t *words = (const uintptr_t *)place;
+    if (fault_is_frame(words[0], place + 1, end) && fault_is_own_code(words[1])) return place;
+  }
+  return 0;
+}
+
+// Follows the chain of frame pointers while it goes up inside the thread's stack.
+static void fault_frames(fault_line *line, fault_registers registers) {
+  uintptr_t end = fault_stack_end(registers.stack);
+  uintptr_t frame = fault_first_frame(registers, end), lowest = registers.stack;
+  for (int index = 0; index < FAULT_FRAMES; index++) {
+    if (!fault_is_frame(frame, lowest, end)) return;
+    const uintptr_t *words = (const uintptr_t *)frame;
+    uintptr_t back = words[1];
+    if (!back) return;
+    if (index) fault_text(line, ",");
+    fault_code_address(line, back);
+    lowest = frame + 2 * sizeof(uintptr_t);
+    frame = words[0];
+  }
+}
+
+// The sixth number of statm: pages of data and stack.
+static uint64_t fault_data_pages(void) {
+  char text[160];
+  int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  ssize_t count = read(file, text, sizeof text);
+  close(file);
+  int field = 0;
+  uint64_t value = 0;
+  for (ssize_t index = 0; index < count; index++) {
+    if (text[index] == ' ' && ++field == 6) return value;
+    if (text[index] == ' ') value = 0;
+    if (text[index] >= '0' && text[index] <= '9') value = value * 10 + (uint64_t)(text[index] - '0');
+  }
+  return 0;
+}
+
+static void fault_write(int number, const siginfo_t *info, const ucontext_t *context) {
+  fault_registers registers = fault_read_registers(context);
+  fault_line line = {.count = 0};
+  fault_text(&line, "\ntenuto-fault 1 signal=");
+  fault_number(&line, (uint64_t)number, 10);
+  fault_text(&line, " code=");
+  fault_signed(&line, info->si_code);
+  fault_text(&line, " address=");
+  // Of a signal that was sent there is no address.
+  fault_hexadecimal(&line, info->si_code > 0 ? (uintptr_t)info->si_addr : 0);
+  fault_text(&line, " pc=");
+  fault_code_address(&line, registers.counter);
+  fault_text(&line, " sp=");
+  fault_hexadecimal(&line, registers.stack);
+  fault_text(&line, " thread=");
+  fault_number(&line, (uint64_t)syscall(SYS_gettid), 10);
+  fault_text(&line, " data=");
+  fault_number(&line, fault_data_pages(), 10);
+  fault_text(&line, " frames=");
+  fault_frames(&line, registers);
+  fault_text(&line, "\n");
+  ssize_t written = write(STDERR_FILENO, line.bytes, line.count);
+  (void)written;
+}
+
+static void fault_handler(int number, siginfo_t *info, void *context) {
+  int saved = errno, none = 0;
+  if (__atomic_compare_exchange_n(
+          &fault_progress, &none, 1, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+    fault_write(number, info, context);
+    __atomic_store_n(&fault_progress, 2, __ATOMIC_RELEASE);
+  } else {
+    // Another thread was first: its note is to be whole before the process ends.
+    struct timespec nap = {0, 1000000};
+    for (int turn = 0; turn < 100 && __atomic_load_n(&fault_progress, __ATOMIC_ACQUIRE) < 2; turn++)
+      nanosleep(&nap, NULL);
+  }
+  // The signal waits until this returns, then ends the process as if nobody had looked.
+  struct sigaction usual = {.sa_handler = SIG_DFL};
+  sigaction(number, &usual, NULL);
+  syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), number);
+  errno = saved;
+}
+
+// Notes where the executable itself is: the first object that the loader tells of.
+static int fault_find_executable(struct dl_phdr_info *object, size_t size, void *unused) {
+  (void)size, (void)unused;
+  uintptr_t first = UINTPTR_MAX, end = 0;
+  for (int index = 0; index < object->dlpi_phnum; index++) {
+    const ElfW(Phdr) *header = &object->dlpi_phdr[index];
+    if (header->p_type != PT_LOAD) continue;
+    uintptr_t start = object->dlpi_addr + header->p_vaddr;
+    if (start < first) first = start;
+    if (start + header->p_memsz > end) end = start + header->p_memsz;
+  }
+  fault.load_bias = object->dlpi_addr;
+  fault.first = first;
+  fault.end = end;
+  return 1;
+}
+
+static void fault_set_stack(void *stack, size_t count) {
+  stack_t current, next = {.ss_sp = stack, .ss_size = count, .ss_flags = stack ? 0 : SS_DISABLE};
+  if (!fault.is_installed || sigaltstack(NULL, &current) != 0) return;
+  // Somebody else's, such as a sanitizer's, is left alone.
+  if (stack && !(current.ss_flags & SS_DISABLE)) return;
+  sigaltstack(&next, NULL);
+}
+
+static void fault_install(void) {
+  extern char **environ;
+  dl_iterate_phdr(fault_find_executable, NULL);
+  fault.main_thread = (pid_t)syscall(SYS_gettid);
+  // The variables of the environment stand above all frames of the main thread.
+  fault.main_stack_end = (uintptr_t)environ;
+  fault.is_installed = true;
+  fault_set_stack(fault.main_stack, sizeof fault.main_stack);
+  // A host that was asked for a debugger lets it in, whatever the system's rule (Yama) says.
+  if (getenv("TENUTO_DEBUGGER")) prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
+  struct sigaction action = {.sa_sigaction = fault_handler, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+  sigemptyset(&action.sa_mask);
+  for (size_t index = 0; index < sizeof fault_signals / sizeof *fault_signals; index++) {
+    struct sigaction old;
+    if (sigaction(fault_signals[index], NULL, &old) != 0) continue;
+    bool is_free = !(old.sa_flags & SA_SIGINFO) && old.sa_handler == SIG_DFL;
+    if (is_free) sigaction(fault_signals[index], &action, NULL);
+  }
+}

@@ -1,0 +1,7 @@
+#define _GNU_SOURCE
+#include "fault.h"
+#include "fault_note_handler.h"
+
+void tx_fault_note_install(void) { fault_install(); }
+
+void tx_fault_note_stack(void *stack, size_t count) { fault_set_stack(stack, count); }

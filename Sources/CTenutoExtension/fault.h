@@ -1,0 +1,7 @@
+// The note that is left at a crash, see fault_note.h: a copy that needs no other library.
+#pragma once
+#include <stddef.h>
+#include "fault_note.h"
+
+void tx_fault_note_install(void);
+void tx_fault_note_stack(void *stack, size_t count);

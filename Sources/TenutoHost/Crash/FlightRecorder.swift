@@ -1,0 +1,202 @@
+internal import Synchronization
+internal import TenutoCore
+internal import TenutoMIDI
+internal import TenutoTransport
+
+/// What the render thread keeps of one instance, so that its last seconds can be played again.
+///
+/// Rings of cycles, events, musical contexts and input samples. When one is full, the oldest cycle
+/// goes with all that belongs to it; what its events have left behind is kept.
+///
+/// The memory is made by a `FlightLog`, which lends it to the render thread.
+@safe struct FlightRecorder: ~Copyable {
+  let channelCount: Int
+  /// Frames that the rings of samples hold.
+  let frameCapacity: Int
+  let cycles: UnsafeMutablePointer<FlightCycle>
+  let events: UnsafeMutablePointer<FlightEvent>
+  let contexts: UnsafeMutablePointer<FlightContext>
+  /// `[channel][frame]`.
+  let inputs: UnsafeMutablePointer<Float>
+  /// Odd while the render thread writes.
+  let sequence: UnsafeMutablePointer<Atomic<UInt32>>
+  /// Numbers of the oldest that is kept and of the next one.
+  var cycleRange = Range()
+  var eventRange = Range()
+  var contextRange = Range()
+  var frameRange = Range()
+  var played = PlayedState(keepsNotesOnly: false)
+  var parameters = FlightParameters()
+  private var isOpen = false
+
+  struct Range: BitwiseCopyable {
+    var first = 0
+    var end = 0
+    var count: Int { @_noLocks get { end &- first } }
+    @_noLocks init() {}
+  }
+
+  static var cycleCapacity: Int { @_noLocks get { 8192 } }
+  static var eventCapacity: Int { @_noLocks get { 4096 } }
+  static var contextCapacity: Int { @_noLocks get { 6144 } }
+
+  /// Thread: control.
+  init(frameCapacity: Int, channelCount: Int) {
+    self.frameCapacity = frameCapacity
+    self.channelCount = channelCount
+    unsafe cycles = .allocate(capacity: Self.cycleCapacity)
+    unsafe cycles.initialize(
+      repeating: FlightCycle(sampleTime: 0, frameCount: 0, isOffline: false),
+      count: Self.cycleCapacity)
+    unsafe events = .allocate(capacity: Self.eventCapacity)
+    let nothing = TimedEvent(frameOffset: 0, payload: .parameter(address: 0, value: 0))
+    unsafe events.initialize(
+      repeating: FlightEvent(cycle: 0, event: nothing), count: Self.eventCapacity)
+    unsafe contexts = .allocate(capacity: Self.contextCapacity)
+    unsafe contexts.initialize(
+      repeating: FlightContext(cycle: 0, frameOffset: 0, context: MusicalContext()),
+      count: Self.contextCapacity)
+    let sampleCount = max(1, frameCapacity * channelCount)
+    unsafe inputs = .allocate(capacity: sampleCount)
+    unsafe inputs.initialize(repeating: 0, count: sampleCount)
+    unsafe sequence = .allocate(capacity: 1)
+    unsafe sequence.initialize(to: Atomic(0))
+  }
+
+  deinit {
+    unsafe cycles.deallocate()
+    unsafe events.deallocate()
+    unsafe contexts.deallocate()
+    unsafe inputs.deallocate()
+    unsafe sequence.deallocate()
+  }
+}
+
+// MARK: - Recording
+
+extension FlightRecorder {
+  /// Begins to keep a cycle; one that is longer than the memory is left out.
+  ///
+  /// Thread: render.
+  @_noLocks
+  mutating func beginCycle(sampleTime: Int64, frameCount: Int, isOffline: Bool) {
+    guard frameCount <= frameCapacity else { return }
+    isOpen = true
+    unsafe sequence.pointee.wrappingAdd(1, ordering: .acquiringAndReleasing)
+    while cycleRange.count == Self.cycleCapacity || frameRange.count > frameCapacity - frameCount {
+      dropCycle()
+    }
+    unsafe cycles[cycleRange.end % Self.cycleCapacity] = FlightCycle(
+      sampleTime: sampleTime, frameCount: UInt32(truncatingIfNeeded: frameCount),
+      isOffline: isOffline)
+    cycleRange.end &+= 1
+    frameRange.end &+= frameCount
+  }
+
+  /// Notes that the instance is asked to render the cycle.
+  ///
+  /// Thread: render. Before its input.
+  @_noLocks
+  mutating func markAsked() {
+    if isOpen { unsafe cycles[(cycleRange.end &- 1) % Self.cycleCapacity].isAsked = true }
+  }
+
+  /// Keeps the music's time from a frame of the cycle on.
+  ///
+  /// Thread: render.
+  @_noLocks
+  mutating func record(_ context: MusicalContext, frameOffset: UInt32) {
+    guard isOpen else { return }
+    while contextRange.count == Self.contextCapacity && cycleRange.count > 1 { dropCycle() }
+    guard contextRange.count < Self.contextCapacity else { return }
+    unsafe contexts[contextRange.end % Self.contextCapacity] = FlightContext(
+      cycle: UInt32(truncatingIfNeeded: cycleRange.end &- 1), frameOffset: frameOffset,
+      context: context)
+    contextRange.end &+= 1
+  }
+
+  /// Keeps an event as it is sent; of more in one cycle than there is room for, the first go.
+  ///
+  /// Thread: render.
+  @_noLocks
+  mutating func record(_ event: TimedEvent) {
+    guard isOpen else { return }
+    while eventRange.count == Self.eventCapacity && cycleRange.count > 1 { dropCycle() }
+    if eventRange.count == Self.eventCapacity { dropEvent() }
+    unsafe events[eventRange.end % Self.eventCapacity] = FlightEvent(
+      cycle: cycleRange.end &- 1, event: event)
+    eventRange.end &+= 1
+  }
+
+  /// Keeps one channel of the cycle's input.
+  ///
+  /// Thread: render.
+  @_noLocks
+  mutating func recordInput(_ channel: Int, _ samples: UnsafePointer<Float>, count: Int) {
+    guard isOpen, channel >= 0, channel < channelCount, count <= frameRange.count else { return }
+    let start = (frameRange.end &- count) % frameCapacity
+    let head = min(count, frameCapacity - start)
+    let ring = unsafe inputs + channel * frameCapacity
+    unsafe Samples.copy(samples, to: ring + start, count: head)
+    if head < count { unsafe Samples.copy(samples + head, to: ring, count: count - head) }
+  }
+
+  /// Ends the cycle: from now on it can be read.
+  ///
+  /// Thread: render.
+  @_noLocks
+  mutating func endCycle() {
+    guard isOpen else { return }
+    let cycle = unsafe cycles[(cycleRange.end &- 1) % Self.cycleCapacity]
+    if !cycle.isAsked { clearInput(count: Int(cycle.frameCount)) }
+    isOpen = false
+    unsafe sequence.pointee.wrappingAdd(1, ordering: .releasing)
+  }
+
+  @_noLocks
+  private mutating func clearInput(count: Int) {
+    let start = (frameRange.end &- count) % frameCapacity
+    let head = min(count, frameCapacity - start)
+    for channel in 0..<channelCount {
+      let ring = unsafe inputs + channel * frameCapacity
+      unsafe Samples.clear(ring + start, count: head)
+      if head < count { unsafe Samples.clear(ring, count: count - head) }
+    }
+  }
+}
+
+// MARK: - Forgetting
+
+extension FlightRecorder {
+  /// Lets the oldest cycle go.
+  @_noLocks
+  private mutating func dropCycle() {
+    let number = cycleRange.first
+    while eventRange.count > 0,
+      unsafe events[eventRange.first % Self.eventCapacity].cycle == number
+    {
+      dropEvent()
+    }
+    while contextRange.count > 0,
+      unsafe contexts[contextRange.first % Self.contextCapacity].cycle
+        == UInt32(truncatingIfNeeded: number)
+    {
+      contextRange.first &+= 1
+    }
+    frameRange.first &+= Int(unsafe cycles[number % Self.cycleCapacity].frameCount)
+    cycleRange.first &+= 1
+  }
+
+  /// Lets the oldest event go, and keeps what it has left behind.
+  @_noLocks
+  private mutating func dropEvent() {
+    let old = unsafe events[eventRange.first % Self.eventCapacity]
+    eventRange.first &+= 1
+    switch old.event.payload {
+    case .midi(let packet): played.take(packet)
+    case .parameter(let address, let value): parameters.set(address, value)
+    case .ramp(let address, let value, _): parameters.set(address, value)
+    case .gesture: break
+    }
+  }
+}

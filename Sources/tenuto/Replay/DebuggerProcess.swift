@@ -1,0 +1,81 @@
+import FoundationEssentials
+import Glibc
+import TenutoHost
+
+/// gdb, attached to an extension that waits for its first cycle.
+///
+/// Attached, not started with it: the extension is then the process that the host has started, with
+/// its sockets, and the terminal is the debugger's alone.
+struct DebuggerProcess {
+  private let identifier: pid_t
+
+  /// Starts gdb and returns when it holds the extension.
+  ///
+  /// - Parameters:
+  ///   - extensionIdentifier: The extension's process.
+  ///   - commands: What it does once the extension has stopped or ended; with none it asks the user.
+  /// - Throws: `.launchFailed` where there is no gdb, or where it may not attach.
+  init(extensionIdentifier: pid_t, commands: [String]) throws(HostError) {
+    identifier = try Self.spawn(Self.arguments(extensionIdentifier, commands))
+    try waitUntilAttached(extensionIdentifier)
+    // Ctrl-C is for what is debugged.
+    _ = signal(SIGINT, SIG_IGN)
+  }
+
+  private static func arguments(_ extensionIdentifier: pid_t, _ commands: [String]) -> [String] {
+    let attach = ["gdb", "-q", "-p", "\(extensionIdentifier)"]
+    guard !commands.isEmpty else { return attach }
+    return attach + ["-batch"] + (["continue"] + commands).flatMap { ["-ex", $0] }
+  }
+
+  private static func spawn(_ arguments: [String]) throws(HostError) -> pid_t {
+    var words = unsafe arguments.map { unsafe strdup($0) } + [nil]
+    defer { unsafe words.forEach { unsafe free($0) } }
+    var identifier: pid_t = 0
+    var attributes = posix_spawnattr_t()
+    _ = unsafe posix_spawnattr_init(&attributes)
+    defer { _ = unsafe posix_spawnattr_destroy(&attributes) }
+    // Whoever started us may have blocked signals; without SIGCHLD gdb hears of nothing.
+    var none = sigset_t()
+    _ = unsafe sigemptyset(&none)
+    _ = unsafe posix_spawnattr_setsigmask(&attributes, &none)
+    _ = unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    let error = unsafe posix_spawnp(&identifier, "gdb", nil, &attributes, &words, environ)
+    guard error == 0 else {
+      let reason = unsafe String(cString: strerror(error))
+      throw HostError(.launchFailed, "gdb cannot be started: \(reason); install gdb.")
+    }
+    return identifier
+  }
+
+  /// Looks at who traces the extension until somebody does, or gdb has ended.
+  private func waitUntilAttached(_ extensionIdentifier: pid_t) throws(HostError) {
+    while !Self.isTraced(extensionIdentifier) {
+      var status: CInt = 0
+      guard unsafe waitpid(identifier, &status, WNOHANG) == 0 else {
+        throw HostError(
+          .launchFailed,
+          "gdb could not attach to the extension; allow it with 'sysctl kernel.yama.ptrace_scope=0'."
+        )
+      }
+      usleep(10_000)
+    }
+  }
+
+  /// Whether all its threads are held: one that is not would run away with the first cycle.
+  private static func isTraced(_ identifier: pid_t) -> Bool {
+    let folder = "/proc/\(identifier)/task"
+    let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return !threads.isEmpty
+      && threads.allSatisfy { thread in
+        let text = try? String(contentsOfFile: "\(folder)/\(thread)/status", encoding: .utf8)
+        return text?.contains("(tracing stop)") ?? false
+      }
+  }
+
+  /// Waits until gdb has ended.
+  func wait() {
+    var status: CInt = 0
+    while unsafe waitpid(identifier, &status, 0) == -1 && errno == EINTR {}
+  }
+}

@@ -6,6 +6,7 @@ internal import TenutoCore
 /// It outlives the instance for as long as there is something left to tell.
 final class EventCenter: Sendable {
   typealias Handler = @Sendable (InstanceEvent) -> Void
+  typealias Listener = @Sendable ([ParameterValue]) -> Void
 
   let parameters: [ParameterAddress: Parameter]
   private let state: Mutex<State>
@@ -14,6 +15,8 @@ final class EventCenter: Sendable {
     var values: [ParameterAddress: Float]
     var queue = EventQueue()
     var handlers: [UInt64: Handler] = [:]
+    /// Who hears of values at once, on the thread that learns them.
+    var listeners: [UInt64: Listener] = [:]
     var nextKey: UInt64 = 1
     /// Whether a job of `DeliveryThread` waits or runs.
     var isScheduled = false
@@ -41,12 +44,28 @@ final class EventCenter: Sendable {
 
   /// Takes over what was set or told; unknown parameters are left out.
   func learn(_ values: [ParameterValue]) {
-    state.withLock { state in
+    let listeners = state.withLock { state in
       for value in values {
         guard let parameter = parameters[value.address] else { continue }
         state.values[value.address] = parameter.clamped(value.value)
       }
+      return Array(state.listeners.values)
     }
+    for listener in listeners { listener(values) }
+  }
+
+  /// Calls `listener` with all that is learnt from now on; it must not wait.
+  func addListener(_ listener: @escaping Listener) -> UInt64 {
+    state.withLock { state in
+      defer { state.nextKey += 1 }
+      state.listeners[state.nextKey] = listener
+      return state.nextKey
+    }
+  }
+
+  func removeListener(_ key: UInt64) {
+    let listener = state.withLock { $0.listeners.removeValue(forKey: key) }
+    _ = listener  // goes outside of the lock, with what it captured
   }
 
   // MARK: Events

@@ -9,11 +9,11 @@ extension Instance {
   ///
   /// Thread: any.
   ///
-  /// - Throws: As `init(_:environment:)`, and `.cancelled`.
+  /// - Throws: As `init(_:environment:sandbox:)`, and `.cancelled`.
   public static func instantiate(
-    _ component: Component, environment: [String] = []
+    _ component: Component, environment: [String] = [], sandbox: SandboxPolicy = .standard
   ) async throws(HostError) -> Instance {
-    let launch = Launch(component, environment)
+    let launch = Launch(component, environment, sandbox)
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         launch.start { continuation.resume(returning: $0) }
@@ -29,6 +29,7 @@ extension Instance {
 private final class Launch: Sendable {
   private let component: Component
   private let environment: [String]
+  private let sandbox: SandboxPolicy
   private let state = Mutex(State())
 
   private struct State: Sendable {
@@ -36,9 +37,10 @@ private final class Launch: Sendable {
     var process: ExtensionProcess?
   }
 
-  init(_ component: Component, _ environment: [String]) {
+  init(_ component: Component, _ environment: [String], _ sandbox: SandboxPolicy) {
     self.component = component
     self.environment = environment
+    self.sandbox = sandbox
   }
 
   func start(_ finish: @escaping @Sendable (Result<Instance, HostError>) -> Void) {
@@ -53,8 +55,7 @@ private final class Launch: Sendable {
 
   private func run() throws(HostError) -> Instance {
     guard !state.withLock({ $0.isCancelled }) else { throw cancellation }
-    let process = try ExtensionProcess(
-      executablePath: component.executablePath, environment: environment)
+    let process = try ExtensionProcess(component, environment: environment, sandbox: sandbox)
     let isCancelled = state.withLock { state in
       state.process = process
       return state.isCancelled

@@ -45,11 +45,12 @@ extension Instance {
   ///
   /// Thread: control. The format's channels are those of `layout`. With a `priority`, its render
   /// thread gets that realtime priority, below the host's own. One that is allocated is allocated
-  /// anew. The corresponding method is `allocateRenderResources`.
+  /// anew. With `parked` it costs nothing before `HostPort.unpark`. The corresponding method is
+  /// `allocateRenderResources`.
   ///
-  /// - Throws: `.outOfResources`, `.formatOutOfRange`, and as `init(_:environment:)`.
+  /// - Throws: `.outOfResources`, `.formatOutOfRange`, and as `init(_:environment:sandbox:)`.
   public func allocate(
-    _ format: RenderFormat, page: borrowing CyclePage, priority: Int32?
+    _ format: RenderFormat, page: borrowing CyclePage, priority: Int32?, parked: Bool = false
   ) throws(HostError) -> InstanceMemory {
     let pageDescriptor = page.descriptor
     return try converse { conversation throws(HostError) in
@@ -59,29 +60,50 @@ extension Instance {
       else {
         throw HostError(.formatOutOfRange, "\(label) cannot be rendered as \(format)")
       }
-      let memory = try makeMemory(format)
+      let memory = try makeMemory(format, parked: parked)
+      MemoryWatch.shared.add(memory, of: process)
       let response = try conversation.ask(
         AllocateRequest(format: format, layout: layout),
         descriptors: [pageDescriptor, memory.toDescriptor, memory.fromDescriptor])
-      note(response, sampleRate: format.sampleRate)
+      note(response, format, memory)
       if let priority { setPriority(priority, thread: response.renderThread) }
       return memory
     }
   }
 
-  private func makeMemory(_ format: RenderFormat) throws(HostError) -> InstanceMemory {
+  private func makeMemory(
+    _ format: RenderFormat, parked: Bool
+  ) throws(HostError) -> InstanceMemory {
     do throws(SystemError) {
-      return try InstanceMemory(format)
+      return try InstanceMemory(format, parked: parked)
     } catch {
       throw HostError(.outOfResources, "No shared memory for \(label): \(error)")
     }
   }
 
-  private func note(_ response: AllocateRequest.Response, sampleRate: Double) {
+  /// What its last seconds are kept in, as of the last `allocate`; nil where they are not.
+  public var flightLog: FlightLog? { setup.withLock { $0.flightLog } }
+
+  /// Whether its last seconds are kept from the next `allocate` on, which takes some megabytes.
+  public var recordsFlight: Bool {
+    get { setup.withLock { $0.recordsFlight } }
+    set { setup.withLock { $0.recordsFlight = newValue } }
+  }
+
+  private func note(
+    _ response: AllocateRequest.Response, _ format: RenderFormat, _ memory: InstanceMemory
+  ) {
+    let log =
+      recordsFlight
+      ? FlightLog(sampleRate: format.sampleRate, channelCount: format.inputChannelCount) : nil
     setup.withLock { setup in
+      setup.flightLog = log
       setup.isAllocated = true
+      setup.renderThread = response.renderThread
+      setup.format = format
+      setup.memory = memory
       setup.latency = Int(response.latency)
-      setup.tail = response.tail == .max ? .infinity : Double(response.tail) / sampleRate
+      setup.tail = response.tail == .max ? .infinity : Double(response.tail) / format.sampleRate
     }
   }
 
@@ -112,14 +134,9 @@ extension Instance {
   /// The host sets priorities: an extension that could would outrank it.
   private func setPriority(_ priority: Int32, thread: Int32) {
     // The number comes from the extension: it may name only a thread of its own.
-    guard thread > 0,
-      unsafe access("/proc/\(process.identifier)/task/\(thread)", F_OK) == 0
-    else { return }
+    guard let thread = process.thread(named: thread) else { return }
     var parameter = sched_param()
     parameter.sched_priority = priority
-    _ = unsafe sched_setscheduler(thread, SCHED_FIFO | Self.resetOnFork, &parameter)
+    _ = unsafe sched_setscheduler(thread, SCHED_FIFO | RealtimeThread.resetOnFork, &parameter)
   }
-
-  /// `SCHED_RESET_ON_FORK`: children and new threads start without realtime priority.
-  private static let resetOnFork: Int32 = 0x4000_0000
 }

@@ -28,30 +28,43 @@ public final class Instance: Sendable {
     var isAllocated = false
     var latency = 0
     var tail = 0.0
+    var recordsFlight = false
+    var flightLog: FlightLog?
+    /// Its render thread as it names it itself: its own word.
+    var renderThread: Int32 = 0
+    /// As of the last `allocate`.
+    var format: RenderFormat?
+    /// What it shares with the host, as long as something renders.
+    weak var memory: InstanceMemory?
   }
 
   /// Starts the executable of a component that is installed.
+  ///
+  /// What its manifest says that it needs, and the user has granted, is added to `sandbox`; what is
+  /// not granted is named in `process.sandbox.notes`.
   ///
   /// Thread: control; `instantiate` does not block its caller.
   ///
   /// - Throws: `.launchFailed`, `.extensionDied` (with its signal and its last lines),
   ///   `.extensionTimedOut`, `.protocolViolation`, `.refused`.
   public convenience init(
-    _ component: Component, environment: [String] = []
+    _ component: Component, environment: [String] = [], sandbox: SandboxPolicy = .standard
   ) throws(HostError) {
-    try self.init(
-      executablePath: component.executablePath, code: component.code, environment: environment)
+    let process = try ExtensionProcess(component, environment: environment, sandbox: sandbox)
+    try self.init(process, code: component.code)
   }
 
   /// Starts an executable and makes it the component `code`.
   ///
   /// Thread: control.
   ///
-  /// - Throws: As `init(_:environment:)`.
+  /// - Throws: As `init(_:environment:sandbox:)`.
   public convenience init(
-    executablePath: String, code: ComponentCode, environment: [String] = []
+    executablePath: String, code: ComponentCode, environment: [String] = [],
+    sandbox: SandboxPolicy = .standard
   ) throws(HostError) {
-    let process = try ExtensionProcess(executablePath: executablePath, environment: environment)
+    let process = try ExtensionProcess(
+      executablePath: executablePath, environment: environment, sandbox: sandbox)
     try self.init(process, code: code)
   }
 
@@ -78,11 +91,11 @@ public final class Instance: Sendable {
   ///
   /// Thread: control.
   ///
-  /// - Throws: As `init(_:environment:)`.
+  /// - Throws: As `init(_:environment:sandbox:)`.
   public static func describe(
-    executablePath: String
+    executablePath: String, sandbox: SandboxPolicy = .standard
   ) throws(HostError) -> [ComponentDescription] {
-    let process = try ExtensionProcess(executablePath: executablePath)
+    let process = try ExtensionProcess(executablePath: executablePath, sandbox: sandbox)
     let all = try Conversation(process, name: "'\(executablePath)'").descriptions()
     process.terminate()
     return all

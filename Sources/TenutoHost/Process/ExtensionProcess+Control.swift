@@ -1,3 +1,4 @@
+internal import CTenuto
 internal import Glibc
 internal import Synchronization
 internal import TenutoTransport
@@ -28,8 +29,10 @@ extension ExtensionProcess {
     _ request: R, on channel: inout ControlChannel, descriptors: [CInt], milliseconds: UInt64
   ) throws(ControlError) -> R.Response {
     let take = listener.withLock { $0.take }
-    return try channel.call(
-      request, descriptors: descriptors, milliseconds: milliseconds, onNotice: take)
+    return try channel.call(request, descriptors: descriptors, milliseconds: milliseconds) {
+      take($0)
+      if let end = countNotice() { sleepUntil(end) }
+    }
   }
 
   /// Ends the process: asks, waits 250 ms, then kills.
@@ -40,24 +43,32 @@ extension ExtensionProcess {
     let gone = Signal()
     monitor.whenEnded { _ in gone.send() }
     stopListening()
-    askToEnd()
-    if !gone.wait(milliseconds: 250) {
+    // One time for both: the answer, and the end that it promises.
+    let deadline = MonotonicTime.after(milliseconds: 250)
+    askToEnd(until: deadline)
+    if !gone.wait(milliseconds: Self.milliseconds(until: deadline)) {
       monitor.kill()
       gone.wait()
     }
   }
 
-  private func askToEnd() {
-    let deadline = MonotonicTime.after(milliseconds: 250)
+  private func askToEnd(until deadline: MonotonicTime) {
     var isAsked = false
     while !isAsked && MonotonicTime.now < deadline {
       isAsked =
         channel.withLockIfAvailable { channel in
-          _ = try? exchange(ShutdownRequest(), on: &channel, descriptors: [], milliseconds: 250)
+          _ = try? exchange(
+            ShutdownRequest(), on: &channel, descriptors: [],
+            milliseconds: Self.milliseconds(until: deadline))
           return true
         } ?? false
       if !isAsked { usleep(500) }
     }
+  }
+
+  private static func milliseconds(until deadline: MonotonicTime) -> UInt64 {
+    let now = MonotonicTime.now
+    return now < deadline ? (deadline.nanoseconds - now.nanoseconds) / 1_000_000 : 0
   }
 }
 
@@ -66,6 +77,22 @@ extension ExtensionProcess {
 extension ExtensionProcess {
   /// Notices that are taken in one turn at most.
   private static let turnLength = 32
+  /// Notices that are taken in a tenth of a second at most.
+  static let windowNotices = 500
+  /// Tenths of a second in a row that may be full of them: a flood of two seconds ends its sender.
+  private static let floodWindows = 20
+
+  /// Counts a notice; when the next one may be taken, nil for at once.
+  private func countNotice() -> MonotonicTime? {
+    let (end, isFlood) = listener.withLock { listener in
+      let end = listener.budget.take(1)
+      return (end, listener.budget.fullWindowCount > Self.floodWindows)
+    }
+    if isFlood { condemn("flooded the host with notices") }
+    return end
+  }
+
+  private func sleepUntil(_ end: MonotonicTime) { tenuto_sleep_until(end.nanoseconds) }
 
   /// Gives every notice from now on to `take`, on the hub's thread or on one that makes a call.
   ///
@@ -82,7 +109,7 @@ extension ExtensionProcess {
   /// Thread: any.
   func takeLastNotices() {
     // A child of the process may go on sending: no more than a socket holds.
-    for _ in 0..<32 where takeTurn() != .pause { return }
+    for _ in 0..<32 where takeTurn(isLimited: false) != .pause { return }
   }
 
   /// What the process was ended for by the host, nil if it was not.
@@ -94,7 +121,7 @@ extension ExtensionProcess {
     monitor.kill()
   }
 
-  private func takeTurn() -> NoticeHub.Turn {
+  private func takeTurn(isLimited: Bool = true) -> NoticeHub.Turn {
     let (take, isEnding) = listener.withLock { ($0.take, $0.isEnding) }
     guard !isEnding else { return .end }
     return channel.withLockIfAvailable { channel in
@@ -102,6 +129,7 @@ extension ExtensionProcess {
         for _ in 0..<Self.turnLength {
           guard let notice = try channel.takeNotice() else { return .wait }
           take(notice)
+          if isLimited, let end = countNotice() { return .rest(until: end) }
         }
         return .pause
       } catch {

@@ -19,32 +19,44 @@ public final class ExtensionProcess: Sendable {
     var key: UInt64?
     var isEnding = false
     var verdict: String?
+    /// How much of what it says is taken.
+    var budget = TurnBudget(limit: ExtensionProcess.windowNotices)
   }
 
-  /// Realtime CPU time without a system call after which the kernel ends an extension, in µs.
-  private static let realtimeLimit: UInt64 = 200_000
+  /// What stands between it and the machine.
+  public let sandbox: SandboxReport
 
   /// Starts `executablePath` in a process of its own, with nothing but `environment`.
   ///
   /// Thread: control.
   ///
-  /// - Throws: `.launchFailed` where the file cannot be run, `.outOfResources`.
-  public init(executablePath: String, environment: [String] = []) throws(HostError) {
+  /// - Throws: `.launchFailed` where the file cannot be run or a layer of the sandbox is missing
+  ///   that is required, `.outOfResources`.
+  public convenience init(
+    executablePath: String, environment: [String] = [], sandbox: SandboxPolicy = .standard
+  ) throws(HostError) {
+    try self.init(
+      executablePath: executablePath, environment: environment, sandbox: sandbox, notes: [])
+  }
+
+  /// Starts it, with what has to be said of its grants.
+  init(
+    executablePath: String, environment: [String], sandbox: SandboxPolicy, notes: [String]
+  ) throws(HostError) {
     let control = try Self.makeSockets()
     let events = try Self.makeSockets()
     let pipe = try Self.makePipe()
-    let started = Self.spawn(
-      executablePath, environment, control: control.peer.number, events: events.peer.number,
-      output: pipe.writer)
-    _ = close(pipe.writer)
     let reader = Descriptor(owning: pipe.reader)
-    guard started.error == 0 else {
-      let reason = SystemError("execve", code: started.error)
-      throw HostError(.launchFailed, "Cannot start '\(executablePath)': \(reason)")
-    }
+    let order = LaunchOrder(
+      path: executablePath, environment: environment, control: control.peer.number,
+      events: events.peer.number, output: pipe.writer)
+    defer { _ = close(pipe.writer) }
+    let (started, found) = try Self.start(order, sandbox)
+    var report = found
+    report.notes = notes
     self.executablePath = executablePath
-    monitor = ProcessMonitor(
-      identifier: started.identifier, handle: Descriptor(owning: started.handle), output: reader)
+    self.sandbox = report
+    monitor = ProcessMonitor(started, output: reader)
     eventSocket = events.takeHost()
     channel = Mutex(ControlChannel(control.takeHost()))
     monitor.start()
@@ -55,7 +67,10 @@ public final class ExtensionProcess: Sendable {
     monitor.kill()
   }
 
-  /// The process id.
+  /// The layers of its sandbox that are in force.
+  public var layers: SandboxLayers { sandbox.layers }
+
+  /// The process id, as this process and those that show processes know it.
   public var identifier: Int32 { monitor.identifier }
 
   /// How it ended, nil while it runs.
@@ -63,6 +78,9 @@ public final class ExtensionProcess: Sendable {
 
   /// The last `count` lines that it printed, made printable.
   public func lastLines(_ count: Int) -> [String] { monitor.lastLines(count) }
+
+  /// The last bytes that it printed, as they are, 64 KiB at most.
+  public var outputTail: [UInt8] { monitor.outputTail }
 
   private static func makeSockets() throws(HostError) -> SocketPair {
     do throws(SystemError) {
@@ -83,39 +101,23 @@ public final class ExtensionProcess: Sendable {
     return (reader, writer)
   }
 
-  private struct Started: Sendable {
-    var error: CInt = 0
-    var identifier: pid_t = -1
-    var handle: CInt = -1
-  }
-
   /// Spawns on the supervisor's thread, see `Supervisor`.
-  private static func spawn(
-    _ path: String, _ environment: [String], control: CInt, events: CInt, output: CInt
-  ) -> Started {
-    Supervisor.shared.perform {
-      var started = Started()
-      let base = ["LANG=C.UTF-8", "SWIFT_BACKTRACE=enable=no"]
-      unsafe withCStrings([path]) { arguments in
-        unsafe withCStrings(base + environment) { variables in
-          unsafe path.withCString { path in
-            var launch = unsafe tenuto_launch(
-              path: path, arguments: arguments, environment: variables, control: control,
-              events: events, output: output, realtime_limit_us: realtimeLimit)
-            started.error = unsafe tenuto_spawn(&launch, &started.identifier, &started.handle)
-          }
-        }
+  private static func start(
+    _ order: LaunchOrder, _ policy: SandboxPolicy
+  ) throws(HostError) -> (StartedProcess, SandboxReport) {
+    guard policy.mode == .off else { return try SandboxedLaunch.start(order, policy) }
+    let (error, started) = Supervisor.shared.perform {
+      var started = StartedProcess()
+      let error = unsafe order.withLaunch {
+        unsafe tenuto_spawn($0, &started.identifier, &started.handle)
       }
-      return started
+      started.child = started.identifier
+      return (error, started)
     }
+    guard error == 0 else {
+      let reason = SystemError("execve", code: error)
+      throw HostError(.launchFailed, "Cannot start '\(order.path)': \(reason)")
+    }
+    return (started, SandboxReport())
   }
-}
-
-/// Lends `texts` as a NULL-terminated array of C strings.
-private func withCStrings(
-  _ texts: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Void
-) {
-  var pointers = unsafe texts.map { unsafe strdup($0) } + [nil]
-  defer { unsafe pointers.forEach { unsafe free($0) } }
-  unsafe body(&pointers)
 }

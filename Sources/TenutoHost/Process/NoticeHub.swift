@@ -1,8 +1,10 @@
 internal import CTenuto
 internal import Glibc
 internal import Synchronization
+internal import TenutoTransport
 
-/// The thread that hears what extensions say unasked, for all processes of the host.
+/// The thread that hears what extensions say unasked and what they print, for all processes of the
+/// host.
 ///
 /// A source is asleep from the moment that it is looked at until it is armed again, so that one
 /// whose control channel is taken by a call does not wake the thread again and again: who has the
@@ -13,11 +15,13 @@ final class NoticeHub: Sendable {
   static let shared = NoticeHub()
 
   /// How a source's turn ended.
-  enum Turn {
+  enum Turn: Equatable {
     /// Everything is taken: wake me at the next notice.
     case wait
     /// There may be more, but others are next.
     case pause
+    /// There may be more, but not before this time.
+    case rest(until: MonotonicTime)
     /// Somebody else takes the notices, and arms the source afterwards.
     case busy
     /// There will be no more.
@@ -37,7 +41,7 @@ final class NoticeHub: Sendable {
   }
 
   /// How long a source rests that has filled its turn, in ms: what floods costs little.
-  private static let pauseMilliseconds: CInt = 1
+  private static let pauseMilliseconds: UInt64 = 1
   /// A byte in this pipe says that there is something new to look at.
   private let bell: (reader: CInt, writer: CInt)
   private let state = Mutex(State())
@@ -94,12 +98,29 @@ final class NoticeHub: Sendable {
   // MARK: - The hub's thread
 
   private func run() -> Never {
-    var paused: [UInt64] = []
+    var resting: [UInt64: MonotonicTime] = [:]
     while true {
-      let keys = wait(milliseconds: paused.isEmpty ? -1 : Self.pauseMilliseconds)
-      paused.forEach(arm)
-      paused = keys.filter { look($0) == .pause }
+      let keys = wait(milliseconds: Self.milliseconds(until: resting.values.min()))
+      let now = MonotonicTime.now
+      for (key, end) in resting where end <= now {
+        resting[key] = nil
+        arm(key)
+      }
+      for key in keys {
+        switch look(key) {
+        case .pause: resting[key] = .after(milliseconds: Self.pauseMilliseconds)
+        case .rest(let end): resting[key] = end
+        case .wait, .busy, .end: break
+        }
+      }
     }
+  }
+
+  /// A time limit of poll(2), rounded up; none without an end.
+  private static func milliseconds(until end: MonotonicTime?) -> CInt {
+    guard let end else { return -1 }
+    let now = MonotonicTime.now
+    return end > now ? CInt((end.nanoseconds - now.nanoseconds + 999_999) / 1_000_000) : 0
   }
 
   /// The sources that have something to read.
@@ -130,7 +151,7 @@ final class NoticeHub: Sendable {
     let turn = source.take()
     switch turn {
     case .wait: arm(key)
-    case .pause, .busy: break
+    case .pause, .rest, .busy: break
     case .end: remove(key)
     }
     return turn

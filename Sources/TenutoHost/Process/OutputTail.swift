@@ -1,23 +1,27 @@
+internal import TenutoCore
+
 /// The last bytes of what a process printed.
 struct OutputTail: Sendable {
   /// Bytes that are kept.
   static let limit = 65536
-  private(set) var bytes: [UInt8] = []
+  /// Up to twice the limit, so that not every piece moves all bytes.
+  private var kept: [UInt8] = []
+
+  /// The last bytes, `limit` at most.
+  var bytes: ArraySlice<UInt8> { kept.suffix(Self.limit) }
 
   mutating func append(_ more: some Collection<UInt8>) {
-    bytes += more
-    if bytes.count > Self.limit { bytes.removeFirst(bytes.count - Self.limit) }
+    kept += more.suffix(Self.limit)
+    if kept.count > 2 * Self.limit { kept.removeFirst(kept.count - Self.limit) }
   }
 
   /// The last `count` lines that are not empty, made printable: an extension's text may not steer
   /// the terminal.
+  ///
+  /// The note of its signal handler is not among them: it is for programs.
   func lastLines(_ count: Int) -> [String] {
     let text = String(decoding: bytes, as: UTF8.self)
-    let lines = text.split(whereSeparator: \.isNewline).map { line in
-      String(
-        String.UnicodeScalarView(
-          line.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }))
-    }
-    return Array(lines.suffix(count))
+    let lines = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix(FaultNote.prefix) }
+    return lines.suffix(count).map { String($0).printable }
   }
 }

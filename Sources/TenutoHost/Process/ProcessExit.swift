@@ -21,7 +21,7 @@ public enum ProcessExit: Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  private static func name(ofSignal number: Int32) -> String {
+  static func name(ofSignal number: Int32) -> String {
     let names: [Int32: String] = [
       SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGHUP: "SIGHUP", SIGILL: "SIGILL",
       SIGINT: "SIGINT", SIGKILL: "SIGKILL", SIGPIPE: "SIGPIPE", SIGSEGV: "SIGSEGV",

@@ -8,32 +8,39 @@ internal import TenutoTransport
 /// It lives until the process has been reaped, also when nobody asks for it any more.
 final class ProcessMonitor: Sendable {
   let identifier: Int32
+  /// The process that is reaped: the extension, or the first process of its namespace.
+  private let child: Int32
+  /// Says how the extension ended where that is another process, else -1.
+  private let report: Descriptor
   let life = LifeFlag.allocate()
   private let handle: Descriptor
-  private let output: Descriptor
+  private let output: OutputReader
   private let state = Mutex(State())
 
   private struct State {
     var exit: ProcessExit?
-    var tail = OutputTail()
     var onEnd: [@Sendable (ProcessExit) -> Void] = []
+    var onSilence: [@Sendable () -> Void] = []
     var handleKey: UInt64 = 0
-    var outputKey: UInt64?
   }
 
-  init(identifier: Int32, handle: consuming Descriptor, output: consuming Descriptor) {
-    self.identifier = identifier
-    self.handle = handle
-    self.output = output
+  init(_ started: StartedProcess, output: consuming Descriptor) {
+    identifier = started.identifier
+    child = started.child
+    handle = Descriptor(owning: started.handle)
+    report = Descriptor(owning: started.report)
+    self.output = OutputReader(output)
   }
 
   deinit { life.deallocate() }
 
   /// Begins to watch; the supervisor holds this object until the process has ended.
   func start() {
-    let outputKey = Supervisor.shared.watch(output.number) { self.readOutput() }
-    state.withLock { $0.outputKey = outputKey }
-    let handleKey = Supervisor.shared.watch(handle.number) { self.reap() }
+    output.start()
+    if child != identifier { Alertness.give(to: child) }
+    let handleKey = Supervisor.shared.watch(handle.number, urgent: { self.noteSilence() }) {
+      self.reap()
+    }
     state.withLock { $0.handleKey = handleKey }
   }
 
@@ -41,7 +48,10 @@ final class ProcessMonitor: Sendable {
   var exit: ProcessExit? { state.withLock { $0.exit } }
 
   /// The last `count` lines that it printed.
-  func lastLines(_ count: Int) -> [String] { state.withLock { $0.tail.lastLines(count) } }
+  func lastLines(_ count: Int) -> [String] { output.lastLines(count) }
+
+  /// The last bytes that it printed, 64 KiB at most.
+  var outputTail: [UInt8] { output.bytes }
 
   /// Calls `action` when the process ends, at once if it has.
   ///
@@ -54,36 +64,42 @@ final class ProcessMonitor: Sendable {
     if let exit { action(exit) }
   }
 
+  /// Calls `action`, which has to be short, when it is seen that the process does not live any more,
+  /// at once if that is so; how it ended is known later.
+  ///
+  /// Thread of the call: supervisor, with realtime priority, or this one.
+  func whenSilent(_ action: @escaping @Sendable () -> Void) {
+    let isSilent = state.withLock { state in
+      if life.isAlive { state.onSilence.append(action) }
+      return !life.isAlive
+    }
+    if isSilent { action() }
+  }
+
+  /// Tells the render threads that nothing comes any more.
+  private func noteSilence() {
+    let actions = state.withLock { state in
+      life.clear()
+      defer { state.onSilence = [] }
+      return state.onSilence
+    }
+    for action in actions { action() }
+  }
+
   /// Ends the process at once.
   func kill() {
     if life.isAlive { _ = tenuto_kill(handle.number) }
   }
 
-  private func readOutput() {
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    let count = unsafe read(output.number, &buffer, buffer.count)
-    if count > 0 {
-      state.withLock { $0.tail.append(buffer.prefix(count)) }
-    } else if count == 0 || errno != EAGAIN {
-      endOutput()
-    }
-  }
-
-  private func endOutput() {
-    let key = state.withLock { state in
-      defer { state.outputKey = nil }
-      return state.outputKey
-    }
-    if let key { Supervisor.shared.unwatch(key: key) }
-  }
-
   private func reap() {
     var status: Int32 = 0
-    let result = unsafe waitpid(identifier, &status, WNOHANG)
-    guard result == identifier || (result == -1 && errno == ECHILD) else { return }
-    drainOutput()
-    endOutput()
-    life.clear()
+    let result = unsafe waitpid(child, &status, WNOHANG)
+    guard result == child || (result == -1 && errno == ECHILD) else { return }
+    // It may have ended before `start` knew the watch's key.
+    let (isReaped, known) = state.withLock { ($0.exit != nil, $0.handleKey) }
+    guard !isReaped else { return Supervisor.shared.unwatch(key: known) }
+    readReport(into: &status)
+    output.finish()
     let exit = ProcessExit(waitStatus: status)
     let (actions, key) = state.withLock { state in
       state.exit = exit
@@ -94,13 +110,10 @@ final class ProcessMonitor: Sendable {
     for action in actions { action(exit) }
   }
 
-  /// What the process printed last may still be in the pipe.
-  private func drainOutput() {
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    while true {
-      let count = unsafe read(output.number, &buffer, buffer.count)
-      guard count > 0 else { return }
-      state.withLock { $0.tail.append(buffer.prefix(count)) }
-    }
+  /// How the extension ended, unless the namespace's first process did not live to say so.
+  private func readReport(into status: inout Int32) {
+    var own: Int32 = 0
+    guard report.number >= 0, unsafe read(report.number, &own, 4) == 4 else { return }
+    status = own
   }
 }

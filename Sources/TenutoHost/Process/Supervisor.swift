@@ -17,6 +17,7 @@ final class Supervisor: Sendable {
 
   private struct Watch: Sendable {
     let descriptor: CInt
+    let urgent: @Sendable () -> Void
     let action: @Sendable () -> Void
   }
 
@@ -48,11 +49,18 @@ final class Supervisor: Sendable {
     return box.take()
   }
 
-  /// Calls `action` on the supervisor's thread whenever `descriptor` is readable or closed.
-  func watch(_ descriptor: CInt, _ action: @escaping @Sendable () -> Void) -> UInt64 {
+  /// Calls `urgent` and then `action` on the supervisor's thread whenever `descriptor` is readable or
+  /// closed.
+  ///
+  /// `urgent` is called with realtime priority, where the user may have it: it has to be short.
+  func watch(
+    _ descriptor: CInt, urgent: @escaping @Sendable () -> Void,
+    _ action: @escaping @Sendable () -> Void
+  ) -> UInt64 {
     let key = state.withLock { state in
       defer { state.nextKey += 1 }
-      state.watches[state.nextKey] = Watch(descriptor: descriptor, action: action)
+      state.watches[state.nextKey] = Watch(
+        descriptor: descriptor, urgent: urgent, action: action)
       return state.nextKey
     }
     ring()
@@ -70,6 +78,7 @@ final class Supervisor: Sendable {
   }
 
   private func run() -> Never {
+    var alertness = Alertness()
     while true {
       let watches = state.withLock { $0.watches }
       var entries = [pollfd(fd: bell.reader, events: Int16(POLLIN), revents: 0)]
@@ -78,7 +87,13 @@ final class Supervisor: Sendable {
         guard let watch = watches[key] else { continue }
         entries.append(pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0))
       }
-      guard unsafe poll(&entries, nfds_t(entries.count), -1) > 0 else { continue }
+      alertness.begin()
+      let count = unsafe poll(&entries, nfds_t(entries.count), -1)
+      for (key, entry) in zip(keys, entries.dropFirst()) where entry.revents != 0 {
+        watches[key]?.urgent()
+      }
+      alertness.end()
+      guard count > 0 else { continue }
       if entries[0].revents != 0 { runJobs() }
       for (key, entry) in zip(keys, entries.dropFirst()) where entry.revents != 0 {
         watches[key]?.action()

@@ -68,7 +68,7 @@ struct HostileTests {
     let heard = Heard()
     let observation = quiet.observe { heard.add($0) }
     try flooding.say("later flood")
-    for number in 1...20 {
+    for number in 1...5 {
       try quiet.say("later state")
       #expect(eventually { heard.events.count == number })
     }
@@ -79,13 +79,12 @@ struct HostileTests {
     #expect(flooding.process.exit == .signaled(number: SIGKILL))
   }
 
-  @Test func oneThatTalksAndDoesNotAnswerIsEndedAfterTheLimit() throws {
+  @Test func oneThatTalksAndDoesNotAnswerIsEnded() throws {
     let instance = try Instance.rich(isRaw: true)
-    expectError(.extensionTimedOut, "gave no answer within 5 s and was ended") {
+    expectError(.extensionDied, "flooded the host with notices and was ended") {
       try instance.say("now flood")
     }
     #expect(eventually { instance.process.exit == .signaled(number: SIGKILL) })
-    expectError(.extensionDied, "gave no answer and was ended") { try instance.values() }
   }
 
   @Test func aCallToAHungExtensionHoldsUpNoOther() throws {

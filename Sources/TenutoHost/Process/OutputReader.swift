@@ -1,0 +1,75 @@
+internal import Glibc
+internal import Synchronization
+internal import TenutoTransport
+
+/// Reads what a process prints: on the hub's thread, no faster than somebody could read it, so that
+/// one that prints without end costs the host next to nothing.
+final class OutputReader: Sendable {
+  private let pipe: Descriptor
+  private let state = Mutex(State())
+
+  private struct State: Sendable {
+    var tail = OutputTail()
+    var budget = TurnBudget(limit: OutputReader.windowBytes)
+    var key: UInt64?
+  }
+
+  /// Bytes that are read in a tenth of a second at most.
+  private static let windowBytes = 65536
+  /// Bytes that are read at once.
+  private static let pieceBytes = 4096
+
+  /// Takes over the end of a pipe that does not block.
+  init(_ pipe: consuming Descriptor) { self.pipe = pipe }
+
+  /// Begins to read; the hub holds this object until the pipe ends or `finish` is called.
+  func start() {
+    let key = NoticeHub.shared.add(pipe.number) { self.takeTurn() }
+    state.withLock { $0.key = key }
+  }
+
+  /// The last `count` lines, made printable.
+  ///
+  /// Thread: any but the render thread.
+  func lastLines(_ count: Int) -> [String] { state.withLock { $0.tail }.lastLines(count) }
+
+  /// The last bytes, 64 KiB at most.
+  ///
+  /// Thread: any but the render thread.
+  var bytes: [UInt8] { Array(state.withLock { $0.tail }.bytes) }
+
+  /// Reads what is still in the pipe of a process that has ended, and ceases.
+  func finish() {
+    // A child of the process may go on printing: no more than a pipe holds.
+    for _ in 0..<16 where readPiece() != .more { break }
+    let key = state.withLock { state in
+      defer { state.key = nil }
+      return state.key
+    }
+    if let key { NoticeHub.shared.remove(key) }
+  }
+
+  private enum Piece { case more, nothing, end }
+
+  private func takeTurn() -> NoticeHub.Turn {
+    while true {
+      switch readPiece() {
+      case .end: return .end
+      case .nothing: return .wait
+      case .more:
+        let pause = state.withLock { $0.budget.take(Self.pieceBytes) }
+        if let pause { return .rest(until: pause) }
+      }
+    }
+  }
+
+  private func readPiece() -> Piece {
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.pieceBytes) { buffer in
+      let count = unsafe read(pipe.number, buffer.baseAddress, buffer.count)
+      guard count > 0 else { return count < 0 && errno == EAGAIN ? .nothing : .end }
+      let piece = unsafe Array(buffer.prefix(count))
+      state.withLock { $0.tail.append(piece) }
+      return .more
+    }
+  }
+}

@@ -1,0 +1,15 @@
+/// What a node is at, for people and programs.
+public enum NodeCondition: Sendable, Equatable {
+  /// It plays.
+  case playing
+  /// It is late and not waited for.
+  case late
+  /// It has ended, and another instance is on its way.
+  case restarting
+  /// It is left out because it is too slow.
+  case overloaded
+  /// It is silent because what it put out was no sound.
+  case muted
+  /// It ended too often; `NodeSupervisor.retry()` tries again.
+  case quarantined
+}

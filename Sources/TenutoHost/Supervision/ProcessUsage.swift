@@ -1,0 +1,88 @@
+internal import Synchronization
+internal import TenutoTransport
+
+/// What a process uses of the machine, as the kernel counts it.
+public struct ProcessUsage: Sendable, Equatable {
+  /// Its share of one core between the last two looks, 0...1 and more.
+  public var processorShare = 0.0
+  /// Bytes of memory that are its own alone; resident bytes where the kernel does not say.
+  public var memoryBytes: UInt64 = 0
+  /// Page faults since its start that needed no disk.
+  public var minorFaults: UInt64 = 0
+  /// Page faults since its start that needed one.
+  public var majorFaults: UInt64 = 0
+
+  /// Nothing used.
+  public init() {}
+}
+
+/// Reads what processes use, as rarely as is good for what else runs.
+///
+/// Thread: any but render.
+public final class UsageReader: Sendable {
+  private let looks = Mutex<[Int32: Look]>([:])
+
+  /// The last look at a process.
+  private struct Look: Sendable {
+    var usage = ProcessUsage()
+    var time = MonotonicTime.now
+    var processorNanoseconds: UInt64 = 0
+    /// When the kernel last counted its pages, which costs it a walk through all of them.
+    var memoryTime: MonotonicTime?
+    /// When it was started: another process may have its number later.
+    var birth: UInt64 = 0
+  }
+
+  /// Nanoseconds for which a look is good.
+  private static let interval: UInt64 = 500_000_000
+  /// Nanoseconds for which a count of pages is good.
+  private static let memoryInterval: UInt64 = 5_000_000_000
+
+  /// Knows no process yet.
+  public init() {}
+
+  /// What the process uses, at most half a second old; nil for one that has ended.
+  public func usage(of identifier: Int32) -> ProcessUsage? {
+    looks.withLock { looks in
+      let old = looks[identifier]
+      if let old, !Self.isOlder(old.time, than: Self.interval) { return old.usage }
+      let new = Self.look(at: identifier, after: old)
+      looks[identifier] = new
+      return new?.usage
+    }
+  }
+
+  /// Forgets all but these processes.
+  public func keep(_ identifiers: some Sequence<Int32>) {
+    let kept = Set(identifiers)
+    looks.withLock { looks in looks = looks.filter { kept.contains($0.key) } }
+  }
+
+  private static func isOlder(_ time: MonotonicTime, than age: UInt64) -> Bool {
+    MonotonicTime.now.nanoseconds - time.nanoseconds > age
+  }
+
+  private static func look(at identifier: Int32, after old: Look?) -> Look? {
+    guard let stat = ProcessCounters.statistics(of: identifier) else { return nil }
+    let before = old?.birth == stat.birth ? old : nil
+    var look = Look()
+    look.birth = stat.birth
+    look.usage.minorFaults = stat.minorFaults
+    look.usage.majorFaults = stat.majorFaults
+    look.processorNanoseconds = ProcessCounters.processorNanoseconds(of: identifier) ?? 0
+    if let before, look.processorNanoseconds >= before.processorNanoseconds {
+      let busy = Double(look.processorNanoseconds - before.processorNanoseconds)
+      look.usage.processorShare = busy / Double(look.time.nanoseconds - before.time.nanoseconds)
+    }
+    if let before, let time = before.memoryTime, !isOlder(time, than: memoryInterval) {
+      look.memoryTime = time
+      look.usage.memoryBytes = before.usage.memoryBytes
+    } else {
+      look.memoryTime = look.time
+      look.usage.memoryBytes =
+        ProcessCounters.privateBytes(of: identifier)
+        ?? ProcessCounters.residentBytes(of: identifier) ?? 0
+    }
+    return look
+  }
+}

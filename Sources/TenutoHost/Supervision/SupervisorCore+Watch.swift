@@ -1,0 +1,98 @@
+internal import Synchronization
+internal import TenutoTransport
+
+/// What the watch does at each look.
+///
+/// Thread: watch, all of it.
+extension SupervisorCore {
+  /// Looks at the node; whether it is to be looked at again soon.
+  func look(_ now: UInt64, isGrace: Bool) -> Bool {
+    startWhatIsDue(now)
+    lookAfterSpare(now: now)
+    let instance = state.withLock { $0.current }
+    guard instance.process.exit == nil, let counters = seat.counters else {
+      state.withLock { $0.forget() }
+      return false
+    }
+    let isTense = counters.missesInRow > 0
+    let thread = lookAtThread(of: instance, now: now, isTense: isTense)
+    guard !isGrace else {
+      state.withLock { $0.forget() }
+      return isTense
+    }
+    judge(instance, counters, thread, now)
+    return isTense
+  }
+
+  private func startWhatIsDue(_ now: UInt64) {
+    let (restarts, makesSpare) = state.withLock { state in
+      let restarts = state.restartDue.map { $0 <= now } ?? false
+      let makesSpare = state.spareDue.map { $0 <= now } ?? false
+      if restarts { state.restartDue = nil }
+      if makesSpare { state.spareDue = nil }
+      return (restarts, makesSpare)
+    }
+    if restarts { jobs.add { self.restart(isFault: true) } }
+    if makesSpare { jobs.add { self.makeSpare() } }
+  }
+
+  /// Looks without the lock: the files of a process may be slow to read.
+  private func lookAtThread(
+    of instance: Instance, now: UInt64, isTense: Bool
+  ) -> ThreadReading.Look {
+    var watch = state.withLock { $0.watch }
+    watch.lookAtMemory(of: instance, now: now)
+    let look = watch.look(at: instance, isTense: isTense)
+    state.withLock { state in if state.current === instance { state.watch = watch } }
+    return look
+  }
+
+  private func judge(
+    _ instance: Instance, _ counters: NodeReading, _ thread: ThreadReading.Look, _ now: UInt64
+  ) {
+    let answer = instance.answeredCycle
+    let (verdict, isTooSlow) = state.withLock { state -> (HangJudge.Verdict?, Bool) in
+      guard state.current === instance, state.verdict == nil else { return (nil, false) }
+      let verdict = state.hang.judge(
+        HangJudge.Look(
+          now: now, misses: counters.misses, missesInRow: counters.missesInRow, answer: answer,
+          thread: thread))
+      if let verdict { state.verdict = verdict == .hung ? .hung : .stopped }
+      let isTooSlow = state.overload.judge(now: now, counters, answer: answer)
+      return (verdict, isTooSlow && verdict == nil && state.condition == .playing)
+    }
+    if let verdict {
+      instance.process.condemn(verdict == .hung ? "gave no answer" : "was stopped for too long")
+    } else if isTooSlow {
+      jobs.add { self.relieve() }
+    }
+  }
+
+  /// Sets a node that is too slow to one period later, or leaves it out.
+  private func relieve() {
+    let isDemoted = state.withLock { state -> Bool in
+      guard state.condition == .playing else { return true }
+      state.overload.reset()
+      let mayDemote = state.policy.mayDemote && state.timing == .sameCycle
+      if !mayDemote { state.condition = .overloaded }
+      return mayDemote
+    }
+    if isDemoted { try? setTiming(.onePeriodLater) }
+    applyBypass()
+    tell()
+  }
+
+  /// Chooses when the node is heard.
+  ///
+  /// Thread: control.
+  ///
+  /// - Throws: As `Seat.setTiming`.
+  func setTiming(_ timing: NodeTiming) throws(HostError) {
+    try seat.setTiming(timing)
+    state.withLock { state in
+      state.timing = timing
+      state.forget()
+    }
+    tell()
+  }
+}

@@ -1,0 +1,49 @@
+internal import Glibc
+internal import TenutoTransport
+
+/// What the kernel says of a thread at one moment.
+struct ThreadReading: Sendable, Equatable {
+  /// The letter of its state: R runs or wants to, S and D sleep, T and t are stopped.
+  var state: Character
+  /// Nanoseconds for which it has run since its start.
+  var ran: UInt64
+
+  /// A look at a thread, which may not be there.
+  enum Look: Sendable, Equatable {
+    /// It is there.
+    case reading(ThreadReading)
+    /// It has ended, and its process has not.
+    case gone
+    /// Nothing can be said.
+    case unknown
+  }
+
+  /// Looks at a thread of another process.
+  static func look(process: Int32, thread: Int32) -> Look {
+    let folder = "/proc/\(process)/task/\(thread)"
+    do throws(SystemError) {
+      let stat = try ProcessFile.read("\(folder)/stat")
+      let times = try ProcessFile.read("\(folder)/schedstat")
+      guard let reading = ThreadReading(stat: stat, schedstat: times) else { return .unknown }
+      // A thread that has ended stays as a zombie where it was the process's first.
+      return "ZX".contains(reading.state) ? .gone : .reading(reading)
+    } catch {
+      return error.code == ENOENT || error.code == ESRCH ? .gone : .unknown
+    }
+  }
+
+  /// Reads the kernel's texts; nil for what they are not.
+  init?(stat: String, schedstat: String) {
+    // The name in parentheses may contain anything, parentheses too.
+    guard let end = stat.lastIndex(of: ")"),
+      let state = stat[stat.index(after: end)...].first(where: { $0 != " " }),
+      let ran = schedstat.split(separator: " ").first.flatMap({ UInt64($0) })
+    else { return nil }
+    self.init(state: state, ran: ran)
+  }
+
+  init(state: Character, ran: UInt64) {
+    self.state = state
+    self.ran = ran
+  }
+}

@@ -1,0 +1,74 @@
+import Glibc
+import TenutoExtension
+import UnrulyDeeds
+
+/// A level while a note is held, from an instrument that does at once what its parameters say.
+struct UnrulyKernel: Kernel {
+  static let component = ComponentDescription(
+    "aumu unru Test", name: "Unruly", manufacturerName: "Tenuto", version: "1.0.0",
+    parameters: [
+      Parameter(1, "level", name: "Level", range: 0...1, default: 0.5),
+      Parameter(2, "deed", name: "Deed", range: 0...100, default: 0),
+      Parameter(3, "slowness", name: "Slowness", range: 0...1_000_000, default: 0),
+    ])
+
+  private var level: Float = 0.5
+  private var deed = 0
+  private var slowness = 0
+  private var heldNotes = 0
+
+  init(_ setup: KernelSetup) {}
+
+  @_noLocks mutating func handle(_ event: Event) {
+    switch event {
+    case .parameter(address: 1, let value): level = value
+    case .parameter(address: 2, let value): deed = Int(value)
+    case .parameter(address: 3, let value): slowness = Int(value)
+    case .midi(.noteOn): heldNotes += 1
+    case .midi(.noteOff): heldNotes -= 1
+    default: break
+    }
+  }
+
+  @_noLocks mutating func render(_ cycle: inout RenderCycle) {
+    let number = deed
+    deed = 0
+    if number == 12 { fatalError("the oscillator has melted") }
+    unruly_do(Int32(number))
+    if slowness > 0 { unruly_spin(slowness) }
+    let sample = heldNotes > 0 ? level : 0
+    for channel in 0..<2 {
+      for frame in 0..<cycle.frameCount {
+        var output = cycle.output.channel(channel)
+        output[frame] = sample
+      }
+    }
+  }
+}
+
+/// Keeps the bytes that it is told; dies of a state that begins with BD.
+final class UnrulyUnit: AudioUnit {
+  private let host: HostLink
+  private var data: [UInt8] = []
+
+  init(_ host: HostLink) { self.host = host }
+
+  func encodeState(_ scope: StateScope) -> [UInt8] { data }
+
+  func decodeState(_ data: [UInt8]) throws(StateError) {
+    if data.first == 0xBD { abort() }
+    self.data = data
+  }
+
+  func answer(_ message: [UInt8]) throws(MessageRefusal) -> [UInt8] {
+    defer { if !message.isEmpty { data = message } }
+    return data
+  }
+}
+
+@main
+enum UnrulyExtension: AudioExtension {
+  static var components: [ComponentEntry] {
+    [ComponentEntry(UnrulyKernel.self, unit: UnrulyUnit.self)]
+  }
+}

@@ -1,0 +1,93 @@
+import Glibc
+import Testing
+
+@testable import TenutoHost
+
+/// Why a process has ended, from what is known of it.
+struct CauseTests {
+  private func cause(
+    _ exit: ProcessExit, _ change: (inout FaultEvidence) -> Void = { _ in }
+  ) -> FaultCause {
+    var evidence = FaultEvidence()
+    change(&evidence)
+    return evidence.cause(of: exit)
+  }
+
+  @Test func aSignalOfItsOwnIsACrash() {
+    #expect(cause(.signaled(number: SIGSEGV)) == .crashed(signal: SIGSEGV, address: nil))
+    let noted = cause(.signaled(number: SIGSEGV)) {
+      $0.notedSignal = SIGSEGV
+      $0.notedAddress = 16
+    }
+    #expect(noted == .crashed(signal: SIGSEGV, address: 16))
+    let other = cause(.signaled(number: SIGBUS)) {
+      $0.notedSignal = SIGSEGV
+      $0.notedAddress = 16
+    }
+    #expect(other == .crashed(signal: SIGBUS, address: nil))
+  }
+
+  @Test func limitsAreNamed() {
+    #expect(cause(.signaled(number: SIGXCPU)) == .processorLimit)
+    #expect(cause(.signaled(number: SIGSYS)) == .forbiddenCall)
+    #expect(cause(.signaled(number: SIGKILL)) == .killed(signal: SIGKILL))
+    #expect(cause(.signaled(number: SIGKILL)) { $0.silentRun = 150_000_000 } == .processorLimit)
+    let memory = cause(.signaled(number: SIGABRT)) {
+      $0.dataLimit = 512 << 20
+      $0.dataBytes = 500 << 20
+    }
+    #expect(memory == .memoryLimit)
+    let small = cause(.signaled(number: SIGABRT)) {
+      $0.dataLimit = 512 << 20
+      $0.dataBytes = 5 << 20
+    }
+    #expect(small == .crashed(signal: SIGABRT, address: nil))
+  }
+
+  @Test func theHostsOwnVerdictComesFirst() {
+    #expect(cause(.signaled(number: SIGKILL)) { $0.verdict = .stopped } == .stopped)
+    #expect(cause(.signaled(number: SIGKILL)) { $0.deed = "gave no answer" } == .hung)
+    #expect(
+      cause(.signaled(number: SIGKILL)) { $0.deed = "sent nonsense" }
+        == .protocolFault("sent nonsense"))
+  }
+
+  @Test func anExitIsOne() {
+    #expect(cause(.exited(code: 0)) == .exited(code: 0))
+    #expect(cause(.exited(code: 7)) == .exited(code: 7))
+  }
+
+  @Test func causesAreSentences() {
+    let causes: [FaultCause] = [
+      .crashed(signal: SIGSEGV, address: 16), .crashed(signal: SIGABRT, address: nil),
+      .exited(code: 3), .hung, .stopped, .protocolFault("sent \u{1B}[2J"), .memoryLimit,
+      .processorLimit, .forbiddenCall, .killed(signal: SIGTERM), .notStarted("It failed."),
+    ]
+    for cause in causes {
+      #expect(cause.description.hasPrefix("It ") || cause.description.hasPrefix("Somebody "))
+      #expect(cause.description.hasSuffix("."))
+      #expect(!cause.description.contains("\u{1B}"))
+    }
+    #expect(
+      causes[0].description == "It crashed with SIGSEGV at address 0x10.")
+  }
+}
+
+/// How often something is started again.
+final class RestartPlanTests {
+  private var plan = RestartPlan()
+
+  private func next(at second: UInt64) -> RestartPlan.Decision {
+    plan.next(SupervisionPolicy(), now: second * 1_000_000_000)
+  }
+
+  @Test func theFourthInAMinuteIsOneTooMany() {
+    let second: UInt64 = 1_000_000_000
+    #expect(next(at: 100) == .restart(after: 0))
+    #expect(next(at: 101) == .restart(after: second / 4))
+    #expect(next(at: 102) == .restart(after: second))
+    #expect(next(at: 103) == .quarantine)
+    #expect(next(at: 159) == .quarantine)
+    #expect(next(at: 160) == .restart(after: second))
+  }
+}

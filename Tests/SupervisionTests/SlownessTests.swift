@@ -1,0 +1,34 @@
+import TenutoCore
+import TenutoHost
+import TestSupport
+import Testing
+
+/// Nodes that are too slow.
+@Suite(.serialized)
+struct SlownessTests {
+  @Test func aSlowNodeIsLeftOutUntilItIsTriedAgain() throws {
+    let stage = try Stage(policy: .with(.none))
+    stage.holdNotes()
+    #expect(stage.play { stage.render().last == 0.5 })
+    // Four periods of the cycles below.
+    stage.send(.parameter(address: 3, value: 16_000))
+    #expect(stage.play { stage.status.condition == .overloaded })
+    #expect(stage.status.faults.isEmpty)
+    stage.send(.parameter(address: 3, value: 0))
+    #expect(stage.play { stage.render() == [Float](repeating: 0, count: Stage.frameCount) })
+    stage.supervisor.retry()
+    #expect(stage.play { stage.render().last == 0.5 })
+  }
+
+  @Test func aSlowNodeIsDemotedWhereThatIsAllowed() throws {
+    var policy = SupervisionPolicy.with(.none)
+    policy.mayDemote = true
+    let stage = try Stage(policy: policy)
+    stage.holdNotes()
+    stage.send(.parameter(address: 3, value: 16_000))
+    #expect(stage.play { stage.status.timing == .onePeriodLater })
+    #expect(stage.graph.timing(of: stage.nodes[0]) == .onePeriodLater)
+    stage.send(.parameter(address: 3, value: 0))
+    #expect(stage.status.condition != .quarantined)
+  }
+}

@@ -1,0 +1,138 @@
+import Glibc
+import Synchronization
+import TenutoCore
+import TenutoHost
+import TenutoMIDI
+import TenutoTransport
+import TestSupport
+
+extension Instance {
+  /// Starts the instrument that comes to harm on command.
+  static func unruly() throws(HostError) -> Instance {
+    try Instance(built: "UnrulyExtension", "aumu unru Test")
+  }
+}
+
+/// What the unruly instrument does at once.
+enum Deed: Int {
+  case segmentationFault = 1
+  case abort, exit, exitWithSeven, spin, deadlock, stop, endThread, fillMemory, badCall, outliveExit
+  case fatalError
+
+  var payload: TimedEvent.Payload { .parameter(address: 2, value: Float(rawValue)) }
+}
+
+/// A state that a test keeps for a node.
+final class TestKeeping: StateKeeping {
+  private let state: Locked<(kept: KeptState, crashes: Int, attached: Int)>
+
+  init(_ kept: KeptState = KeptState()) { state = Locked((kept, 0, 0)) }
+
+  func kept() -> KeptState { state.withLock { $0.kept } }
+  func set(_ kept: KeptState) { state.withLock { $0.kept = kept } }
+  var crashes: Int { state.withLock { $0.crashes } }
+  var attachments: Int { state.withLock { $0.attached } }
+
+  /// The second crash sets the state aside.
+  func noteCrashDuringLoad(of state: ComponentState) -> Bool {
+    self.state.withLock { known in
+      known.crashes += 1
+      if known.crashes == 2 { known.kept.state = nil }
+      return known.crashes == 2
+    }
+  }
+
+  func attach(_ instance: Instance) { state.withLock { $0.attached += 1 } }
+}
+
+/// Unruly instruments side by side, each with a supervisor, rendered as time goes by.
+final class Stage {
+  let graph: PreparedGraph
+  let nodes: [Graph.NodeID]
+  let supervisors: [NodeSupervisor]
+  let keeping: [TestKeeping]
+  let starts = Locked(0)
+  private let rig: Rig
+  static let frameCount = 128
+
+  /// `makeNext` starts what takes the place of the first instances.
+  init(
+    count: Int = 1, policy: SupervisionPolicy, kept: KeptState = KeptState(),
+    makeNext: (@Sendable (Int) throws(HostError) -> Instance)? = nil
+  ) throws {
+    var graph = Graph()
+    var nodes: [Graph.NodeID] = []
+    for _ in 0..<count {
+      let node = graph.add(try Instance.unruly())
+      graph.connectOutput(of: node)
+      nodes.append(node)
+    }
+    rig = try Rig(graph, frameCount: Self.frameCount)
+    self.graph = rig.graph
+    self.nodes = nodes
+    keeping = nodes.map { _ in TestKeeping(kept) }
+    let starts = starts
+    supervisors = zip(nodes, keeping).enumerated().map { [graph = rig.graph] index, pair in
+      NodeSupervisor(
+        name: "unruly\(index + 1)", seat: graph.seat(of: pair.0), policy: policy,
+        keeping: pair.1
+      ) { () throws(HostError) -> Instance in
+        let number = starts.withLock { starts in
+          starts += 1
+          return starts
+        }
+        if let makeNext { return try makeNext(number) }
+        return try Instance.unruly()
+      }
+    }
+  }
+
+  var supervisor: NodeSupervisor { supervisors[0] }
+  var status: NodeSupervisor.Status { supervisor.status }
+
+  /// Plays a note on all nodes, which they hold.
+  func holdNotes() {
+    for node in nodes { rig.play(60, on: node) }
+    render()
+  }
+
+  func send(_ payload: TimedEvent.Payload, to index: Int = 0) {
+    rig.send(payload, to: nodes[index])
+  }
+
+  /// Renders a cycle that waits two milliseconds at most, and lets its time go by.
+  @discardableResult
+  func render(milliseconds: UInt64 = 2) -> [Float] {
+    let samples = rig.render(Self.frameCount, milliseconds: milliseconds)
+    usleep(2000)
+    return samples
+  }
+
+  /// Renders until `condition` holds; false after ten seconds.
+  func play(until condition: () -> Bool) -> Bool {
+    let end = MonotonicTime.after(milliseconds: 10_000)
+    while MonotonicTime.now < end {
+      render()
+      if condition() { return true }
+    }
+    return false
+  }
+
+  /// Ends all.
+  func close() {
+    for supervisor in supervisors { supervisor.stop() }
+    graph.release()
+    for instance in graph.instances { instance.terminate() }
+  }
+
+  deinit { close() }
+}
+
+extension SupervisionPolicy {
+  /// The usual one with another spare.
+  static func with(_ spare: SparePolicy) -> SupervisionPolicy {
+    var policy = SupervisionPolicy()
+    policy.spare = spare
+    return policy
+  }
+}

@@ -1,0 +1,187 @@
+import Glibc
+import Testing
+
+@testable import TenutoHost
+
+/// Whether a node that gives no answer hangs, from made-up looks at it.
+final class HangVerdictTests {
+  private var judge = HangJudge(SupervisionPolicy())
+  private var now: UInt64 = 1_000_000_000_000
+  private var misses: UInt64 = 0
+  private var ran: UInt64 = 0
+
+  /// Looks every 10 ms at a node that misses 4 cycles in each; the verdict and when, in ms.
+  private func watch(
+    milliseconds: Int, answer: (Int) -> UInt32? = { _ in 5 }, isAsked: Bool = true,
+    share: Double = 0, thread: (Int) -> Character? = { _ in "S" }
+  ) -> (HangJudge.Verdict, Int)? {
+    for time in stride(from: 0, through: milliseconds, by: 10) {
+      now += 10_000_000
+      if isAsked || misses == 0 { misses += 4 }
+      ran += UInt64(share * 10_000_000)
+      let look = HangJudge.Look(
+        now: now, misses: misses, missesInRow: misses, answer: answer(time),
+        thread: thread(time).map { .reading(ThreadReading(state: $0, ran: ran)) } ?? .gone)
+      if let verdict = judge.judge(look) { return (verdict, time) }
+    }
+    return nil
+  }
+
+  @Test func aThreadThatSpinsHangs() throws {
+    let (verdict, time) = try #require(watch(milliseconds: 5000, share: 1, thread: { _ in "R" }))
+    #expect(verdict == .hung)
+    #expect((50...70).contains(time))
+  }
+
+  @Test func halfOfTheTimeIsEnoughToSpin() throws {
+    let (verdict, time) = try #require(watch(milliseconds: 5000, share: 0.4, thread: { _ in "R" }))
+    #expect(verdict == .hung)
+    #expect((60...90).contains(time))
+  }
+
+  @Test(arguments: ["S", "D"] as [Character])
+  func aThreadThatSleepsAndOwesAnAnswerHangs(_ state: Character) throws {
+    let (verdict, time) = try #require(watch(milliseconds: 5000, thread: { _ in state }))
+    #expect(verdict == .hung)
+    #expect((50...70).contains(time))
+  }
+
+  @Test func aThreadThatGetsNoTimeIsWaitedForASecond() throws {
+    let (verdict, time) = try #require(watch(milliseconds: 5000, thread: { _ in "R" }))
+    #expect(verdict == .hung)
+    #expect((1000...1020).contains(time))
+  }
+
+  @Test func aStoppedThreadIsWaitedForTwoSeconds() throws {
+    let (verdict, time) = try #require(watch(milliseconds: 5000, thread: { _ in "T" }))
+    #expect(verdict == .stopped)
+    #expect((2000...2020).contains(time))
+  }
+
+  @Test func aThreadThatGoesOnAfterAStopGetsItsTime() {
+    // It was stopped for 1.5 s and then needs 40 ms for its answer.
+    let verdict = watch(
+      milliseconds: 2500, answer: { $0 < 1540 ? 5 : UInt32($0) }, thread: { $0 < 1500 ? "T" : "S" })
+    #expect(verdict == nil)
+  }
+
+  @Test func aThreadThatHasEndedHangsAtOnce() throws {
+    let (verdict, time) = try #require(watch(milliseconds: 5000, thread: { _ in nil }))
+    #expect(verdict == .hung)
+    #expect(time == 10)
+  }
+
+  @Test func lateAnswersAreAnswers() {
+    let verdict = watch(milliseconds: 5000, answer: { UInt32($0) }, share: 1, thread: { _ in "R" })
+    #expect(verdict == nil)
+  }
+
+  @Test func nobodyHangsWhoIsNotAsked() {
+    // It has missed one cycle, and the engine stands still since then.
+    #expect(watch(milliseconds: 5000, isAsked: false) == nil)
+  }
+
+  @Test func anAnswerInTimeEndsTheSilence() {
+    _ = watch(milliseconds: 40, share: 1, thread: { _ in "R" })
+    let look = HangJudge.Look(
+      now: now + 10_000_000, misses: misses, missesInRow: 0, answer: 9, thread: .unknown)
+    #expect(judge.judge(look) == nil)
+    now += 10_000_000
+    #expect(judge.silentRun == 0)
+    #expect(watch(milliseconds: 40, answer: { _ in 9 }, share: 1, thread: { _ in "R" }) == nil)
+  }
+}
+
+/// When the watch itself stood still.
+final class WatchClockTests {
+  private var clock = WatchClock()
+
+  private func isGrace(_ now: UInt64) -> Bool { clock.isGrace(at: now) }
+
+  @Test func aStandstillIsFollowedByASecondOfGrace() {
+    #expect(!isGrace(5_000_000_000))
+    clock.expect(5_010_000_000)
+    #expect(!isGrace(5_100_000_000))
+    clock.expect(5_110_000_000)
+    #expect(isGrace(15_000_000_000))
+    clock.expect(15_980_000_000)
+    #expect(isGrace(15_990_000_000))
+    clock.expect(16_000_000_000)
+    #expect(!isGrace(16_010_000_000))
+  }
+}
+
+/// Whether a node that answers is too slow.
+final class OverloadTests {
+  private var judge = OverloadJudge(SupervisionPolicy())
+  private var counters = NodeReading()
+  private var now: UInt64 = 1_000_000_000_000
+  private var answer: UInt32 = 0
+
+  /// Plays cycles of 2.5 ms, looked at every 10 ms; whether the node is to be left out.
+  private func play(
+    milliseconds: Int, misses isMissed: (Int) -> Bool, answers: Bool = true
+  ) -> Bool {
+    for cycle in 0..<(milliseconds * 2 / 5) {
+      if isMissed(cycle) {
+        counters.misses += 1
+        counters.missesInRow += 1
+      } else {
+        counters.cycles += 1
+        counters.missesInRow = 0
+      }
+      if answers { answer += 1 }
+      now += 2_500_000
+      if cycle % 4 == 3, judge.judge(now: now, counters, answer: answer) { return true }
+    }
+    return false
+  }
+
+  @Test func eightMissesInARowWithAnswersAreTooMany() {
+    #expect(play(milliseconds: 60) { $0 > 4 })
+  }
+
+  @Test func aSpikeOfThreePeriodsChangesNothing() {
+    #expect(!play(milliseconds: 20_000) { (100..<103).contains($0) })
+  }
+
+  @Test func aSilentNodeIsNotSlow() {
+    #expect(!play(milliseconds: 1000, misses: { $0 > 4 }, answers: false))
+  }
+
+  @Test func everyTenthIsTooManyOverFiveSeconds() {
+    #expect(!play(milliseconds: 4900) { $0 % 10 == 0 })
+    #expect(play(milliseconds: 1200) { $0 % 10 == 0 })
+  }
+
+  @Test func everyTwentiethIsNot() {
+    #expect(!play(milliseconds: 20_000) { $0 % 20 == 0 })
+  }
+
+  @Test func aBadSecondIsForgotten() {
+    #expect(!play(milliseconds: 800) { $0 % 5 == 0 })
+    #expect(!play(milliseconds: 20_000) { _ in false })
+  }
+}
+
+/// What the kernel's texts say.
+struct ThreadReadingTests {
+  @Test func aNameMayContainAnything() {
+    let stat = "712 (a) R (b) S 1 712 712 0 -1"
+    let reading = ThreadReading(stat: stat, schedstat: "123456 99 7\n")
+    #expect(reading == ThreadReading(state: "S", ran: 123_456))
+    #expect(ThreadReading(stat: "712", schedstat: "1 2 3") == nil)
+    #expect(ThreadReading(stat: stat, schedstat: "") == nil)
+  }
+
+  @Test func theOwnThreadIsThere() {
+    let identifier = getpid()
+    guard case .reading(let reading) = ThreadReading.look(process: identifier, thread: identifier)
+    else {
+      Issue.record("there is no reading of this process")
+      return
+    }
+    #expect("RSD".contains(reading.state))
+    #expect(ThreadReading.look(process: identifier, thread: 4_999_999) == .gone)
+  }
+}

@@ -29,7 +29,10 @@ struct Tenuto: ParsableCommand {
     subcommands: [
       ListCommand.self, InfoCommand.self, ParamsCommand.self, PresetCommand.self,
       RenderCommand.self, PlayCommand.self, InstallCommand.self, UninstallCommand.self,
-      NewCommand.self, DevCommand.self, ValidateCommand.self, ValidateCheckCommand.self,
+      GrantCommand.self, NewCommand.self, DevCommand.self, ValidateCommand.self,
+      StatusCommand.self, TopCommand.self, LogCommand.self, RetryCommand.self,
+      RestartCommand.self, TimingCommand.self, ReplayCommand.self, SessionCommand.self,
+      ValidateCheckCommand.self,
     ])
 
   static func main() {

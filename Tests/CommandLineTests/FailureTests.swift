@@ -78,11 +78,16 @@ import Testing
     try workshop.writeBundle(
       "Dead", code: "aumu dead Test", script: "echo 'no luck today' >&2; kill -ABRT $$")
     let facts = ["'aumu dead Test'", "SIGABRT (signal 6)", "no luck today"]
+    // A script needs a shell, which no sandbox lets it have.
     try await fail(
-      "render", "song.mid", "--instrument", "aumu dead Test", "-o", "out.wav", facts: facts)
+      "render", "song.mid", "--instrument", "aumu dead Test", "-o", "out.wav", "--sandbox", "off",
+      facts: facts)
     try await fail(
       "play", "song.mid", "--instrument", "aumu dead Test", "--engine", "clock", "--record",
-      "out.wav", facts: facts)
+      "out.wav", "--sandbox", "off", facts: facts)
+    try await fail(
+      "render", "song.mid", "--instrument", "aumu dead Test", "-o", "out.wav",
+      facts: ["Dead.tenuto", "script"])
   }
 
   @Test func whatIsNoExtensionIsNotInstalled() async throws {

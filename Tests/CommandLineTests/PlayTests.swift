@@ -61,7 +61,7 @@ import Testing
     let program = try Program(Self.play + ["--record", "out.wav"], in: workshop)
     try await program.waitFor("clock engine")
     let children = workshop.extensionProcesses
-    #expect(children.count == 1)
+    #expect(!children.isEmpty)
     program.signal(signal)
     let outcome = await program.finish()
     #expect(outcome.exitCode == 0 && !outcome.isSignaled, "\(outcome.errors)")
@@ -93,7 +93,8 @@ import Testing
     try workshop.writeSong(seconds: 600)
     try await workshop.install("Sine", "Delay")
     let program = try Program(
-      Self.play + ["--effect", "aufx dely Tnto", "--record", "out.wav"], in: workshop)
+      Self.play + ["--effect", "aufx dely Tnto", "--record", "out.wav", "--no-restart"],
+      in: workshop)
     try await program.waitFor("clock engine")
     let victim = try #require(
       workshop.extensionProcesses.first { identifier in
@@ -106,22 +107,24 @@ import Testing
     program.signal(SIGINT)
     let outcome = await program.finish()
     #expect(outcome.exitCode == 1)
-    #expect(
-      outcome.errors.contains("Delay ('aufx dely Tnto') was ended by SIGSEGV (signal 11)"))
-    #expect(outcome.errors.contains("An extension ended while it played"))
+    #expect(outcome.errors.contains("Delay ('aufx dely Tnto') ended: "))
+    #expect(outcome.errors.contains("SIGSEGV"))
+    #expect(outcome.errors.contains("delay has ended too often and is quarantined"))
+    #expect(outcome.errors.contains("An extension ended while it played; see above"))
     #expect(try frames(workshop, "out.wav") > 0)
   }
 
-  @Test func whenAllExtensionsAreDeadItEnds() async throws {
+  @Test func whenAllExtensionsAreDeadForGoodItEnds() async throws {
     let workshop = try Workshop()
     try workshop.writeSong(seconds: 600)
     try await workshop.install("Sine")
-    let program = try Program(Self.play + ["--record", "out.wav"], in: workshop)
+    let program = try Program(
+      Self.play + ["--record", "out.wav", "--no-restart"], in: workshop)
     try await program.waitFor("clock engine")
     for child in workshop.extensionProcesses { kill(child, SIGKILL) }
     let outcome = await program.finish()
     #expect(outcome.exitCode == 1)
-    #expect(outcome.errors.contains("SIGKILL (signal 9)"))
+    #expect(outcome.errors.contains("SIGKILL"))
     #expect(try workshop.fileNames == ["out.wav", "song.mid"])
   }
 

@@ -18,7 +18,7 @@ extension EngineControl {
       self.follow(bufferSize: frameCount, node: node, isFirst: isFirst)
     }
     guard isFirst else { return wanted }
-    wanted.xrun = { [weak self] in self?.words.countXrun() }
+    wanted.xrun = { [weak self] in self?.noteXrun() }
     wanted.freewheel = { [weak self] isFreewheeling in
       self?.words.isFreewheeling = isFreewheeling
       self?.events.yield(.freewheelChanged(isFreewheeling))

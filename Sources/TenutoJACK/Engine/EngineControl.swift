@@ -9,6 +9,7 @@ internal import TenutoHost
   let nodes: [JACKNode]
   let player: SongPlayer?
   let inbox = EngineInbox()
+  let xruns = XrunCourt()
   let events: AsyncStream<JACKEngineEvent>.Continuation
   let serverName: String?
   let connectsHardware: Bool

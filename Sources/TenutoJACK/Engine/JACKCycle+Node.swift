@@ -4,17 +4,20 @@ internal import TenutoTransport
 extension JACKCycle {
   /// When the node that begins at `began` must have its extension's answer.
   ///
-  /// At 70 % of the period, counted from the start of the cycle, because nodes of a chain run one
-  /// after the other; a node that begins late has a tenth of a period nevertheless. While the
+  /// At its `share` of the period, counted from the start of the cycle, because nodes of a chain run
+  /// one after the other; a node that begins late has a tenth of a period nevertheless. While the
   /// server freewheels no time runs, and only a hung extension misses the limit.
   ///
   /// Thread: render.
   @_noLocks
-  func limit(began: MonotonicTime, sampleRate: Double, _ isFreewheeling: Bool) -> MonotonicTime {
+  func limit(
+    began: MonotonicTime, sampleRate: Double, share: Double, _ isFreewheeling: Bool
+  ) -> MonotonicTime {
     guard !isFreewheeling else {
       return MonotonicTime(nanoseconds: began.nanoseconds &+ 10_000_000_000)
     }
-    let period = UInt64(Double(frameCount) * 1e9 / max(1, sampleRate))
+    let nanoseconds = Double(frameCount) * 1e9 / max(1, sampleRate)
+    let period = UInt64(nanoseconds)
     var start = began.nanoseconds
     if let times {
       // By JACK's own clock: it may be another than ours. What makes no sense is left out.
@@ -22,7 +25,7 @@ extension JACKCycle {
         by: 1000)
       if !elapsed.overflow && elapsed.partialValue <= period { start &-= elapsed.partialValue }
     }
-    let limit = max(start &+ period / 10 &* 7, began.nanoseconds &+ period / 10)
+    let limit = max(start &+ UInt64(nanoseconds * share), began.nanoseconds &+ period / 10)
     return MonotonicTime(nanoseconds: limit)
   }
 

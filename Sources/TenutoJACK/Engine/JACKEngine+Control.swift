@@ -84,13 +84,20 @@ extension JACKEngine {
   ///   - index: Whose place.
   ///   - instance: The new one, not allocated, with the same ports.
   ///   - whenDone: Called on a control thread with the instance that has left and is deallocated.
-  /// - Throws: `.wrongState` where the place does not render, `.formatRefused` for another layout or
-  ///   other MIDI ports, and as `Instance.allocate`. Then nothing has changed.
+  /// - Throws: `.formatRefused` for another layout or other MIDI ports, and as `Instance.allocate`.
+  ///   Then nothing has changed.
   public func replace(
     instance index: Int, with instance: Instance,
     whenDone: @escaping @Sendable (Instance) -> Void = { _ in }
   ) throws(HostError) {
     try control.nodes[index].replace(with: instance, whenDone: whenDone)
     control.inbox.post { $0.hasNewLatency = true }
+  }
+
+  /// A place of the chain for a supervisor; it survives the loss of the server and another format.
+  ///
+  /// Thread: control.
+  public func seat(ofInstance index: Int) -> any Seat {
+    JACKSeat(node: control.nodes[index], inbox: control.inbox)
   }
 }

@@ -14,6 +14,11 @@ extension JACKEngine {
     return reading
   }
 
+  /// The newest cycles that the server missed, with who was late; 64 at most, the newest last.
+  ///
+  /// Thread: any.
+  public var xrunReports: [XrunReport] { control.xruns.reports }
+
   /// What each node has done, in the order of the chain.
   ///
   /// Thread: control.

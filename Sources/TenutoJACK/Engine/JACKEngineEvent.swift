@@ -14,6 +14,8 @@ public enum JACKEngineEvent: Sendable, Equatable {
   case sampleRateChanged(Double)
   /// The server began (true) or ended (false) to run as fast as its clients can.
   case freewheelChanged(Bool)
+  /// The server missed a cycle.
+  case xrun(XrunReport)
   /// A node could not follow a change and is silent, or the server refuses the engine.
   case failed(HostError)
 }

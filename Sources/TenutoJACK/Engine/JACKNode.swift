@@ -12,11 +12,31 @@ internal import TenutoHost
   private let timeline: SongTimeline?
   private let state: UnsafeMutablePointer<NodeState>
   let held: Mutex<Held>
+  /// Held while the node gets other memory or another instance, which may take its time; nobody
+  /// else waits for it.
+  let turn = Mutex(())
 
   struct Held: Sendable {
     var instance: Instance
     var prepared: Prepared?
+    var wishes = Wishes()
+    /// Who hears that it was prepared anew.
+    var listeners: [@Sendable () -> Void] = []
+    /// What it was to be prepared for at last.
+    var target: Target?
+  }
+
+  /// What outlives the graph.
+  struct Wishes: Sendable {
     var isBypassed = false
+    var timing = NodeTiming.sameCycle
+  }
+
+  /// What the server runs with.
+  struct Target: Sendable {
+    var sampleRate: Double
+    var bufferSize: Int
+    var priority: Int32?
   }
 
   /// The instance in a graph of its own.
@@ -27,8 +47,6 @@ internal import TenutoHost
 
   /// Frames that a cycle may have without a new allocation.
   private static let frameCapacity = 8192
-  /// Frames of latency that an extension is believed, as in a `Graph`.
-  private static let latencyLimit = 1 << 18
 
   init(
     _ instance: Instance, client: EngineClient, place: NodeState.Place, engine: EngineWords,
@@ -58,13 +76,18 @@ internal import TenutoHost
   /// What plays, or is about to.
   ///
   /// Thread: any.
-  var instance: Instance { held.withLock { $0.instance } }
+  var instance: Instance {
+    // A spare takes over by itself.
+    held.withLock { held in held.prepared?.graph.instances.first ?? held.instance }
+  }
 
   /// What the node has done.
   ///
   /// Thread: any.
   func reading() -> NodeReading? {
-    guard var reading = held.withLock({ $0.prepared?.graph.readings().first }) else { return nil }
+    guard let prepared = held.withLock({ $0.prepared }),
+      var reading = prepared.graph.readings().first
+    else { return nil }
     reading.lostEvents += words.lostMessages
     return reading
   }
@@ -89,23 +112,53 @@ extension JACKNode {
   ///
   /// - Throws: As `PreparedGraph.init`; then the node is silent.
   func prepare(sampleRate: Double, bufferSize: Int, priority: Int32?) throws(HostError) {
-    try held.withLock { held throws(HostError) in
-      let old = held.prepared?.graph.format
-      guard old?.sampleRate != sampleRate || bufferSize > old?.frameCount ?? 0 else { return }
-      let layout = held.instance.layout
-      let format = EngineFormat(
-        sampleRate: sampleRate, frameCount: max(Self.frameCapacity, bufferSize),
-        inputChannelCount: layout.inputChannelCount,
-        outputChannelCount: layout.outputChannelCount, priority: priority)
-      endRendering()
-      held.prepared = nil
-      let (graph, node) = makeGraph(held.instance, layout)
-      let prepared = Prepared(graph: try PreparedGraph(graph, format: format), node: node)
-      prepared.graph.setBypass(held.isBypassed, node: node)
-      held.prepared = prepared
-      noteLatency(of: held.instance)
-      beginRendering(prepared.graph)
+    let target = Target(sampleRate: sampleRate, bufferSize: bufferSize, priority: priority)
+    try turn.withLock { _ throws(HostError) in try prepare(target) }
+  }
+
+  /// As `prepare`, in the node's turn.
+  func prepare(_ target: Target) throws(HostError) {
+    let instance = self.instance
+    let old = held.withLock { held in
+      held.target = target
+      return held.prepared
     }
+    guard
+      old?.graph.format.sampleRate != target.sampleRate
+        || target.bufferSize > old?.graph.format.frameCount ?? 0
+    else { return applyWishes() }
+    let layout = instance.layout
+    let format = EngineFormat(
+      sampleRate: target.sampleRate, frameCount: max(Self.frameCapacity, target.bufferSize),
+      inputChannelCount: layout.inputChannelCount,
+      outputChannelCount: layout.outputChannelCount, priority: target.priority)
+    endRendering()
+    held.withLock { $0.prepared = nil }
+    // Also where it fails: what stood by in the old graph does not any more.
+    defer { if old != nil { tellListeners() } }
+    let (graph, node) = makeGraph(instance, layout)
+    let prepared = Prepared(graph: try PreparedGraph(graph, format: format), node: node)
+    held.withLock { $0.prepared = prepared }
+    applyWishes()
+    beginRendering(prepared.graph)
+  }
+
+  private func tellListeners() {
+    let listeners = held.withLock { $0.listeners }
+    // They may ask the extension or this node.
+    DetachedThread.startOrTrap { for listener in listeners { listener() } }
+  }
+
+  /// Has the graph follow what is wished of the node, and JACK know its latency.
+  func applyWishes() {
+    let (prepared, wishes, target) = held.withLock { ($0.prepared, $0.wishes, $0.target) }
+    guard let prepared else { return }
+    prepared.graph.setBypass(wishes.isBypassed, node: prepared.node)
+    if wishes.timing != .sameCycle || prepared.graph.timing(of: prepared.node) != wishes.timing {
+      prepared.graph.setTiming(
+        wishes.timing, node: prepared.node, periodFrames: target?.bufferSize)
+    }
+    noteLatency(prepared)
   }
 
   /// A graph in which every channel of every bus has its port.
@@ -128,9 +181,9 @@ extension JACKNode {
     return (graph, node)
   }
 
-  /// Notes what the instance says of its latency.
-  func noteLatency(of instance: Instance) {
-    client.latency = min(max(0, instance.latency), Self.latencyLimit)
+  /// Notes by how much the output is later than the input.
+  func noteLatency(_ prepared: Prepared) {
+    client.latency = prepared.graph.latency(of: prepared.node)
   }
 
   private func beginRendering(_ graph: PreparedGraph) {
@@ -152,8 +205,8 @@ extension JACKNode {
   ///
   /// - Throws: As `prepare`.
   func follow(bufferSize: Int) throws(HostError) {
-    guard let format = held.withLock({ $0.prepared?.graph.format }) else { return }
-    try prepare(
-      sampleRate: format.sampleRate, bufferSize: bufferSize, priority: format.priority)
+    guard var target = held.withLock({ $0.prepared == nil ? nil : $0.target }) else { return }
+    target.bufferSize = bufferSize
+    try turn.withLock { _ throws(HostError) in try prepare(target) }
   }
 }

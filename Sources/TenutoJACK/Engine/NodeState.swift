@@ -77,13 +77,14 @@ extension NodeState {
       unsafe cycle.copyInput(ports.input(channel), to: renderer.pointee.externalSamples(channel))
     }
     let isFreewheeling = engine.isFreewheeling
+    let limit = unsafe cycle.limit(
+      began: began, sampleRate: rendering.pointee.sampleRate, share: words.deadlineShare,
+      isFreewheeling)
     unsafe renderer.pointee.render(
-      frameCount: cycle.frameCount,
-      until: cycle.limit(
-        began: began, sampleRate: rendering.pointee.sampleRate, isFreewheeling),
-      isRealtime: !isFreewheeling)
+      frameCount: cycle.frameCount, until: limit, isRealtime: !isFreewheeling)
     if !isReleased { unsafe words.countLost(midiOutputs.put(renderer, to: &cycle, ports)) }
     unsafe putOutput(cycle, ports, renderer)
+    words.cycles.note(began: began, limit: limit)
     finish(cycle, ports, songEnd: songEnd, began: began)
   }
 

@@ -7,6 +7,9 @@ struct Chain {
   /// One of them.
   struct Node {
     fileprivate let place: Place
+    /// What was found under its code.
+    private let component: Component
+    private let sandbox: SandboxPolicy
     /// How `--set` calls it: its name in small letters, with a number from the second one on.
     let key: String
 
@@ -17,6 +20,31 @@ struct Chain {
     func replace(with instance: Instance) { place.instance.withLock { $0 = instance } }
 
     var description: ComponentDescription { instance.description }
+
+    /// Starts `component` in a process of its own.
+    fileprivate init(
+      _ component: Component, sandbox: SandboxPolicy, keys: inout ChainKeys
+    ) throws(HostError) {
+      let instance = try Instance(component, sandbox: sandbox)
+      SandboxOptions.note(instance)
+      self.component = component
+      self.sandbox = sandbox
+      place = Place(instance)
+      key = keys.next(for: instance.description.name)
+    }
+
+    /// Starts another instance of what plays here, or of a rebuilt component.
+    func another(_ rebuilt: Component? = nil) throws(HostError) -> Instance {
+      let path = instance.process.executablePath
+      // One that was rebuilt before runs from elsewhere.
+      let current =
+        rebuilt
+        ?? (path == component.executablePath
+          ? component : Component(description: description, executablePath: path))
+      let new = try Instance(current, sandbox: sandbox)
+      new.recordsFlight = instance.recordsFlight
+      return new
+    }
   }
 
   /// Where an instance is, that another may take.
@@ -35,26 +63,28 @@ struct Chain {
   /// Starts the components that `options` name.
   ///
   /// - Throws: Which component is not there or does not start, or which setting is impossible.
-  init(_ options: ChainOptions, registry: Registry) throws {
+  init(_ options: ChainOptions, registry: Registry, session: PlaySession? = nil) throws {
     let scan = registry.scan()
     let codes = options.processors + [options.instrument] + options.effects
     try self.init(
       codes.map { try Lookup.component($0, in: scan) }, presets: options.presets,
-      settings: options.settings)
+      settings: options.settings, session: session, sandbox: options.sandbox.policy)
   }
 
   /// Starts `components`.
   ///
   /// - Throws: Which does not start, or which setting is impossible.
-  init(_ components: [Component], presets: [String], settings: [SettingArgument]) throws {
+  init(
+    _ components: [Component], presets: [String], settings: [SettingArgument],
+    session: PlaySession? = nil, sandbox: SandboxPolicy
+  ) throws {
     var keys = ChainKeys()
     var nodes: [Node] = []
     for component in components {
-      let instance = try Instance(component)
-      nodes.append(
-        Node(place: Place(instance), key: keys.next(for: instance.description.name)))
+      nodes.append(try Node(component, sandbox: sandbox, keys: &keys))
     }
     self.nodes = nodes
+    try session?.restore(nodes)
     for preset in presets { try PresetTarget(text: preset).apply(to: nodes) }
     graph = Graph(chain: nodes.map(\.instance))
     let targets = zip(nodes, graph.nodeIDs).map { node, identifier in

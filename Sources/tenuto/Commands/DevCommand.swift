@@ -53,17 +53,21 @@ struct DevCommand: ParsableCommand {
 
   @OptionGroup var options: PlayOptions
   @OptionGroup var format: FormatOptions
+  @OptionGroup var sandbox: SandboxOptions
 
   func run() throws {
+    try LogSetup.begin(options.logging)
     let score = try song.map(Score.init(path:))
     let package = try DevPackage(folder: path, product: product, executable: executable)
     Output.note("Building \(path)".printable)
-    let component = try DevPackage.component(at: try package.make(), code: code)
+    let component = try DevPackage.component(
+      at: try package.make(), code: code, sandbox: sandbox.policy)
     let (components, index) = try arrange(component)
-    let chain = try Chain(components, presets: [], settings: settings)
+    let chain = try Chain(
+      components, presets: [], settings: settings, sandbox: sandbox.policy)
     defer { chain.terminate() }
     SignalTrap.install()
-    let swap = LiveSwap(package, chain: chain, index: index)
+    let swap = LiveSwap(package, chain: chain, index: index, sandbox: sandbox.policy)
     swap.start()
     defer { swap.stop() }
     try play(chain, score, swap)

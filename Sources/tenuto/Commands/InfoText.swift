@@ -28,6 +28,7 @@ struct InfoText {
       (
         "output", description.isDeterministic ? "the same for the same input, in every process" : ""
       ),
+      ("asks to", component.needs.phrases.joined(separator: ", ")),
       ("bundle", component.bundlePath), ("executable", component.executablePath),
     ]
   }

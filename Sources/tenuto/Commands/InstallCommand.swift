@@ -25,9 +25,11 @@ struct InstallCommand: ParsableCommand {
     completion: .directory)
   var into: String?
 
+  @OptionGroup var sandbox: SandboxOptions
+
   func run() throws {
     let folder = try folder()
-    let descriptions = try Self.describe(path)
+    let descriptions = try describe(path)
     let bundle = try Installer.install(path, descriptions: descriptions, into: folder)
     for description in descriptions {
       try Output.line(
@@ -43,10 +45,10 @@ struct InstallCommand: ParsableCommand {
     throw .work("There is no home folder to install into; name one with '--into FOLDER'.")
   }
 
-  private static func describe(_ path: String) throws -> [ComponentDescription] {
+  private func describe(_ path: String) throws -> [ComponentDescription] {
     let executable = try Installer.executable(in: path)
     do throws(HostError) {
-      return try Instance.describe(executablePath: executable)
+      return try Instance.describe(executablePath: executable, sandbox: sandbox.policy)
     } catch {
       guard [.extensionDied, .launchFailed].contains(error.code) else { throw error }
       throw Failure.work(

@@ -11,9 +11,11 @@ struct PlayCommand: ParsableCommand {
       clock engine has no loudspeakers: record what it plays with '--record'. With JACK, the \
       server says the rate and the frames of a cycle.
 
-      An extension that dies or comes late is named on stderr, and the rest plays on. Ctrl-C ends \
-      it in order, with the sound file finished; a second one at once. Exit codes: 0 also when \
-      the user ended it, 1 also when an extension died.
+      An extension that ends or comes late is named on stderr, and the rest plays on; it is \
+      started again with its state, and given up when that happens too often. 'tenuto status' and \
+      'tenuto top' look at it meanwhile. Ctrl-C ends it in order, with the sound file finished; a \
+      second one at once. Exit codes: 0 also when the user ended it or an extension was started \
+      again, 1 also when one was given up.
 
       EXAMPLE:
         tenuto play song.mid --instrument 'aumu saw1 Tnto' --effect 'aufx dely Tnto' --connect
@@ -28,6 +30,7 @@ struct PlayCommand: ParsableCommand {
   @OptionGroup var chain: ChainOptions
   @OptionGroup var options: PlayOptions
   @OptionGroup var format: FormatOptions
+  @OptionGroup var session: SessionOption
 
   func validate() throws {
     if song == nil && options.engine == .clock {
@@ -37,15 +40,25 @@ struct PlayCommand: ParsableCommand {
   }
 
   func run() throws {
+    try LogSetup.begin(options.logging)
     let score = try song.map(Score.init(path:))
-    let chain = try Chain(chain, registry: Environment.registry)
+    let session = try session.open()
+    let chain = try Chain(chain, registry: Environment.registry, session: session)
     defer { chain.terminate() }
     SignalTrap.install()
     let engine = try EngineChoice(options, hasSong: score != nil)
-    let stage = try Stage(chain, score: score, on: engine, options: options, format: format)
-    let hasDeath = try stage.play()
+    let stage = try Stage(
+      chain, score: score, on: engine, options: options, format: format,
+      session: session)
+    session?.begin(chain, mirrors: stage.mirrors, songPosition: stage.songPosition)
+    defer { session?.close() }
+    let verdict = try stage.play()
     report(chain, stage)
-    if hasDeath { throw Failure.work("An extension ended while it played; see above.") }
+    switch verdict {
+    case .well: break
+    case .recovered: Output.note("An extension ended while it played, and plays again; see above")
+    case .failed: throw Failure.work("An extension ended while it played; see above.")
+    }
   }
 
   private func report(_ chain: Chain, _ stage: Stage) {

@@ -14,6 +14,7 @@ struct PresetShowCommand: ParsableCommand {
   @OptionGroup var owner: PresetOwner
   @Argument(help: "The preset's name, or a factory preset's number.") var name: String
   @Flag(help: "Prints JSON.") var json = false
+  @OptionGroup var sandbox: SandboxOptions
 
   private struct Record: Encodable {
     let name: String
@@ -33,7 +34,7 @@ struct PresetShowCommand: ParsableCommand {
   func run() throws {
     let component = try owner.component()
     let choice = try PresetChoice.find(name, of: component.description)
-    let instance = try Instance(component)
+    let instance = try Instance(component, sandbox: sandbox.policy)
     defer { instance.terminate() }
     let record = try record(choice, instance)
     guard !json else { return try Output.line(JSON.text(record)) }

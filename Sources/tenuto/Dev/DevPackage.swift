@@ -79,9 +79,9 @@ struct DevPackage: Sendable {
   ///
   /// - Throws: Why it does not say so.
   static func component(
-    at path: String, code: ComponentCode?
+    at path: String, code: ComponentCode?, sandbox: SandboxPolicy
   ) throws(HostError) -> Component {
-    let all = try Instance.describe(executablePath: path)
+    let all = try Instance.describe(executablePath: path, sandbox: sandbox)
     guard let description = code.map({ code in all.first { $0.code == code } }) ?? all.first else {
       throw HostError(.componentNotFound, "'\(path)' does not hold that component.")
     }

@@ -10,7 +10,8 @@ final class LiveSwap: Sendable {
   private let package: DevPackage
   private let chain: Chain
   private let index: Int
-  private let performance: Mutex<(any Performance & Sendable)?>
+  private let sandbox: SandboxPolicy
+  private let team: Mutex<CareTeam?>
   private let unread = Mutex<[String]>([])
   private let isStopping = Atomic<Bool>(false)
   private let stopped = Signal()
@@ -19,16 +20,17 @@ final class LiveSwap: Sendable {
   private static let interval: UInt64 = 200
 
   /// Watches the sources of the component at `index` of `chain`.
-  init(_ package: DevPackage, chain: Chain, index: Int) {
+  init(_ package: DevPackage, chain: Chain, index: Int, sandbox: SandboxPolicy) {
     self.package = package
     self.chain = chain
     self.index = index
-    performance = Mutex(nil)
+    self.sandbox = sandbox
+    team = Mutex(nil)
   }
 
   /// Whose instance is to be replaced from now on; nil while nothing plays.
-  func attend(_ performance: (any Performance & Sendable)?) {
-    self.performance.withLock { $0 = performance }
+  func attend(_ team: CareTeam?) {
+    self.team.withLock { $0 = team }
   }
 
   /// What has happened since the last call, a sentence each.
@@ -65,7 +67,9 @@ final class LiveSwap: Sendable {
     tell("The sources have changed; building")
     do {
       let path = try package.make()
-      try swap(try DevPackage.component(at: path, code: chain.nodes[index].description.code))
+      try swap(
+        try DevPackage.component(
+          at: path, code: chain.nodes[index].description.code, sandbox: sandbox))
     } catch {
       let reason = Failure(error)?.message.trimmingStop ?? "\(error)"
       for line in reason.split(separator: "\n") { tell(String(line)) }
@@ -76,13 +80,13 @@ final class LiveSwap: Sendable {
   /// Starts the new executable with what the old one knew, and lets it take over.
   private func swap(_ component: Component) throws {
     let node = chain.nodes[index]
-    let new = try Instance(component)
+    let new = try node.another(component)
     do {
       carry(from: node.instance, to: new)
       let old = node.instance
-      try performance.withLock { performance throws(HostError) in
-        if let performance {
-          try performance.replace(index, with: new)
+      try team.withLock { team throws(HostError) in
+        if let team {
+          try team.replace(index, with: new)
         } else {
           old.terminate()
         }

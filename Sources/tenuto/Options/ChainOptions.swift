@@ -39,6 +39,8 @@ struct ChainOptions: ParsableArguments {
     transform: SettingArgument.parse)
   var settings: [SettingArgument] = []
 
+  @OptionGroup var sandbox: SandboxOptions
+
   func validate() throws {
     if [.effect, .midiProcessor].contains(instrument.kind) {
       throw ValidationError(

@@ -15,4 +15,6 @@ struct ValueOptions: ParsableArguments {
       valueName: "name=value"),
     transform: ParameterChange.parse)
   var changes: [ParameterChange] = []
+
+  @OptionGroup var sandbox: SandboxOptions
 }

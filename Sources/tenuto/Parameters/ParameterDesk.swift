@@ -10,7 +10,8 @@ struct ParameterDesk {
   ///
   /// - Throws: Why it does not start, or what is impossible.
   init(_ component: Component, _ options: ValueOptions) throws {
-    instance = try Instance(component)
+    instance = try Instance(component, sandbox: options.sandbox.policy)
+    SandboxOptions.note(instance)
     do {
       if let name = options.preset {
         try PresetChoice.find(name, of: instance.description).apply(to: instance)

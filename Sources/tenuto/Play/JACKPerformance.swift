@@ -1,3 +1,4 @@
+import Logging
 import Synchronization
 import TenutoHost
 import TenutoJACK
@@ -5,10 +6,11 @@ import TenutoMIDI
 
 /// A chain that plays in JACK.
 final class JACKPerformance: Performance, Sendable {
-  private let engine: JACKEngine
+  private let client: JACKEngine
   private let format: JACKServerFormat
   private let hasSong: Bool
   private let isConnected: Bool
+  private let logger = Logger(label: LogSetup.Label.jack)
   private let unread = Mutex<[String]>([])
   private let lastReadings: Mutex<[NodeReading]>
 
@@ -20,7 +22,7 @@ final class JACKPerformance: Performance, Sendable {
   ) throws(HostError) {
     let indices = Dictionary(
       uniqueKeysWithValues: zip(chain.graph.nodeIDs, chain.nodes.indices))
-    engine = try JACKEngine(
+    client = try JACKEngine(
       chain.nodes.map(\.instance), song: score?.song,
       settings: chain.settings.compactMap { setting in
         indices[setting.node].map {
@@ -30,28 +32,32 @@ final class JACKPerformance: Performance, Sendable {
       timeline: score?.timeline, tailSeconds: tail, recorder: recorder,
       connectsHardware: options.connect,
       serverName: options.server)
-    format = engine.format
+    format = client.format
     hasSong = score != nil
     isConnected = options.connect
-    lastReadings = Mutex(engine.readings())
-    let events = engine.events
+    lastReadings = Mutex(client.readings())
+    let events = client.events
     Task.detached { [weak self] in
       for await event in events { self?.take(event) }
     }
   }
 
   var title: String { "JACK, \(Int(sampleRate)) Hz, \(format.bufferSize) frames" }
-  var sampleRate: Double { max(1, engine.format.sampleRate) }
-  var reading: EngineReading { engine.reading }
-  func stop() { engine.stop() }
+  var engine: EngineName { .jack }
+  var frameCount: Int { client.format.bufferSize }
+  var xrunReports: [XrunReport] { client.xrunReports }
+  func seat(_ index: Int) -> any Seat { client.seat(ofInstance: index) }
+  var sampleRate: Double { max(1, client.format.sampleRate) }
+  var reading: EngineReading { client.reading }
+  func stop() { client.stop() }
 
   func replace(_ index: Int, with instance: Instance) throws(HostError) {
-    try engine.replace(instance: index, with: instance) { old in old.terminate() }
+    try client.replace(instance: index, with: instance) { old in old.terminate() }
   }
 
   /// A node that is being made anew has no counters: then the last ones of all hold on.
   func nodeReadings() -> [NodeReading] {
-    let readings = engine.readings()
+    let readings = client.readings()
     return lastReadings.withLock { last in
       if readings.count >= last.count { last = readings }
       return last
@@ -66,7 +72,7 @@ final class JACKPerformance: Performance, Sendable {
   }
 
   var hint: String? {
-    guard !isConnected, let first = engine.clientNames.first else { return nil }
+    guard !isConnected, let first = client.clientNames.first else { return nil }
     return hasSong
       ? "It is not connected to the loudspeakers; do so in a patch bay, or with '--connect'"
       : "Connect a keyboard to '\(first):midi_in' and the outputs to the loudspeakers in a patch "
@@ -81,12 +87,15 @@ final class JACKPerformance: Performance, Sendable {
   }
 
   private func take(_ event: JACKEngineEvent) {
-    let sentence = Self.sentence(event)
+    event.log(to: logger)
+    guard let sentence = Self.sentence(event) else { return }
     unread.withLock { $0.append(sentence) }
   }
 
-  private static func sentence(_ event: JACKEngineEvent) -> String {
+  /// What the user should know of it at once.
+  private static func sentence(_ event: JACKEngineEvent) -> String? {
     switch event {
+    case .xrun: nil  // They are counted in the display.
     case .serverGone(let reason):
       "The JACK server is gone (\(reason.trimmingStop)); it plays on when it returns, "
         + "Ctrl-C ends it"

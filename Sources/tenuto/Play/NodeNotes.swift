@@ -20,13 +20,4 @@ enum NodeNotes {
       return notes
     }
   }
-
-  /// How an extension's process ended, with its last lines; nil while it runs.
-  static func death(_ instance: Instance) -> String? {
-    guard let exit = instance.process.exit else { return nil }
-    let lines = instance.process.lastLines(5)
-    let said =
-      lines.isEmpty ? "it printed nothing" : "its last lines: " + lines.joined(separator: " | ")
-    return "\(instance.label) \(exit); \(said)"
-  }
 }

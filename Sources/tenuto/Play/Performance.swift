@@ -1,12 +1,17 @@
 import TenutoHost
+import TenutoJACK
 import TenutoMIDI
 
 /// A chain that an engine plays now.
 protocol Performance {
   /// The engine and its format, for people.
   var title: String { get }
+  /// What drives it.
+  var engine: EngineName { get }
   /// Frames per second, in Hz.
   var sampleRate: Double { get }
+  /// Frames of a cycle.
+  var frameCount: Int { get }
   /// How to get realtime priority, in one sentence; nil where it is there.
   var realtimeAdvice: String? { get }
   /// What the user should do to hear it, in one sentence; nil where nothing is to do.
@@ -15,6 +20,10 @@ protocol Performance {
   var reading: EngineReading { get }
   /// What each node has done, the peak since the last call.
   func nodeReadings() -> [NodeReading]
+  /// The newest cycles that came too late, with who was late, as far as that is known.
+  var xrunReports: [XrunReport] { get }
+  /// The place of the instance at `index` of the chain, for whoever looks after it.
+  func seat(_ index: Int) -> any Seat
   /// What has happened since the last call that the user should know, a sentence each.
   func news() -> [String]
   /// Puts `instance` in the place of the one at `index` of the chain, at the end of a cycle.
@@ -30,7 +39,7 @@ protocol Performance {
 /// A chain that the clock engine plays.
 struct ClockPerformance: Performance {
   private let graph: PreparedGraph
-  private let engine: ClockEngine
+  private let clock: ClockEngine
   private let isRecorded: Bool
   private let nodeIDs: [Graph.NodeID]
 
@@ -45,7 +54,7 @@ struct ClockPerformance: Performance {
     isRecorded = recorder != nil
     nodeIDs = chain.graph.nodeIDs
     graph = try PreparedGraph(chain.graph, format: engineFormat)
-    engine = try ClockEngine(
+    clock = try ClockEngine(
       graph, song: score.song, player: chain.player, settings: chain.settings,
       timeline: score.timeline, tailFrames: format.tailFrames, recorder: recorder)
   }
@@ -54,24 +63,28 @@ struct ClockPerformance: Performance {
     "clock engine, \(Int(graph.format.sampleRate)) Hz, \(graph.format.frameCount) frames"
   }
 
+  var engine: EngineName { .clock }
   var sampleRate: Double { graph.format.sampleRate }
+  var frameCount: Int { graph.format.frameCount }
 
   var hint: String? {
     isRecorded
       ? nil : "The clock engine has no loudspeakers; '--record OUT.wav' keeps what it plays"
   }
 
-  var reading: EngineReading { engine.reading }
+  var reading: EngineReading { clock.reading }
+  var xrunReports: [XrunReport] { [] }
   func nodeReadings() -> [NodeReading] { graph.readings() }
+  func seat(_ index: Int) -> any Seat { graph.seat(of: nodeIDs[index]) }
   func news() -> [String] { [] }
-  func stop() { engine.stop() }
+  func stop() { clock.stop() }
 
   func replace(_ index: Int, with instance: Instance) throws(HostError) {
     try graph.replace(nodeIDs[index], with: instance) { old in old.terminate() }
   }
 
   var realtimeAdvice: String? {
-    engine.isRealtime
+    clock.isRealtime
       ? nil
       : "No realtime permission, so that a busy machine makes it click; to get it, put "
         + "'@audio - rtprio 95' and '@audio - memlock unlimited' into "

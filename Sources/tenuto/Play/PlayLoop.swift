@@ -9,12 +9,14 @@ struct PlayLoop {
     case finished
     /// The user wished it.
     case stopped
-    /// No extension lives any more.
+    /// No extension lives any more, and none is to be started again.
     case allDead
   }
 
   private let chain: Chain
   private let total: Double?
+  private let team: CareTeam
+  private let board: StatusBoard
   private var watch: NodeWatch
   private var display: any Display
   private var recorder: Recorder?
@@ -23,16 +25,34 @@ struct PlayLoop {
   /// Microseconds between two looks.
   private static let interval: UInt32 = 100_000
 
-  init(_ chain: Chain, total: Double?, display: any Display, recorder: Recorder?) {
+  init(
+    _ chain: Chain, total: Double?, team: CareTeam, board: StatusBoard, watch: NodeWatch,
+    display: any Display, recorder: Recorder?
+  ) {
     self.chain = chain
     self.total = total
-    watch = NodeWatch(chain)
+    self.team = team
+    self.board = board
+    self.watch = watch
     self.display = display
     self.recorder = recorder
   }
 
-  /// Whether an extension has died.
-  var hasDeath: Bool { watch.hasDeath }
+  /// How it went for the extensions.
+  var verdict: Verdict {
+    if watch.hasFailure { return .failed }
+    return watch.hasFault ? .recovered : .well
+  }
+
+  /// How it went for the extensions.
+  enum Verdict {
+    /// None has ended.
+    case well
+    /// Some have ended, and all play again.
+    case recovered
+    /// One is given up, or ended while nobody was to start it again.
+    case failed
+  }
 
   /// Looks and shows, ten times a second, until the performance ends.
   mutating func run(_ performance: some Performance) -> End {
@@ -42,12 +62,14 @@ struct PlayLoop {
     while true {
       if !SignalTrap.isStopRequested { usleep(Self.interval) }
       let isFinished = performance.reading.isFinished
+      for node in team.nodes { node.follow() }
       let status = reader.read(performance)
+      board.content = reader.content(status)
       for note in watch.look(status) + performance.news() + recorderNews() { display.note(note) }
       display.update(status)
       if SignalTrap.isStopRequested { return .stopped }
       if isFinished { return .finished }
-      if watch.isAllDead { return .allDead }
+      if team.isOver { return .allDead }
     }
   }
 

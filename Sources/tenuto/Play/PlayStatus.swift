@@ -2,7 +2,7 @@ import TenutoCore
 import TenutoHost
 
 /// What a display shows of a performance.
-struct PlayStatus {
+struct PlayStatus: Sendable {
   /// Seconds played.
   var position = 0.0
   /// Seconds of the song and its tail; nil for live MIDI.
@@ -15,7 +15,7 @@ struct PlayStatus {
   var nodes: [Node] = []
 
   /// One extension.
-  struct Node {
+  struct Node: Sendable {
     let name: String
     /// The loudest sample since the last status, linear.
     var peak: Float = 0
@@ -23,7 +23,7 @@ struct PlayStatus {
     var load = 0.0
     /// Cycles in which it did not answer.
     var misses: UInt64 = 0
-    /// Whether its process has ended.
+    /// Whether no process of it lives.
     var isDead = false
   }
 
@@ -70,6 +70,11 @@ struct StatusReader {
     }
     (engine, nodes) = (reading, readings)
     return status(performance.sampleRate)
+  }
+
+  /// What `read` saw last.
+  func content(_ status: PlayStatus) -> StatusBoard.Content {
+    StatusBoard.Content(status: status, nodes: nodes)
   }
 
   private func status(_ sampleRate: Double) -> PlayStatus {

@@ -1,4 +1,6 @@
+import Logging
 import TenutoHost
+import TenutoWeb
 import TenutoMIDI
 
 /// A performance with its recording and its display, from the start to the end.
@@ -10,42 +12,88 @@ struct Stage {
   private let total: Double?
   private let title: String
   private let swap: LiveSwap?
+  private let team: CareTeam
+  private let board = StatusBoard()
+  private let server: ControlServer?
+  private let session: String?
 
   /// Starts to play.
   ///
   /// - Throws: Why it cannot.
   init(
     _ chain: Chain, score: Score?, on engine: EngineChoice, options: PlayOptions,
-    format: FormatOptions, swap: LiveSwap? = nil
+    format: FormatOptions, swap: LiveSwap? = nil, session: PlaySession? = nil
   ) throws {
+    for node in chain.nodes { node.instance.recordsFlight = true }
     file = try options.record?.open(
       rate: engine.sampleRate ?? format.rate, channelCount: engine.channelCount(of: chain))
     recorder = file.map { Recorder($0) }
     let performance = try engine.perform(
       chain, score: score, options: options, format: format, recorder: recorder)
-    swap?.attend(performance)
+    do {
+      team = try CareTeam(chain, on: performance, options.supervision, session: session)
+      server = try Self.makeServer(options)
+    } catch {
+      performance.stop()
+      throw error
+    }
+    swap?.attend(team)
     self.swap = swap
     self.performance = swap.map { DevPerformance(base: performance, swap: $0) } ?? performance
     self.chain = chain
+    self.session = session?.name
     total = score.map { $0.song.duration + format.tail }
     title = "\(score?.title ?? "Live MIDI") — \(chain.title) — \(performance.title)"
   }
 
+  /// A host that cannot be asked plays nevertheless, unless the user named it.
+  private static func makeServer(_ options: PlayOptions) throws(RequestError) -> ControlServer? {
+    do throws(RequestError) {
+      return try ControlServer(name: options.name, in: Environment.socketFolder)
+    } catch {
+      if options.name != nil { throw error }
+      Logger(label: LogSetup.Label.control).warning("\(error.message)")
+      return nil
+    }
+  }
+
+  /// What is known of the states of the nodes, in the order of the chain.
+  var mirrors: [StateMirror] { team.mirrors }
+
+  /// Says how many seconds were played.
+  var songPosition: @Sendable () -> Double {
+    let performance = performance
+    return { Double(performance.reading.sampleTime) / performance.sampleRate }
+  }
+
   /// Plays to the end, and finishes the recording.
   ///
-  /// - Returns: Whether an extension died.
+  /// - Returns: How it went for the extensions.
   /// - Throws: Why the recording could not be finished.
-  func play() throws -> Bool {
+  func play() throws -> PlayLoop.Verdict {
     warn()
+    if let server {
+      server.start(PlayedHost(server.name, chain, performance, team, board, session: session))
+    }
+    defer { server?.stop() }
     let display: any Display =
       Terminal.isInteractive ? TerminalDisplay(title: title) : PlainDisplay(title: title)
-    var loop = PlayLoop(chain, total: total, display: display, recorder: recorder)
+    let retry = "tenuto retry" + (server.map(\.name).flatMap(Self.nameOption) ?? "")
+    var loop = PlayLoop(
+      chain, total: total, team: team, board: board,
+      watch: NodeWatch(team, retryCommand: retry), display: display, recorder: recorder)
     _ = loop.run(performance)
+    let verdict = loop.verdict
     swap?.attend(nil)
+    team.stop()
     performance.stop()
     try recorder?.finish()
     for note in NodeNotes.afterwards(chain, performance.nodeReadings()) { Output.note(note) }
-    return loop.hasDeath
+    return verdict
+  }
+
+  private static func nameOption(_ name: String) -> String? {
+    name == "tenuto" ? nil : " --name \(name)"
   }
 
   private func warn() {

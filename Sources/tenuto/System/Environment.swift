@@ -1,5 +1,6 @@
 import FoundationEssentials
 import TenutoHost
+import TenutoWeb
 
 /// What the process was started with.
 enum Environment {
@@ -11,6 +12,9 @@ enum Environment {
 
   /// Where extensions are looked for.
   static var registry: Registry { Registry(searchPath: .standard(environment: variables)) }
+
+  /// Where the sockets of running hosts are.
+  static var socketFolder: SocketFolder { SocketFolder(environment: variables) }
 
   /// Where the user's own presets are; nil without a home.
   static var userPresets: UserPresets? { .standard(environment: variables) }

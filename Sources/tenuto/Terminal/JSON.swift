@@ -4,8 +4,19 @@ import FoundationEssentials
 enum JSON {
   /// `value` for people and programs to read: keys in alphabetical order.
   static func text(_ value: some Encodable) throws(Failure) -> String {
+    try text(value, [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
+  }
+
+  /// `value` in one line, for programs.
+  static func line(_ value: some Encodable) throws(Failure) -> String {
+    try text(value, [.sortedKeys, .withoutEscapingSlashes])
+  }
+
+  private static func text(
+    _ value: some Encodable, _ formatting: JSONEncoder.OutputFormatting
+  ) throws(Failure) -> String {
     let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    encoder.outputFormatting = formatting
     do {
       return try String(decoding: encoder.encode(value), as: UTF8.self)
     } catch {

@@ -32,7 +32,8 @@ final class Program: Sendable {
   ) throws {
     let name = UUID().uuidString
     let folder = "\(workshop.path)/data"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      atPath: "\(folder)/run", withIntermediateDirectories: true)
     (outputPath, errorPath) = ("\(folder)/\(name).out", "\(folder)/\(name).err")
     let command = wrapper + ["\(Workshop.build)/tenuto"] + arguments
     let process = Process()

@@ -26,6 +26,9 @@ final class Workshop: Sendable {
     variables["TENUTO_PATH"] = nil
     variables["HOME"] = path
     variables["XDG_DATA_HOME"] = "\(path)/data"
+    variables["XDG_STATE_HOME"] = "\(path)/data/state"
+    variables["XDG_CONFIG_HOME"] = "\(path)/data/config"
+    variables["XDG_RUNTIME_DIR"] = "\(path)/data/run"
     variables["TERM"] = "xterm"
     return variables
   }

@@ -1,0 +1,99 @@
+internal import FoundationEssentials
+internal import Glibc
+
+/// Asks a running host, over its socket.
+///
+/// Thread: control; every call waits for the answer.
+package struct ControlClient: Sendable {
+  private let path: String
+  private let name: String
+
+  /// Seconds that an answer may take: a restart waits for the extension.
+  private static let patienceSeconds = 15
+  /// Bytes of an answer at most.
+  private static let answerLimit = 16 << 20
+
+  /// A client of the host of that name.
+  package init(name: String, in folder: SocketFolder) {
+    self.name = name
+    path = folder.socketPath(name)
+  }
+
+  /// Reads what is at `target`, such as `/v1/status`.
+  ///
+  /// - Throws: What the host says, or that there is none (status 503).
+  package func get<T: Decodable>(_ target: String, as type: T.Type) throws(RequestError) -> T {
+    try decode(try exchange("GET", target, []))
+  }
+
+  /// The answer at `target` as it came.
+  ///
+  /// - Throws: As `get`.
+  package func text(_ target: String) throws(RequestError) -> String {
+    String(decoding: try exchange("GET", target, []), as: UTF8.self)
+  }
+
+  /// Asks for a change, and waits until it has taken effect.
+  ///
+  /// - Throws: As `get`.
+  package func post<T: Decodable>(
+    _ target: String, _ body: some Encodable, as type: T.Type
+  ) throws(RequestError) -> T {
+    guard let bytes = try? JSONEncoder().encode(body) else {
+      throw RequestError(400, "The request cannot be written as JSON.")
+    }
+    return try decode(try exchange("POST", target, Array(bytes)))
+  }
+
+  /// A name as one word of a target.
+  package static func escaped(_ name: String) -> String {
+    name.utf8.reduce(into: "") { text, byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+        UInt8(ascii: "."):
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      default: text += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+  }
+
+  private func exchange(
+    _ method: String, _ target: String, _ body: [UInt8]
+  ) throws(RequestError) -> [UInt8] {
+    guard let descriptor = SocketAddress.connect(path) else {
+      throw RequestError(
+        503, "No host called '\(name)' runs; 'tenuto play' starts one, '--name' says which.")
+    }
+    let stream = SocketStream(owning: descriptor, patienceSeconds: Self.patienceSeconds)
+    let head =
+      "\(method) \(target) HTTP/1.1\r\nHost: tenuto\r\nContent-Length: \(body.count)\r\n"
+      + "Connection: close\r\n\r\n"
+    guard stream.write(Array(head.utf8) + body) else { throw gone }
+    return try HTTPAnswer(try all(of: stream)).content
+  }
+
+  private func all(of stream: SocketStream) throws(RequestError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while true {
+      guard let more = stream.read(atMost: 65536) else {
+        throw RequestError(504, "The host '\(name)' does not answer.")
+      }
+      if more.isEmpty { return bytes }
+      bytes += more
+      guard bytes.count <= Self.answerLimit else {
+        throw RequestError(500, "The host '\(name)' answers too much.")
+      }
+    }
+  }
+
+  private var gone: RequestError { RequestError(503, "The host '\(name)' has just ended.") }
+
+  private func decode<T: Decodable>(_ bytes: [UInt8]) throws(RequestError) -> T {
+    do {
+      return try JSONDecoder().decode(T.self, from: Data(bytes))
+    } catch {
+      throw RequestError(500, "The host '\(name)' is of another version of Tenuto.")
+    }
+  }
+}

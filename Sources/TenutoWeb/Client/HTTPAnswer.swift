@@ -1,0 +1,34 @@
+internal import FoundationEssentials
+
+/// What came back for a request.
+struct HTTPAnswer {
+  /// The body of an answer that is no error.
+  let content: [UInt8]
+
+  /// Reads an answer.
+  ///
+  /// - Throws: What it says went wrong, or that it is none.
+  init(_ bytes: [UInt8]) throws(RequestError) {
+    let end = Array("\r\n\r\n".utf8)
+    let malformed = RequestError(500, "The host has ended, or its answer is not whole.")
+    guard bytes.count >= end.count,
+      let split = (0...(bytes.count - end.count)).first(where: {
+        bytes[$0..<($0 + end.count)].elementsEqual(end)
+      })
+    else { throw malformed }
+    let head = String(decoding: bytes[..<split], as: UTF8.self)
+    let lines = head.split(separator: "\r\n")
+    let words = (lines.first ?? "").split(separator: " ")
+    let length = lines.first { $0.lowercased().hasPrefix("content-length: ") }
+      .flatMap { Int($0.dropFirst(16)) }
+    let body = Array(bytes[(split + end.count)...])
+    guard words.count >= 2, let status = Int(words[1]), body.count == length else {
+      throw malformed
+    }
+    guard (200..<300).contains(status) else {
+      let error = try? JSONDecoder().decode(RequestError.self, from: Data(body))
+      throw error ?? RequestError(status, "The host refused the request (\(status)).")
+    }
+    content = body
+  }
+}

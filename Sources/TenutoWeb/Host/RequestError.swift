@@ -1,0 +1,27 @@
+package import TenutoHost
+
+/// Why a request was not done, as HTTP says it.
+package struct RequestError: Error, Sendable, Equatable, Codable {
+  /// The status code of HTTP, `400...599`.
+  package let status: Int
+  /// One sentence: what failed and what to do.
+  package let message: String
+
+  /// States a reason.
+  package init(_ status: Int, _ message: String) {
+    self.status = status
+    self.message = message
+  }
+
+  /// Takes over what the host says.
+  package init(_ error: HostError) {
+    let status =
+      switch error.code {
+      case .unknownParameter, .componentNotFound: 404
+      case .wrongState, .refused, .formatRefused, .stateRefused: 409
+      case .extensionTimedOut: 504
+      default: 500
+      }
+    self.init(status, error.message)
+  }
+}

@@ -1,0 +1,41 @@
+internal import Synchronization
+
+/// The newest records of what was logged.
+///
+/// Thread: any but render.
+package final class LogRing: Sendable {
+  private let state = Mutex(State())
+
+  private struct State {
+    var records: [LogRecord] = []
+    var last: UInt64 = 0
+  }
+
+  /// Records that are kept.
+  package static let capacity = 1000
+  /// Records that are dropped together, so that not each one moves all others.
+  private static let slack = 100
+
+  /// An empty ring.
+  package init() {}
+
+  /// Keeps a record and gives it its number.
+  package func append(_ record: LogRecord) {
+    state.withLock { state in
+      state.last += 1
+      var record = record
+      record.number = state.last
+      state.records.append(record)
+      if state.records.count > Self.capacity + Self.slack {
+        state.records.removeFirst(state.records.count - Self.capacity)
+      }
+    }
+  }
+
+  /// The records behind that number, the newest last, `capacity` at most.
+  package func records(since number: UInt64) -> [LogRecord] {
+    state.withLock { state in
+      state.records.suffix(Self.capacity).filter { $0.number > number }
+    }
+  }
+}

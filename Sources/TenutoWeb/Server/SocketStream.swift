@@ -1,0 +1,60 @@
+internal import Glibc
+
+/// One end of a connection, closed with this object.
+///
+/// Thread: one at a time.
+final class SocketStream {
+  private let descriptor: Int32
+
+  /// Takes over a socket; a peer that says nothing for so long is given up.
+  init(owning descriptor: Int32, patienceSeconds: Int) {
+    self.descriptor = descriptor
+    var patience = timeval(tv_sec: patienceSeconds, tv_usec: 0)
+    for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+      _ = unsafe setsockopt(
+        descriptor, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// What the kernel says of the other end (`struct ucred`, `unix(7)`).
+  private struct Credentials {
+    var process: pid_t = 0
+    var user: uid_t = 0
+    var group: gid_t = 0
+  }
+
+  /// The user at the other end; nil where the system does not say.
+  var peerUser: uid_t? {
+    var credentials = Credentials()
+    var size = socklen_t(MemoryLayout<Credentials>.size)
+    let result = unsafe getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size)
+    return result == 0 ? credentials.user : nil
+  }
+
+  /// What has come, `limit` bytes at most; empty at the end, nil after too long a silence.
+  func read(atMost limit: Int) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: limit)
+    while true {
+      let count = unsafe recv(descriptor, &bytes, limit, 0)
+      if count < 0 && errno == EINTR { continue }
+      if count < 0 && errno == EAGAIN { return nil }
+      return Array(bytes.prefix(max(0, count)))
+    }
+  }
+
+  /// Sends all; false where the other end has gone.
+  func write(_ bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes {
+        unsafe send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+}

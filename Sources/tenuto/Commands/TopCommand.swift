@@ -1,0 +1,56 @@
+import ArgumentParser
+import Glibc
+import TenutoWeb
+
+/// `tenuto top`: a running host, live.
+struct TopCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "top",
+    abstract: "Shows a running host live, twice a second.",
+    discussion: """
+      On a terminal it draws in place until 'q' or Ctrl-C. Elsewhere it prints one status after \
+      the other, as many as '--count' says.
+
+      EXAMPLE:
+        tenuto top
+        tenuto top --name live --once
+      """)
+
+  @OptionGroup var host: HostNameOption
+
+  @Flag(help: "Prints one status and ends.")
+  var once = false
+
+  @Option(help: ArgumentHelp("Ends after so many.", valueName: "number"))
+  var count: Int?
+
+  func validate() throws {
+    if let count, count < 1 { throw ValidationError("'--count' is at least 1") }
+    if once && count != nil { throw ValidationError("'--once' is '--count 1'; leave one out") }
+  }
+
+  func run() throws {
+    SignalTrap.install()
+    let limit = once ? 1 : count
+    if Terminal.hasKeyboard && !once {
+      try LiveStatus(host.client).run(limit: limit)
+    } else {
+      try printPlainly(limit)
+    }
+  }
+
+  /// Half a second between two.
+  private static let pause: UInt32 = 500_000
+
+  private func printPlainly(_ limit: Int?) throws {
+    var number = 0
+    while !SignalTrap.isStopRequested {
+      let status = try host.client.get("/v1/status", as: HostStatus.self)
+      if number > 0 { try Output.line("") }
+      for line in StatusText(status).live { try Output.line(line) }
+      number += 1
+      if number == limit { return }
+      usleep(Self.pause)
+    }
+  }
+}

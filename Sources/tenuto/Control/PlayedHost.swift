@@ -1,0 +1,68 @@
+import Glibc
+import TenutoCore
+import TenutoHost
+import TenutoJACK
+import TenutoWeb
+
+/// What `play` plays, as the control API sees it.
+final class PlayedHost: ControlledHost {
+  private let name: String
+  private let chain: Chain
+  private let performance: any Performance & Sendable
+  private let team: CareTeam
+  private let board: StatusBoard
+  private let session: String?
+  private let usage = UsageReader()
+
+  /// A host that is called `name`.
+  init(
+    _ name: String, _ chain: Chain, _ performance: any Performance & Sendable, _ team: CareTeam,
+    _ board: StatusBoard, session: String?
+  ) {
+    self.name = name
+    self.chain = chain
+    self.performance = performance
+    self.team = team
+    self.board = board
+    self.session = session
+  }
+
+  var nodeNames: [String] { chain.nodes.map(\.key) }
+
+  func node(named name: String) -> (any ControlledNode)? {
+    chain.nodes.firstIndex { $0.key == name }.map(played)
+  }
+
+  private func played(_ index: Int) -> PlayedNode {
+    PlayedNode(
+      care: team.nodes[index], usage: usage, reading: board.content.nodes.at(index),
+      performance: performance)
+  }
+
+  func status() -> HostStatus {
+    let content = board.content
+    var status = HostStatus(
+      version: Tenuto.version, name: name, pid: getpid(), engine: performance.engine.rawValue)
+    status.session = session
+    status.sampleRate = performance.sampleRate
+    status.frames = performance.frameCount
+    status.load = content.status.load
+    status.position = content.status.position
+    status.xruns = content.status.xruns
+    status.xrunReports = performance.xrunReports.map { report in
+      XrunRecord(
+        time: report.time, node: report.instance.map { chain.nodes[$0].key },
+        message: report.sentence.printable)
+    }
+    status.nodes = chain.nodes.indices.map { played($0).status() }
+    usage.keep(status.nodes.compactMap(\.pid))
+    return status
+  }
+
+  func log(since number: UInt64) -> [LogRecord] { LogSetup.ring.records(since: number) }
+}
+
+extension Array {
+  /// The element at `index`, nil where there is none.
+  fileprivate func at(_ index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+}

@@ -1,0 +1,112 @@
+import TenutoHost
+import TenutoWeb
+
+/// A host's status for people.
+struct StatusText {
+  private let status: HostStatus
+
+  /// Faults and missed cycles that are shown.
+  private static let newest = 5
+
+  init(_ status: HostStatus) { self.status = status }
+
+  /// Everything.
+  var lines: [String] { head + [""] + table.lines + section("", sandbox) + news }
+
+  /// The lines that `top` shows: without the past.
+  var live: [String] { head + [""] + table.lines + section("", Array(xruns.suffix(1))) }
+
+  private var head: [String] {
+    let session = status.session.map { "  session \($0)" } ?? ""
+    return [
+      "\(status.name)  process \(status.pid)  version \(status.version)\(session)".printable,
+      "  \(Numbers.time(status.position))  \(status.engine) \(Numbers.short(status.sampleRate)) Hz"
+        .printable + "  \(status.frames) frames  load \(Numbers.percent(status.load))"
+        + "  xruns \(status.xruns)",
+    ]
+  }
+
+  private var table: Table {
+    var table = Table([
+      "NODE", "COMPONENT", "STATE", "PID", "CPU", "P50", "P99", "MAX µs", "MISSES", "RESTARTS",
+      "MEMORY", "FAULTS", "TIMING",
+    ])
+    for node in status.nodes { table.add(cells(node)) }
+    return table
+  }
+
+  private func cells(_ node: NodeStatus) -> [String] {
+    let time = node.renderTime
+    let times = [time.p50, time.p99, time.max].map { Numbers.fixed($0, places: 0) }
+    let row = node.missesInRow > 0 ? " (\(node.missesInRow) now)" : ""
+    let usage = node.usage
+    return [
+      node.name, node.component, state(node), node.pid.map { "\($0)" } ?? "-",
+      usage.map { Numbers.percent($0.processor) } ?? "-",
+    ] + times + [
+      "\(node.misses)\(row)", "\(node.restarts)\(node.hasSpare ? " +spare" : "")",
+      usage.map { megabytes($0.memoryBytes) } ?? "-",
+      usage.map { "\($0.minorFaults)+\($0.majorFaults)" } ?? "-", node.timing,
+    ]
+  }
+
+  private func state(_ node: NodeStatus) -> String {
+    node.condition + (node.isBypassed ? ", bypassed" : "")
+  }
+
+  private func megabytes(_ bytes: UInt64) -> String {
+    "\(Numbers.fixed(Double(bytes) / 1_048_576, places: 1)) MiB"
+  }
+
+  // MARK: - Below the table
+
+  private var sandbox: [String] {
+    status.nodes.compactMap { node in
+      guard let layers = node.sandbox else { return nil }
+      return "\(node.name)  sandbox: \(Self.sandbox(layers))"
+    }
+  }
+
+  /// The layers in force, or those that are not, where these are fewer.
+  private static func sandbox(_ layers: [String]) -> String {
+    guard !layers.isEmpty else { return "none" }
+    let missing = SandboxLayers.each.map(\.name).filter { !layers.contains($0) }
+    if missing.isEmpty { return "all \(layers.count) layers" }
+    return missing.count < layers.count
+      ? "all but \(missing.joined(separator: ", "))" : layers.joined(separator: ", ")
+  }
+
+  private var news: [String] {
+    section("What has happened", faults + oddities) + section("Missed cycles of JACK", xruns)
+  }
+
+  private var faults: [String] {
+    status.nodes.flatMap { node in
+      node.faults.suffix(Self.newest).map { fault in
+        let bundle = fault.bundle.map { " (\($0))" } ?? ""
+        return "\(ClockTime.text(fault.time))  \(node.name)  \(fault.message)\(bundle)"
+      }
+    }
+  }
+
+  private var oddities: [String] {
+    status.nodes.flatMap { node in
+      var lines: [String] = []
+      if node.badSamples > 0 {
+        lines.append("\(node.name)  \(node.badSamples) samples were no sound")
+      }
+      if node.mutes > 0 { lines.append("\(node.name)  was muted \(node.mutes) times") }
+      if node.lostEvents > 0 { lines.append("\(node.name)  lost \(node.lostEvents) events") }
+      return lines
+    }
+  }
+
+  private var xruns: [String] {
+    status.xrunReports.suffix(Self.newest).map { "\(ClockTime.text($0.time))  \($0.message)" }
+  }
+
+  private func section(_ title: String, _ lines: [String]) -> [String] {
+    guard !lines.isEmpty else { return [] }
+    return [""] + (title.isEmpty ? [] : ["\(title):"]) + lines.map { "  \($0)".printable }
+  }
+}

@@ -1,0 +1,32 @@
+import Glibc
+import Synchronization
+import TenutoWeb
+
+/// A file of JSON lines, one for each record.
+final class LogFile: Sendable {
+  private let descriptor: Int32
+  private let isBroken = Atomic(false)
+
+  /// Opens the file to write at its end; a new one is its owner's alone.
+  ///
+  /// - Throws: Why it cannot be written.
+  init(path: String) throws(Failure) {
+    descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      let reason = unsafe String(cString: strerror(errno))
+      throw .work("The log '\(path)' cannot be written: \(reason).")
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Appends a line, whole also where several threads log; says once when the disk is full.
+  func write(_ record: LogRecord) {
+    guard let line = try? JSON.line(record) else { return }
+    let error = Output.write(line + "\n", to: descriptor)
+    if error != 0 && !isBroken.exchange(true, ordering: .relaxed) {
+      let reason = unsafe String(cString: strerror(error))
+      Output.note("The log cannot be written any more: \(reason)")
+    }
+  }
+}

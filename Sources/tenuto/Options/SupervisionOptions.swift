@@ -1,0 +1,63 @@
+import ArgumentParser
+import TenutoHost
+
+/// How the extensions of a performance are looked after.
+struct SupervisionOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      What stands by for the end of an extension: none, component (a process for each component) \
+      or instance (one for each, with its state).
+      """, valueName: "policy"),
+    transform: ChoiceArgument.parse)
+  var spare: SparePolicy = .instance
+
+  @Option(
+    name: .customLong("timing"),
+    help: ArgumentHelp(
+      "When a node is heard: delay=one-period-later does not wait for it; again for more.",
+      valueName: "node=timing"),
+    transform: TimingArgument.parse)
+  var timings: [TimingArgument] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "The share of a period after which an extension is late, 0.05 to 0.95.", valueName: "share"))
+  var deadline: Double?
+
+  @Flag(help: "Sets a node that is often late to one period later, before it is left out.")
+  var demote = false
+
+  @Flag(name: .customLong("no-restart"), help: "Starts no extension again that has ended.")
+  var noRestart = false
+
+  func validate() throws {
+    if let deadline, !(0.05...0.95).contains(deadline) {
+      throw ValidationError(
+        "A deadline of \(Numbers.short(deadline)) is out of range; "
+          + "choose '--deadline' from 0.05 to 0.95")
+    }
+  }
+
+  /// The wishes for each node.
+  var policy: SupervisionPolicy {
+    var policy = SupervisionPolicy()
+    policy.spare = noRestart ? .none : spare
+    policy.mayDemote = demote
+    if noRestart { policy.restartLimit = 0 }
+    return policy
+  }
+
+  /// When each node of `chain` is heard; nil for one of which nothing is said.
+  ///
+  /// - Throws: Which name no node has.
+  func timings(of chain: Chain) throws(Failure) -> [NodeTiming?] {
+    let keys = chain.nodes.map(\.key)
+    for timing in timings where !keys.contains(timing.node) {
+      throw .usage(
+        "There is no node '\(timing.node)' for '--timing'; known are: "
+          + "\(keys.joined(separator: ", ")).")
+    }
+    return keys.map { key in timings.last { $0.node == key }?.timing }
+  }
+}

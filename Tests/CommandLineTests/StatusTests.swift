@@ -1,0 +1,115 @@
+import Foundation
+import TenutoWeb
+import Testing
+
+@Suite(.serialized) struct StatusTests {
+  private static let play = [
+    "play", "song.mid", "--instrument", "aumu sine Tnto", "--effect", "aufx dely Tnto",
+  ]
+
+  /// A host that plays in a workshop of its own, with its sockets there.
+  private func host(_ workshop: Workshop, _ arguments: [String]) async throws -> Program {
+    try workshop.writeSong(seconds: 600)
+    try await workshop.install("Sine", "Delay")
+    let program = try Program(Self.play + arguments, in: workshop)
+    try await program.waitFor(arguments.contains("clock") ? "clock engine" : "JACK, ")
+    try await workshop.waitForHost()
+    return program
+  }
+
+  private func status(_ workshop: Workshop) async throws -> HostStatus {
+    try workshop.client().get("/v1/status", as: HostStatus.self)
+  }
+
+  /// Looks until it is so; the test's own time limit ends it otherwise.
+  private func wait(
+    _ workshop: Workshop, for isDone: (HostStatus) -> Bool
+  ) async throws -> HostStatus {
+    while true {
+      let status = try await status(workshop)
+      if isDone(status) { return status }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+  }
+
+  @Test(.timeLimit(.minutes(2))) func aKilledExtensionIsSeenWithItsCauseAndPlaysAgain()
+    async throws
+  {
+    let workshop = try Workshop()
+    let program = try await host(workshop, ["--engine", "clock"])
+    let before = try await status(workshop)
+    #expect(before.engine == "clock" && before.frames == 256 && before.pid == program.identifier)
+    #expect(before.nodes.map(\.name) == ["sine", "delay"])
+    let victim = try #require(before.nodes[1].pid)
+    #expect(workshop.extensionProcesses.contains(victim))
+    kill(victim, SIGSEGV)
+    let after = try await wait(workshop) { status in
+      status.nodes[1].restarts > 0 && status.nodes[1].condition == "playing"
+    }
+    #expect(after.nodes[1].pid != victim)
+    #expect(after.nodes[1].faults.map(\.pid) == [victim])
+    #expect(after.nodes[0].restarts == 0 && after.nodes[0].pid == before.nodes[0].pid)
+    program.signal(SIGINT)
+    let outcome = await program.finish()
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    #expect(outcome.errors.contains("An extension ended while it played, and plays again"))
+    #expect(workshop.extensionProcesses.isEmpty)
+  }
+
+  @Test(.timeLimit(.minutes(2))) func aNodeThatIsGivenUpWaitsForRetry() async throws {
+    let workshop = try Workshop()
+    let program = try await host(workshop, ["--engine", "clock", "--no-restart"])
+    kill(try #require(try await status(workshop).nodes[1].pid), SIGKILL)
+    let given = try await wait(workshop) { $0.nodes[1].condition == "quarantined" }
+    #expect(given.nodes[1].pid == nil && given.nodes[1].faults.map(\.cause) == ["killed"])
+    let json = try await workshop.run("status", "--json")
+    let printed = try JSONDecoder().decode(HostStatus.self, from: Data(json.output.utf8))
+    #expect(printed.nodes.map(\.condition) == ["playing", "quarantined"])
+    let text = try await workshop.run("status")
+    #expect(text.output.contains("quarantined") && text.output.contains("SIGKILL"))
+    program.signal(SIGINT)
+    #expect(await program.finish().exitCode == 1)
+  }
+
+  @Test(.timeLimit(.minutes(2))) func timingAndRestartAreDoneWhenTheCommandReturns() async throws {
+    let workshop = try Workshop()
+    let program = try await host(
+      workshop, ["--engine", "clock", "--timing", "delay=one-period-later"])
+    let before = try await status(workshop)
+    #expect(before.nodes.map(\.timing) == ["same-cycle", "one-period-later"])
+    #expect(try await workshop.run("timing", "delay", "same-cycle").exitCode == 0)
+    #expect(try await status(workshop).nodes[1].timing == "same-cycle")
+    let restart = try await workshop.run("restart", "delay")
+    #expect(restart.exitCode == 0, "\(restart.errors)")
+    let after = try await status(workshop)
+    #expect(after.nodes[1].pid != before.nodes[1].pid)
+    let unknown = try await workshop.run("retry", "nobody")
+    #expect(unknown.exitCode == 1 && unknown.errors.contains("known are: sine, delay"))
+    program.signal(SIGINT)
+    #expect(await program.finish().exitCode == 0)
+  }
+
+  @Test(.timeLimit(.minutes(2))) func itIsTheSameInJACK() async throws {
+    let workshop = try Workshop()
+    let server = try JACKServer(sampleRate: 48000, frameCount: 256)
+    defer { server.stop() }
+    try #require(await server.waitUntilReady(), "jackd does not start; is it installed?")
+    let program = try await host(workshop, ["--server", server.name])
+    let before = try await status(workshop)
+    #expect(before.engine == "jack" && before.sampleRate == 48000)
+    kill(try #require(before.nodes[1].pid), SIGKILL)
+    let after = try await wait(workshop) { $0.nodes[1].restarts > 0 }
+    #expect(after.nodes[1].faults.map(\.cause) == ["killed"])
+    program.signal(SIGINT)
+    #expect(await program.finish().exitCode == 0)
+  }
+
+  @Test func withoutAHostItSaysSo() async throws {
+    let workshop = try Workshop()
+    for command in [["status"], ["top", "--once"], ["log"], ["retry", "x"]] {
+      let outcome = try await Program(command, in: workshop).finish()
+      #expect(outcome.exitCode == 1)
+      #expect(outcome.errors.contains("No host called 'tenuto' runs"))
+    }
+  }
+}

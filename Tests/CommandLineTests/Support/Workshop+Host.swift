@@ -1,0 +1,18 @@
+import TenutoWeb
+
+extension Workshop {
+  /// Where hosts that were started here have their sockets.
+  var sockets: String { "\(path)/data/run/tenuto" }
+
+  /// Asks a host that was started here.
+  func client(_ name: String = "tenuto") -> ControlClient {
+    ControlClient(name: name, in: SocketFolder(path: sockets))
+  }
+
+  /// Waits until a host of that name answers.
+  func waitForHost(_ name: String = "tenuto") async throws {
+    while (try? client(name).text("/v1/status")) == nil {
+      try await Task.sleep(for: .milliseconds(20))
+    }
+  }
+}

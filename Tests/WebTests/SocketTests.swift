@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+@testable import TenutoWeb
+
+struct SocketTests {
+  private let place = TestFolder()
+
+  private func mode(_ path: String) -> mode_t {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
+  }
+
+  @Test func onlyTheUserMayReachIt() throws {
+    let server = try ControlServer(name: "live", in: place.folder)
+    #expect(mode(place.path) == 0o700)
+    #expect(mode(place.folder.socketPath("live")) == 0o600)
+    server.stop()
+    #expect(place.folder.names.isEmpty)
+    #expect(throws: RequestError.self) {
+      try ControlClient(name: "live", in: place.folder).text("/v1/status")
+    }
+  }
+
+  @Test func hostsSideBySideHaveNamesOfTheirOwn() throws {
+    let first = try ControlServer(name: nil, in: place.folder)
+    let second = try ControlServer(name: nil, in: place.folder)
+    defer {
+      first.stop()
+      second.stop()
+    }
+    #expect([first.name, second.name] == ["tenuto", "tenuto-2"])
+    #expect(place.folder.names == ["tenuto", "tenuto-2"])
+    #expect(throws: RequestError.self) { try ControlServer(name: "tenuto", in: place.folder) }
+    first.stop()
+    let third = try ControlServer(name: nil, in: place.folder)
+    #expect(third.name == "tenuto")
+    third.stop()
+  }
+
+  @Test func whatAKilledHostLeftIsReplaced() throws {
+    try place.folder.prepare()
+    let path = place.folder.socketPath("tenuto")
+    // Bound and closed without being removed, as by SIGKILL.
+    close(try #require(SocketAddress.bind(path)))
+    #expect(place.folder.names == ["tenuto"])
+    let server = try ControlServer(name: nil, in: place.folder)
+    defer { server.stop() }
+    #expect(server.name == "tenuto")
+    server.start(HostStub())
+    #expect(
+      try ControlClient(name: "tenuto", in: place.folder).text("/v1/status").contains("stub"))
+  }
+
+  @Test func aFolderOfOthersIsNotUsed() throws {
+    #expect(unsafe mkdir(place.path, 0o755) == 0)
+    #expect(throws: RequestError.self) { try ControlServer(name: nil, in: place.folder) }
+    #expect(unsafe rmdir(place.path) == 0)
+    #expect(unsafe symlink("/tmp", place.path) == 0)
+    #expect(throws: RequestError.self) { try ControlServer(name: nil, in: place.folder) }
+  }
+
+  @Test(arguments: ["", ".x", "-x", "a/b", "a b", "ä", "..", String(repeating: "x", count: 33)])
+  func whatCouldLeaveTheFolderIsNoName(_ name: String) {
+    #expect(!SocketFolder.isName(name))
+    #expect(throws: RequestError.self) { try ControlServer(name: name, in: place.folder) }
+  }
+
+  @Test func theRuntimeFolderComesFirst() {
+    let own = SocketFolder(environment: ["XDG_RUNTIME_DIR": "/run/user/1"])
+    #expect(own.path == "/run/user/1/tenuto")
+    #expect(SocketFolder(environment: ["XDG_RUNTIME_DIR": "here"]).path.hasPrefix("/tmp/tenuto-"))
+  }
+}

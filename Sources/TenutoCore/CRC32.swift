@@ -1,5 +1,5 @@
 /// The check sum of zip and PNG (ISO 3309), eight bytes at a time.
-enum CRC32 {
+package enum CRC32 {
   /// Eight tables of 256: what a byte does to the sum from so many bytes before its end.
   private static let tables: [UInt32] = {
     var tables = [UInt32](repeating: 0, count: 8 * 256)
@@ -15,7 +15,8 @@ enum CRC32 {
     return tables
   }()
 
-  static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+  /// The check sum of `bytes`.
+  package static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt32 {
     var sum: UInt32 = 0xFFFF_FFFF
     var index = bytes.startIndex
     while bytes.endIndex - index >= 8 {

@@ -41,7 +41,8 @@ extension Parameter {
 
   private func name(of value: Float) -> String? {
     if !valueNames.isEmpty {
-      let index = Int((value - range.lowerBound).rounded())
+      // Not of every range: a foreign one may be wider than an Int.
+      let index = Int(exactly: (value - range.lowerBound).rounded()) ?? -1
       return valueNames.indices.contains(index) ? valueNames[index] : nil
     }
     return unit == .boolean ? (value >= 0.5 ? "On" : "Off") : nil

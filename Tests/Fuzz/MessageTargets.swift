@@ -1,0 +1,72 @@
+internal import TenutoCore
+internal import TenutoTransport
+
+extension FuzzTarget {
+  static var messages: [FuzzTarget] {
+    [
+      FuzzTarget(name: "message", run: readMessage),
+      FuzzTarget(name: "payload", run: readPayload),
+      FuzzTarget(name: "description", run: readDescription),
+      FuzzTarget(name: "state", run: readState),
+    ]
+  }
+
+  /// A datagram of the control channel: what is read of it says the same when it is written.
+  private static func readMessage(_ input: [UInt8]) {
+    guard let message = try? ControlChannel.parse(input[...]) else { return }
+    check(message.payload == Array(input.dropFirst(16)), "a payload is not what was sent")
+    if let notice = try? Notice(message) {
+      check((try? Notice(notice.message)) == notice, "\(notice) changes on its way")
+    }
+  }
+
+  /// The payload of each request and each answer; the first byte says of which.
+  private static func readPayload(_ input: [UInt8]) {
+    let payload = input.dropFirst()
+    let readers: [(ArraySlice<UInt8>) -> Void] = [
+      { read(HelloRequest.self, $0) }, { read(HelloRequest.Response.self, $0) },
+      { read(DescribeRequest.self, $0) }, { read(InstantiateRequest.self, $0) },
+      { read(AllocateRequest.self, $0) }, { read(AllocateRequest.Response.self, $0) },
+      { read(UploadRequest.self, $0) }, { read(DownloadRequest.self, $0) },
+      { read(DownloadRequest.Response.self, $0) }, { read(BulkSize.self, $0) },
+      { read(SetParametersRequest.self, $0) }, { read(ParametersRequest.Response.self, $0) },
+      { read(SaveStateRequest.self, $0) }, { read(SelectPresetRequest.self, $0) },
+      { read(PresetStateRequest.self, $0) }, { read(TextRequest.self, $0) },
+      { read(TextRequest.Response.self, $0) }, { read(ValueRequest.self, $0) },
+      { read(ContextNameRequest.self, $0) }, { read(RenderFormat.self, $0) },
+      { read(Nothing.self, $0) },
+    ]
+    readers[Int(input.first ?? 0) % readers.count](payload)
+  }
+
+  private static func readDescription(_ input: [UInt8]) {
+    guard let description = read(ComponentDescription.self, input[...]) else { return }
+    _ = description.accepts(description.defaultLayout)
+    for parameter in description.parameters { exercise(parameter, parameter.defaultValue) }
+    for preset in description.presets { _ = description.values(of: preset) }
+  }
+
+  /// A state, half of the time with a right check sum, which no fuzzer finds.
+  private static func readState(_ input: [UInt8]) {
+    let state = input.first.map { $0 & 1 == 0 } == true ? summed(input.dropFirst()) : input
+    guard let state = try? ComponentState(decoding: state) else { return }
+    let bytes = state.encoded()
+    check(bytes == state.encoded(), "a state is encoded in two ways")
+    check((try? ComponentState(decoding: bytes)) == state, "a state changes by writing")
+  }
+
+  @discardableResult
+  private static func read<T: WireCodable & Equatable>(
+    _: T.Type, _ bytes: ArraySlice<UInt8>
+  ) -> T? {
+    var reader = WireReader(bytes)
+    guard let value = try? T(from: &reader), (try? reader.finish()) != nil else { return nil }
+    var writer = WireWriter()
+    value.encode(into: &writer)
+    // A text that was no UTF-8 has been repaired, and may be longer than can be sent.
+    guard writer.bytes.count == bytes.count else { return value }
+    var again = WireReader(writer.bytes[...])
+    check((try? T(from: &again)) == value, "\(value) changes on its way")
+    return value
+  }
+}

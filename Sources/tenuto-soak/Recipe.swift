@@ -1,0 +1,32 @@
+import Foundation
+import TenutoCore
+import TenutoHost
+import TenutoJACK
+import TenutoMIDI
+
+/// What every chain is: a voice that can be told to go wrong, and an effect that can.
+enum Recipe {
+  private static let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    .deletingLastPathComponent().path
+
+  /// The components in the order of the chain.
+  static let codes: [ComponentCode] = ["aumu fvox Test", "aufx falt Test"]
+
+  /// Starts one of them.
+  static func start(_ code: ComponentCode) throws(HostError) -> Instance {
+    try Instance(executablePath: "\(folder)/Faulty", code: code)
+  }
+
+  /// Starts a chain.
+  static func start() throws(HostError) -> [Instance] {
+    var chain: [Instance] = []
+    for code in codes { chain.append(try start(code)) }
+    return chain
+  }
+
+  /// Holds the note.
+  static func play(_ engine: JACKEngine) {
+    let event = MIDIEvent.noteOn(channel: 0, note: Note.number, velocity: 65535)
+    _ = engine.schedule(.midi(event.ump), toInstance: 0)
+  }
+}

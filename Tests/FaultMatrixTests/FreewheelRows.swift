@@ -1,0 +1,65 @@
+import Foundation
+import TenutoCore
+import TenutoHost
+import TenutoJACK
+import TenutoMIDI
+import TestSupport
+import Testing
+
+/// Faults while a JACK server runs as fast as its clients can: nothing is late, so that every
+/// sample counts.
+@Suite(.serialized, .enabled(if: JACKServer.isUsable, "jackd is not installed"))
+struct FreewheelRows {
+  @Test(arguments: ["F01", "F04", "F05", "F13"])
+  func f01f04f05f13whatOthersPlayIsTheSameToTheLastBit(row: String) throws {
+    let server = try JACKServer(frameCount: 256)
+    defer { server.stop() }
+    let undisturbed = try recorded(server, ["FAULT=\(row)", "AT=never"])
+    let disturbed = try recorded(server, ["FAULT=\(row)", "AT=steady", "CYCLE=300"])
+    #expect(undisturbed[0].count > 48000)
+    #expect(undisturbed[0].contains { $0.magnitude > 0.1 })
+    for channel in 0..<2 {
+      #expect(disturbed[channel].elementsEqual(undisturbed[channel]), "channel \(channel)")
+    }
+  }
+
+  /// What a chain plays of a song beside a voice that goes wrong.
+  private func recorded(_ server: JACKServer, _ environment: [String]) throws -> [[Float]] {
+    let path = "\(NSTemporaryDirectory())tenuto-matrix-\(getpid()).wav"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let voice = try Instance(built: "Faulty", "aumu fvox Test", environment: environment)
+    let other = try JACKEngine([voice], serverName: server.name)
+    let care = Care(other.seat(ofInstance: 0), policy: .quick()) { () throws(HostError) in
+      try Instance(built: "Faulty", "aumu fvox Test")
+    }
+    defer {
+      care.supervisor.stop()
+      other.stop()
+      other.instances.forEach { $0.terminate() }
+    }
+    try record(server, to: path)
+    return try SoundFileReader(path: path).readAll()
+  }
+
+  private func record(_ server: JACKServer, to path: String) throws {
+    let chain = [
+      try Instance(built: "Sawtooth", "aumu saw1 Tnto"),
+      try Instance(built: "Delay", "aufx dely Tnto"),
+    ]
+    defer { chain.forEach { $0.terminate() } }
+    let recorder = Recorder(
+      try SoundFileWriter(path: path, format: .wavFloat32, sampleRate: 48000, channelCount: 2))
+    let engine = try JACKEngine(
+      chain, song: Songs.melody(30), tailSeconds: 0.5, recorder: recorder, startsAtOnce: false,
+      serverName: server.name)
+    defer { engine.stop() }
+    let witness = try JACKClient(name: "witness", serverName: server.name)
+    defer { witness.close() }
+    try witness.setFreewheel(true)
+    engine.start()
+    #expect(eventually { engine.reading.isFinished })
+    try witness.setFreewheel(false)
+    engine.stop()
+    try recorder.finish()
+  }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import TenutoHost
+import TestSupport
+import Testing
+
+/// What happens to the host itself.
+@Suite(.serialized) struct HostRows {
+  /// A laptop that is closed and opened: nobody is taken for hung for the time in which there was
+  /// no host to look.
+  @Test func h06aHostThatStoodStillEndsNobody() async {
+    await #expect(processExitsWith: .success) {
+      let scene = try Scene()
+      let care = try scene.supervise()
+      scene.render(20)
+      let process = scene.instance.process.identifier
+      let waker = Process()
+      waker.executableURL = URL(fileURLWithPath: "/bin/sh")
+      waker.arguments = ["-c", "sleep 1; kill -CONT \(getpid())"]
+      try waker.run()
+      kill(getpid(), SIGSTOP)
+      for _ in 0..<100 {
+        usleep(2000)
+        scene.render()
+      }
+      waker.waitUntilExit()
+      #expect(care.reports.isEmpty)
+      #expect(scene.instance.process.identifier == process)
+      #expect(scene.own.elementsEqual(Expected.steady(.source, cycles: 120)))
+      Oracle.judge(scene)
+      scene.end()
+    }
+  }
+
+  /// Fault after fault, and the memory stays where it is.
+  @Test func f01f39memoryDoesNotGrowWithTheFaults() async {
+    await #expect(processExitsWith: .success) {
+      _ = Oracle.reference
+      func crashOnce() throws {
+        let scene = try Scene()
+        _ = try scene.supervise()
+        scene.render(5)
+        scene.commit("F01")
+        scene.render()
+        _ = scene.renderUntil { scene.isHeard }
+        scene.end()
+      }
+      for _ in 0..<8 { try crashOnce() }
+      let before = ProcessTable.residentBytes
+      for _ in 0..<12 { try crashOnce() }
+      let growth = ProcessTable.residentBytes - before
+      print("12 faults: the host has \(growth >> 10) KiB more")
+      #expect(growth <= 1 << 20)
+    }
+  }
+}

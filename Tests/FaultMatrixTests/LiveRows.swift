@@ -1,0 +1,27 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Whether there is a JACK server to start; with CI set there must be.
+private let hasJACK =
+  ProcessInfo.processInfo.environment["CI"] != nil
+  || (try? Program.run("/usr/bin/env", ["jackd", "--version"]))?.status == 0
+
+/// Faults while a JACK server plays, judged by clients in processes of their own.
+@Suite(.serialized, .enabled(if: hasJACK, "jackd is not installed"))
+struct LiveRows {
+  /// Four faults in four chains of two extensions: nothing is left of them, and what the others
+  /// lose is of the order of what a host loses in which nothing happens.
+  @Test func f01f05whoFailsLiveDisturbsNobody() throws {
+    let result = try Program.run(Built.path("tenuto-soak"), ["0.2", "11", "3"])
+    print(result.output)
+    #expect(!result.wasSignaled)
+    #expect(result.status == 0 || result.status == 2, "something has leaked")
+    let lost = result.output.split(separator: "\n").filter { $0.contains("; ") }
+      .compactMap { line in line.split(separator: " ").last.flatMap { Int($0) } }
+    #expect(lost.count == 5, "four chains and the quiet host's")
+    // A fault that costs everybody a second would cost some 400.
+    let allowance = 2 * (lost.last ?? 0) + 100
+    #expect(lost.dropLast().allSatisfy { $0 <= allowance }, "of about 4500 cycles: \(lost)")
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import TenutoCore
+import TenutoHost
+import TestSupport
+import Testing
+
+/// Extensions that spoil the memory that they share with the host.
+@Suite(.serialized) struct MemoryRows {
+  /// Whatever is written where, the host lives, the others play on, and what comes out is sound.
+  @Test(arguments: ["F21", "F22", "F24", "F25", "F25-repeated", "F25-negative"])
+  func f21f22f24f25whatIsWrittenHurtsNobodyElse(row: String) throws {
+    try Oracle.leavesNothing {
+      let scene = try Scene()
+      defer { scene.end() }
+      scene.render(20)
+      scene.commit(row)
+      scene.render(1, milliseconds: 300)
+      for _ in 0..<200 {
+        usleep(500)
+        scene.render(1, milliseconds: 300)
+      }
+      Oracle.judge(scene)
+    }
+  }
+
+  /// Answers to what was not asked end their sender.
+  @Test(arguments: ["F21", "F25"])
+  func f21f25wrongAnswersAreABreachOfTheProtocol(row: String) throws {
+    try Oracle.leavesNothing {
+      let scene = try Scene()
+      defer { scene.end() }
+      let care = try scene.supervise()
+      scene.render(20)
+      scene.commit(row)
+      scene.render(1, milliseconds: 20)
+      let isNamed = scene.renderUntil(milliseconds: 300) { !care.reports.isEmpty }
+      #expect(isNamed)
+      #expect(scene.renderUntil(milliseconds: 300) { scene.isHeard })
+      scene.render(20, milliseconds: 300)
+      Oracle.judge(scene)
+      if case .protocolFault = care.reports.first?.cause {
+      } else {
+        Issue.record("\(String(describing: care.reports.first?.cause))")
+      }
+      #expect(care.reports.count == 1)
+    }
+  }
+
+  /// With a sandbox the calls are denied; without one the host survives them.
+  @Test(arguments: ["F23", "F23-truncate"], [SandboxPolicy.standard, .off])
+  func f23memoryThatGoesAwayDoesNotTakeTheHostAlong(
+    row: String, sandbox: SandboxPolicy
+  ) throws {
+    try Oracle.leavesNothing {
+      let scene = try Scene(sandbox: sandbox)
+      defer { scene.end() }
+      scene.render(20)
+      scene.commit(row)
+      scene.render(60, milliseconds: 300)
+      Oracle.judge(scene)
+      if sandbox.mode != .off {
+        #expect(scene.instance.process.lastLines(1).first?.hasSuffix(": 0") == true)
+        #expect(scene.own.elementsEqual(Expected.steady(.source, cycles: 80)))
+      }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import TenutoCore
+import TenutoHost
+import TestSupport
+import Testing
+
+/// Extensions that take what the machine has.
+@Suite(.serialized) struct ResourceRows {
+  /// How many it could have, from the last line that it printed.
+  private func taken(_ scene: Scene, _ row: String) throws -> Int {
+    scene.render(20)
+    scene.commit(row)
+    scene.render()
+    let name = scene.instance.process
+    #expect(eventually { name.lastLines(1).first?.contains(": ") == true })
+    let line = try #require(name.lastLines(1).first)
+    return try #require(line.split(separator: " ").last.flatMap { Int($0) }, "\(line)")
+  }
+
+  @Test func f17whoTakesAllMemoryDiesAlone() throws {
+    try Oracle.leavesNothing {
+      let scene = try Scene()
+      defer { scene.end() }
+      let care = try scene.supervise()
+      let before = ProcessTable.residentBytes
+      scene.render(20)
+      scene.commit("F17")
+      scene.render(1, milliseconds: 10_000)
+      #expect(scene.renderUntil { scene.isHeard })
+      scene.render(20)
+      Oracle.judge(scene)
+      #expect(care.reports.map(\.cause) == [.memoryLimit])
+      let lines = try #require(care.reports.first?.lastLines)
+      let line = try #require(lines.first { $0.hasPrefix("mebibytes") })
+      let mebibytes = try #require(line.split(separator: " ").last.flatMap { Int($0) })
+      #expect(mebibytes < 512)
+      print("F17: \(mebibytes) MiB, the host \(ProcessTable.residentBytes - before) bytes more")
+    }
+  }
+
+  @Test func f17aStackWithoutEndIsACrash() throws {
+    try Oracle.leavesNothing {
+      let scene = try Scene()
+      defer { scene.end() }
+      scene.render(20)
+      scene.commit("F17-stack")
+      scene.render(20)
+      Oracle.judge(scene)
+      #expect(scene.instance.process.exit == .signaled(number: SIGSEGV))
+    }
+  }
+
+  @Test func f18descriptorsEndAtTheLimit() throws {
+    try Oracle.leavesNothing {
+      let scene = try Scene()
+      defer { scene.end() }
+      let before = ProcessTable.openDescriptorCount
+      #expect(try taken(scene, "F18") <= 64)
+      #expect(ProcessTable.openDescriptorCount <= before)
+      scene.render(20)
+      Oracle.judge(scene)
+    }
+  }
+
+  @Test(arguments: ["F19", "F19-daemon"])
+  func f19noProcessIsMade(row: String) throws {
+    try Oracle.leavesNothing {
+      let scene = try Scene()
+      defer { scene.end() }
+      #expect(try taken(scene, row) == 0)
+      scene.render(20)
+      Oracle.judge(scene)
+    }
+  }
+
+  @Test func f20threadsEndAtTheLimit() throws {
+    try Oracle.leavesNothing {
+      let scene = try Scene()
+      defer { scene.end() }
+      let count = try taken(scene, "F20")
+      scene.render(20)
+      Oracle.judge(scene)
+      print("F20: \(count) threads")
+      if scene.instance.process.sandbox.layers.contains(.processLimit) { #expect(count <= 64) }
+    }
+  }
+}

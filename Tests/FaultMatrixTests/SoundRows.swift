@@ -1,0 +1,96 @@
+import Foundation
+import TenutoCore
+import TenutoHost
+import TestSupport
+import Testing
+
+/// Extensions whose output is no sound.
+@Suite(.serialized) struct SoundRows {
+  /// No numbers at all: nothing for three cycles, muted from then on.
+  @Test(arguments: ["F13", "F13-inf"])
+  func f13whatIsNoNumberIsMutedAfterThreeCycles(row: String) throws {
+    try Oracle.leavesNothing {
+      let scene = try Scene()
+      defer { scene.end() }
+      let care = try scene.supervise()
+      scene.render(20)
+      scene.commit(row)
+      scene.render(40)
+      Oracle.judge(scene)
+      #expect(scene.own.dropFirst(20 * Scene.frameCount).allSatisfy { $0 == 0 })
+      #expect(scene.reading.isMuted)
+      #expect(scene.reading.mutes == 1)
+      #expect(eventually { care.supervisor.status.condition == .muted })
+      // It has come to its senses, and the user says so.
+      scene.send(.parameter(address: 0, value: 0))
+      scene.render()
+      care.supervisor.retry()
+      #expect(scene.renderUntil { scene.isHeard })
+      #expect(care.supervisor.status.restarts == 0)
+      Oracle.judge(scene)
+    }
+  }
+
+  @Test func f14subnormalsAreFlushed() throws {
+    try Oracle.leavesNothing {
+      let scene = try Scene()
+      defer { scene.end() }
+      scene.render(20)
+      scene.commit("F14")
+      scene.render(40)
+      Oracle.judge(scene)
+      #expect(scene.own.dropFirst(20 * Scene.frameCount).allSatisfy { $0 == 0 })
+      #expect(scene.reading.badSamples >= UInt64(40 * Scene.frameCount))
+      #expect(!scene.reading.isMuted, "they hurt nobody")
+    }
+  }
+
+  /// Held at the ceiling, and muted after 10 ms of it.
+  @Test func f15whatIsTooLoudIsHeldAndThenMuted() throws {
+    try Oracle.leavesNothing {
+      let scene = try Scene()
+      defer { scene.end() }
+      scene.render(20)
+      scene.commit("F15")
+      scene.render(40)
+      Oracle.judge(scene)
+      let loud = scene.own.dropFirst(20 * Scene.frameCount).prefix { $0.magnitude > 1 }
+      #expect(loud.count <= 480 + Scene.frameCount + 64, "10 ms, a cycle and a fade")
+      #expect(scene.own.suffix(20 * Scene.frameCount).allSatisfy { $0 == 0 })
+      #expect(scene.reading.isMuted)
+    }
+  }
+
+  /// Full scale is nobody's business but the user's.
+  @Test func f15aSquareAtFullScaleIsSound() throws {
+    try Oracle.leavesNothing {
+      let scene = try Scene()
+      defer { scene.end() }
+      scene.render(20)
+      scene.commit("F15-square")
+      scene.render(40)
+      Oracle.judge(scene)
+      #expect(scene.own.suffix(30 * Scene.frameCount).allSatisfy { $0.magnitude == 1 })
+      #expect(scene.reading.badSamples == 0)
+    }
+  }
+
+  /// What is not written is not heard again and again: the last cycle's sound once at most.
+  @Test(arguments: ["F16", "F16-none"])
+  func f16whatIsNotWrittenDoesNotRepeat(row: String) throws {
+    try Oracle.leavesNothing {
+      let scene = try Scene()
+      defer { scene.end() }
+      scene.render(20)
+      scene.commit(row)
+      scene.render(40)
+      Oracle.judge(scene)
+      let last = scene.own.suffix(30 * Scene.frameCount)
+      let half = Scene.frameCount / 2
+      for cycle in 0..<30 where row == "F16-none" || cycle > 0 {
+        let start = last.startIndex + cycle * Scene.frameCount + half
+        #expect(last[start..<start + half].allSatisfy { $0 == 0 }, "cycle \(cycle)")
+      }
+    }
+  }
+}

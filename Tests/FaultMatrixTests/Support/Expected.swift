@@ -1,0 +1,39 @@
+import Foundation
+
+/// What the faulty chain sounds like, to the sample.
+enum Expected {
+  /// What `FaultyVoice` plays with key 69 held from the first frame on, or half of what a sine
+  /// does.
+  static func steady(_ place: Scene.Place, cycles: Int) -> ArraySlice<Float> {
+    let all = place == .source ? voice : half
+    return all.prefix(cycles * Scene.frameCount)
+  }
+
+  /// Gone from cycle `cycle` on: 64 frames from the last sample down to nothing, then nothing.
+  static func silence(after cycle: Int, cycles: Int) -> [Float] {
+    var samples = Array(steady(.source, cycles: cycle))
+    let last = samples.last ?? 0
+    samples += (1...64).map { last * (1 - Float($0) / 64) }
+    return samples + [Float](repeating: 0, count: cycles * Scene.frameCount - samples.count)
+  }
+
+  /// Both kinds, as long as the reference: so that nobody makes them in the middle of a row.
+  static var all: [[Float]] { [voice, half] }
+
+  /// What is heard of the next instance from its first cycle on: the note anew, faded in.
+  static func comeback(count: Int) -> [Float] {
+    steady(.source, cycles: count).enumerated().map { frame, sample in
+      frame < 64 ? sample * (Float(frame + 1) / 64) : sample
+    }
+  }
+
+  private static let voice = sound(.source)
+  private static let half = sound(.effect)
+
+  private static func sound(_ place: Scene.Place) -> [Float] {
+    guard let scene = try? Scene(place) else { return [] }
+    defer { scene.end() }
+    scene.render(Oracle.cycleCount)
+    return scene.own
+  }
+}

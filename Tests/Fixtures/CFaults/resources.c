@@ -1,0 +1,80 @@
+// What takes from the machine, within bounds: an extension without a sandbox must not take it all.
+#define _GNU_SOURCE
+#include "include/faults.h"
+#include "threads.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define STEP (1 << 20)
+#define MOST_MEBIBYTES 768
+#define MOST_DESCRIPTORS 2048
+#define MOST_CHILDREN 16
+#define MOST_THREADS 256
+
+static void take_memory(void) {
+  long count = 0;
+  while (count < MOST_MEBIBYTES) {
+    char *volatile memory = malloc(STEP);
+    if (!memory) break;
+    memset(memory, 1, STEP);
+    count++;
+  }
+  fault_say("mebibytes", count);
+  // What a program does that does not expect to get none.
+  if (count < MOST_MEBIBYTES) *(volatile int *volatile)NULL = 1;
+}
+
+static int deeper(int depth) {
+  volatile char frame[65536];
+  frame[depth & 0xFFFF] = 1;
+  return deeper(depth + 1) + frame[0];
+}
+
+static void take_descriptors(void) {
+  long count = 0;
+  while (count < MOST_DESCRIPTORS && dup(2) >= 0) count++;
+  fault_say("descriptors", count);
+}
+
+static void fork_again_and_again(int is_daemon) {
+  long count = 0;
+  for (int index = 0; index < MOST_CHILDREN; index++) {
+    pid_t child = fork();
+    if (child == 0) {
+      if (is_daemon) {
+        setsid();
+        if (fork() != 0) _exit(0);
+      }
+      sleep(30);
+      _exit(0);
+    }
+    if (child > 0) count++;
+  }
+  fault_say("children", count);
+}
+
+static void *sleep_for_ever(void *unused) {
+  for (;;) sleep(60);
+  return unused;
+}
+
+static void take_threads(void) {
+  long count = 0;
+  while (count < MOST_THREADS && fault_thread(sleep_for_ever, NULL)) count++;
+  fault_say("threads", count);
+}
+
+void fault_take_resources(int number) {
+  switch (number) {
+    case FAULT_MEMORY: take_memory(); break;
+    case FAULT_STACK: deeper(0); break;
+    case FAULT_DESCRIPTORS: take_descriptors(); break;
+    case FAULT_FORK: fork_again_and_again(0); break;
+    case FAULT_DAEMON: fork_again_and_again(1); break;
+    case FAULT_THREADS: take_threads(); break;
+    default: break;
+  }
+}

@@ -15,6 +15,12 @@ EFFECT ?= aufx dely Tnto
 PREFIX ?= /usr/local
 DESTDIR ?=
 
+# How long `make fuzz` tries each target, and which; none are all.
+SECONDS ?= 30
+TARGETS ?=
+# How long `make soak` lasts.
+MINUTES ?= 10
+
 EXTENSIONS := Sine Sawtooth Sampler Noise Delay Reverb Filter Compressor Gain Arpeggiator
 PROGRAMS := .build/release
 BUNDLES := .build/extensions
@@ -77,14 +83,21 @@ tsan: deps-test ## Run the tests of the transport under ThreadSanitizer
 	  swift test --sanitize=thread --scratch-path .build-tsan --filter '$(TSAN_TESTS)'
 
 ##@ Measure and maintain
-.PHONY: bench docs format clean
+.PHONY: bench soak fuzz docs format clean
 bench: deps-bench ## Measure what Tenuto promises: a table, and bench.json
 	swift build -c release $(IMPORTS)
 	$(PROGRAMS)/tenuto-bench bench.json
 
+soak: deps-test ## Let random extensions fail for MINUTES (10) while JACK plays, and judge
+	swift build -c release $(IMPORTS)
+	$(PROGRAMS)/tenuto-soak $(MINUTES)
+
+fuzz: deps ## Fuzz every decoder for SECONDS each (30), or only TARGETS
+	SECONDS_EACH="$(SECONDS)" .ci/fuzz $(TARGETS)
+
 docs: deps ## Make the documentation in .build/docs, a folder for each module
 	@mkdir -p .build/docs
-	for module in TenutoMIDI TenutoExtension TenutoHost TenutoJACK; do \
+	for module in TenutoMIDI TenutoExtension TenutoHost TenutoJACK TenutoWeb; do \
 	  swift package --allow-writing-to-directory .build/docs generate-documentation \
 	    --target $$module --warnings-as-errors --output-path .build/docs/$$module; \
 	done
@@ -93,7 +106,7 @@ format: toolchain ## Format all Swift files in place
 	swift format format --parallel -i -r $(SOURCES)
 
 clean: ## Remove everything that was built
-	rm -rf .build .build-test .build-check .build-tsan
+	rm -rf .build .build-test .build-check .build-tsan .build-fuzz
 
 # What is needed and missing is installed; quick where nothing is.
 .PHONY: toolchain deps deps-test deps-bench help

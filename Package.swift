@@ -15,6 +15,8 @@ let swiftSettings: [SwiftSetting] = [
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
 
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
 func target(
@@ -71,6 +73,24 @@ func audioExtension(_ name: String, kernel: Bool) -> [Target] {
   return kernel ? [kernelTarget, executable] : [executable]
 }
 
+/// What reads foreign bytes, for libFuzzer, whose main comes with `--sanitize=fuzzer`: `make fuzz`.
+let fuzzing: [Target] =
+  Context.environment["TENUTO_FUZZ"] == nil
+  ? []
+  : [
+    .target(
+      name: "CFuzz", dependencies: ["CTenuto", "CTenutoExtension"], path: "Tests/Fuzz/CFuzz",
+      cSettings: [.headerSearchPath("../../../Sources/CTenutoExtension")]),
+    .executableTarget(
+      name: "tenuto-fuzz",
+      dependencies: [
+        "CFuzz", "CTenuto", "TenutoWeb", "TenutoHost", "TenutoExtension", "TenutoTransport",
+        "TenutoCore", "TenutoMIDI",
+      ],
+      path: "Tests/Fuzz", exclude: ["CFuzz", "Corpus"],
+      swiftSettings: swiftSettings + [.unsafeFlags(["-parse-as-library"])]),
+  ]
+
 let package = Package(
   name: "tenuto",
   products: [
@@ -84,6 +104,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
     .package(
       url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
@@ -93,6 +114,8 @@ let package = Package(
     .target(name: "CJACK"),
     .systemLibrary(
       name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
+    .systemLibrary(
+      name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
     target("TenutoMIDI"),
     target("TenutoCore", dependencies: ["TenutoMIDI"]),
     target("TenutoTransport", dependencies: ["CTenuto", "TenutoCore", "TenutoMIDI"]),
@@ -100,12 +123,15 @@ let package = Package(
       "TenutoExtension", dependencies: ["CTenuto", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
     target(
       "TenutoHost",
-      dependencies: ["CTenuto", "CSndFile", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
+      dependencies: [
+        logging, "CTenuto", "CSndFile", "CSeccomp", "TenutoTransport", "TenutoCore", "TenutoMIDI",
+      ]),
     target(
       "TenutoJACK",
       dependencies: [
-        "CJACK", "CTenuto", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI",
+        logging, "CJACK", "CTenuto", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ]),
+    target("TenutoWeb", dependencies: [logging, "TenutoHost", "TenutoCore"]),
     .target(name: "CValidate"),
     target(
       "TenutoValidate",
@@ -116,7 +142,8 @@ let package = Package(
     .executableTarget(
       name: "tenuto",
       dependencies: [
-        argumentParser, subprocess, "TenutoValidate", "TenutoHost", "TenutoJACK", "TenutoTransport",
+        argumentParser, subprocess, logging, "TenutoWeb", "TenutoValidate", "TenutoHost",
+        "TenutoJACK", "TenutoTransport",
         "TenutoCore", "TenutoMIDI",
       ],
       swiftSettings: swiftSettings,
@@ -135,6 +162,10 @@ let package = Package(
         "CBench", "CTenuto", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI",
         "TenutoExtension", "SawtoothKernel", "DelayKernel",
       ]),
+
+    program(
+      "tenuto-soak",
+      dependencies: ["TenutoJACK", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
 
     program("WriteSong", dependencies: ["TenutoMIDI"], path: "Examples/WriteSong"),
     program(
@@ -173,11 +204,25 @@ let package = Package(
         "TenutoExtension", "SawtoothKernel", "SamplerKernel", "NoiseKernel", "ReverbKernel",
         "DelayKernel", "FilterKernel", "CompressorKernel", "GainKernel", "ArpeggiatorKernel",
       ]),
+    fixture("CrashingExtension", dependencies: ["CFixtures", "TenutoExtension"]),
+    fixture("MendedExtension", dependencies: ["TenutoExtension"]),
+    fixture(
+      "SessionHost",
+      dependencies: ["CTenuto", "TestSupport", "TenutoHost", "TenutoTransport", "TenutoCore"]),
+    .target(name: "CFaults", path: "Tests/Fixtures/CFaults"),
+    fixture("Faulty", dependencies: ["CFaults", "TenutoExtension"]),
+    .target(name: "UnrulyDeeds", path: "Tests/Fixtures/UnrulyDeeds"),
+    fixture("UnrulyExtension", dependencies: ["UnrulyDeeds", "TenutoExtension"]),
     fixture("RoutingExtension", dependencies: ["TenutoExtension"]),
     fixture("UnitExtension", dependencies: ["TenutoExtension", "TenutoTransport", "TenutoCore"]),
     fixture(
       "FaultyComponents",
       dependencies: ["CTenuto", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
+    .executableTarget(
+      name: "HostileExtension", path: "Tests/Fixtures/HostileExtension",
+      linkerSettings: staticExecutable),
+    fixture(
+      "SandboxProbe", dependencies: ["CSeccomp", "TenutoHost", "TenutoTransport", "TenutoCore"]),
     fixture("LyingExtension", dependencies: ["CTenuto", "TenutoTransport", "TenutoCore"]),
     fixture(
       "PlayingHost", dependencies: ["TestSupport", "TenutoHost", "TenutoCore", "TenutoMIDI"]),
@@ -208,13 +253,36 @@ let package = Package(
         "TenutoMIDI",
       ]),
     tests(
+      "SessionTests",
+      dependencies: ["TestSupport", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
+    tests(
+      "SupervisionTests",
+      dependencies: ["TestSupport", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
+    tests(
+      "FaultMatrixTests",
+      dependencies: [
+        "CFaults", "TestSupport", "TenutoJACK", "TenutoHost", "TenutoTransport", "TenutoCore",
+        "TenutoMIDI",
+      ]),
+    tests(
+      "SandboxTests",
+      dependencies: [
+        "CTenuto", "TestSupport", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI",
+      ]),
+    tests(
       "RealtimeTests",
       dependencies: ["TestSupport", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
     tests("TenutoJACKTests", dependencies: ["CJACK", "TenutoJACK", "TenutoCore"]),
     tests(
       "TenutoJACKEngineTests",
       dependencies: ["TenutoJACK", "TenutoHost", "TenutoMIDI", "TenutoCore", "CJACK"]),
-    tests("CommandLineTests", dependencies: ["CJACK", "TenutoJACK", "TenutoHost", "TenutoMIDI"]),
+    tests("WebTests", dependencies: ["TenutoWeb", "TenutoHost", logging]),
+    tests(
+      "CommandLineTests",
+      dependencies: ["CJACK", "TenutoWeb", "TenutoJACK", "TenutoHost", "TenutoMIDI"]),
+    tests(
+      "CrashTests",
+      dependencies: ["TestSupport", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
     tests(
       "DocumentationTests",
       dependencies: ["CTenuto", "TestSupport", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
@@ -233,6 +301,7 @@ let package = Package(
     tests("NoiseTests", dependencies: ["KernelTestSupport", "NoiseKernel", "TenutoExtension"]),
     tests("ReverbTests", dependencies: ["KernelTestSupport", "ReverbKernel", "TenutoExtension"]),
   ]
+    + fuzzing
     + audioExtension("Sine", kernel: false)
     + audioExtension("Sawtooth", kernel: true)
     + audioExtension("Delay", kernel: true)

@@ -29,8 +29,8 @@ struct RenderPath {
     report.add("\(name), \(cycles) cycles", "", Spread([Double(count)]), bar: 0)
   }
 
-  static func launch() throws -> [Instance] {
-    try (0..<8).map { _ in
+  static func launch(count: Int = 8) throws -> [Instance] {
+    try (0..<count).map { _ in
       try Instance(executablePath: Surroundings.path(of: "Sawtooth"), code: "aumu saw1 Tnto")
     }
   }

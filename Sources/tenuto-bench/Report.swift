@@ -26,6 +26,7 @@ struct Report: Codable {
     let figure = Figure(name: name, unit: unit, value: value, bar: bar, isFloor: isFloor)
     figures.append(figure)
     print(Self.line(figure))
+    fflush(nil)  // a run takes minutes
   }
 
   static func line(_ figure: Figure) -> String {

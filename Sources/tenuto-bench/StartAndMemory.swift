@@ -29,9 +29,13 @@ struct StartAndMemory {
   }
 
   static func prepare(_ instances: [Instance], frames: Int) throws -> PreparedGraph {
+    try prepare(instances, format: EngineFormat(sampleRate: 48000, frameCount: frames))
+  }
+
+  static func prepare(_ instances: [Instance], format: EngineFormat) throws -> PreparedGraph {
     var graph = Graph()
     for instance in instances { graph.connectOutput(of: graph.add(instance)) }
-    return try PreparedGraph(graph, format: EngineFormat(sampleRate: 48000, frameCount: frames))
+    return try PreparedGraph(graph, format: format)
   }
 
   private func memory(into report: inout Report) throws {

@@ -24,6 +24,24 @@ enum Surroundings {
   }
 }
 
+extension Surroundings {
+  /// Has the kernel end this process if a realtime thread runs for half a second without a sleep,
+  /// or no longer.
+  static func limitRealtime(isLimited: Bool) {
+    var limit = rlimit()
+    let resource: CInt = 15  // RLIMIT_RTTIME, which is a macro in C
+    guard unsafe getrlimit(resource, &limit) == 0 else { return }
+    limit.rlim_cur = isLimited ? min(500_000, limit.rlim_max) : limit.rlim_max
+    _ = unsafe setrlimit(resource, &limit)
+  }
+}
+
+/// What can go wrong besides what is measured.
+enum BenchError: Error {
+  /// Nothing happens any more.
+  case hangs
+}
+
 /// Which cores host and extensions use.
 enum Placement: String, CaseIterable {
   case free

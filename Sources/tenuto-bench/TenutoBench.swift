@@ -14,11 +14,15 @@ struct TenutoBench {
     func wants(_ name: String) -> Bool { only == nil || only ?? "" == name }
     var report = Report()
     if wants("start") { try StartAndMemory(rounds: isQuick ? 5 : 25).run(into: &report) }
+    if wants("sandbox") { try SandboxStart(rounds: isQuick ? 5 : 50).run(into: &report) }
     if wants("render") { try RenderSpeed(rounds: isQuick ? 1 : 7).run(into: &report) }
     if wants("path") { try RenderPath().run(into: &report) }
     if wants("isolation") {
       try Isolation(cycles: isQuick ? 500 : 3000, rounds: isQuick ? 1 : 5).run(into: &report)
     }
+    if wants("recovery") { try Recovery(faults: isQuick ? 10 : 100).run(into: &report) }
+    if wants("deadline") { try Deadline(hangs: isQuick ? 20 : 200).run(into: &report) }
+    if wants("guards") { try Guards(rounds: isQuick ? 20 : 200).run(into: &report) }
     try report.write(to: output)
     let missed = report.figures.filter { $0.isMet == false }.count
     print("\(missed) bars missed; figures as JSON: \(output)")

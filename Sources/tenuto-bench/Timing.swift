@@ -40,3 +40,11 @@ extension Double {
       ? "\(sign)\(number)" : "\(sign)\(number / Int64(scale)).\(padding)\(fraction)"
   }
 }
+
+extension [Double] {
+  /// The value below which so many percent are, alone; 100 for the largest.
+  func percentile(_ percent: Int) -> Spread {
+    let sorted = self.sorted()
+    return Spread([sorted[Swift.min(count - 1, count * percent / 100)]])
+  }
+}

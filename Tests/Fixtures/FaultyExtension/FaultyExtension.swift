@@ -15,8 +15,9 @@ struct FaultySource: Kernel {
   @_noLocks mutating func render(_ cycle: inout RenderCycle) {
     fault.strike()
     let time = cycle.sampleTime
+    let frameCount = fault.written(cycle.frameCount)
     var output = cycle.output.stereo()
-    for frame in output.left.indices {
+    for frame in 0..<frameCount {
       let code = Float((time &+ Int64(frame)) & 0xFFFF) / 65536
       let sample = fault.replaced(fault.isCoded ? code : 0.5)
       output.left[frame] = sample

@@ -15,9 +15,14 @@ package enum ProcessTable {
   package static var threadCount: Int { count("/proc/self/task") }
 
   /// Mappings of shared memory in this process.
+  ///
+  /// Read to the end: Foundation takes a file of /proc for one of 4 KiB.
   package static var sharedMappingCount: Int {
-    let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
-    return maps.split(separator: "\n").count { $0.contains("/dev/shm/tenuto-") }
+    guard let file = FileHandle(forReadingAtPath: "/proc/self/maps") else { return -1 }
+    var bytes = Data()
+    while let part = try? file.read(upToCount: 65536), !part.isEmpty { bytes += part }
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    return lines.count { $0.contains("/dev/shm/tenuto-") }
   }
 
   private static func count(_ folder: String) -> Int {
@@ -32,6 +37,16 @@ package enum ProcessTable {
     guard let text = try? String(contentsOfFile: "/proc/\(identifier)/stat", encoding: .utf8)
     else { return nil }
     return text.split(separator: ")").last?.split(separator: " ").first.map(String.init)
+  }
+
+  /// Stops a process from outside, and waits until none of its threads runs any more.
+  package static func stop(_ identifier: Int32) {
+    kill(identifier, SIGSTOP)
+    let folder = "/proc/\(identifier)/task"
+    _ = eventually {
+      let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      return threads.compactMap { Int32($0) }.allSatisfy { state($0) == "T" }
+    }
   }
 
   /// Children of this process, zombies included.

@@ -43,10 +43,12 @@ package final class Rig {
   /// Renders one cycle and waits ten seconds at most; the samples of the first channel.
   @discardableResult
   package func render(
-    _ frameCount: Int = 64, milliseconds: UInt64 = 10_000, channel: Int = 0
+    _ frameCount: Int = 64, milliseconds: UInt64 = 10_000, channel: Int = 0,
+    isRealtime: Bool = true
   ) -> [Float] {
     unsafe graph.renderer.pointee.render(
-      frameCount: frameCount, until: .after(milliseconds: milliseconds), isRealtime: true)
+      frameCount: frameCount, until: .after(milliseconds: milliseconds),
+      isRealtime: isRealtime)
     return mix(frameCount, channel: channel)
   }
 
@@ -68,10 +70,11 @@ extension Instance {
   ///
   /// - Throws: As `init`.
   package convenience init(
-    built name: String, _ code: ComponentCode, environment: [String] = []
+    built name: String, _ code: ComponentCode, environment: [String] = [],
+    sandbox: SandboxPolicy = .standard
   ) throws(HostError) {
     try self.init(
-      executablePath: Built.path(name), code: code, environment: environment)
+      executablePath: Built.path(name), code: code, environment: environment, sandbox: sandbox)
   }
 
   /// Starts Sine.

@@ -103,6 +103,8 @@ private final class MemoryRig: @unchecked Sendable {  // used on one thread
     let to = unsafe toMapping.base.assumingMemoryBound(to: UInt32.self)
     unsafe page[16] &+= 1
     unsafe to[6] = page[16]
+    // One that is parked waits until the host has use for it.
+    if unsafe to[8] == 1 { unsafe to[8] = 0 }
     guard unsafe (1...64).contains(page[4]), receiver.waitForCycle() else { return }
     let frameCount = unsafe Int(page[4])
     var position = 0

@@ -4,11 +4,19 @@ internal import TenutoTransport
 
 /// What is kept of an instance that has ended.
 extension SupervisorCore {
-  /// Writes a crash bundle, where there is a folder for them; a disk may take its time.
+  /// Writes a crash bundle, where there is a folder for them.
   ///
-  /// Thread: control.
+  /// Thread: control. A disk may take its time: what comes after the fault does not wait for it.
   func keepBundle(of fault: FaultReport, _ instance: Instance) {
     guard let folder = bundleFolder, let content = content(of: fault, instance) else { return }
+    do throws(SystemError) {
+      try DetachedThread.start { self.write(content, of: fault, into: folder) }
+    } catch {
+      onBundle(.failure(HostError(.outOfResources, "No thread for a crash bundle: \(error)")))
+    }
+  }
+
+  private func write(_ content: CrashBundle.Content, of fault: FaultReport, into folder: String) {
     do throws(HostError) {
       let path = try CrashBundle.write(content, into: folder)
       let report = state.withLock { $0.noteBundle(path, of: fault) }

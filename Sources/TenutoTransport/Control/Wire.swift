@@ -28,9 +28,9 @@ package struct WireWriter {
 
   package mutating func write(_ value: Double) { write(value.bitPattern) }
 
-  /// Writes a length in 16 bits and the text in UTF-8, cut to its limit.
+  /// Writes a length in 16 bits and the text in UTF-8, cut to its limit between two scalars.
   package mutating func write(_ text: String) {
-    let utf8 = Array(text.utf8.prefix(WireLimits.stringBytes))
+    let utf8 = text.cutToWire.utf8
     write(UInt16(utf8.count))
     bytes += utf8
   }
@@ -48,6 +48,16 @@ package struct WireWriter {
   package mutating func write<T: WireCodable>(_ list: [T]) {
     write(UInt16(min(list.count, WireLimits.listCount)))
     for element in list.prefix(WireLimits.listCount) { element.encode(into: &self) }
+  }
+}
+
+extension String {
+  /// As much of the text as fits into a message, with whole scalars only.
+  fileprivate var cutToWire: String {
+    guard utf8.count > WireLimits.stringBytes else { return self }
+    var end = utf8.index(startIndex, offsetBy: WireLimits.stringBytes)
+    while end.samePosition(in: unicodeScalars) == nil { utf8.formIndex(before: &end) }
+    return String(unicodeScalars[..<end])
   }
 }
 
@@ -96,11 +106,12 @@ package struct WireReader {
     return value
   }
 
-  /// Reads a text; bytes that are no UTF-8, and what could steer a terminal, become U+FFFD.
+  /// Reads a text; bytes that are no UTF-8, and what could steer a terminal, become U+FFFD, and
+  /// what that makes too long is cut.
   package mutating func readString() throws(WireError) -> String {
     let count = Int(try read(UInt16.self))
     guard count <= WireLimits.stringBytes else { throw .tooLong }
-    return String(decoding: try take(count), as: UTF8.self).printable
+    return String(decoding: try take(count), as: UTF8.self).printable.cutToWire
   }
 
   /// Reads a length and so many bytes.

@@ -72,6 +72,23 @@ struct WireTests {
     #expect(try decode(String.self, encoded(text)) == String(repeating: "a", count: 255))
   }
 
+  @Test func aTextIsCutBetweenItsScalars() throws {
+    var writer = WireWriter()
+    writer.write(String(repeating: "é", count: 200))
+    var reader = WireReader(writer.bytes[...])
+    #expect(try reader.readString() == String(repeating: "é", count: 127))
+  }
+
+  @Test func aTextThatWasRepairedCanBeSentOn() throws {
+    var reader = WireReader(([255, 0] + [UInt8](repeating: 0xFF, count: 255))[...])
+    let repaired = try reader.readString()
+    #expect(repaired == String(repeating: "\u{FFFD}", count: 85))
+    var writer = WireWriter()
+    writer.write(repaired)
+    var again = WireReader(writer.bytes[...])
+    #expect(try again.readString() == repaired)
+  }
+
   @Test func longTextsAndListsAreRefused() {
     #expect(throws: WireError.tooLong) {
       try decode(String.self, [0, 1] + .init(repeating: 0, count: 256))

@@ -114,3 +114,41 @@ const char *tx_allocate(tenuto_host *host, tx_reader *reader, const tx_message *
     host->cycle = cycle;
   return fault;
 }
+
+// The other's channel for each of `count` channels; NULL where the list is not what it must be.
+static uint16_t *read_sources(tx_reader *reader, uint32_t count, uint32_t source_count) {
+  uint16_t *sources = calloc(count + 1u, sizeof *sources);
+  for (uint32_t i = 0; sources && i < count; i++) {
+    sources[i] = (uint16_t)tx_read_number(reader, 2);
+    if (sources[i] != TENUTO_NO_CHANNEL && sources[i] >= source_count) reader->has_failed = true;
+  }
+  if (sources && tx_is_finished(reader)) return sources;
+  free(sources);
+  return NULL;
+}
+
+const char *tx_answer_link(tenuto_host *host, tx_reader *reader, const tx_message *message) {
+  uint32_t frame_capacity = (uint32_t)tx_read_number(reader, 4);
+  uint32_t source_count = (uint32_t)tx_read_number(reader, 4);
+  uint32_t count = (uint32_t)tx_read_number(reader, 2);
+  if (reader->has_failed || source_count > TX_MAXIMUM_CHANNELS || count > TX_MAXIMUM_CHANNELS)
+    return TX_MALFORMED_REQUEST;
+  uint16_t *sources = read_sources(reader, count, source_count);
+  if (!sources) return TX_MALFORMED_REQUEST;
+  const char *fault =
+      message->descriptor_count != 1                      ? "link needs 1 descriptor"
+      : !host->cycle                                      ? "link before allocate"
+      : frame_capacity != host->cycle->format.frame_capacity ||
+              count != host->cycle->format.input_channel_count
+          ? "the link does not fit"
+          : NULL;
+  if (fault) {
+    free(sources);
+    return fault;
+  }
+  tx_link *link =
+      tx_link_make(message->descriptors[0], frame_capacity, source_count, sources, count);
+  if (!link) return "the shared memory cannot be mapped";
+  tx_cycle_link(host->cycle, link);
+  return NULL;
+}

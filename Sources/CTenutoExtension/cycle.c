@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "cycle.h"
+#include <limits.h>
 #include <linux/futex.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -74,7 +75,7 @@ static uint32_t context_end(tenuto_cycle *cycle, uint32_t start) {
 }
 
 static void render(tenuto_cycle *cycle, uint32_t start, uint32_t frame_count) {
-  const char *inputs = (const char *)cycle->to + sizeof *cycle->to;
+  const char *inputs = cycle->input_base;
   char *outputs = (char *)cycle->from + sizeof *cycle->from;
   for (uint32_t i = 0; i < cycle->format.input_channel_count; i++)
     cycle->inputs[i] = (const float *)(inputs + (size_t)i * cycle->channel_stride) + start;
@@ -108,8 +109,16 @@ static void render_cycle(tenuto_cycle *cycle) {
 
 // --- The loop --------------------------------------------------------------------------------
 
-// Reads what the host says about cycle `number`; false where it has gone on meanwhile.
-static bool read_announcement(tenuto_cycle *cycle, uint32_t number, uint32_t *asked) {
+// Which cycle is next, who says so, and where its inputs come from.
+typedef struct occasion {
+  uint32_t number;
+  const uint32_t *word;  // holds `number` until the host goes on
+  tx_link *link;         // NULL: it follows nobody
+  bool is_ordered, is_silent;
+} occasion;
+
+// Reads what the host says about a cycle; false where it has gone on meanwhile.
+static bool read_announcement(tenuto_cycle *cycle, const occasion *next, uint32_t *asked) {
   const tenuto_cycle_page *page = cycle->page;
   cycle->frame_count = __atomic_load_n(&page->frame_count, __ATOMIC_RELAXED);
   cycle->flags = __atomic_load_n(&page->flags, __ATOMIC_RELAXED);
@@ -119,7 +128,7 @@ static bool read_announcement(tenuto_cycle *cycle, uint32_t number, uint32_t *as
   cycle->datagram_count = __atomic_load_n(&cycle->to->datagram_count, __ATOMIC_RELAXED);
   *asked = __atomic_load_n(&cycle->to->asked_cycle, __ATOMIC_RELAXED);
   __atomic_thread_fence(__ATOMIC_ACQUIRE);
-  return __atomic_load_n(tx_cycle_word(cycle), __ATOMIC_ACQUIRE) == number;
+  return __atomic_load_n(next->word, __ATOMIC_ACQUIRE) == next->number;
 }
 
 static void report(tenuto_cycle *cycle, uint32_t rendered_frames, uint64_t began) {
@@ -130,33 +139,96 @@ static void report(tenuto_cycle *cycle, uint32_t rendered_frames, uint64_t began
   from->started_at = began;
   from->finished_at = began ? now() : 0;
   __atomic_store_n(&from->done_cycle, cycle->number, __ATOMIC_SEQ_CST);
-  const tenuto_depth *depth = &cycle->page->depths[cycle->format.depth];
-  if (__atomic_load_n(&depth->waiter, __ATOMIC_SEQ_CST) == cycle->format.slot + 1)
-    syscall(SYS_futex, &from->done_cycle, FUTEX_WAKE, 1, NULL, NULL, 0);
+  bool hands_on = __atomic_load_n(&cycle->to->hands_on, __ATOMIC_ACQUIRE) == 1;
+  const tenuto_depth *depth = tx_cycle_depth(cycle);
+  // All of them: who follows this one may sleep on the same word as the host.
+  if (hands_on || __atomic_load_n(&depth->waiter, __ATOMIC_SEQ_CST) == cycle->format.slot + 1)
+    syscall(SYS_futex, &from->done_cycle, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 }
 
 static void wait_while(const uint32_t *word, uint32_t value) {
   syscall(SYS_futex, word, FUTEX_WAIT_BITSET, value, NULL, NULL, FUTEX_BITSET_MATCH_ANY);
 }
 
+static bool is_ahead(const tenuto_cycle *cycle, uint32_t number) {
+  return (int32_t)(number - cycle->number) > 0;
+}
+
+// Looks at the depth's word once, and sleeps where there is nothing new.
+static bool look(tenuto_cycle *cycle, occasion *next) {
+  const uint32_t *word = &tx_cycle_depth(cycle)->cycle;
+  uint32_t number = __atomic_load_n(word, __ATOMIC_ACQUIRE);
+  *next = (occasion){.number = number, .word = word};
+  if (is_ahead(cycle, number)) return true;
+  wait_while(word, number);
+  return false;
+}
+
+// The same for an instance that follows another: on the other's word, or by the host's order.
+static bool follow(tenuto_cycle *cycle, tx_link *link, occasion *next) {
+  const tenuto_to_extension *to = cycle->to;
+  uint32_t done = __atomic_load_n(&link->from->done_cycle, __ATOMIC_ACQUIRE);
+  uint32_t go = __atomic_load_n(&to->go_cycle, __ATOMIC_ACQUIRE);
+  uint32_t linked = __atomic_load_n(&to->linked_cycle, __ATOMIC_ACQUIRE);
+  if (is_ahead(cycle, go)) {
+    *next = (occasion){go, &to->go_cycle, link, .is_ordered = true, .is_silent = linked == go};
+    return true;
+  }
+  *next = (occasion){linked, &to->linked_cycle, link, false, false};
+  if (done == linked && is_ahead(cycle, linked)) return true;
+  // Nobody wakes who sleeps on what has just taken the place of the other's memory.
+  if (!tx_link_is_broken()) wait_while(&link->from->done_cycle, done);
+  return false;
+}
+
+// Finds where the inputs are: the host's, those that were handed on, or silence.
+static void take_input(tenuto_cycle *cycle, const occasion *next) {
+  cycle->input_base = (const char *)cycle->to + sizeof *cycle->to;
+  if (!next->link) return;
+  if (next->is_ordered && !next->is_silent) {
+    tx_link_note(next->link, cycle->input_base, cycle->frame_count);
+    return;
+  }
+  if (next->is_silent)
+    tx_link_silence(next->link, cycle->frame_count);
+  else
+    tx_link_copy(next->link, cycle->frame_count);
+  cycle->input_base = (const char *)next->link->samples;
+}
+
+static void do_cycle(tenuto_cycle *cycle, const occasion *next) {
+  uint32_t asked;
+  if (!read_announcement(cycle, next, &asked)) return;
+  cycle->next_place = tx_read_place(cycle);
+  cycle->number = next->number;
+  cycle->context_index = 0;
+  uint64_t began = cycle->flags & TENUTO_CYCLE_MEASURED ? now() : 0;
+  bool fits = cycle->frame_count > 0 && cycle->frame_count <= cycle->format.frame_capacity;
+  cycle->status = asked != cycle->number ? STATUS_SKIPPED : fits ? 0 : STATUS_TOO_MANY_FRAMES;
+  bool is_rendered = cycle->status == 0;
+  if (is_rendered) {
+    take_input(cycle, next);
+    render_cycle(cycle);
+  }
+  report(cycle, is_rendered ? cycle->frame_count : 0, began);
+  cycle->place = cycle->next_place;
+}
+
 void tx_cycle_run(tenuto_cycle *cycle) {
-  const uint32_t *word = tx_cycle_word(cycle), *parked = tx_parked_word(cycle);
-  for (;;) {
+  const uint32_t *parked = tx_parked_word(cycle);
+  occasion next;
+  for (bool was_parked = cycle->was_parked;;) {
+    tx_link *link = tx_link_take(&cycle->link_seat);
     bool is_parked = __atomic_load_n(parked, __ATOMIC_ACQUIRE) == 1;
-    uint32_t number = __atomic_load_n(word, __ATOMIC_ACQUIRE), asked;
     if (atomic_load_explicit(&cycle->is_stopping, memory_order_acquire)) return;
-    if (is_parked || number == cycle->number) {
-      wait_while(is_parked ? parked : word, is_parked ? 1 : number);
+    if (is_parked) {
+      was_parked = true;
+      wait_while(parked, 1);
       continue;
     }
-    if (!read_announcement(cycle, number, &asked)) continue;
-    cycle->number = number;
-    cycle->context_index = 0;
-    uint64_t began = cycle->flags & TENUTO_CYCLE_MEASURED ? now() : 0;
-    bool fits = cycle->frame_count > 0 && cycle->frame_count <= cycle->format.frame_capacity;
-    cycle->status = asked != number ? STATUS_SKIPPED : fits ? 0 : STATUS_TOO_MANY_FRAMES;
-    bool is_rendered = cycle->status == 0;
-    if (is_rendered) render_cycle(cycle);
-    report(cycle, is_rendered ? cycle->frame_count : 0, began);
+    if (was_parked) cycle->place = tx_read_place(cycle);
+    was_parked = false;
+    bool follows = cycle->place.follows && link && !tx_link_is_broken();
+    if (follows ? follow(cycle, link, &next) : look(cycle, &next)) do_cycle(cycle, &next);
   }
 }

@@ -2,6 +2,7 @@
 #pragma once
 #include <pthread.h>
 #include "events.h"
+#include "link.h"
 #include "values.h"
 
 // What allocate asks for.
@@ -21,6 +22,12 @@ typedef struct tx_ramp {
   uint32_t position;
 } tx_ramp;
 
+// Where an instance sleeps.
+typedef struct tx_place {
+  uint32_t depth;
+  bool follows;
+} tx_place;
+
 // Everything that the render thread touches.
 struct tenuto_cycle {
   const tenuto_component *component;
@@ -30,6 +37,7 @@ struct tenuto_cycle {
   const tenuto_cycle_page *page;
   const tenuto_to_extension *to;
   tenuto_from_extension *from;
+  tx_link_seat link_seat;
   size_t to_bytes, from_bytes;
   uint32_t channel_stride;  // bytes
 
@@ -40,6 +48,9 @@ struct tenuto_cycle {
   uint32_t start;             // of the call that runs
   uint32_t call_frame_count;
   int32_t status;
+  bool was_parked;  // at the start of the thread
+  tx_place place, next_place;  // now, and from the end of the cycle on
+  const char *input_base;     // the host's samples, or the copy of what was handed on
 
   float *current;  // what the kernel was told last, of each parameter
   tx_ramp *ramps;
@@ -64,15 +75,26 @@ const char *tx_cycle_start(tenuto_cycle *cycle);
 // Ends it and waits for it.
 void tx_cycle_stop(tenuto_cycle *cycle);
 
-// The word of the instance's depth that counts cycles.
-static inline const uint32_t *tx_cycle_word(const tenuto_cycle *cycle) {
-  return &cycle->page->depths[cycle->format.depth].cycle;
+// Where the host says that it is to sleep from the end of the next cycle on; no number of its is
+// followed out of the page.
+static inline tx_place tx_read_place(const tenuto_cycle *cycle) {
+  uint32_t depth = __atomic_load_n(&cycle->to->depth, __ATOMIC_ACQUIRE);
+  if (depth >= TENUTO_MAXIMUM_DEPTHS) depth = TENUTO_MAXIMUM_DEPTHS - 1;
+  return (tx_place){depth, __atomic_load_n(&cycle->to->follows, __ATOMIC_ACQUIRE) == 1};
+}
+
+// The words of the depth that the instance has now.
+static inline const tenuto_depth *tx_cycle_depth(const tenuto_cycle *cycle) {
+  return &cycle->page->depths[cycle->place.depth];
 }
 
 // The word on which it sleeps while it is parked.
 static inline const uint32_t *tx_parked_word(const tenuto_cycle *cycle) {
   return &cycle->to->parked;
 }
+
+// Seats a link, or none, and frees the one before when the render thread has let go of it.
+void tx_cycle_link(tenuto_cycle *cycle, tx_link *link);
 
 // Waits for cycles and renders them until it is stopped. Thread: render.
 void tx_cycle_run(tenuto_cycle *cycle);

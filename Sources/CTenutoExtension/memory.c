@@ -42,16 +42,19 @@ const char *tx_cycle_map(
   if (cycle->page->magic != TENUTO_LAYOUT_MAGIC || cycle->to->magic != TENUTO_LAYOUT_MAGIC ||
       cycle->page->version != TENUTO_LAYOUT_VERSION ||
       cycle->to->version != TENUTO_LAYOUT_VERSION)
-    return "the shared memory is not of version 3";
+    return "the shared memory is not of version 4";
   cycle->reader.socket = cycle->writer.socket = events;
   tx_events_discard(&cycle->reader);
   write_header(cycle);
-  cycle->number = __atomic_load_n(tx_cycle_word(cycle), __ATOMIC_ACQUIRE);
+  cycle->was_parked = __atomic_load_n(&cycle->to->parked, __ATOMIC_ACQUIRE) == 1;
+  cycle->place = tx_read_place(cycle);
+  cycle->number = __atomic_load_n(&tx_cycle_depth(cycle)->cycle, __ATOMIC_ACQUIRE);
   __atomic_store_n(&cycle->from->done_cycle, cycle->number, __ATOMIC_SEQ_CST);
   return NULL;
 }
 
 void tx_cycle_unmap(tenuto_cycle *cycle) {
+  tx_link_free(atomic_exchange(&cycle->link_seat.offered, NULL));
   if (cycle->page) munmap((void *)cycle->page, sizeof *cycle->page);
   if (cycle->to) munmap((void *)cycle->to, cycle->to_bytes);
   if (cycle->from) munmap(cycle->from, cycle->from_bytes);

@@ -4,7 +4,7 @@
 enum {
   HELLO = 1, DESCRIBE, INSTANTIATE, ALLOCATE, DEALLOCATE, SHUTDOWN, UPLOAD, DOWNLOAD,
   SET_PARAMETERS, PARAMETERS, RESET, SAVE_STATE, LOAD_STATE, SELECT_PRESET, PRESET_STATE, TEXT,
-  VALUE, MESSAGE, CONTEXT_NAME,
+  VALUE, MESSAGE, CONTEXT_NAME, LINK, UNLINK,
 };
 
 static const char *hello(tenuto_host *host, tx_reader *reader) {
@@ -151,11 +151,17 @@ static const char *context_name(tenuto_host *host, tx_reader *reader) {
   return NULL;
 }
 
+static const char *unlink_other(tenuto_host *host) {
+  if (host->cycle) tx_cycle_link(host->cycle, NULL);
+  return NULL;
+}
+
 // Requests of the component that has been chosen, with an empty payload.
 static const char *handle_plain(tenuto_host *host, uint16_t kind) {
   switch (kind) {
     case PARAMETERS: return parameters(host);
     case RESET: atomic_store(&host->values.is_reset_wanted, host->cycle != NULL); return NULL;
+    case UNLINK: return unlink_other(host);
     case LOAD_STATE: return tx_load_state(host);
     default: return answer_message(host);
   }
@@ -164,6 +170,7 @@ static const char *handle_plain(tenuto_host *host, uint16_t kind) {
 static const char *handle_chosen(tenuto_host *host, tx_reader *reader, const tx_message *message) {
   switch (message->kind) {
     case ALLOCATE: return tx_allocate(host, reader, message);
+    case LINK: return tx_answer_link(host, reader, message);
     case SET_PARAMETERS: return set_parameters(host, reader);
     case SAVE_STATE: return tx_save_state(host, reader);
     case SELECT_PRESET: return tx_answer_preset(host, reader, true);
@@ -177,7 +184,7 @@ static const char *handle_chosen(tenuto_host *host, tx_reader *reader, const tx_
 
 const char *tx_handle(tenuto_host *host, const tx_message *message) {
   tx_reader reader = {message->payload, message->payload_count, 0, false};
-  if (message->is_answer || message->kind < HELLO || message->kind > CONTEXT_NAME)
+  if (message->is_answer || message->kind < HELLO || message->kind > UNLINK)
     return "unknown request";
   switch (message->kind) {
     case HELLO: return hello(host, &reader);

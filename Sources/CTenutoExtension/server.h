@@ -34,5 +34,8 @@ const char *tx_answer_preset(tenuto_host *host, tx_reader *reader, bool is_taken
 void tx_deallocate(tenuto_host *host);
 const char *tx_allocate(tenuto_host *host, tx_reader *reader, const tx_message *message);
 
+// Maps what another extension writes, for the render thread to follow it.
+const char *tx_answer_link(tenuto_host *host, tx_reader *reader, const tx_message *message);
+
 // Sends what nobody has asked for.
 void tx_notify(uint16_t kind, const tenuto_output *payload);

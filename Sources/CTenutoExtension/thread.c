@@ -59,12 +59,27 @@ const char *tx_cycle_start(tenuto_cycle *cycle) {
   return NULL;
 }
 
+static void wake(const uint32_t *word) {
+  syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+}
+
+// The words are others', so they cannot be changed here: wake until the thread has looked.
+static void wake_everywhere(tenuto_cycle *cycle) {
+  for (int i = 0; i < TENUTO_MAXIMUM_DEPTHS; i++) wake(&cycle->page->depths[i].cycle);
+  wake(tx_parked_word(cycle));
+  tx_link *link = atomic_load(&cycle->link_seat.used);
+  if (link) wake(&link->from->done_cycle);
+  nap();
+}
+
 void tx_cycle_stop(tenuto_cycle *cycle) {
   atomic_store_explicit(&cycle->is_stopping, true, memory_order_release);
-  while (!atomic_load_explicit(&cycle->has_ended, memory_order_acquire)) {
-    // The word is the host's, so it cannot be changed here: wake until the thread has looked.
-    syscall(SYS_futex, tx_cycle_word(cycle), FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
-    nap();
-  }
+  while (!atomic_load_explicit(&cycle->has_ended, memory_order_acquire)) wake_everywhere(cycle);
   pthread_join(cycle->thread, NULL);
+}
+
+void tx_cycle_link(tenuto_cycle *cycle, tx_link *link) {
+  tx_link *old = atomic_exchange(&cycle->link_seat.offered, link);
+  while (old && atomic_load(&cycle->link_seat.used) == old) wake_everywhere(cycle);
+  tx_link_free(old);
 }

@@ -48,7 +48,7 @@ struct ConversationTests {
 
   @Test func whatNeedsAComponentIsRefusedBeforeThereIsOne() throws {
     let guest = try Guest(Built.path("CProbe"))
-    #expect(try guest.ask(HelloRequest()) == .init(version: 3, componentCount: 1))
+    #expect(try guest.ask(HelloRequest()) == .init(version: 4, componentCount: 1))
     let refusal = ControlError.refused("no component has been instantiated")
     #expect(throws: refusal) { try guest.ask(ParametersRequest()) }
     #expect(throws: refusal) { try guest.ask(SaveStateRequest(scope: .preset)) }

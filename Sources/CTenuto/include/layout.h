@@ -1,14 +1,16 @@
-// The shared-memory layouts of version 3. The DocC article SharedMemoryLayout is their specification.
+// The shared-memory layouts of version 4. The DocC article SharedMemoryLayout is their specification.
 //
 // Version history
 //   1  first layout
 //   2  musical contexts behind the depths, ramps, events from the extension
 //   3  parked instances, the host's mark in the outputs
+//   4  instances that change their depth, chains that are handed on
 //
 // Who maps what
 //   tenuto_cycle_page      one per engine; written by the host, read-only in every extension
 //   tenuto_to_extension    one per instance; written by the host, read-only in the extension
-//   tenuto_from_extension  one per instance; written by the extension, read by the host
+//   tenuto_from_extension  one per instance; written by the extension, read by the host, and by an
+//                          extension that is linked to it: read-only there
 //
 // State machine of an instance in one cycle n (A = asked_cycle, D = done_cycle, C = depth's cycle)
 //   READY    D == n-1     host stores A = n, then C = n with release, then wakes C
@@ -17,14 +19,21 @@
 //   LATE     D != n at the deadline: the host fades and does not ask again until D == C
 //   PARKED   the extension sleeps on `parked`, whatever C is; when that is 0 it is as if C had moved
 //
+// An instance that follows (F = follows is 1) looks at D of the one before it, P, instead of C, and
+// at L = linked_cycle and G = go_cycle, all written before the head of the chain is started
+//   LINKED   A == L == P == n     it copies the outputs of the one before, renders, stores D = n
+//   ORDERED  A == G == n != L     the host has woken it on P's word: its inputs are where always
+//   GIVEN UP A == G == L == n     the one before has failed: it renders silence, stores D = n
+//   SKIPPED  G == n != A          as above
+//
 // No word is ever written by two processes. All words are little-endian, fields marked reserved
-// must be 0.
+// must be 0. Cycle numbers wrap: they are compared by the sign of their difference.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
 
 #define TENUTO_LAYOUT_MAGIC 0x4f4e4554u  // "TENO"
-#define TENUTO_LAYOUT_VERSION 3u
+#define TENUTO_LAYOUT_VERSION 4u
 #define TENUTO_MAXIMUM_DEPTHS 63
 #define TENUTO_MAXIMUM_CONTEXTS 64
 #define TENUTO_SAMPLE_ALIGNMENT 64
@@ -37,6 +46,9 @@
 
 // Set in tenuto_cycle_page.flags when started_at and finished_at are wanted.
 #define TENUTO_CYCLE_MEASURED 2u
+
+// Where an input channel of a linked instance has no channel of the one before: silence.
+#define TENUTO_NO_CHANNEL 0xffffu
 
 // One depth of the graph. All instances at this depth sleep on `cycle`.
 typedef struct tenuto_depth {
@@ -92,7 +104,12 @@ typedef struct tenuto_to_extension {
   uint32_t asked_cycle;     // the cycle that this instance is asked to render; release through C
   uint32_t datagram_count;  // event datagrams sent since allocate, wraps
   uint32_t parked;          // 1: sleep on this word, not on the depth's; futex word; release
-  uint32_t reserved[7];
+  uint32_t depth;           // whose words it uses from the end of the next cycle on; release
+  uint32_t follows;         // 1: the same, sleep on done_cycle of the one before; release
+  uint32_t linked_cycle;    // the cycle in which its input comes from the one before; release
+  uint32_t go_cycle;        // the cycle that it does by the host's order; release
+  uint32_t hands_on;        // 1: somebody sleeps on its done_cycle: wake all sleepers; release
+  uint32_t reserved[2];
 } tenuto_to_extension;
 
 // Followed by the outputs, laid out as the inputs are. Before it asks, the host writes
@@ -177,6 +194,11 @@ TENUTO_ASSERT_OFFSET(tenuto_to_extension, frame_capacity, 20);
 TENUTO_ASSERT_OFFSET(tenuto_to_extension, asked_cycle, 24);
 TENUTO_ASSERT_OFFSET(tenuto_to_extension, datagram_count, 28);
 TENUTO_ASSERT_OFFSET(tenuto_to_extension, parked, 32);
+TENUTO_ASSERT_OFFSET(tenuto_to_extension, depth, 36);
+TENUTO_ASSERT_OFFSET(tenuto_to_extension, follows, 40);
+TENUTO_ASSERT_OFFSET(tenuto_to_extension, linked_cycle, 44);
+TENUTO_ASSERT_OFFSET(tenuto_to_extension, go_cycle, 48);
+TENUTO_ASSERT_OFFSET(tenuto_to_extension, hands_on, 52);
 
 _Static_assert(sizeof(tenuto_from_extension) == 128, "tenuto_from_extension is two cache lines");
 TENUTO_ASSERT_OFFSET(tenuto_from_extension, header_bytes, 8);

@@ -26,6 +26,7 @@ extension ExtensionServer {
     case .deallocate:
       _ = try decode(DeallocateRequest.self, payload)
       instance?.deallocate()
+    case .link, .unlink: try handleLink(kind, payload, descriptors)
     case .shutdown:
       _ = try decode(ShutdownRequest.self, payload)
       instance = nil
@@ -34,6 +35,19 @@ extension ExtensionServer {
     case .saveState, .loadState, .selectPreset, .presetState, .message:
       try handleBulk(kind, payload, into: &writer)
     }
+  }
+
+  private func handleLink(
+    _ kind: ControlKind, _ payload: [UInt8], _ descriptors: [CInt]
+  ) throws(RequestFailure) {
+    let instance = try current("\(kind)")
+    guard kind == .link else {
+      _ = try decode(UnlinkRequest.self, payload)
+      return instance.unlink()
+    }
+    let request = try decode(LinkRequest.self, payload)
+    guard descriptors.count == 1 else { throw RequestFailure("link needs 1 descriptor") }
+    try instance.link(request, descriptors[0])
   }
 
   private func handleParameters(

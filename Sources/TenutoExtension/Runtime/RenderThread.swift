@@ -7,7 +7,9 @@ final class RenderThread {
   /// Its thread id, as this process sees it.
   private(set) var identifier: Int32 = 0
   private let stop: StopFlag
-  private let waker: CycleWaker
+  /// What it is allocated for, and what wakes it.
+  let format: RenderFormat
+  let waker: CycleWaker
   private let loop: RenderLoop
   private var thread = pthread_t()
 
@@ -42,6 +44,7 @@ final class RenderThread {
   init(receiver: consuming CycleReceiver, loop: RenderLoop, stop: StopFlag) throws(SystemError) {
     self.stop = stop
     self.loop = loop
+    format = receiver.format
     waker = receiver.waker
     let start = Start(receiver: receiver, loop: loop, stop: stop)
     try launch(start)

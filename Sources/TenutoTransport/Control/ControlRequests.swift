@@ -23,6 +23,8 @@ package enum ControlKind: UInt16, CaseIterable {
   case value = 17
   case message = 18
   case contextName = 19
+  case link = 20
+  case unlink = 21
 }
 
 /// A request of the host and the type of its answer.
@@ -42,7 +44,7 @@ package struct Nothing: WireCodable, Equatable {
 package struct HelloRequest: ControlRequest, Equatable {
   package static let kind = ControlKind.hello
   /// The version of protocol and layout that this build speaks.
-  package static let currentVersion: UInt32 = 3
+  package static let currentVersion: UInt32 = 4
 
   package let version: UInt32
   package init(version: UInt32 = currentVersion) { self.version = version }

@@ -10,7 +10,7 @@ public import TenutoCore
   private let page: UnsafeMutablePointer<tenuto_cycle_page>
 
   /// Depths that a graph may have.
-  public static let maximumDepthCount = Int(TENUTO_MAXIMUM_DEPTHS)
+  public static var maximumDepthCount: Int { @_noLocks get { Int(TENUTO_MAXIMUM_DEPTHS) } }
 
   /// Creates the page.
   ///
@@ -98,6 +98,15 @@ public import TenutoCore
     let word = unsafe words(depth)
     unsafe tenuto_store_release(word + Self.cycleWord, cycle)
     _ = unsafe tenuto_futex_wake(word + Self.cycleWord, CInt.max)
+  }
+
+  /// Says that `depth` is as far as `cycle`, where nobody sleeps: before an instance comes to a depth
+  /// that has not been in use, whose word could be so old that it looks like the future.
+  ///
+  /// Thread: render.
+  @_noLocks
+  public func bringUp(_ cycle: UInt32, depth: Int) {
+    unsafe tenuto_store_release(words(depth) + Self.cycleWord, cycle)
   }
 
   /// Says that the host is about to sleep on `slot`, or on none.

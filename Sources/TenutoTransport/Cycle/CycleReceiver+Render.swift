@@ -15,7 +15,7 @@ extension CycleReceiver {
     case finished
   }
 
-  /// Sleeps until the host asks for a cycle; false when the thread is to end.
+  /// Sleeps until there is a cycle to render; false when the thread is to end.
   ///
   /// While the instance is parked no cycle wakes it.
   ///
@@ -23,14 +23,23 @@ extension CycleReceiver {
   @_noLocks
   public mutating func waitForCycle() -> Bool {
     while true {
+      let predecessor = unsafe seat?.take()
       let isParked = unsafe tenuto_load_acquire(parkedWord) == 1
-      let word = unsafe tenuto_load_acquire(cycleWord)
       if stop.isSet { return false }
       if isParked {
+        wasParked = true
         _ = unsafe tenuto_futex_wait(parkedWord, 1, 0)
-      } else if word == cycle {
-        _ = unsafe tenuto_futex_wait(cycleWord, word, 0)
-      } else if begin(word) {
+        continue
+      }
+      if wasParked {
+        wasParked = false
+        place = readPlace()
+      }
+      if let predecessor = unsafe predecessor, place.follows,
+        unsafe !predecessor.pointee.isBroken
+      {
+        if unsafe follow(predecessor) { return true }
+      } else if look() {
         return true
       }
     }
@@ -71,10 +80,9 @@ extension CycleReceiver {
   /// Thread: render. Frames out of the cycle are a programmer error.
   @unsafe @_noLocks @_lifetime(immortal)
   public mutating func input(start: Int, count: Int) -> AudioBlock {
-    let base = unsafe toMapping.base.advanced(by: toShape.headerBytes)
-    return unsafe AudioBlock(
-      unsafeBase: UnsafePointer(base.assumingMemoryBound(to: Float.self)) + start,
-      stride: toShape.channelStride / 4, channelCount: toShape.channelCount, frameCount: count)
+    unsafe AudioBlock(
+      unsafeBase: inputBase + start, stride: inputStride, channelCount: toShape.channelCount,
+      frameCount: count)
   }
 
   /// The output samples of some frames of this cycle.
@@ -145,13 +153,71 @@ extension CycleReceiver {
     return Int.max
   }
 
-  /// Reads the announcement of cycle `word`; false where there is nothing to render.
+  /// Where the host says that it is to sleep after the next cycle.
+  ///
+  /// The host is trusted, but a number of its is not followed out of the page.
   @_noLocks
-  private mutating func begin(_ word: UInt32) -> Bool {
+  mutating func readPlace() -> Place {
+    var place = Place()
+    place.depth = min(Int(load(ToWord.depth)), CyclePage.maximumDepthCount - 1)
+    place.follows = load(ToWord.follows) == 1
+    return place
+  }
+
+  /// Looks at the depth's word once, and sleeps on it where there is nothing new; whether there is a
+  /// cycle to render.
+  @_noLocks
+  private mutating func look() -> Bool {
+    let word = unsafe cycleWord
+    let newest = unsafe tenuto_load_acquire(word)
+    guard isAhead(newest) else {
+      _ = unsafe tenuto_futex_wait(word, newest, 0)
+      return false
+    }
+    return unsafe begin(newest, announcedBy: word, from: nil)
+  }
+
+  /// The same for an instance that follows another: on the other's word, or by the host's order.
+  @_noLocks
+  private mutating func follow(_ predecessor: UnsafeMutablePointer<Predecessor>) -> Bool {
+    let word = unsafe predecessor.pointee.doneWord
+    let done = unsafe tenuto_load_acquire(word)
+    let go = load(ToWord.goCycle)
+    let linked = load(ToWord.linkedCycle)
+    if isAhead(go) {
+      return unsafe begin(
+        go, announcedBy: toWords + ToWord.goCycle, from: predecessor, isOrdered: true,
+        isSilent: linked == go)
+    }
+    guard done == linked, isAhead(linked) else {
+      // Nobody wakes who sleeps on what has just taken the place of the other's memory.
+      if unsafe !predecessor.pointee.isBroken { _ = unsafe tenuto_futex_wait(word, done, 0) }
+      return false
+    }
+    return unsafe begin(linked, announcedBy: toWords + ToWord.linkedCycle, from: predecessor)
+  }
+
+  /// Whether a cycle comes after the newest that is done.
+  @_noLocks
+  private mutating func isAhead(_ other: UInt32) -> Bool { Int32(bitPattern: other &- cycle) > 0 }
+
+  @_noLocks
+  private mutating func load(_ word: Int) -> UInt32 {
+    unsafe tenuto_load_acquire(toWords + word)
+  }
+
+  /// Reads the announcement of cycle `number`; false where there is nothing to render.
+  @_noLocks
+  private mutating func begin(
+    _ number: UInt32, announcedBy word: UnsafePointer<UInt32>,
+    from predecessor: UnsafeMutablePointer<Predecessor>?, isOrdered: Bool = false,
+    isSilent: Bool = false
+  ) -> Bool {
     let read = snapshot()
     // A word that moved meanwhile: the reading may be of two cycles, so look again.
-    guard unsafe tenuto_load_acquire(cycleWord) == word else { return false }
-    cycle = word
+    guard unsafe tenuto_load_acquire(word) == number else { return false }
+    next = readPlace()
+    cycle = number
     announced = read
     position = 0
     contextIndex = 0
@@ -169,7 +235,30 @@ extension CycleReceiver {
       return false
     }
     tenuto_realtime_enter()
+    unsafe takeInput(predecessor, isOrdered: isOrdered, isSilent: isSilent)
     return true
+  }
+
+  /// Finds where the inputs are: the host's, those that were handed on, or silence.
+  @_noLocks
+  private mutating func takeInput(
+    _ predecessor: UnsafeMutablePointer<Predecessor>?, isOrdered: Bool, isSilent: Bool
+  ) {
+    let frameCount = Int(announced.frameCount)
+    unsafe inputBase = Self.samples(toMapping.base, toShape)
+    inputStride = toShape.channelStride / 4
+    guard let predecessor = unsafe predecessor else { return }
+    if isOrdered && !isSilent {
+      return unsafe predecessor.pointee.noteInput(
+        inputBase, stride: inputStride, frameCount: frameCount)
+    }
+    if isSilent {
+      unsafe predecessor.pointee.silence(frameCount: frameCount)
+    } else {
+      unsafe predecessor.pointee.take(frameCount: frameCount)
+    }
+    unsafe inputBase = UnsafePointer(predecessor.pointee.samples)
+    unsafe inputStride = predecessor.pointee.stride
   }
 
   /// Whether the host wants to know how long this cycle takes: two looks at the clock.
@@ -233,8 +322,12 @@ extension CycleReceiver {
     unsafe header.pointee.finished_at = finishedAt.nanoseconds
     // Sequentially consistent on both sides: either we see the waiter, or the host sees `done`.
     unsafe tenuto_store(doneWord, cycle)
-    if unsafe tenuto_load(cycleWord + 1) == UInt32(format.slot) + 1 {
-      _ = unsafe tenuto_futex_wake(doneWord, 1)
+    // All of them: who follows this one may sleep on the same word as the host.
+    if unsafe load(ToWord.handsOn) == 1
+      || tenuto_load(cycleWord + 1) == UInt32(format.slot) + 1
+    {
+      _ = unsafe tenuto_futex_wake(doneWord, CInt.max)
     }
+    place = next
   }
 }

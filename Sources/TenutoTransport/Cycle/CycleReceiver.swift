@@ -11,11 +11,13 @@ internal import TenutoCore
   let fromMapping: Mapping
   let toShape: SegmentShape
   let fromShape: SegmentShape
-  let format: RenderFormat
+  package let format: RenderFormat
   let stop: StopFlag
   var events: EventReceiver
   /// What the control thread wants the kernel to know, before the next cycle's own events.
   let commands: EventRing
+  /// Who hands its outputs on to this one; nil where nobody ever does.
+  let seat: PredecessorSeat?
   /// What the kernel sends in this cycle.
   var outgoing: EventList
   var sender: EventSender
@@ -29,6 +31,14 @@ internal import TenutoCore
   /// The context of the frames that are rendered now: its place in the page, and from where on.
   var contextIndex = 0
   var startedAt = MonotonicTime.never
+  /// Where it sleeps, and where it is to sleep when the cycle that it does is done.
+  var place = Place()
+  var next = Place()
+  /// Whether it has been parked since it last did a cycle.
+  var wasParked = false
+  /// Where the inputs of this cycle are: the host's, or the copy of what was handed on.
+  var inputBase: UnsafePointer<Float>
+  var inputStride: Int
 
   /// One reading of what the host says about a cycle.
   struct Announced: BitwiseCopyable {
@@ -42,6 +52,14 @@ internal import TenutoCore
     @_noLocks init() {}
   }
 
+  /// Where an instance sleeps.
+  struct Place: BitwiseCopyable {
+    var depth = 0
+    var follows = false
+
+    @_noLocks init() {}
+  }
+
   /// Maps the three segments; descriptors are not kept.
   ///
   /// Thread: control.
@@ -50,7 +68,7 @@ internal import TenutoCore
   ///   is not of this version of the layout.
   package init(
     format: RenderFormat, page: CInt, to: CInt, from: CInt, events: CInt, commands: EventRing,
-    stop: StopFlag
+    stop: StopFlag, seat: PredecessorSeat? = nil
   ) throws(SystemError) {
     guard format.isValid,
       let toShape = SegmentShape.toExtension(
@@ -74,10 +92,15 @@ internal import TenutoCore
     self.events = EventReceiver(socket: events)
     self.events.discardAll()
     self.commands = commands
+    self.seat = seat
+    unsafe inputBase = Self.samples(self.toMapping.base, toShape)
+    inputStride = toShape.channelStride / 4
     outgoing = EventList(capacity: Self.outgoingCapacity)
     sender = EventSender(socket: events)
     held = TimedEvent(frameOffset: 0, payload: .parameter(address: 0, value: 0))
     writeHeader()
+    wasParked = unsafe tenuto_load_acquire(parkedWord) == 1
+    place = readPlace()
     cycle = unsafe tenuto_load_acquire(cycleWord)
     unsafe tenuto_store(doneWord, cycle)
   }
@@ -89,24 +112,37 @@ internal import TenutoCore
   ///
   /// Thread: control. Valid while the receiver lives.
   package var waker: CycleWaker {
-    unsafe CycleWaker(cycleWord: cycleWord, parkedWord: parkedWord)
+    unsafe CycleWaker(page: pageMapping.base, toWords: toWords, seat: seat)
   }
 
-  /// The word of the instance's depth that counts cycles; the next one names the waiter.
+  /// The words of what goes to this instance.
+  var toWords: UnsafePointer<UInt32> {
+    @_noLocks get {
+      unsafe UnsafePointer(toMapping.base.assumingMemoryBound(to: UInt32.self))
+    }
+  }
+
+  /// The word that counts the cycles of the depth that the instance has now; the next one names the
+  /// waiter.
   var cycleWord: UnsafePointer<UInt32> {
     @_noLocks get {
       unsafe UnsafePointer(
-        pageMapping.base.advanced(by: 64 + format.depth * 64)
+        pageMapping.base.advanced(by: 64 + place.depth * 64)
           .assumingMemoryBound(to: UInt32.self))
     }
   }
 
   /// The word on which it sleeps while the instance is parked.
   var parkedWord: UnsafePointer<UInt32> {
-    @_noLocks get {
-      unsafe UnsafePointer(
-        toMapping.base.advanced(by: HostPort.parkedOffset).assumingMemoryBound(to: UInt32.self))
-    }
+    @_noLocks get { unsafe toWords + ToWord.parked }
+  }
+
+  @unsafe @_noLocks
+  static func samples(
+    _ base: UnsafeMutableRawPointer, _ shape: SegmentShape
+  ) -> UnsafePointer<Float> {
+    unsafe UnsafePointer(
+      base.advanced(by: shape.headerBytes).assumingMemoryBound(to: Float.self))
   }
 
   var doneWord: UnsafeMutablePointer<UInt32> {
@@ -142,16 +178,5 @@ internal import TenutoCore
     unsafe header.pointee.channel_count = UInt32(fromShape.channelCount)
     unsafe header.pointee.channel_stride = UInt32(fromShape.channelStride)
     unsafe header.pointee.frame_capacity = UInt32(fromShape.frameCapacity)
-  }
-}
-
-/// Wakes a render thread that waits for a cycle, parked or not.
-@safe package struct CycleWaker: @unchecked Sendable {  // only hands addresses to the kernel
-  let cycleWord: UnsafePointer<UInt32>
-  let parkedWord: UnsafePointer<UInt32>
-
-  package func wake() {
-    _ = unsafe tenuto_futex_wake(cycleWord, CInt.max)
-    _ = unsafe tenuto_futex_wake(parkedWord, CInt.max)
   }
 }

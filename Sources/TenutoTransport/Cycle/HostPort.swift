@@ -11,11 +11,14 @@ internal import CTenuto
   private let fromShape: SegmentShape
   private let toBroken: UnsafePointer<UInt32>?
   private let fromBroken: UnsafePointer<UInt32>?
+  let chain: ChainWords
 
   init(
     to: UnsafeMutableRawPointer, toShape: SegmentShape, from: UnsafeMutableRawPointer,
-    fromShape: SegmentShape, toBroken: UnsafePointer<UInt32>?, fromBroken: UnsafePointer<UInt32>?
+    fromShape: SegmentShape, toBroken: UnsafePointer<UInt32>?,
+    fromBroken: UnsafePointer<UInt32>?, chain: ChainWords
   ) {
+    self.chain = chain
     unsafe self.toBroken = toBroken
     unsafe self.fromBroken = fromBroken
     unsafe self.to = to
@@ -99,21 +102,30 @@ internal import CTenuto
   @_noLocks
   public func ask(_ cycle: UInt32, datagramCount: UInt32) {
     let words = unsafe to.assumingMemoryBound(to: UInt32.self)
-    unsafe words[Self.datagramWord] = datagramCount
-    unsafe words[Self.askedWord] = cycle
+    unsafe words[ToWord.datagramCount] = datagramCount
+    unsafe words[ToWord.asked] = cycle
   }
 
   /// Lets an instance that was parked follow the cycles from now on.
   ///
+  /// One that was asked before renders at once where its depth is started already, else when it is.
+  ///
   /// Thread: render. One system call.
   @_noLocks
   public func unpark() {
-    let word = unsafe to.advanced(by: Self.parkedOffset).assumingMemoryBound(to: UInt32.self)
-    unsafe tenuto_store_release(word, 0)
-    _ = unsafe tenuto_futex_wake(word, CInt.max)
+    store(0, ToWord.parked)
+    _ = unsafe tenuto_futex_wake(word(ToWord.parked), CInt.max)
   }
 
-  static var parkedOffset: Int { @_noLocks get { 32 } }
+  @_noLocks
+  func store(_ value: UInt32, _ index: Int) {
+    unsafe tenuto_store_release(word(index), value)
+  }
+
+  @unsafe @_noLocks
+  func word(_ index: Int) -> UnsafeMutablePointer<UInt32> {
+    unsafe to.assumingMemoryBound(to: UInt32.self) + index
+  }
 
   /// The cycle that the extension says it has done.
   ///
@@ -150,13 +162,11 @@ internal import CTenuto
     }
   }
 
-  private var doneWord: UnsafePointer<UInt32> {
+  var doneWord: UnsafePointer<UInt32> {
     @_noLocks get {
       unsafe UnsafePointer(from.advanced(by: 64).assumingMemoryBound(to: UInt32.self))
     }
   }
-  private static var askedWord: Int { @_noLocks get { 6 } }
-  private static var datagramWord: Int { @_noLocks get { 7 } }
 }
 
 /// One reading of what an extension says about a cycle.

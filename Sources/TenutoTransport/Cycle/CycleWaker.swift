@@ -1,0 +1,40 @@
+internal import CTenuto
+
+/// Wakes a render thread that waits for a cycle, wherever it sleeps.
+@safe package struct CycleWaker: @unchecked Sendable {  // only hands addresses to the kernel
+  private let page: UnsafeMutableRawPointer
+  private let toWords: UnsafePointer<UInt32>
+  private let seat: PredecessorSeat?
+
+  init(
+    page: UnsafeMutableRawPointer, toWords: UnsafePointer<UInt32>, seat: PredecessorSeat?
+  ) {
+    unsafe self.page = page
+    unsafe self.toWords = toWords
+    self.seat = seat
+  }
+
+  /// Wakes it; it may be on its way to another word just then, so until it has looked, again.
+  ///
+  /// Thread: control.
+  package func wake() {
+    for depth in 0..<Int(TENUTO_MAXIMUM_DEPTHS) {
+      let word = unsafe page.advanced(by: 64 + depth * 64).assumingMemoryBound(to: UInt32.self)
+      _ = unsafe tenuto_futex_wake(word, CInt.max)
+    }
+    _ = unsafe tenuto_futex_wake(toWords + ToWord.parked, CInt.max)
+    seat?.wakeUser()
+  }
+}
+
+/// Places of the words in `tenuto_to_extension`.
+enum ToWord {
+  static var asked: Int { @_noLocks get { 6 } }
+  static var datagramCount: Int { @_noLocks get { 7 } }
+  static var parked: Int { @_noLocks get { 8 } }
+  static var depth: Int { @_noLocks get { 9 } }
+  static var follows: Int { @_noLocks get { 10 } }
+  static var linkedCycle: Int { @_noLocks get { 11 } }
+  static var goCycle: Int { @_noLocks get { 12 } }
+  static var handsOn: Int { @_noLocks get { 13 } }
+}

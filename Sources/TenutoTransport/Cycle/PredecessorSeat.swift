@@ -1,0 +1,98 @@
+internal import CTenuto
+internal import Synchronization
+
+/// Where control leaves a `Predecessor` for the render thread, and learns that it has let go of the
+/// one before.
+///
+/// Valid until `deallocate`.
+@safe package struct PredecessorSeat: BitwiseCopyable, @unchecked Sendable {  // points to atomics
+  private typealias Place = Atomic<UnsafeMutablePointer<Predecessor>?>
+  private let places: UnsafeMutablePointer<Place>
+
+  /// Written by control, and written by the render thread.
+  private static var offered: Int { @_noLocks get { 0 } }
+  private static var used: Int { @_noLocks get { 1 } }
+
+  /// An empty one.
+  ///
+  /// Thread: control.
+  package static func allocate() -> PredecessorSeat {
+    let places = UnsafeMutablePointer<Place>.allocate(capacity: 2)
+    for index in 0..<2 { unsafe (places + index).initialize(to: Atomic(nil)) }
+    return unsafe PredecessorSeat(places: places)
+  }
+
+  /// Frees its memory, and who sits there; the render thread has ended.
+  ///
+  /// Thread: control.
+  package func deallocate() {
+    clear()
+    unsafe places.deinitialize(count: 2)
+    unsafe places.deallocate()
+  }
+
+  /// Frees who sits there; the render thread has ended.
+  ///
+  /// Thread: control.
+  package func clear() {
+    unsafe Self.free(places[Self.offered].exchange(nil, ordering: .relaxed))
+    unsafe places[Self.used].store(nil, ordering: .relaxed)
+  }
+
+  /// Seats another one, or none, and frees the one before when the render thread has let go of it.
+  ///
+  /// Thread: control, one at a time.
+  /// - Parameters:
+  ///   - new: Who is to sit there.
+  ///   - waker: Wakes the render thread, so that it looks.
+  package func seat(_ new: consuming Predecessor?, waker: CycleWaker) {
+    let place = unsafe Self.place(new)
+    let old = unsafe places[Self.offered].exchange(place, ordering: .sequentiallyConsistent)
+    guard unsafe old != nil else { return }
+    while unsafe places[Self.used].load(ordering: .sequentiallyConsistent) == old {
+      // The words are others', so they cannot be changed here: wake until the thread has looked.
+      waker.wake()
+      tenuto_sleep_until(tenuto_now() + 200_000)
+    }
+    unsafe Self.free(old)
+  }
+
+  /// Wakes a render thread that sleeps on a word of who sits there, or sat there before.
+  ///
+  /// Thread: control, while nobody seats another one.
+  func wakeUser() {
+    guard let place = unsafe places[Self.used].load(ordering: .acquiring) else { return }
+    _ = unsafe tenuto_futex_wake(place.pointee.doneWord, CInt.max)
+  }
+
+  /// Who sits there now; not freed before the next call.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func take() -> UnsafeMutablePointer<Predecessor>? {
+    while true {
+      let wanted = unsafe places[Self.offered].load(ordering: .acquiring)
+      if unsafe wanted == places[Self.used].load(ordering: .relaxed) { return unsafe wanted }
+      // Either control sees that it is used, or this thread sees that it is not offered any more.
+      unsafe places[Self.used].store(wanted, ordering: .sequentiallyConsistent)
+      if unsafe wanted == places[Self.offered].load(ordering: .sequentiallyConsistent) {
+        return unsafe wanted
+      }
+    }
+  }
+
+  private static func place(
+    _ new: consuming Predecessor?
+  ) -> UnsafeMutablePointer<Predecessor>? {
+    guard let new else { return nil }
+    let place = UnsafeMutablePointer<Predecessor>.allocate(capacity: 1)
+    unsafe place.initialize(to: new)
+    return unsafe place
+  }
+
+  private static func free(_ place: UnsafeMutablePointer<Predecessor>?) {
+    guard let place = unsafe place else { return }
+    unsafe place.deinitialize(count: 1)
+    unsafe place.deallocate()
+  }
+}

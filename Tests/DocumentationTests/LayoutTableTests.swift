@@ -77,7 +77,9 @@ struct LayoutTableTests {
         field("frame_capacity", \Header.frame_capacity),
         field("asked_cycle", \Header.asked_cycle),
         field("datagram_count", \Header.datagram_count), field("parked", \Header.parked),
-        field("reserved", \Header.reserved),
+        field("depth", \Header.depth), field("follows", \Header.follows),
+        field("linked_cycle", \Header.linked_cycle), field("go_cycle", \Header.go_cycle),
+        field("hands_on", \Header.hands_on), field("reserved", \Header.reserved),
       ])
   }
 

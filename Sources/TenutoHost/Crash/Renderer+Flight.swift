@@ -7,7 +7,8 @@ extension Renderer {
   /// Thread: render. Before the contexts are announced.
   @_noLocks
   func beginFlights(frameCount: Int, isOffline: Bool) {
-    for slot in 0..<slotCount {
+    for member in 0..<plan.memberCount {
+      let slot = unsafe plan.members[member]
       guard unsafe slots[slot].life.isAlive, let recorder = unsafe slots[slot].link.pointee.recorder
       else { continue }
       unsafe recorder.pointee.beginCycle(
@@ -36,7 +37,8 @@ extension Renderer {
   /// Thread: render.
   @_noLocks
   func endFlights() {
-    for slot in 0..<slotCount {
+    for member in 0..<plan.memberCount {
+      let slot = unsafe plan.members[member]
       if let recorder = unsafe slots[slot].link.pointee.recorder {
         unsafe recorder.pointee.endCycle()
       }

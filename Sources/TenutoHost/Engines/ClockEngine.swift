@@ -1,4 +1,5 @@
 internal import CTenuto
+public import TenutoCore
 public import TenutoMIDI
 internal import TenutoTransport
 
@@ -6,8 +7,12 @@ internal import TenutoTransport
 ///
 /// The corresponding Audio Unit concept is `AVAudioEngine` in manual rendering mode, driven by a
 /// timer.
-@safe public final class ClockEngine: @unchecked Sendable {  // state is the render thread's
-  private let graph: PreparedGraph
+@safe  // state is the render thread's
+public final class ClockEngine: GraphEngine, @unchecked Sendable {
+  /// What plays, for what only a prepared graph can do.
+  public let prepared: PreparedGraph
+  /// Whether the engine has prepared it itself.
+  private let ownsGraph: Bool
   private let recorder: Recorder?
   private let statistics: EngineStatistics
   private let state: UnsafeMutablePointer<ClockState>
@@ -19,6 +24,26 @@ internal import TenutoTransport
     EngineFormat(
       sampleRate: sampleRate, frameCount: frameCount,
       priority: RealtimeThread.isPermitted ? RealtimeThread.extensionPriority : nil)
+  }
+
+  /// Prepares a graph and plays it until it is stopped; what comes in is silent.
+  ///
+  /// Thread: control.
+  /// - Parameters:
+  ///   - graph: What plays at first.
+  ///   - format: What it is rendered with.
+  ///   - timeline: When the beats are; kernels see a transport that plays.
+  ///   - recorder: Where the sound goes, if anywhere.
+  /// - Throws: As `PreparedGraph.init`; `.outOfResources` where there can be no thread.
+  public convenience init(
+    graph: Graph, format: EngineFormat, timeline: MusicalTimeline = MusicalTimeline(),
+    recorder: Recorder? = nil
+  ) throws(HostError) {
+    let song = ClockSong(
+      feed: SongFeed(), timeline: timeline, slot: -1,
+      totalFrames: .max, endFrame: .max / 4)
+    try self.init(
+      try PreparedGraph(graph, format: format), ownsGraph: true, song, recorder: recorder)
   }
 
   /// Starts to play.
@@ -33,25 +58,33 @@ internal import TenutoTransport
   ///   - tailFrames: Frames after the song's last event; then the engine says that it is finished.
   ///   - recorder: Where the sound goes, if anywhere.
   /// - Throws: `.outOfResources` where there can be no thread.
-  public init(
+  public convenience init(
     _ graph: PreparedGraph, song: Song, player: Graph.NodeID, settings: [ParameterSetting] = [],
     timeline: MusicalTimeline = MusicalTimeline(), tailFrames: Int64, recorder: Recorder? = nil
   ) throws(HostError) {
-    self.graph = graph
-    self.recorder = recorder
-    let statistics = EngineStatistics.allocate()
-    self.statistics = statistics
     let feed = SongFeed(song, sampleRate: graph.format.sampleRate)
-    let time = TimelineFeed(
-      timeline, sampleRate: graph.format.sampleRate, endFrame: feed.frameCount)
     for setting in settings {
       unsafe graph.renderer.pointee.send(setting.event, toSlot: graph.slot(of: setting.node))
     }
+    let end = feed.frameCount
+    let song = ClockSong(
+      feed: feed, timeline: timeline, slot: graph.slot(of: player),
+      totalFrames: end + tailFrames, endFrame: end)
+    try self.init(graph, ownsGraph: false, song, recorder: recorder)
+  }
+
+  private init(
+    _ graph: PreparedGraph, ownsGraph: Bool, _ song: consuming ClockSong, recorder: Recorder?
+  ) throws(HostError) {
+    prepared = graph
+    self.ownsGraph = ownsGraph
+    self.recorder = recorder
+    let statistics = EngineStatistics.allocate()
+    self.statistics = statistics
     let state = UnsafeMutablePointer<ClockState>.allocate(capacity: 1)
     unsafe state.initialize(
       to: ClockState(
-        renderer: graph.renderer, format: graph.format, totalFrames: feed.frameCount + tailFrames,
-        feed: feed, time: time, slot: graph.slot(of: player), ring: recorder?.ring,
+        renderer: graph.renderer, format: graph.format, song: song, ring: recorder?.ring,
         statistics: statistics))
     unsafe self.state = state
     let address = UInt(bitPattern: state)
@@ -76,11 +109,51 @@ internal import TenutoTransport
 
   /// Stops after a fade of one cycle; returns when nothing plays any more.
   ///
-  /// Thread: control. Once.
+  /// Thread: control. Once. A graph that the engine has prepared itself is released.
   public func stop() {
     statistics.requestStop()
     thread.join()
+    if ownsGraph { prepared.release() }
   }
+}
+
+// MARK: - Graph
+
+extension ClockEngine {
+  /// What plays, or is about to.
+  public var graph: Graph { prepared.graph }
+
+  /// What it is rendered with.
+  public var format: EngineFormat { prepared.format }
+
+  /// Plays `graph` from a cycle boundary on; see `PreparedGraph.update`.
+  ///
+  /// - Throws: As `PreparedGraph.init`. Then nothing has changed.
+  public func update(_ graph: Graph) throws(HostError) { try prepared.update(graph) }
+
+  /// What each node has done so far; the peaks are those since the last call.
+  public func readings() -> [Graph.NodeID: NodeReading] { prepared.nodeReadings() }
+
+  /// The place of an instance, for whoever looks after it.
+  public func seat(of node: Graph.NodeID) -> any Seat { prepared.seat(of: node) }
+
+  /// Has an event happen at a node; see `PreparedGraph.schedule`.
+  public func schedule(
+    _ payload: TimedEvent.Payload, to node: Graph.NodeID, at time: ScheduleTime
+  ) -> Bool {
+    prepared.schedule(payload, to: node, at: time)
+  }
+}
+
+/// What a clock plays beside the graph: events of a song, and the time of the beats.
+struct ClockSong: ~Copyable {
+  var feed: SongFeed
+  let timeline: MusicalTimeline
+  /// The seat that gets the events, −1 for none.
+  let slot: Int
+  /// Frames until it is finished, and until time stands.
+  let totalFrames: Int64
+  let endFrame: Int64
 }
 
 /// Everything that the clock's render thread touches.
@@ -97,16 +170,16 @@ internal import TenutoTransport
   private let periodNanoseconds: Double
 
   init(
-    renderer: UnsafeMutablePointer<Renderer>, format: EngineFormat, totalFrames: Int64,
-    feed: consuming SongFeed, time: consuming TimelineFeed, slot: Int, ring: AudioRing?,
-    statistics: EngineStatistics
+    renderer: UnsafeMutablePointer<Renderer>, format: EngineFormat,
+    song: consuming ClockSong, ring: AudioRing?, statistics: EngineStatistics
   ) {
     unsafe self.renderer = renderer
     self.format = format
-    self.totalFrames = totalFrames
-    self.feed = feed
-    self.time = time
-    self.slot = slot
+    totalFrames = song.totalFrames
+    slot = song.slot
+    time = TimelineFeed(
+      song.timeline, sampleRate: format.sampleRate, endFrame: song.endFrame)
+    feed = song.feed
     self.ring = ring
     self.statistics = statistics
     periodNanoseconds = Double(format.frameCount) * 1e9 / format.sampleRate

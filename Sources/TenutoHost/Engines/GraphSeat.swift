@@ -1,13 +1,30 @@
+internal import Synchronization
 internal import TenutoCore
 
-/// A node of a prepared graph as a place in which an instance sits.
-struct GraphSeat: Seat {
-  let graph: PreparedGraph
-  let node: Graph.NodeID
+/// A node of a prepared graph as a place in which an instance sits; also when the node has left.
+final class GraphSeat: Seat {
+  private let graph: PreparedGraph
+  private let node: Graph.NodeID
+  /// Who was seen there last.
+  private let last: Mutex<Instance>
 
-  var instance: Instance { graph.instances[node.index] }
+  init(_ graph: PreparedGraph, _ node: Graph.NodeID, _ instance: Instance) {
+    self.graph = graph
+    self.node = node
+    last = Mutex(instance)
+  }
 
-  var counters: NodeReading? { graph.counters(of: node) }
+  var instance: Instance {
+    let instance = graph.state.withLock { $0.places[node]?.instance }
+    return last.withLock { last in
+      last = instance ?? last
+      return last
+    }
+  }
+
+  var counters: NodeReading? {
+    graph.state.withLock { $0.places[node] != nil } ? graph.counters(of: node) : nil
+  }
 
   func replace(
     with instance: Instance, whenDone: @escaping @Sendable (Instance) -> Void

@@ -50,8 +50,10 @@ public struct OfflineEngine {
     }
     while unsafe graph.renderer.pointee.sampleTime < total {
       let start = unsafe graph.renderer.pointee.sampleTime
-      let most = Int(min(total - start, Int64(graph.format.frameCapacity)))
+      let capacity = min(graph.format.frameCapacity, graph.fileFrameLimit)
+      let most = Int(min(total - start, Int64(capacity)))
       let count = time.frames(from: start, atMost: most)
+      try graph.serveFiles(frameCount: count)
       unsafe time.feed(&graph.renderer.pointee, frameCount: count)
       unsafe feed.feed(&graph.renderer.pointee, slot: slot, frameCount: count)
       unsafe graph.renderer.pointee.render(
@@ -65,11 +67,9 @@ public struct OfflineEngine {
 
   private func checkForMisses() throws(HostError) {
     guard unsafe graph.renderer.pointee.hasMissed else { return }
-    for instance in graph.instances {
-      if instance.process.exit != nil {
-        throw HostError(
-          .extensionDied, instance.process.obituary(name: instance.label))
-      }
+    // How it ended is known a little later than that it has.
+    for instance in graph.instances where !instance.process.monitor.life.isAlive {
+      throw HostError(.extensionDied, instance.process.obituary(name: instance.label))
     }
     throw HostError(
       .extensionTimedOut,

@@ -15,7 +15,8 @@ extension PreparedGraph {
   /// those that the engine has for that frame. A ramp may last as many cycles as it likes.
   ///
   /// The corresponding blocks are `scheduleParameterBlock` and `scheduleMIDIEventListBlock`.
-  /// - Returns: False where 4096 events wait already; then nothing has been scheduled.
+  /// - Returns: False where 4096 events wait already, or the node is not in the graph any more;
+  ///   then nothing has been scheduled.
   public func schedule(
     _ payload: TimedEvent.Payload, to node: Graph.NodeID, at time: ScheduleTime
   ) -> Bool {
@@ -24,12 +25,13 @@ extension PreparedGraph {
       case .immediately: Int64.min
       case .sampleTime(let frame): frame
       }
-    let slot = slot(of: node)
     let (isTaken, instance) = state.withLock { state in
-      let isTaken = unsafe renderer.pointee.agenda.write(payload, slot: slot, time: frame)
-      return (isTaken, state.instances[node.index])
+      guard let place = state.places[node] else { return (false, Instance?.none) }
+      let seat = seats.words.seating(place.seat)
+      let isTaken = unsafe renderer.pointee.agenda.write(payload, to: seat, time: frame)
+      return (isTaken, place.instance)
     }
-    if isTaken { instance.learn(payload) }
+    if isTaken { instance?.learn(payload) }
     return isTaken
   }
 
@@ -42,15 +44,44 @@ extension PreparedGraph {
   ///
   /// The corresponding property is `shouldBypassEffect`.
   public func setBypass(_ isBypassed: Bool, node: Graph.NodeID) {
-    unsafe renderer.pointee.slots[slot(of: node)].mail.isBypassed = isBypassed
-    unsafe renderer.pointee.words.raiseMail()
+    withMail(of: node) { $0.isBypassed = isBypassed }
   }
 
   /// Whether a node is to be left out.
   ///
   /// Thread: any.
   public func isBypassed(_ node: Graph.NodeID) -> Bool {
-    unsafe renderer.pointee.slots[slot(of: node)].mail.isBypassed
+    state.withLock { state in
+      guard let place = state.places[node], place.isExtension else { return false }
+      return unsafe seats.slots[place.seat].mail.isBypassed
+    }
+  }
+
+  /// Where a parameter of a mixer stands, or is on its way to; nil for other nodes.
+  ///
+  /// Thread: any but render.
+  public func mixerValue(_ address: ParameterAddress, of node: Graph.NodeID) -> Float? {
+    state.withLock { state in
+      guard let place = state.places[node], !place.isExtension else { return nil }
+      return unsafe seats.hosts[place.seat].mixer?.pointee.values[address]
+    }
+  }
+
+  /// Leaves something for the render thread; nothing where the node has left, or is the host's.
+  func withMail(of node: Graph.NodeID, _ body: (SlotMail) -> Void) {
+    state.withLock { state in
+      guard let place = state.places[node], place.isExtension else { return }
+      body(unsafe seats.slots[place.seat].mail)
+    }
+    unsafe renderer.pointee.words.raiseMail()
+  }
+
+  /// A node that must be in the graph.
+  func place(of node: Graph.NodeID) -> Place {
+    guard let place = state.withLock({ $0.places[node] }) else {
+      preconditionFailure("the node is not in this graph")
+    }
+    return place
   }
 }
 
@@ -90,18 +121,19 @@ extension PreparedGraph {
   func link(
     _ instance: Instance, for node: Graph.NodeID, parked: Bool
   ) throws(HostError) -> UnsafeMutablePointer<InstanceLink> {
-    let slot = slot(of: node)
-    let entry = schedule.entries[slot]
-    guard instance.layout == entry.layout else {
+    guard let (place, level) = state.withLock({ $0.seat(of: node) }), place.isExtension else {
+      throw HostError(.wrongState, "\(instance.label): its node is not in the graph any more")
+    }
+    guard instance.layout == place.layout else {
       throw HostError(
         .formatRefused,
         "\(instance.label) has another layout of channels than what it is to replace.")
     }
     let memory = try instance.allocate(
-      Self.format(of: entry, slot: slot, in: format), page: unsafe renderer.pointee.page,
-      priority: format.priority, parked: parked)
+      Self.format(place.layout, level: level, seat: place.seat, in: format),
+      page: unsafe renderer.pointee.page, priority: format.priority, parked: parked)
     return unsafe InstanceLink.allocate(
-      instance, memory: memory, frameCapacity: format.frameCapacity)
+      instance, memory: memory, depth: level, frameCapacity: format.frameCapacity)
   }
 
   /// Puts a link where the render thread finds it, and notes who leaves for it.
@@ -110,18 +142,18 @@ extension PreparedGraph {
     _ whenDone: @escaping @Sendable (Instance) -> Void
   ) {
     let address = UInt(bitPattern: link)
-    let slot = slot(of: node)
     let untaken = state.withLock { state in
-      let old = state.instances[node.index]
-      state.instances[node.index] = instance
+      guard let place = state.places[node], let old = place.instance else { return address }
+      state.places[node]?.instance = instance
       state.departures[ObjectIdentifier(old)] = Departure(instance: old, whenDone: whenDone)
       let link = unsafe UnsafeMutablePointer<InstanceLink>(bitPattern: address)
-      return UInt(bitPattern: unsafe renderer.pointee.slots[slot].mail.exchangeLink(link))
+      return UInt(bitPattern: unsafe seats.slots[place.seat].mail.exchangeLink(link))
     }
     unsafe renderer.pointee.words.raiseMail()
     if let untaken = unsafe UnsafeMutablePointer<InstanceLink>(bitPattern: untaken) {
       unsafe dismiss(untaken)
     }
+    refresh()
   }
 
   /// Frees a link that the render thread does not have, and lets its instance go.
@@ -145,32 +177,40 @@ extension PreparedGraph {
   ///
   /// Thread: control.
   func takeHandoff() {
+    var isOther = false
     let taken = handoffLock.withLock { _ in
       var taken: [Departure] = []
       while let item = unsafe renderer.pointee.handoff.take() {
+        if case .event = item.content {} else { isOther = true }
         if let departure = take(item) { taken.append(departure) }
       }
       return taken
     }
     // Not under the lock: whoever hears of it may use the graph.
     for departure in taken { departure.whenDone(departure.instance) }
+    if !taken.isEmpty { refresh() }
+    // Somebody else may have come to a chain.
+    if isOther { linkChainsLater() }
   }
 
   /// Does what one item asks for; who has left for a spare.
   private func take(_ item: Handoff.Item) -> Departure? {
+    if case .replaced(let number) = item.content { forget(plan: number) }
+    guard let link = unsafe item.link else { return nil }
     switch item.content {
     case .event(let payload):
-      unsafe item.link.pointee.waitingEvents.wrappingSubtract(1, ordering: .releasing)
-      tell(unsafe item.link.pointee.instance, payload)
+      unsafe link.pointee.waitingEvents.wrappingSubtract(1, ordering: .releasing)
+      tell(unsafe link.pointee.instance, payload)
     case .malformed:
-      unsafe item.link.pointee.instance.process.condemn("sent what is no event list")
-    case .returned: unsafe dismiss(item.link)
+      unsafe link.pointee.instance.process.condemn("sent what is no event list")
+    case .returned: unsafe dismiss(link)
     case .relieved:
       guard let relief = unsafe item.relief else { return nil }
-      defer { unsafe dismiss(item.link) }
-      return unsafe relieve(item.link.pointee.instance, by: relief.pointee.instance)
+      defer { unsafe dismiss(link) }
+      return unsafe relieve(link.pointee.instance, by: relief.pointee.instance)
     case .undelayed:
       if let delay = unsafe item.delay { unsafe PeriodDelay.deallocate(delay) }
+    case .replaced: break
     }
     return nil
   }
@@ -183,5 +223,13 @@ extension PreparedGraph {
       instance.deliver(.gesture(address, isTouched: isTouched))
     case .midi, .ramp: break  // The render thread does not hand these over.
     }
+  }
+}
+
+extension PreparedGraph.ControlState {
+  /// A node's seat, and the level at which it renders; nil where it is not in the graph.
+  func seat(of node: Graph.NodeID) -> (Place, Int)? {
+    guard let place = places[node] else { return nil }
+    return (place, plans.last?.depths[place.seat] ?? 0)
   }
 }

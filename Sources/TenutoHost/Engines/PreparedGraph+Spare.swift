@@ -31,14 +31,14 @@ extension PreparedGraph {
       if let spare { UInt(bitPattern: try unsafe link(spare, for: node, parked: true)) } else {
         UInt(0)
       }
-    let slot = slot(of: node)
     let untaken = state.withLock { state in
+      guard let place = state.places[node], place.isExtension else { return address }
       if let spare {
         state.spares[ObjectIdentifier(spare)] = Spare(
           instance: spare, node: node, whenTaken: whenTaken)
       }
       let link = unsafe UnsafeMutablePointer<InstanceLink>(bitPattern: address)
-      return UInt(bitPattern: unsafe renderer.pointee.slots[slot].mail.exchangeSpare(link))
+      return UInt(bitPattern: unsafe seats.slots[place.seat].mail.exchangeSpare(link))
     }
     unsafe renderer.pointee.words.raiseMail()
     if let untaken = unsafe UnsafeMutablePointer<InstanceLink>(bitPattern: untaken) {
@@ -52,8 +52,8 @@ extension PreparedGraph {
       guard let entry = state.spares.removeValue(forKey: ObjectIdentifier(spare)) else {
         return nil
       }
-      if state.instances[entry.node.index] === leaving {
-        state.instances[entry.node.index] = spare
+      if state.places[entry.node]?.instance === leaving {
+        state.places[entry.node]?.instance = spare
       } else if let departure = state.departures.removeValue(forKey: ObjectIdentifier(leaving)) {
         // A replacement is on its way: it is the spare that will leave for it.
         state.departures[ObjectIdentifier(spare)] = Departure(

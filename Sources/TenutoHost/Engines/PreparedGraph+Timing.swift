@@ -13,8 +13,7 @@ extension PreparedGraph {
   ///   - node: Whose deadline.
   public func setDeadlineShare(_ share: Double?, node: Graph.NodeID) {
     let limited = share.map { min(max($0, 0.05), 0.95) } ?? 0
-    unsafe renderer.pointee.slots[slot(of: node)].mail.deadlineShare = limited
-    unsafe renderer.pointee.words.raiseMail()
+    withMail(of: node) { $0.deadlineShare = limited }
   }
 
   /// Has a node heard in the cycle of its input, or one period later and never waited for.
@@ -31,31 +30,30 @@ extension PreparedGraph {
   ///   - periodFrames: Frames of a period, `1...frameCapacity`; nil for `EngineFormat.frameCount`.
   ///     In longer cycles than that it is waited for.
   public func setTiming(_ timing: NodeTiming, node: Graph.NodeID, periodFrames: Int? = nil) {
-    let slot = slot(of: node)
-    var delay: UnsafeMutablePointer<PeriodDelay>?
-    var frames = 0
-    if timing == .onePeriodLater {
-      frames = min(max(1, periodFrames ?? format.frameCount), format.frameCapacity)
-      unsafe delay = PeriodDelay.allocate(
-        frameCount: frames, entry: schedule.entries[slot], frameCapacity: format.frameCapacity)
-    }
-    let address = UInt(bitPattern: delay)
     let untaken = state.withLock { state in
-      state.delays[slot] = frames
-      let delay = unsafe UnsafeMutablePointer<PeriodDelay>(bitPattern: address)
-      return UInt(bitPattern: unsafe renderer.pointee.slots[slot].mail.exchangeDelay(delay))
+      guard let place = state.places[node], place.isExtension else { return UInt(0) }
+      var delay: UnsafeMutablePointer<PeriodDelay>?
+      var frames = 0
+      if timing == .onePeriodLater {
+        frames = min(max(1, periodFrames ?? format.frameCount), format.frameCapacity)
+        unsafe delay = PeriodDelay.allocate(
+          frameCount: frames, layout: place.layout, frameCapacity: format.frameCapacity)
+      }
+      state.places[node]?.delay = frames
+      return UInt(bitPattern: unsafe seats.slots[place.seat].mail.exchangeDelay(delay))
     }
     unsafe renderer.pointee.words.raiseMail()
     if let untaken = unsafe UnsafeMutablePointer<PeriodDelay>(bitPattern: untaken) {
       unsafe PeriodDelay.deallocate(untaken)
     }
+    refresh()
   }
 
   /// When a node is heard.
   ///
   /// Thread: control.
   public func timing(of node: Graph.NodeID) -> NodeTiming {
-    state.withLock { $0.delays[slot(of: node), default: 0] } > 0 ? .onePeriodLater : .sameCycle
+    state.withLock { $0.places[node]?.delay ?? 0 } > 0 ? .onePeriodLater : .sameCycle
   }
 
   /// Frames by which a node's output is later than its input: its instance's latency, and its
@@ -63,21 +61,24 @@ extension PreparedGraph {
   ///
   /// Thread: control.
   public func latency(of node: Graph.NodeID) -> Int {
-    state.withLock { state in
-      state.instances[node.index].latencyInGraph + state.delays[slot(of: node), default: 0]
-    }
+    state.withLock { $0.places[node]?.latency ?? 0 }
   }
 
   /// Lets a node be heard again that was muted for what it put out.
   ///
   /// Thread: control.
   public func unmute(_ node: Graph.NodeID) {
-    unsafe renderer.pointee.slots[slot(of: node)].mail.unmute()
-    unsafe renderer.pointee.words.raiseMail()
+    withMail(of: node) { $0.unmute() }
   }
 
-  /// The node as a place for a supervisor.
+  /// The node as a place for a supervisor; one that is not an extension in the graph is a
+  /// programmer error and traps.
   ///
   /// Thread: control.
-  public func seat(of node: Graph.NodeID) -> any Seat { GraphSeat(graph: self, node: node) }
+  public func seat(of node: Graph.NodeID) -> any Seat {
+    guard let instance = place(of: node).instance else {
+      preconditionFailure("the node is no extension")
+    }
+    return GraphSeat(self, node, instance)
+  }
 }

@@ -2,47 +2,8 @@ internal import Synchronization
 internal import TenutoCore
 internal import TenutoTransport
 
-/// What a graph is rendered with.
-public struct EngineFormat: Sendable, Equatable {
-  /// Frames per second, in Hz, `8000...768000`.
-  public var sampleRate: Double
-  /// Frames that a kernel is asked for at most, `1...8192`.
-  public var frameCount: Int
-  /// Calls of a kernel in one cycle at most: 1 where time runs, more offline, so that the price of
-  /// a switch is paid once for many.
-  public var burst: Int
-  /// Audio channels that come in.
-  public var inputChannelCount: Int
-  /// Audio channels that go out.
-  public var outputChannelCount: Int
-  /// Realtime priority of the extensions' render threads, nil for ordinary scheduling.
-  public var priority: Int32?
-  /// The share of a period after which an extension counts as late.
-  public var deadlineShare: Double
-
-  /// The share where nobody says another.
-  public static let usualDeadlineShare = 0.7
-
-  /// States a format.
-  public init(
-    sampleRate: Double, frameCount: Int, burst: Int = 1, inputChannelCount: Int = 0,
-    outputChannelCount: Int = 2, priority: Int32? = nil,
-    deadlineShare: Double = EngineFormat.usualDeadlineShare
-  ) {
-    self.sampleRate = sampleRate
-    self.frameCount = frameCount
-    self.burst = burst
-    self.inputChannelCount = inputChannelCount
-    self.outputChannelCount = outputChannelCount
-    self.priority = priority
-    self.deadlineShare = deadlineShare
-  }
-
-  /// Frames of one cycle at most.
-  public var frameCapacity: Int { frameCount * burst }
-}
-
-/// A graph with its memory allocated and its extensions waiting for cycles.
+/// A graph with its memory allocated and its extensions waiting for cycles; it may be edited while
+/// they run.
 ///
 /// Made and released on the control thread; in between one render thread owns its renderer.
 @safe public final class PreparedGraph: @unchecked Sendable {  // one render thread at a time
@@ -50,21 +11,36 @@ public struct EngineFormat: Sendable, Equatable {
   public let format: EngineFormat
   /// The render thread's state, for engines.
   package let renderer: UnsafeMutablePointer<Renderer>
-  let schedule: Schedule
+  let seats = SeatTable()
+  let engineMemory: EngineMemory
   let state: Mutex<ControlState>
+  /// Held by whoever links extensions.
+  let chainLock = Mutex(())
+  /// Held by whoever edits.
+  let editLock = Mutex(())
+  /// Whether latencies have changed since the last plan.
+  let isStale = Atomic<Bool>(false)
   /// Held by whoever reads what the render thread hands over.
   let handoffLock = Mutex(())
 
   /// What control threads know.
   struct ControlState: Sendable {
-    /// In the order in which the graph has the nodes.
-    var instances: [Instance]
+    /// What plays, or is about to.
+    var graph = Graph()
+    var ports: EnginePorts
+    /// The seats of its nodes, and who sits there.
+    var places: [Graph.NodeID: Place] = [:]
+    /// Seats that are made, those included that are about to leave; and who is to be told then.
+    var seats: Set<Int> = []
+    var leavers: [Int: Leaver] = [:]
+    /// What the render thread may have, the newest last, and how it came about.
+    var plans: [CompiledPlan] = []
+    var schedule: Schedule?
+    var planCount: Int64 = 0
     /// What is to happen when an instance has left, by instance.
     var departures: [ObjectIdentifier: Departure] = [:]
     /// What stands by, by instance, until the render thread has no more use for it.
     var spares: [ObjectIdentifier: Spare] = [:]
-    /// Frames by which nodes are heard later, by slot.
-    var delays: [Int: Int] = [:]
   }
 
   /// Allocates every instance of `graph` and starts its render thread.
@@ -74,23 +50,22 @@ public struct EngineFormat: Sendable, Equatable {
   /// - Throws: `.graphInvalid`, `.formatOutOfRange`, `.outOfResources`, or why an extension did
   ///   not follow.
   public init(_ graph: Graph, format: EngineFormat) throws(HostError) {
-    let schedule = try Schedule(graph, inputChannelCount: format.inputChannelCount)
+    let ports = EnginePorts(
+      inputChannelCount: format.inputChannelCount, outputChannelCount: format.outputChannelCount)
+    var nothing = PlanBuilder(
+      try Schedule(Graph(), ports: ports), ports: ports, places: [], mixers: [], seats: seats,
+      engine: .allocate(format), base: nil)
+    engineMemory = nothing.engine
     let page = try Self.makePage()
-    var memories: [InstanceMemory] = []
-    for (slot, entry) in schedule.entries.enumerated() {
-      let memory = try graph.nodes[entry.node].instance.allocate(
-        Self.format(of: entry, slot: slot, in: format), page: page, priority: format.priority)
-      memories.append(memory)
-    }
-    let slots = unsafe Self.makeSlots(graph, schedule, memories, format)
+    let empty = nothing.build(number: 0)
     unsafe renderer = .allocate(capacity: 1)
     unsafe renderer.initialize(
       to: Renderer(
-        page: page, slots: slots, schedule: schedule, format: format,
-        news: Housekeeper.shared.news))
+        page: page, seats: seats, plan: empty.render.pointee, memory: engineMemory,
+        format: format, news: Housekeeper.shared.news))
     self.format = format
-    self.schedule = schedule
-    state = Mutex(ControlState(instances: graph.nodes.map(\.instance)))
+    state = Mutex(ControlState(ports: ports))
+    try begin(graph)
     Housekeeper.shared.add(self)
   }
 
@@ -98,8 +73,10 @@ public struct EngineFormat: Sendable, Equatable {
     Housekeeper.shared.remove(ObjectIdentifier(self))
     takeHandoff()
     forget()
+    for seat in state.withLock({ $0.seats }) { clear(seat) }
     unsafe renderer.deinitialize(count: 1)
     unsafe renderer.deallocate()
+    engineMemory.deallocate()
   }
 
   private static func makePage() throws(HostError) -> CyclePage {
@@ -110,81 +87,138 @@ public struct EngineFormat: Sendable, Equatable {
     }
   }
 
-  static func format(
-    of entry: Schedule.Entry, slot: Int, in format: EngineFormat
-  ) -> RenderFormat {
-    RenderFormat(
-      sampleRate: format.sampleRate, maximumFrameCount: format.frameCount,
-      frameCapacity: format.frameCapacity, inputChannelCount: entry.layout.inputChannelCount,
-      outputChannelCount: entry.layout.outputChannelCount, depth: entry.depth, slot: slot)
-  }
-
-  private static func makeSlots(
-    _ graph: Graph, _ schedule: Schedule, _ memories: [InstanceMemory], _ format: EngineFormat
-  ) -> UnsafeMutableBufferPointer<RenderSlot> {
-    let slots = UnsafeMutableBufferPointer<RenderSlot>.allocate(capacity: memories.count)
-    for (index, (entry, memory)) in zip(schedule.entries, memories).enumerated() {
-      let link = unsafe InstanceLink.allocate(
-        graph.nodes[entry.node].instance, memory: memory, frameCapacity: format.frameCapacity)
-      unsafe slots.initializeElement(
-        at: index,
-        to: RenderSlot(
-          link, entry: entry,
-          events: SlotEvents(sources: entry.midiSources, isMIDISource: entry.isMIDISource),
-          sampleRate: format.sampleRate))
-    }
-    return unsafe slots
-  }
+  /// What plays, or is about to, with the instances that have its nodes now.
+  ///
+  /// Thread: any but render.
+  public var graph: Graph { state.withLock { $0.currentGraph } }
 
   /// The instances, in the order in which the graph has them.
-  public var instances: [Instance] { state.withLock { $0.instances } }
+  public var instances: [Instance] {
+    state.withLock { state in
+      state.graph.nodeIDs.compactMap { state.places[$0]?.instance }
+    }
+  }
 
-  /// The slot of a node, by which the renderer names it.
-  package func slot(of node: Graph.NodeID) -> Int { schedule.slots[node.index] }
+  /// The seat of a node, by which the renderer names it; one that is not in the graph is a
+  /// programmer error and traps.
+  package func slot(of node: Graph.NodeID) -> Int { place(of: node).seat }
 
+  /// The number of a MIDI input for `Renderer.send(_:toInput:)`, which it keeps; nil for others.
+  ///
+  /// Thread: any but render.
+  public func midiInputNumber(of node: Graph.NodeID) -> Int? {
+    state.withLock { $0.ports.midiInputs[node] }
+  }
+
+  /// The number of a MIDI output, as `Renderer.outputNumber(_:)` says it; nil for others.
+  ///
+  /// Thread: any but render.
+  public func midiOutputNumber(of node: Graph.NodeID) -> Int? {
+    state.withLock { $0.ports.midiOutputs[node] }
+  }
+
+  /// The engine's channels that an audio input takes in, which it keeps; nil for others.
+  ///
+  /// Thread: any but render.
+  public func inputChannels(of node: Graph.NodeID) -> Range<Int>? {
+    state.withLock { state in
+      guard let first = state.ports.audioInputs[node], let place = state.places[node] else {
+        return nil
+      }
+      return first..<first + place.layout.outputChannelCount
+    }
+  }
+
+  /// The engine's channels that an audio output puts out, which it keeps; nil for others.
+  ///
+  /// Thread: any but render.
+  public func outputChannels(of node: Graph.NodeID) -> Range<Int>? {
+    state.withLock { state in
+      guard let first = state.ports.audioOutputs[node], let place = state.places[node] else {
+        return nil
+      }
+      return first..<first + place.layout.inputChannelCount
+    }
+  }
+}
+
+// MARK: - Readings
+
+extension PreparedGraph {
   /// What each node has done, in the order in which the graph has them.
   ///
   /// Thread: control.
   public func readings() -> [NodeReading] {
-    schedule.slots.map { slot in unsafe renderer.pointee.slots[slot].statistics.read() }
+    state.withLock { state in
+      state.graph.nodeIDs.compactMap { state.places[$0].map { statistics(of: $0).read() } }
+    }
+  }
+
+  /// What each node has done; the peaks are those since the last call.
+  ///
+  /// Thread: control.
+  public func nodeReadings() -> [Graph.NodeID: NodeReading] {
+    state.withLock { state in state.places.mapValues { statistics(of: $0).read() } }
   }
 
   /// What a node has done; the peak is left as it is.
   ///
-  /// Thread: control.
+  /// Thread: control. One that is not in the graph has done nothing.
   public func counters(of node: Graph.NodeID) -> NodeReading {
-    unsafe renderer.pointee.slots[slot(of: node)].statistics.look()
+    state.withLock { state in
+      state.places[node].map { statistics(of: $0).look() } ?? NodeReading()
+    }
   }
 
-  /// Ends the render threads of all instances, spares included; no cycle may run any more.
+  private func statistics(of place: Place) -> SlotStatistics {
+    unsafe place.isExtension
+      ? seats.slots[place.seat].statistics : seats.hosts[place.seat].statistics
+  }
+}
+
+// MARK: - End
+
+extension PreparedGraph {
+  /// Ends the render threads of all instances, spares included, and the files that are written; no
+  /// cycle may run any more.
   ///
   /// Thread: control. An instance that has died needs no ending. Those that were about to leave
   /// have left then.
   public func release() {
     takeHandoff()
-    let (staying, leaving) = state.withLock { state in
-      defer { (state.departures, state.spares) = ([:], [:]) }
+    let (staying, leaving, leavers, takes) = state.withLock { state in
+      defer { (state.departures, state.spares, state.leavers) = ([:], [:], [:]) }
+      let instances = state.places.values.compactMap(\.instance)
       return (
-        state.instances + state.spares.values.map(\.instance), Array(state.departures.values)
+        instances + state.spares.values.map(\.instance), Array(state.departures.values),
+        Array(state.leavers.values), state.places.values.compactMap(\.equipment?.take)
       )
     }
-    for instance in staying + leaving.map(\.instance) where instance.process.exit == nil {
+    let gone = leaving.map(\.instance) + leavers.compactMap(\.instance)
+    for instance in staying + gone where instance.process.exit == nil {
       try? instance.deallocate()
     }
     for departure in leaving { departure.whenDone(departure.instance) }
+    for leaver in leavers { leaver.finish() }
+    for take in takes { try? take.finish() }
   }
 
   /// Lets go of spares and of instances that were about to leave, without waiting for them.
   private func forget() {
-    let (departures, spares) = state.withLock { state in
-      (Array(state.departures.values), state.spares.values.map(\.instance))
+    let (departures, spares, leavers) = state.withLock { state in
+      (
+        Array(state.departures.values), state.spares.values.map(\.instance),
+        Array(state.leavers.values)
+      )
     }
-    guard !departures.isEmpty || !spares.isEmpty else { return }
+    guard !departures.isEmpty || !spares.isEmpty || !leavers.isEmpty else { return }
+    let gone = departures.map(\.instance) + leavers.compactMap(\.instance)
     DetachedThread.startOrTrap {
-      for instance in spares + departures.map(\.instance) where instance.process.exit == nil {
+      for instance in spares + gone where instance.process.exit == nil {
         try? instance.deallocate()
       }
       for departure in departures { departure.whenDone(departure.instance) }
+      for leaver in leavers { leaver.finish() }
     }
   }
 }

@@ -18,6 +18,12 @@ public import TenutoMIDI
     frameCount = Int64((song.duration * sampleRate).rounded(.up))
   }
 
+  /// No events at all.
+  init() {
+    unsafe events = .allocate(capacity: 0)
+    frameCount = 0
+  }
+
   deinit { unsafe events.deallocate() }
 
   /// The same translation that MIDI from a JACK port takes.

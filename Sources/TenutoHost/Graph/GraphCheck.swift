@@ -1,70 +1,140 @@
 internal import TenutoCore
 
 /// Finds connections to what a node does not have.
-enum GraphCheck {
-  /// Checks every connection of `graph`.
+struct GraphCheck {
+  /// Nodes that a graph can have.
+  static let maximumNodeCount = 1024
+
+  /// Checks every node and every connection of `graph`.
   ///
   /// - Throws: `.graphInvalid`, naming both ends.
-  static func check(_ graph: Graph) throws(HostError) {
-    for node in graph.nodes {
-      try checkAudio(of: node, in: graph)
-      try checkMIDI(of: node, in: graph)
+  static func check(_ graph: Graph, _ links: GraphLinks) throws(HostError) {
+    guard graph.nodes.count <= maximumNodeCount else {
+      throw HostError(
+        .graphInvalid, "\(graph.nodes.count) nodes are too many; \(maximumNodeCount) are possible")
+    }
+    let check = GraphCheck()
+    for node in graph.nodes { try check.checkNode(node) }
+    for place in graph.nodes.indices {
+      for (source, connection) in links.audio[place] {
+        try check.checkAudio(connection, graph.nodes[source], graph.nodes[place])
+      }
+      for (source, _) in links.midi[place] {
+        try check.checkMIDI(graph.nodes[source], graph.nodes[place])
+      }
     }
   }
 
-  private static func checkAudio(of node: Graph.Node, in graph: Graph) throws(HostError) {
-    let layout = node.instance.layoutInGraph
-    for connection in node.connections {
-      let source = graph.nodes[connection.source.index].instance
-      let ends =
-        "\(end(source, "output", connection.outputBus)) → "
-        + end(node.instance, "input", connection.inputBus)
-      try check(connection.outputBus, source.layoutInGraph.outputs, source, "output", ends)
-      try check(connection.inputBus, layout.inputs, node.instance, "input", ends)
+  private func checkNode(_ node: Graph.Node) throws(HostError) {
+    switch node.content {
+    case .mixer(let mixer): try checkMixer(mixer, node)
+    case .audioInput(let count), .audioOutput(let count):
+      try checkChannels([count], node, 1...256)
+    case .fileInput(let file): try checkChannels([file.channelCount], node, 1...256)
+    case .fileOutput(let file): try checkChannels([file.channelCount], node, 1...256)
+    case .placeholder(let placeholder):
+      try checkChannels(placeholder.layout.inputs + placeholder.layout.outputs, node, 0...256)
+    case .instance, .midiInput, .midiOutput: break
     }
     for input in node.engineInputs {
-      let ends = "the engine → \(end(node.instance, "input", input.bus))"
-      try check(input.bus, layout.inputs, node.instance, "input", ends)
+      let ends = "the engine → \(end(node, "input", input.bus))"
+      try check(input.bus, node.layout.inputs, node, "input", ends)
       try check(firstChannel: input.firstChannel, ends)
     }
     for output in node.engineOutputs {
-      let ends = "\(end(node.instance, "output", output.bus)) → the engine"
-      try check(output.bus, layout.outputs, node.instance, "output", ends)
+      let ends = "\(end(node, "output", output.bus)) → the engine"
+      try check(output.bus, node.layout.outputs, node, "output", ends)
       try check(firstChannel: output.firstChannel ?? 0, ends)
     }
   }
 
-  private static func checkMIDI(of node: Graph.Node, in graph: Graph) throws(HostError) {
-    guard let source = node.midiSources.first, !node.instance.description.acceptsMIDI else {
-      return
+  private func checkMixer(_ mixer: Mixer, _ node: Graph.Node) throws(HostError) {
+    guard mixer.inputs.count <= Mixer.maximumInputCount else {
+      throw HostError(
+        .graphInvalid,
+        "\(node.label) has \(mixer.inputs.count) input busses; a mixer has at most "
+          + "\(Mixer.maximumInputCount)")
     }
+    try checkChannels(mixer.inputs + [mixer.outputChannelCount], node, 1...2)
+  }
+
+  private func checkChannels(
+    _ counts: [Int], _ node: Graph.Node, _ range: ClosedRange<Int>
+  ) throws(HostError) {
+    guard let wrong = counts.first(where: { !range.contains($0) }) else { return }
     throw HostError(
       .graphInvalid,
-      "MIDI of \(graph.nodes[source.index].instance.label) → \(node.instance.label): the latter "
-        + "takes no MIDI")
+      "\(node.label) has a bus of \(wrong) channels; \(range.lowerBound) to \(range.upperBound) "
+        + "are possible")
   }
 
-  private static func end(_ instance: Instance, _ side: String, _ bus: Int) -> String {
-    "\(side) bus \(bus) of \(instance.label)"
+  private func checkAudio(
+    _ connection: Graph.AudioConnection, _ source: Graph.Node, _ destination: Graph.Node
+  ) throws(HostError) {
+    let ends =
+      "\(end(source, "output", connection.outputBus)) → "
+      + end(destination, "input", connection.inputBus)
+    try check(connection.outputBus, source.layout.outputs, source, "output", ends)
+    try check(connection.inputBus, destination.layout.inputs, destination, "input", ends)
   }
 
-  private static func check(
-    _ bus: Int, _ channelCounts: [Int], _ instance: Instance, _ side: String, _ ends: String
+  private func checkMIDI(
+    _ source: Graph.Node, _ destination: Graph.Node
+  ) throws(HostError) {
+    guard source.givesMIDI else {
+      throw HostError(
+        .graphInvalid,
+        "MIDI of \(source.name) → \(destination.label): the former puts out no MIDI")
+    }
+    guard destination.takesMIDI else {
+      throw HostError(
+        .graphInvalid, "MIDI of \(source.name) → \(destination.label): the latter takes no MIDI")
+    }
+  }
+
+  private func end(_ node: Graph.Node, _ side: String, _ bus: Int) -> String {
+    "\(side) bus \(bus) of \(node.label)"
+  }
+
+  private func check(
+    _ bus: Int, _ channelCounts: [Int], _ node: Graph.Node, _ side: String, _ ends: String
   ) throws(HostError) {
     guard channelCounts.indices.contains(bus) else {
       let count = channelCounts.count
       throw HostError(
         .graphInvalid,
-        "\(ends): \(instance.label) has \(count) \(side) \(count == 1 ? "bus" : "busses")")
+        "\(ends): \(node.label) has \(count) \(side) \(count == 1 ? "bus" : "busses")")
     }
     guard channelCounts[bus] > 0 else {
       throw HostError(
-        .graphInvalid, "\(ends): the layout of \(instance.label) leaves that \(side) bus out")
+        .graphInvalid, "\(ends): the layout of \(node.label) leaves that \(side) bus out")
     }
   }
 
-  private static func check(firstChannel: Int, _ ends: String) throws(HostError) {
+  private func check(firstChannel: Int, _ ends: String) throws(HostError) {
     guard firstChannel < 0 else { return }
     throw HostError(.graphInvalid, "\(ends): channel \(firstChannel) is none of the engine's")
+  }
+}
+
+extension Graph.Node {
+  /// Its name in messages, with the codes of an instance.
+  var label: String { instance?.label ?? name }
+
+  /// Whether MIDI can come from it.
+  var givesMIDI: Bool {
+    switch content {
+    case .instance, .placeholder, .midiInput: true
+    case .mixer, .fileInput, .fileOutput, .audioInput, .audioOutput, .midiOutput: false
+    }
+  }
+
+  /// Whether MIDI can go to it.
+  var takesMIDI: Bool {
+    switch content {
+    case .instance(let instance): instance.description.acceptsMIDI
+    case .placeholder, .midiOutput: true
+    case .mixer, .fileInput, .fileOutput, .audioInput, .audioOutput, .midiInput: false
+    }
   }
 }

@@ -1,153 +1,115 @@
 internal import TenutoCore
 internal import TenutoTransport
 
-/// A graph put in order: which node renders at which depth, and from whom it takes its input.
+/// A graph put in order: what is rendered at which level, and from where each channel takes its
+/// input, how much later.
+///
+/// A value that knows nothing of memory; a `CompiledPlan` is made of it. Extensions of one level
+/// render side by side. A node of the host runs at the beginning of the level that has all it needs,
+/// those that need the last level behind it.
 struct Schedule: Sendable {
   /// One channel that flows into another.
-  struct Source: Sendable, Equatable, BitwiseCopyable {
-    /// The slot that it comes from, `engine` for what the engine takes in.
-    let slot: Int
-    /// The channel among all channels of that slot.
+  struct Source: Sendable, Hashable, BitwiseCopyable {
+    /// The place of the node that it comes from, `engine` for what the engine takes in.
+    let node: Int
+    /// The channel among all channels that come out there.
     let channel: Int
+    /// Frames by which it is made later.
+    var delay = 0
 
-    static var engine: Int { @_noLocks get { -1 } }
+    static var engine: Int { -1 }
   }
 
-  struct Entry: Sendable {
-    /// Whose it is among the nodes of the graph; not its instance, which may leave for another.
+  /// MIDI that flows into a node.
+  struct MIDISource: Sendable, Equatable {
+    /// The place of the node that it comes from.
     let node: Int
+    /// What passes.
+    var filter = MIDIFilter()
+    /// Frames by which it is made later.
+    var delay = 0
+  }
+
+  /// MIDI that the engine puts out.
+  struct MIDIOutput: Sendable, Equatable {
+    /// The number of the MIDI output, −1 where it is none in particular.
+    let number: Int
+    let source: MIDISource
+  }
+
+  /// What is to be done for a node.
+  struct Entry: Sendable {
+    let id: Graph.NodeID
     let layout: BusLayout
-    let depth: Int
+    let isExtension: Bool
+    let level: Int
     /// What is added up for each input channel, channels of all busses in order.
     let inputs: [[Source]]
-    /// Slots whose MIDI it gets.
-    let midiSources: [Int]
+    let midiSources: [MIDISource]
     /// Whether anybody wants its MIDI.
     let isMIDISource: Bool
-    let isMIDIOutput: Bool
-    let outputs: [Graph.EngineOutput]
+    /// Frames by which what comes out is later than what the engine takes in.
+    let latency: Int
   }
 
-  /// By slot; slots are in order of depth.
+  /// By the places of the nodes in the graph.
   let entries: [Entry]
-  /// The slot of each node of the graph.
-  let slots: [Int]
-  /// The slots of each depth.
-  let depths: [Range<Int>]
+  /// The places of the extensions of each level.
+  let extensions: [[Int]]
+  /// The places of the host's nodes of each level, and of those behind the last one, in order.
+  let hosts: [[Int]]
+  /// What is added up for each channel that the engine puts out.
+  let outputs: [[Source]]
+  /// The MIDI that the engine puts out.
+  let midiOutputs: [MIDIOutput]
+  /// Frames by which what the engine puts out is later than what it takes in.
+  let latency: Int
 
-  /// Orders `graph`; of what the engine takes in there are `inputChannelCount` channels.
+  /// Orders `graph`.
   ///
-  /// - Throws: `.graphInvalid` for no nodes, a bus that does not exist, a node that takes no MIDI,
-  ///   a circle, whose way it names, or too many depths.
-  init(_ graph: Graph, inputChannelCount: Int = 0) throws(HostError) {
-    guard !graph.nodes.isEmpty else {
-      throw HostError(.graphInvalid, "The graph has no nodes; add an instance first")
-    }
-    let depthOfNode = try Self.depths(of: graph)
-    try GraphCheck.check(graph)
-    let order = graph.nodes.indices.sorted { (depthOfNode[$0], $0) < (depthOfNode[$1], $1) }
-    var slots = [Int](repeating: 0, count: order.count)
-    for (slot, node) in order.enumerated() { slots[node] = slot }
-    self.slots = slots
-    let sources = Set(graph.nodes.flatMap(\.midiSources))
-    entries = order.map { index in
-      let node = graph.nodes[index]
-      let isSource = node.isMIDIOutput || sources.contains(Graph.NodeID(index: index))
+  /// - Parameters:
+  ///   - graph: What is to be rendered.
+  ///   - ports: Where the engine's channels are.
+  ///   - latencies: Frames by which a node itself makes later what flows through it, where not 0.
+  /// - Throws: `.graphInvalid` for a bus that does not exist, a node that takes no MIDI, a circle,
+  ///   whose way it names, or too many levels.
+  init(
+    _ graph: Graph, ports: EnginePorts = EnginePorts(), latencies: [Graph.NodeID: Int] = [:]
+  ) throws(HostError) {
+    let links = try GraphLinks(graph)
+    let levels = try GraphLevels(graph, links)
+    try GraphCheck.check(graph, links)
+    let times = GraphLatencies(graph, links, levels.order, latencies)
+    var router = Router(graph: graph, links: links, ports: ports, times: times)
+    router.routeOutputs()
+    entries = graph.nodes.indices.map { place in
+      let node = graph.nodes[place]
       return Entry(
-        node: index, layout: node.instance.layoutInGraph, depth: depthOfNode[index],
-        inputs: Self.inputs(
-          of: node, in: graph, slots: slots, engineChannelCount: inputChannelCount),
-        midiSources: node.midiSources.map { slots[$0.index] }, isMIDISource: isSource,
-        isMIDIOutput: node.isMIDIOutput, outputs: node.engineOutputs)
+        id: node.id, layout: node.layout, isExtension: node.isExtension,
+        level: levels.levels[place], inputs: router.inputs(of: place),
+        midiSources: router.midiSources(of: place),
+        isMIDISource: node.isMIDIOutput || links.midiSources.contains(place),
+        latency: times.outputs[place])
     }
-    let count = (depthOfNode.max() ?? -1) + 1
-    guard count <= CyclePage.maximumDepthCount else {
-      throw HostError(
-        .graphInvalid,
-        "A chain of \(count) nodes is too long; \(CyclePage.maximumDepthCount) are possible")
+    outputs = router.outputs
+    midiOutputs = router.midiOutputs
+    latency = times.engine
+    let count = levels.extensionLevelCount
+    extensions = (0..<count).map { level in
+      levels.order.filter { graph.nodes[$0].isExtension && levels.levels[$0] == level }.sorted()
     }
-    depths = (0..<count).map { depth in
-      let first = order.firstIndex { depthOfNode[$0] == depth } ?? 0
-      let end = order.lastIndex { depthOfNode[$0] == depth } ?? 0
-      return first..<end + 1
+    hosts = (0...count).map { level in
+      levels.order.filter { !graph.nodes[$0].isExtension && levels.levels[$0] == level }
     }
-  }
-
-  /// How far each node is from the beginning: 0, or one more than its deepest source.
-  private static func depths(of graph: Graph) throws(HostError) -> [Int] {
-    var depths = [Int?](repeating: nil, count: graph.nodes.count)
-    var path: [Int] = []
-    func visit(_ node: Int) throws(HostError) -> Int {
-      if let depth = depths[node] { return depth }
-      if let start = path.firstIndex(of: node) {
-        let names = (path[start...] + [node]).map { graph.nodes[$0].instance.description.name }
-        throw HostError(.graphInvalid, "A circle: \(names.joined(separator: " → "))")
-      }
-      path.append(node)
-      var depth = 0
-      for source in graph.nodes[node].sources {
-        depth = max(depth, try visit(source.index) + 1)
-      }
-      path.removeLast()
-      depths[node] = depth
-      return depth
-    }
-    var result: [Int] = []
-    for node in graph.nodes.indices { result.append(try visit(node)) }
-    return result
-  }
-}
-
-extension Schedule {
-  /// What flows into each input channel of `node`.
-  private static func inputs(
-    of node: Graph.Node, in graph: Graph, slots: [Int], engineChannelCount: Int
-  ) -> [[Source]] {
-    let layout = node.instance.layoutInGraph
-    var inputs = [[Source]](repeating: [], count: layout.inputChannelCount)
-    for input in node.engineInputs {
-      for (number, channel) in layout.inputs.channels(ofBus: input.bus).enumerated() {
-        guard input.firstChannel + number < engineChannelCount else { continue }
-        inputs[channel].append(
-          Source(slot: Source.engine, channel: input.firstChannel + number))
-      }
-    }
-    for connection in node.connections {
-      let outputs = graph.nodes[connection.source.index].instance.layoutInGraph.outputs
-      let from = outputs.channels(ofBus: connection.outputBus)
-      for (number, channel) in layout.inputs.channels(ofBus: connection.inputBus).enumerated() {
-        guard from.count == 1 || number < from.count else { continue }
-        inputs[channel].append(
-          Source(
-            slot: slots[connection.source.index],
-            channel: from.lowerBound + (from.count == 1 ? 0 : number)))
-      }
-    }
-    return inputs
-  }
-
-  /// What is added up for each of the `channelCount` channels that the engine puts out.
-  func mix(channelCount: Int) -> [[Source]] {
-    var mix = [[Source]](repeating: [], count: channelCount)
-    for (slot, entry) in entries.enumerated() {
-      for output in entry.outputs {
-        let from = entry.layout.outputs.channels(ofBus: output.bus)
-        let isSpread = from.count == 1 && output.firstChannel == nil
-        for number in 0..<(isSpread ? channelCount : from.count) {
-          let channel = (output.firstChannel ?? 0) + number
-          guard channel < channelCount else { continue }
-          mix[channel].append(
-            Source(slot: slot, channel: from.lowerBound + (isSpread ? 0 : number)))
-        }
-      }
-    }
-    return mix
   }
 }
 
 extension Graph.Node {
-  /// All that must have rendered before it.
-  var sources: [Graph.NodeID] { connections.map(\.source) + midiSources }
+  /// Whether it renders in a process of its own.
+  var isExtension: Bool {
+    if case .instance = content { return true }
+    return false
+  }
 }
 
 extension [Int] {

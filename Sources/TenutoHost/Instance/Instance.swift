@@ -34,6 +34,8 @@ public final class Instance: Sendable {
     var renderThread: Int32 = 0
     /// As of the last `allocate`.
     var format: RenderFormat?
+    /// Whether it has said that it hands nothing on.
+    var refusesLinks = false
     /// What it shares with the host, as long as something renders.
     weak var memory: InstanceMemory?
   }

@@ -7,7 +7,13 @@ enum JSONValue {
   case text(String)
   case list([JSONValue])
   /// In the order of the file; a key may stand twice.
-  case object([(key: String, value: JSONValue)])
+  case object([JSONMember])
+}
+
+/// A key of an object of JSON, and what stands there.
+struct JSONMember {
+  let key: String
+  let value: JSONValue
 }
 
 /// What is wrong in the text of a JSON file, and where.
@@ -29,6 +35,9 @@ struct JSONReader {
   /// The most lists and objects inside one another.
   private static let maximumDepth = 64
 
+  /// Room that an object is given at first.
+  private static let usualMemberCount = 8
+
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// The value that the file holds.
@@ -45,9 +54,13 @@ struct JSONReader {
   private var current: UInt8? { index < bytes.count ? bytes[index] : nil }
 
   private mutating func skipSpace() {
-    while let byte = current, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
-      index += 1
-    }
+    var place = index
+    while place < bytes.count, bytes[place] <= 0x20, Self.isSpace(bytes[place]) { place += 1 }
+    index = place
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 
   private mutating func take(_ character: Unicode.Scalar) -> Bool {
@@ -98,19 +111,20 @@ struct JSONReader {
   }
 
   private mutating func object() throws(JSONFault) -> JSONValue {
-    var pairs: [(key: String, value: JSONValue)] = []
+    var members: [JSONMember] = []
     skipSpace()
-    if take("}") { return .object(pairs) }
+    if take("}") { return .object(members) }
+    members.reserveCapacity(Self.usualMemberCount)
     repeat {
       skipSpace()
       let key = try text()
       skipSpace()
       guard take(":") else { throw fault("no ':'") }
-      pairs.append((key, try value()))
+      members.append(JSONMember(key: key, value: try value()))
       skipSpace()
     } while take(",")
     guard take("}") else { throw fault("no ',' or '}'") }
-    return .object(pairs)
+    return .object(members)
   }
 }
 
@@ -119,12 +133,19 @@ struct JSONReader {
 extension JSONReader {
   private mutating func number() throws(JSONFault) -> Double {
     let start = index
-    _ = take("-")
-    if !take("0") { try digits() }
-    if take(".") { try digits() }
+    let isNegative = take("-")
+    var whole: UInt64 = 0
+    if !take("0") { try digits(into: &whole) }
+    let point = index
+    if take(".") { try digits(into: &whole) }
+    let places = max(0, index - point - 1)
     if take("e") || take("E") {
       if !take("+") { _ = take("-") }
-      try digits()
+      try digits(into: &whole)
+    } else if index - start < Self.powersOfTen.count {
+      // So few digits, and such a power, are exact; then the quotient is rounded once.
+      let number = Double(whole) / Self.powersOfTen[places]
+      return isNegative ? -number : number
     }
     guard let number = Double(String(decoding: bytes[start..<index], as: UTF8.self)) else {
       throw fault("no number")
@@ -132,9 +153,17 @@ extension JSONReader {
     return number
   }
 
-  private mutating func digits() throws(JSONFault) {
+  private static let powersOfTen: [Double] = [
+    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+  ]
+
+  /// Takes digits and puts them behind those of `number`, which is of use while they are few.
+  private mutating func digits(into number: inout UInt64) throws(JSONFault) {
     let start = index
-    while let byte = current, (0x30...0x39).contains(byte) { index += 1 }
+    while let byte = current, byte >= 0x30, byte <= 0x39 {
+      number = number &* 10 &+ UInt64(byte &- 0x30)
+      index += 1
+    }
     if index == start { throw fault("no value") }
   }
 }
@@ -144,18 +173,28 @@ extension JSONReader {
 extension JSONReader {
   private mutating func text() throws(JSONFault) -> String {
     guard take("\"") else { throw fault("no '\"'") }
+    // Most texts are ASCII without an escape: nothing of them can be wrong.
+    let start = index
+    while let byte = current, byte >= 0x20, byte < 0x80, byte != 0x22, byte != 0x5C { index += 1 }
+    if current == 0x22 {
+      index += 1
+      return String(decoding: bytes[start..<index - 1], as: UTF8.self)
+    }
+    index = start
+    return try anyText()
+  }
+
+  /// The rest of a text that may hold anything.
+  private mutating func anyText() throws(JSONFault) -> String {
     var collected: [UInt8] = []
     var start = index
     while let byte = current {
       switch byte {
       case 0x22:
-        // Most texts have no escape and need no copy.
-        let tail = bytes[start..<index]
-        let text =
-          collected.isEmpty
-          ? String(validating: tail, as: UTF8.self)
-          : String(validating: collected + tail, as: UTF8.self)
-        guard let text else { throw fault("a text that is not UTF-8") }
+        collected += bytes[start..<index]
+        guard let text = String(validating: collected, as: UTF8.self) else {
+          throw fault("a text that is not UTF-8")
+        }
         index += 1
         return text
       case 0x5C:

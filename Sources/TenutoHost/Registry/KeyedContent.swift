@@ -25,8 +25,13 @@ struct Noted<Content: KeyedContent>: Encodable {
   }
 
   init(_ object: ManifestObject) throws(ManifestFault) {
+    try self.init(object, unknownKeys: object.keys(besides: Content.knownKeys))
+  }
+
+  /// Reads an object of which it is known which keys mean nothing.
+  init(_ object: ManifestObject, unknownKeys: [String]) throws(ManifestFault) {
     content = try Content(from: object)
-    unknownPaths = object.keys(besides: Content.knownKeys) + content.unknownPaths
+    unknownPaths = unknownKeys + content.unknownPaths
   }
 
   func encode(to encoder: any Encoder) throws { try content.encode(to: encoder) }

@@ -17,18 +17,19 @@ extension ManifestCheck {
   }
 
   private static func file(
-    _ entry: FileNeedEntry, _ place: String
+    _ entry: FileNeedEntry, _ place: @autoclosure () -> String
   ) throws(ManifestFault) -> SandboxGrants.File {
-    try name(entry.path, "\(place).path")
+    try name(entry.path, "\(place()).path")
     let parts = entry.path.split(separator: "/", omittingEmptySubsequences: false)
     guard parts[0].isEmpty || parts[0] == "~", parts.count > 1, parts.last?.isEmpty == false,
       !parts.contains(".."), !parts.contains(".")
     else {
-      throw ManifestFault("\(place).path", "does not start with / or ~/ and name a file or folder")
+      throw ManifestFault(
+        "\(place()).path", "does not start with / or ~/ and name a file or folder")
     }
     guard let access = SandboxGrants.Access(rawValue: entry.access) else {
       let words = SandboxGrants.Access.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ManifestFault("\(place).access", "is none of \(words)")
+      throw ManifestFault("\(place()).access", "is none of \(words)")
     }
     return SandboxGrants.File(entry.path, access)
   }

@@ -1,39 +1,44 @@
-/// An object of a manifest and the path to it, which messages name.
+/// An object of a manifest.
+///
+/// What is wrong in it is said with the path from here on; who reads it as a part of another one
+/// puts the way to it in front, so that no path is made for what is right.
 struct ManifestObject {
-  private let pairs: [(key: String, value: JSONValue)]
-  private let place: String
+  private let members: [JSONMember]
 
-  init(_ value: JSONValue, place: String = "") throws(ManifestFault) {
-    guard case .object(let pairs) = value else {
-      throw ManifestFault(place.isEmpty ? "the file" : place, "is not an object")
+  init(_ value: JSONValue) throws(ManifestFault) {
+    guard case .object(let members) = value else {
+      throw ManifestFault("the file", "is not an object")
     }
-    self.pairs = pairs
-    self.place = place
+    self.members = members
   }
 
-  private func path(_ key: String) -> String { place.isEmpty ? key : "\(place).\(key)" }
+  private init(_ value: JSONValue, place: () -> String) throws(ManifestFault) {
+    guard case .object(let members) = value else {
+      throw ManifestFault(place(), "is not an object")
+    }
+    self.members = members
+  }
 
   /// The value of `key`, nil if there is none or if it is null; of two, the first.
   private func optional(_ key: String) -> JSONValue? {
-    guard let value = pairs.first(where: { $0.key == key })?.value else { return nil }
-    if case .null = value { return nil }
-    return value
+    for member in members where member.key == key {
+      if case .null = member.value { return nil }
+      return member.value
+    }
+    return nil
   }
 
-  private func required(_ key: String) throws(ManifestFault) -> JSONValue {
-    guard let value = optional(key) else { throw ManifestFault(path(key), "is missing") }
-    return value
-  }
+  private func missing(_ key: String) -> ManifestFault { ManifestFault(key, "is missing") }
 
   func number(_ key: String) throws(ManifestFault) -> Double {
-    guard case .number(let number) = try required(key) else {
-      throw ManifestFault(path(key), "is not a number")
-    }
+    guard let number = try optionalNumber(key) else { throw missing(key) }
     return number
   }
 
   func optionalNumber(_ key: String) throws(ManifestFault) -> Double? {
-    optional(key) == nil ? nil : try number(key)
+    guard let value = optional(key) else { return nil }
+    guard case .number(let number) = value else { throw ManifestFault(key, "is not a number") }
+    return number
   }
 
   /// A number that is too great for `Float` becomes infinite, which is refused with its place.
@@ -44,27 +49,29 @@ struct ManifestObject {
   func optionalTruth(_ key: String) throws(ManifestFault) -> Bool? {
     guard let value = optional(key) else { return nil }
     guard case .boolean(let isTrue) = value else {
-      throw ManifestFault(path(key), "is not true or false")
+      throw ManifestFault(key, "is not true or false")
     }
     return isTrue
   }
 
   func text(_ key: String) throws(ManifestFault) -> String {
-    guard case .text(let text) = try required(key) else {
-      throw ManifestFault(path(key), "is not a text")
-    }
+    guard let text = try optionalText(key) else { throw missing(key) }
     return text
   }
 
   func optionalText(_ key: String) throws(ManifestFault) -> String? {
-    optional(key) == nil ? nil : try text(key)
+    guard let value = optional(key) else { return nil }
+    guard case .text(let text) = value else { throw ManifestFault(key, "is not a text") }
+    return text
   }
 
   func texts(_ key: String) throws(ManifestFault) -> [String] {
+    let list = try list(key)
     var texts: [String] = []
-    for (index, value) in try list(key).enumerated() {
+    texts.reserveCapacity(list.count)
+    for (index, value) in list.enumerated() {
       guard case .text(let text) = value else {
-        throw ManifestFault("\(path(key))[\(index)]", "is not a text")
+        throw ManifestFault("\(key)[\(index)]", "is not a text")
       }
       texts.append(text)
     }
@@ -72,9 +79,22 @@ struct ManifestObject {
   }
 
   func objects<Content: KeyedContent>(_ key: String) throws(ManifestFault) -> [Noted<Content>] {
+    let list = try list(key)
     var objects: [Noted<Content>] = []
-    for (index, value) in try list(key).enumerated() {
-      objects.append(try Noted(ManifestObject(value, place: "\(path(key))[\(index)]")))
+    objects.reserveCapacity(list.count)
+    var previous: (object: ManifestObject, unknownKeys: [String])?
+    for (index, value) in list.enumerated() {
+      func place() -> String { "\(key)[\(index)]" }
+      let object = try ManifestObject(value, place: place)
+      // The objects of a list mostly have the same keys, which is seen sooner than it is looked up.
+      let unknownKeys: [String]
+      if let previous, object.hasKeys(of: previous.object) {
+        unknownKeys = previous.unknownKeys
+      } else {
+        unknownKeys = object.keys(besides: Content.knownKeys)
+      }
+      objects.append(try Self.noted(object, unknownKeys, place: place))
+      previous = (object, unknownKeys)
     }
     return objects
   }
@@ -83,17 +103,35 @@ struct ManifestObject {
     _ key: String
   ) throws(ManifestFault) -> Noted<Content>? {
     guard let value = optional(key) else { return nil }
-    return try Noted(ManifestObject(value, place: path(key)))
+    let object = try ManifestObject(value) { key }
+    return try Self.noted(object, object.keys(besides: Content.knownKeys)) { key }
+  }
+
+  /// Reads an object that is at `place` of another one.
+  private static func noted<Content: KeyedContent>(
+    _ object: ManifestObject, _ unknownKeys: [String], place: () -> String
+  ) throws(ManifestFault) -> Noted<Content> {
+    do throws(ManifestFault) {
+      return try Noted(object, unknownKeys: unknownKeys)
+    } catch {
+      throw error.inside(place())
+    }
   }
 
   private func list(_ key: String) throws(ManifestFault) -> [JSONValue] {
     guard let value = optional(key) else { return [] }
-    guard case .list(let list) = value else { throw ManifestFault(path(key), "is not a list") }
+    guard case .list(let list) = value else { throw ManifestFault(key, "is not a list") }
     return list
+  }
+
+  /// Whether it has the same keys in the same order.
+  private func hasKeys(of other: ManifestObject) -> Bool {
+    members.count == other.members.count
+      && members.indices.allSatisfy { members[$0].key == other.members[$0].key }
   }
 
   /// The keys that are not among `known`, in alphabetical order.
   func keys(besides known: Set<String>) -> [String] {
-    pairs.map(\.key).filter { !known.contains($0) }.sorted()
+    members.filter { !known.contains($0.key) }.map(\.key).sorted()
   }
 }

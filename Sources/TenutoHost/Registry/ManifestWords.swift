@@ -37,9 +37,11 @@ extension ParameterUnit {
     }
   }
 
+  private static let byWord = Dictionary(uniqueKeysWithValues: allCases.map { ($0.word, $0) })
+
   /// The unit that `word` stands for, or nil.
   init?(word: String) {
-    guard let unit = Self.allCases.first(where: { $0.word == word }) else { return nil }
+    guard let unit = Self.byWord[word] else { return nil }
     self = unit
   }
 }

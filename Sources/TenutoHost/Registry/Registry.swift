@@ -19,16 +19,35 @@ public struct Registry: Sendable {
   public init(searchPath: SearchPath) { self.searchPath = searchPath }
 
   /// Reads all manifests; a bundle that cannot be used becomes a problem, never a failure.
-  public func scan() -> Scan {
+  ///
+  /// What has not changed since this process read it last is not read again.
+  public func scan() -> Scan { scan(.shared) }
+
+  /// Scans with what `memory` knows.
+  func scan(_ memory: ScanMemory) -> Scan {
+    var identities: Set<[UInt64]> = []
+    // A folder that is named twice, by way of a link, shadows nothing.
+    let folders = searchPath.folders.filter { folder in
+      FileCalls.status(folder).map { identities.insert($0.identity).inserted } ?? false
+    }
+    let contents = folders.map { folder in
+      Result { () throws(SystemError) in try memory.contents(of: folder) }
+    }
+    let generations = contents.compactMap { try? $0.get().generation }
+    let isWhole = generations.count == contents.count
+    if isWhole, let scan = memory.scan(searchPath.folders, generations: generations) { return scan }
+    let scan = merged(zip(folders, contents))
+    if isWhole { memory.keep(scan, of: searchPath.folders, generations: generations) }
+    return scan
+  }
+
+  private func merged(
+    _ folders: some Sequence<(String, Result<FolderContents, SystemError>)>
+  ) -> Scan {
     var scan = Scan(searchPath: searchPath)
     var kept: [ComponentCode: Component] = [:]
-    var folders: Set<[UInt64]> = []
-    for folder in searchPath.folders {
-      // A folder that is named twice, by way of a link, shadows nothing.
-      guard let status = FileCalls.status(folder), folders.insert(status.identity).inserted else {
-        continue
-      }
-      for component in Self.components(in: folder, &scan) {
+    for (folder, contents) in folders {
+      for component in Self.components(in: folder, contents, &scan) {
         if let first = kept[component.code] {
           scan.shadowed.append(
             Scan.Shadowed(
@@ -56,11 +75,19 @@ public struct Registry: Sendable {
 extension Registry {
   /// The components of all bundles of a folder, in the order of the bundles' names.
   static func components(in folder: String, _ scan: inout Scan) -> [Component] {
-    do {
-      return try FileCalls.names(in: folder)
-        .filter { $0.hasSuffix(bundleEnding) && !$0.hasPrefix(".") }
-        .flatMap { bundle(folder == "/" ? "/\($0)" : "\(folder)/\($0)", &scan) }
-    } catch {
+    let contents = Result { () throws(SystemError) in
+      try ScanMemory.shared.contents(of: folder)
+    }
+    return components(in: folder, contents, &scan)
+  }
+
+  private static func components(
+    in folder: String, _ contents: Result<FolderContents, SystemError>, _ scan: inout Scan
+  ) -> [Component] {
+    switch contents {
+    case .success(let contents):
+      return contents.entries.flatMap { components(of: $0, &scan) }
+    case .failure(let error):
       scan.problems.append(
         HostError(.fileReadFailed, path: folder, "cannot be listed", because: error))
       return []
@@ -68,16 +95,14 @@ extension Registry {
   }
 
   /// The components of one bundle; none if there is a problem.
-  private static func bundle(_ path: String, _ scan: inout Scan) -> [Component] {
-    do {
-      let bundle = try ExtensionBundle(path)
-      scan.warnings += bundle.manifest.warnings
-      return bundle.manifest.components.map {
-        Component(
-          description: $0, executablePath: bundle.executablePath, bundlePath: path,
-          needs: bundle.manifest.needs)
-      }
-    } catch {
+  private static func components(
+    of entry: FolderContents.Entry, _ scan: inout Scan
+  ) -> [Component] {
+    switch entry {
+    case .success(let bundle):
+      scan.warnings += bundle.warnings
+      return bundle.components
+    case .failure(let error):
       scan.problems.append(error)
       return []
     }

@@ -18,7 +18,7 @@ public enum ScheduleTime: Sendable, Equatable {
   struct Item: BitwiseCopyable {
     var time: Int64
     var number: UInt64
-    var slot: Int
+    var seat: Seating
     var payload: TimedEvent.Payload
 
     /// Whether it comes before another one: by time, then as they were scheduled.
@@ -30,6 +30,9 @@ public enum ScheduleTime: Sendable, Equatable {
 
   private let ring: UnsafeMutablePointer<Item>
   private let heap: UnsafeMutablePointer<Item>
+  /// What could not be taken in this cycle, and how much that is.
+  private let postponed: UnsafeMutablePointer<Item>
+  private let postponedCount: UnsafeMutablePointer<Int>
   private let heapCount: UnsafeMutablePointer<Int>
   private let words: UnsafeMutablePointer<Atomic<Int>>
 
@@ -41,21 +44,31 @@ public enum ScheduleTime: Sendable, Equatable {
   static var capacity: Int { @_noLocks get { 4096 } }
 
   static func allocate() -> Agenda {
-    let nothing = Item(time: 0, number: 0, slot: 0, payload: .parameter(address: 0, value: 0))
+    let nothing = Item(
+      time: 0, number: 0, seat: Seating(number: 0, generation: 0),
+      payload: .parameter(address: 0, value: 0))
     let ring = UnsafeMutablePointer<Item>.allocate(capacity: capacity)
     unsafe ring.initialize(repeating: nothing, count: capacity)
     let heap = UnsafeMutablePointer<Item>.allocate(capacity: capacity)
     unsafe heap.initialize(repeating: nothing, count: capacity)
+    let postponed = UnsafeMutablePointer<Item>.allocate(capacity: capacity)
+    unsafe postponed.initialize(repeating: nothing, count: capacity)
+    let postponedCount = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+    unsafe postponedCount.initialize(to: 0)
     let heapCount = UnsafeMutablePointer<Int>.allocate(capacity: 1)
     unsafe heapCount.initialize(to: 0)
     let words = UnsafeMutablePointer<Atomic<Int>>.allocate(capacity: wordCount)
     for index in 0..<wordCount { unsafe (words + index).initialize(to: Atomic(0)) }
-    return unsafe Agenda(ring: ring, heap: heap, heapCount: heapCount, words: words)
+    return unsafe Agenda(
+      ring: ring, heap: heap, postponed: postponed, postponedCount: postponedCount,
+      heapCount: heapCount, words: words)
   }
 
   func deallocate() {
     unsafe ring.deallocate()
     unsafe heap.deallocate()
+    unsafe postponed.deallocate()
+    unsafe postponedCount.deallocate()
     unsafe heapCount.deallocate()
     unsafe words.deinitialize(count: Self.wordCount)
     unsafe words.deallocate()
@@ -64,13 +77,13 @@ public enum ScheduleTime: Sendable, Equatable {
   /// Schedules an event; false where too many wait.
   ///
   /// Thread: control, one at a time.
-  func write(_ payload: TimedEvent.Payload, slot: Int, time: Int64) -> Bool {
+  func write(_ payload: TimedEvent.Payload, to seat: Seating, time: Int64) -> Bool {
     let end = unsafe words[Self.written].load(ordering: .relaxed)
     guard end &- (unsafe words[Self.done].load(ordering: .acquiring)) < Self.capacity else {
       return false
     }
     unsafe ring[end % Self.capacity] = Item(
-      time: time, number: UInt64(end), slot: slot, payload: payload)
+      time: time, number: UInt64(end), seat: seat, payload: payload)
     unsafe words[Self.written].store(end &+ 1, ordering: .releasing)
     return true
   }
@@ -128,6 +141,33 @@ extension Agenda {
   /// Thread: render.
   @_noLocks
   func removeFirst() {
+    takeFirst()
+    let done = unsafe words[Self.done].load(ordering: .relaxed)
+    unsafe words[Self.done].store(done &+ 1, ordering: .releasing)
+  }
+
+  /// Lays the earliest event aside, until `restorePostponed`.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func postponeFirst() {
+    let count = unsafe postponedCount.pointee
+    unsafe postponed[count] = heap[0]
+    unsafe postponedCount.pointee = count &+ 1
+    takeFirst()
+  }
+
+  /// Puts back what was laid aside.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func restorePostponed() {
+    for index in 0..<(unsafe postponedCount.pointee) { unsafe push(postponed[index]) }
+    unsafe postponedCount.pointee = 0
+  }
+
+  @_noLocks
+  private func takeFirst() {
     let count = unsafe heapCount.pointee - 1
     unsafe heapCount.pointee = count
     let item = unsafe heap[count]
@@ -141,7 +181,5 @@ extension Agenda {
       place = child
     }
     unsafe heap[place] = item
-    let done = unsafe words[Self.done].load(ordering: .relaxed)
-    unsafe words[Self.done].store(done &+ 1, ordering: .releasing)
   }
 }

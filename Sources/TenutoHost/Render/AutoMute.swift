@@ -1,3 +1,5 @@
+package import TenutoTransport
+
 /// Whether a node is to be silent for what it puts out.
 ///
 /// Muted after three cycles in a row with samples that are no numbers, or 10 ms above the ceiling;
@@ -16,6 +18,14 @@ package struct AutoMute: BitwiseCopyable {
   package init(sampleRate: Double) {
     loudLimit = max(1, Int(sampleRate / 100))
     cleanLimit = max(1, Int(sampleRate))
+  }
+
+  /// Whether nothing that a cycle of so many frames may bring can mute it.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func isAtEase(frameCount: Int) -> Bool {
+    !isAwake(OutputGuard.Findings()) && frameCount < loudLimit
   }
 
   /// Whether a cycle has to be noted: after a clean one there is nothing to note in a clean one.

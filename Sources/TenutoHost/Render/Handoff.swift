@@ -9,12 +9,21 @@ internal import TenutoTransport
 @safe struct Handoff: BitwiseCopyable, @unchecked Sendable {  // one writer, one reader
   /// One thing handed over.
   @safe struct Item: BitwiseCopyable {
-    let link: UnsafeMutablePointer<InstanceLink>
+    let link: UnsafeMutablePointer<InstanceLink>?
     let content: Content
     /// The spare that has taken over.
     let relief: UnsafeMutablePointer<InstanceLink>?
     /// What a node needed that was heard later.
     let delay: UnsafeMutablePointer<PeriodDelay>?
+
+    /// A plan that is not rendered any more.
+    @_noLocks
+    init(plan: Int64) {
+      unsafe link = nil
+      content = .replaced(plan: plan)
+      unsafe relief = nil
+      unsafe delay = nil
+    }
 
     @_noLocks
     init(
@@ -40,6 +49,8 @@ internal import TenutoTransport
     case relieved
     /// The render thread has no more use for a delay.
     case undelayed
+    /// The render thread has no more use for a plan.
+    case replaced(plan: Int64)
   }
 
   private let items: UnsafeMutablePointer<Item?>

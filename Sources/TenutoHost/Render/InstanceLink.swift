@@ -22,14 +22,17 @@ internal import TenutoTransport
   var sender: EventSender
   var receiver: EventReceiver
   var dry: DryDelay
+  /// The level with whose cycles it wakes.
+  private(set) var depth: Int
   /// Its events that wait for control: added to by render, taken from by control.
   let waitingEvents = Atomic<Int>(0)
 
   /// Links an instance that is allocated, with its memory.
   ///
   /// Thread: control.
-  init(_ instance: Instance, memory: InstanceMemory, frameCapacity: Int) {
+  init(_ instance: Instance, memory: InstanceMemory, depth: Int, frameCapacity: Int) {
     self.instance = instance
+    self.depth = depth
     self.memory = memory
     flight = instance.flightLog
     unsafe recorder = flight?.recorder
@@ -44,7 +47,17 @@ internal import TenutoTransport
       frameCount: instance.latencyInGraph,
       channelCount: instance.layoutInGraph.inputs.first ?? 0, frameCapacity: frameCapacity)
     // A host that sleeps on a process that has just died would sleep until the deadline.
-    instance.process.monitor.whenSilent { [weak memory] in memory?.port.wakeHost() }
+    instance.process.monitor.whenSilent { [weak memory] in memory?.wakeHost() }
+  }
+
+  /// Has it wake with the cycles of another level, from the one behind the next on.
+  ///
+  /// Thread: render, between cycles.
+  @_noLocks
+  mutating func move(toDepth depth: Int) {
+    guard depth != self.depth else { return }
+    self.depth = depth
+    port.move(toDepth: depth)
   }
 
   /// Throws away what an earlier allocation has left: its datagrams would be taken for new ones.
@@ -59,11 +72,11 @@ internal import TenutoTransport
   ///
   /// Thread: control.
   static func allocate(
-    _ instance: Instance, memory: InstanceMemory, frameCapacity: Int
+    _ instance: Instance, memory: InstanceMemory, depth: Int, frameCapacity: Int
   ) -> UnsafeMutablePointer<InstanceLink> {
     let link = UnsafeMutablePointer<InstanceLink>.allocate(capacity: 1)
     unsafe link.initialize(
-      to: InstanceLink(instance, memory: memory, frameCapacity: frameCapacity))
+      to: InstanceLink(instance, memory: memory, depth: depth, frameCapacity: frameCapacity))
     return unsafe link
   }
 

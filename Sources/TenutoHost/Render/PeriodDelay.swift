@@ -36,13 +36,13 @@ internal import TenutoTransport
   ///
   /// Thread: control.
   static func allocate(
-    frameCount: Int, entry: Schedule.Entry, frameCapacity: Int
+    frameCount: Int, layout: BusLayout, frameCapacity: Int
   ) -> UnsafeMutablePointer<PeriodDelay> {
     let delay = UnsafeMutablePointer<PeriodDelay>.allocate(capacity: 1)
     unsafe delay.initialize(
       to: PeriodDelay(
-        frameCount: frameCount, inputCount: entry.layout.inputs.first ?? 0,
-        outputCount: entry.layout.outputChannelCount, frameCapacity: frameCapacity))
+        frameCount: frameCount, inputCount: layout.inputs.first ?? 0,
+        outputCount: layout.outputChannelCount, frameCapacity: frameCapacity))
     return unsafe delay
   }
 

@@ -76,6 +76,18 @@ internal import TenutoMIDI
     return UMP(entry.word0, entry.word1)
   }
 
+  /// What ends the note that is held at a place; nil where there is none.
+  ///
+  /// Thread: render.
+  @_noLocks
+  mutating func end(at place: Int) -> UMP? {
+    guard let note = message(at: place, isNote: true) else { return nil }
+    let isMIDI1 = note.messageType == 2
+    return UMP(
+      messageType: note.messageType, group: note.group, status: 0x80 | note.channel,
+      data1: note.data1, data2: isMIDI1 ? 64 : 0, word1: isMIDI1 ? 0 : 0x8000_0000)
+  }
+
   /// Forgets all.
   ///
   /// Thread: render.

@@ -10,14 +10,16 @@ extension RenderSlot {
   mutating func begin(_ cycle: UInt32) -> Bool {
     isGivenUp = false
     finishedAt = 0
-    isAsked = life.isAlive && readDone(upTo: cycle &- 1) && doneCycle == cycle &- 1
+    // One that sleeps follows from the cycle on for which it is woken.
+    isAsked = life.isAlive && readDone(upTo: cycle &- 1) && (isNew || doneCycle == cycle &- 1)
     return isAsked
   }
 
   /// Whether the host still waits for it in this cycle.
   @_noLocks
   func isPending(_ cycle: UInt32) -> Bool {
-    isAsked && isWaitedFor && !isGivenUp && life.isAlive && port.doneCycle != cycle
+    isAsked && isWaitedFor && !isGivenUp && !chain.handsOn && life.isAlive
+      && port.doneCycle != cycle
   }
 
   /// Whether it has rendered `cycle`, for which it was asked, to its end.

@@ -15,15 +15,20 @@ internal import TenutoTransport
   /// Whether the spare follows the cycles.
   var isSpareAwake = false
   let statistics: SlotStatistics
-  let inputs: SourceTable
+  /// What it is in the plan that is rendered.
+  var role: SlotRole
+  /// What its sound is kept in for the next plan.
+  var warming: UnsafeMutablePointer<UnsafeMutablePointer<DryDelay>?>?
+  /// Whether its input may have samples in channels into which nothing flows any more.
+  var hasOldInput = false
+  /// Whether it has never been asked: its instance sleeps until then.
+  var isNew: Bool
   /// Channels of the first input bus and of the first output bus.
   let mainInputCount: Int
   let mainOutputCount: Int
-  /// The checked copy of its output: `[channel][frame]`, `stride` samples from one to the next.
-  let output: UnsafeMutablePointer<Float>
-  let stride: Int
-  /// The last sample of each channel.
+  /// The last sample of each channel that was its own, and the last one that was heard.
   let lastSamples: UnsafeMutablePointer<Float>
+  let heardSamples: UnsafeMutablePointer<Float>
   /// The sample of each channel from which the newest fade goes.
   let anchors: UnsafeMutablePointer<Float>
   var events: SlotEvents
@@ -49,6 +54,8 @@ internal import TenutoTransport
   /// Frames that the newest fade has lasted, `fadeFrames` when it is over.
   var fadePosition = RenderSlot.fadeFrames
   var finishedAt: UInt64 = 0
+  /// What it is in a chain in this cycle.
+  var chain = ChainPart()
   /// Whether the dry input is to be heard, and how far the fade towards it has gone.
   var isBypassed = false
   var bypassPosition = 0
@@ -62,29 +69,31 @@ internal import TenutoTransport
   var timingPosition = RenderSlot.fadeFrames
 
   init(
-    _ link: UnsafeMutablePointer<InstanceLink>, entry: Schedule.Entry,
-    events: consuming SlotEvents, sampleRate: Double
+    _ link: UnsafeMutablePointer<InstanceLink>, layout: BusLayout, role: SlotRole,
+    sampleRate: Double, isNew: Bool
   ) {
     unsafe self.link = link
     unsafe port = link.pointee.port
     unsafe life = link.pointee.life
     report = unsafe link.pointee.port.report
     mute = AutoMute(sampleRate: sampleRate)
-    self.events = events
-    inputs = .allocate(entry.inputs)
-    mainInputCount = entry.layout.inputs.first ?? 0
-    mainOutputCount = entry.layout.outputs.first ?? 0
+    events = SlotEvents()
+    self.role = role
+    self.isNew = isNew
+    mainInputCount = layout.inputs.first ?? 0
+    mainOutputCount = layout.outputs.first ?? 0
     statistics = .allocate()
-    stride = port.frameCapacity
     let channels = max(1, port.outputChannelCount)
-    unsafe output = .allocate(capacity: channels * stride)
-    unsafe output.initialize(repeating: 0, count: channels * stride)
-    unsafe lastSamples = .allocate(capacity: channels)
-    unsafe lastSamples.initialize(repeating: 0, count: channels)
-    unsafe anchors = .allocate(capacity: channels)
-    unsafe anchors.initialize(repeating: 0, count: channels)
-    unsafe timingAnchors = .allocate(capacity: channels)
-    unsafe timingAnchors.initialize(repeating: 0, count: channels)
+    unsafe lastSamples = Self.zeros(channels)
+    unsafe heardSamples = Self.zeros(channels)
+    unsafe anchors = Self.zeros(channels)
+    unsafe timingAnchors = Self.zeros(channels)
+  }
+
+  private static func zeros(_ count: Int) -> UnsafeMutablePointer<Float> {
+    let samples = UnsafeMutablePointer<Float>.allocate(capacity: count)
+    unsafe samples.initialize(repeating: 0, count: count)
+    return unsafe samples
   }
 
   deinit {
@@ -98,8 +107,7 @@ internal import TenutoTransport
     unsafe timingAnchors.deallocate()
     unsafe InstanceLink.deallocate(link)
     statistics.deallocate()
-    inputs.deallocate()
-    unsafe output.deallocate()
+    unsafe heardSamples.deallocate()
     unsafe lastSamples.deallocate()
     unsafe anchors.deallocate()
   }
@@ -107,8 +115,8 @@ internal import TenutoTransport
   /// The checked samples of one output channel of the last cycle.
   @unsafe @_noLocks
   func outputSamples(_ channel: Int) -> UnsafeMutablePointer<Float> {
-    precondition(channel >= 0 && channel < port.outputChannelCount)
-    return unsafe output + channel * stride
+    precondition(channel >= 0 && channel < role.outputCount)
+    return unsafe role.outputs[channel]
   }
 
   /// The main input channel that an output channel sounds like without the node, −1 for none.
@@ -131,6 +139,7 @@ internal import TenutoTransport
     unsafe port = new.pointee.port
     unsafe life = new.pointee.life
     doneCycle = port.doneCycle
+    isNew = false
     isBroken = false
     owesReport = false
     if mute.unmute() { statistics.isMuted = false }

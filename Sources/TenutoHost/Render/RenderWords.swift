@@ -10,7 +10,9 @@ internal import TenutoTransport
 
   private static var mail: Int { @_noLocks get { 0 } }
   private static var time: Int { @_noLocks get { 1 } }
-  private static var count: Int { 2 }
+  private static var plan: Int { @_noLocks get { 2 } }
+  private static var planNumber: Int { @_noLocks get { 3 } }
+  private static var count: Int { 4 }
 
   static func allocate() -> RenderWords {
     let words = UnsafeMutablePointer<Atomic<Int64>>.allocate(capacity: count)
@@ -36,6 +38,39 @@ internal import TenutoTransport
     // A load first: an exchange in every cycle would cost what no mail does not.
     guard unsafe words[Self.mail].load(ordering: .relaxed) != 0 else { return false }
     return unsafe words[Self.mail].exchange(0, ordering: .acquiringAndReleasing) != 0
+  }
+
+  /// Whether a plan waits to be taken.
+  ///
+  /// Thread: render.
+  var hasPlan: Bool {
+    @_noLocks get { unsafe words[Self.plan].load(ordering: .relaxed) != 0 }
+  }
+
+  /// Takes the plan that waits out, nil where there is none, or none any more.
+  ///
+  /// Thread: render, and control, which takes back what is not wanted any more.
+  @_noLocks
+  func takePlan() -> UnsafeMutablePointer<RenderPlan>? {
+    let address = unsafe words[Self.plan].exchange(0, ordering: .acquiringAndReleasing)
+    return unsafe UnsafeMutablePointer(bitPattern: Int(address))
+  }
+
+  /// Leaves a plan; none may wait.
+  ///
+  /// Thread: control.
+  func leavePlan(_ plan: UnsafeMutablePointer<RenderPlan>) {
+    let address = Int64(Int(bitPattern: plan))
+    unsafe words[Self.plan].store(address, ordering: .releasing)
+    raiseMail()
+  }
+
+  /// The number of the plan that is rendered, written by render, read by any.
+  var planNumber: Int64 {
+    @_noLocks get { unsafe words[Self.planNumber].load(ordering: .acquiring) }
+    @_noLocks nonmutating set {
+      unsafe words[Self.planNumber].store(newValue, ordering: .releasing)
+    }
   }
 
   /// Frames since start, written by render, read by any.

@@ -1,43 +1,66 @@
 internal import TenutoCore
 internal import TenutoTransport
 
-/// The steps of one cycle at one depth: prepare, wait, finish.
+/// The steps of one cycle at one level: prepare, wait, finish.
 extension Renderer {
   /// Writes inputs and events of all nodes at `depth`, and asks those that are ready.
   @_noLocks
   mutating func prepare(depth: Int, frameCount: Int) {
-    let range = unsafe depths[depth]
-    for slot in range.first..<range.end {
-      openEvents(slot)
-      if unsafe slots[slot].delay != nil { takeKept(slot, frameCount: frameCount) }
-      let isReady = unsafe slots[slot].begin(cycle)
-      // A late node may still read its input: only one that waits gets a new one.
-      if isReady {
-        fillInput(slot, frameCount: frameCount)
-        recordInput(slot, frameCount: frameCount)
-      }
-      prepareEvents(slot)
-      if isReady { ask(slot, frameCount: frameCount) }
-      if unsafe !slots[slot].isWaitedFor { keep(slot, frameCount: frameCount) }
+    let range = unsafe plan.levels[depth]
+    for member in range.first..<range.end {
+      let slot = unsafe plan.members[member]
+      // One that is handed on was prepared with the head of its chain.
+      guard unsafe !slots[slot].chain.isHandedOn else { continue }
+      place(slot)
+      prepare(slot, frameCount: frameCount)
+      // All of the chain before its head begins.
+      prepareChain(behind: slot, frameCount: frameCount)
+      order(slot)
     }
   }
 
   @_noLocks
-  private func ask(_ slot: Int, frameCount: Int) {
+  private mutating func prepare(_ slot: Int, frameCount: Int) {
+    openEvents(slot)
+    if unsafe slots[slot].delay != nil { takeKept(slot, frameCount: frameCount) }
+    let isReady = unsafe slots[slot].begin(cycle)
+    // A late node may still read its input: only one that waits gets a new one.
+    if isReady {
+      fillInput(slot, frameCount: frameCount)
+      recordInput(slot, frameCount: frameCount)
+    }
+    prepareEvents(slot)
+    if isReady { ask(slot, frameCount: frameCount) }
+    if unsafe !slots[slot].isWaitedFor { keep(slot, frameCount: frameCount) }
+  }
+
+  @_noLocks
+  func ask(_ slot: Int, frameCount: Int) {
     unsafe slots[slot].port.markOutput(frameCount: frameCount)
     unsafe slots[slot].port.ask(cycle, datagramCount: slots[slot].datagramCount)
+    if unsafe slots[slot].isNew {
+      unsafe slots[slot].isNew = false
+      unsafe slots[slot].port.unpark()
+    }
     if unsafe slots[slot].leadPerFrame > 0 {
       unsafe slots[slot].setLimit(before: limit, frameCount: frameCount)
     }
   }
 
-  /// Gives a node what flows into it; a channel into which nothing flows is silent from the start.
+  /// Gives a node what flows into it; a channel into which nothing flows is silenced once.
   @_noLocks
   private func fillInput(_ slot: Int, frameCount: Int) {
+    let hasOldInput = unsafe slots[slot].hasOldInput
+    unsafe slots[slot].hasOldInput = false
     for channel in 0..<(unsafe slots[slot].port.inputChannelCount) {
-      guard unsafe !slots[slot].inputs.range(channel).isEmpty else { continue }
       let input = unsafe slots[slot].port.inputSamples(channel)
-      unsafe addUp(slots[slot].inputs, channel: channel, to: input, frameCount: frameCount)
+      if unsafe slots[slot].role.inputs.range(channel).isEmpty {
+        if hasOldInput {
+          unsafe Samples.clear(input, count: slots[slot].port.frameCapacity)
+        }
+        continue
+      }
+      unsafe addUp(slots[slot].role.inputs, channel: channel, to: input, frameCount: frameCount)
     }
   }
 
@@ -65,58 +88,46 @@ extension Renderer {
     if unsafe slots[slot].isInputKept, let delay = unsafe slots[slot].delay {
       unsafe Samples.copy(delay.pointee.input(channel), to: destination, count: frameCount)
     } else {
-      unsafe addUp(slots[slot].inputs, channel: channel, to: destination, frameCount: frameCount)
+      unsafe addUp(
+        slots[slot].role.inputs, channel: channel, to: destination, frameCount: frameCount)
     }
-  }
-
-  /// Adds up what flows into one channel.
-  @_noLocks
-  func addUp(
-    _ table: SourceTable, channel: Int, to destination: UnsafeMutablePointer<Float>,
-    frameCount: Int
-  ) {
-    let range = table.range(channel)
-    guard !range.isEmpty else {
-      return unsafe Samples.clear(destination, count: frameCount)
-    }
-    for index in range {
-      let source = table.source(index)
-      let samples = unsafe samples(of: source)
-      if index == range.lowerBound {
-        unsafe Samples.copy(samples, to: destination, count: frameCount)
-      } else {
-        unsafe Samples.add(samples, to: destination, count: frameCount)
-      }
-    }
-  }
-
-  @unsafe @_noLocks
-  private func samples(of source: Schedule.Source) -> UnsafePointer<Float> {
-    if source.slot < 0 { return unsafe UnsafePointer(external + source.channel * frameCapacity) }
-    return unsafe UnsafePointer(slots[source.slot].outputSamples(source.channel))
   }
 
   /// Takes outputs and events, or fills gaps.
   @_noLocks
   mutating func finish(depth: Int, frameCount: Int) {
-    var range = unsafe depths[depth]
-    var latest: UInt64 = 0
+    let range = unsafe plan.levels[depth]
     var hasGap = false
-    for slot in range.first..<range.end {
-      if unsafe slots[slot].isWaitedFor {
-        if !conclude(slot, cycle: cycle, frameCount: frameCount) { hasGap = true }
-        if unsafe slots[slot].delay != nil { delayOutput(slot, frameCount: frameCount) }
+    for member in range.first..<range.end {
+      let slot = unsafe plan.members[member]
+      if unsafe slots[slot].chain.handsOn { continue }
+      if unsafe slots[slot].chain.isHandedOn,
+        finishChain(before: slot, frameCount: frameCount)
+      {
+        hasGap = true
       }
-      if unsafe slots[slot].isChangingTiming {
-        unsafe slots[slot].fadeTiming(frameCount: frameCount)
-      }
-      if unsafe slots[slot].finishedAt > latest {
-        latest = unsafe slots[slot].finishedAt
-        range.lastToFinish = slot
-      }
+      if finish(slot, frameCount: frameCount) { hasGap = true }
     }
-    unsafe depths[depth] = range
     if hasGap { page.giveUp(cycle, depth: depth) }
+  }
+
+  /// Takes the output and events of a node, or fills the gap; whether there was one.
+  @_noLocks
+  mutating func finish(_ slot: Int, frameCount: Int) -> Bool {
+    var hasGap = false
+    if unsafe slots[slot].chain.isHandedOn { recordHandedOn(slot, frameCount: frameCount) }
+    unsafe slots[slot].chain = ChainPart()
+    if unsafe slots[slot].isWaitedFor {
+      hasGap = !conclude(slot, cycle: cycle, frameCount: frameCount)
+      if unsafe slots[slot].delay != nil { delayOutput(slot, frameCount: frameCount) }
+    }
+    if unsafe slots[slot].isChangingTiming {
+      unsafe slots[slot].fadeTiming(frameCount: frameCount)
+    }
+    unsafe slots[slot].noteHeard(frameCount: frameCount)
+    unsafe keepOutput(
+      slots[slot].role, slots[slot].role.histories, slots[slot].warming, frameCount: frameCount)
+    return hasGap
   }
 
   /// Takes the output and the events of a cycle, or fills the gap; whether it was answered.
@@ -142,7 +153,10 @@ extension Renderer {
   /// Whether a node missed the last cycle.
   var hasMissed: Bool {
     @_noLocks get {
-      for slot in 0..<slotCount where unsafe !slots[slot].wasHeard { return true }
+      for member in 0..<plan.memberCount {
+        let slot = unsafe plan.members[member]
+        if unsafe !slots[slot].wasHeard { return true }
+      }
       return false
     }
   }
@@ -152,7 +166,8 @@ extension Renderer {
   func mixOutput(frameCount: Int) {
     for channel in 0..<outputChannelCount {
       unsafe addUp(
-        outputs, channel: channel, to: mix + channel * frameCapacity, frameCount: frameCount)
+        plan.mix, channel: channel, to: mix + channel * frameCapacity, frameCount: frameCount)
     }
+    noteOutputs(frameCount: frameCount)
   }
 }

@@ -6,12 +6,12 @@ extension Renderer {
   /// Begins the list of what a node puts out in this cycle.
   @_noLocks
   func openEvents(_ slot: Int) {
-    guard unsafe slots[slot].events.isMIDISource else { return }
+    guard let sent = unsafe slots[slot].events.sent else { return }
     if unsafe slots[slot].events.isOpen {
       unsafe slots[slot].events.isOpen = false
       return
     }
-    unsafe slots[slot].events.sent.removeAll()
+    unsafe sent.pointee.removeAll()
     if unsafe slots[slot].events.isToRelease { unsafe slots[slot].events.release() }
   }
 
@@ -19,9 +19,13 @@ extension Renderer {
   /// nodes before it, in the order of frames.
   @_noLocks
   func prepareEvents(_ slot: Int) {
-    guard unsafe slots[slot].events.hasWork else { return }
+    let hasSources = unsafe slots[slot].role.midi.count > 0
+    guard
+      unsafe hasSources || slots[slot].events.pending.count > 0
+        || slots[slot].events.isToRestore
+    else { return }
     if unsafe slots[slot].events.isToRestore { unsafe slots[slot].restore(cycle: cycle) }
-    if unsafe slots[slot].events.sourceCount == 0 { sendPending(slot) } else { merge(slot) }
+    if hasSources { merge(slot) } else { sendPending(slot) }
     unsafe slots[slot].events.pending.removeAll()
     unsafe slots[slot].flushEvents(cycle: cycle)
   }
@@ -37,44 +41,43 @@ extension Renderer {
   /// nodes in the order of connection.
   @_noLocks
   private func merge(_ slot: Int) {
+    let midi = unsafe slots[slot].role.midi
+    unsafe midi.open(frameCount: frameCount, leaving: leavingMIDI)
     var own = 0
-    for index in 0..<(unsafe slots[slot].events.sourceCount) {
-      unsafe slots[slot].events.cursors[index] = 0
-    }
     while true {
-      let source = earliest(slot, own: own)
-      if source < 0 {
-        guard unsafe own < slots[slot].events.pending.count else { return }
+      let isLeft = unsafe own < slots[slot].events.pending.count
+      let frame = unsafe isLeft ? slots[slot].events.pending[own].frameOffset : .max
+      let source = midi.earliest(before: frame)
+      if source >= 0 {
+        unsafe slots[slot].deliver(midi.take(source), cycle: cycle)
+      } else if isLeft {
         unsafe slots[slot].deliver(slots[slot].events.pending[own], cycle: cycle)
         own += 1
       } else {
-        let cursor = unsafe slots[slot].events.cursors[source]
-        unsafe slots[slot].events.cursors[source] = cursor + 1
-        let from = unsafe slots[slot].events.sources[source]
-        unsafe slots[slot].deliver(slots[from].events.sent[cursor], cycle: cycle)
+        break
       }
     }
+    if isLeading { release(midi, of: slot) }
   }
 
-  /// The source whose next event is the earliest, −1 for the engine's own.
+  /// Which connections of the plan go with it, in its last cycle; nil before.
+  private var leavingMIDI: UnsafeMutablePointer<Bool>? {
+    @_noLocks get { unsafe isLeading ? next?.pointee.change.leavingMIDI : nil }
+  }
+
+  /// Ends, in the last frame, the notes that have come by way of connections that go.
   @_noLocks
-  private func earliest(_ slot: Int, own: Int) -> Int {
-    var best = -1
-    var frame = UInt32.max
-    if unsafe own < slots[slot].events.pending.count {
-      frame = unsafe slots[slot].events.pending[own].frameOffset
-    }
-    for index in 0..<(unsafe slots[slot].events.sourceCount) {
-      let from = unsafe slots[slot].events.sources[index]
-      let cursor = unsafe slots[slot].events.cursors[index]
-      guard unsafe cursor < slots[from].events.sent.count else { continue }
-      let offset = unsafe slots[from].events.sent[cursor].frameOffset
-      if offset < frame {
-        best = index
-        frame = offset
+  private func release(_ midi: MIDITable, of slot: Int) {
+    guard let leaving = unsafe leavingMIDI else { return }
+    for index in 0..<midi.count where unsafe leaving[midi.first &+ index] {
+      guard let sounding = unsafe midi.sounding(index) else { continue }
+      for place in 0..<(unsafe sounding.pointee.placeCount) {
+        guard let end = unsafe sounding.pointee.end(at: place) else { continue }
+        let frame = UInt32(truncatingIfNeeded: frameCount &- 1)
+        unsafe slots[slot].deliver(
+          TimedEvent(frameOffset: frame, payload: .midi(end)), cycle: cycle)
       }
     }
-    return best
   }
 
   /// Takes what a node has sent.
@@ -91,30 +94,39 @@ extension Renderer {
   /// Gathers the MIDI that the engine gets, in the order of frames.
   @_noLocks
   mutating func gatherOutputEvents() {
+    let midi = plan.midiOutputs
+    guard midi.count > 0 || outputEventList.count > 0 else { return }
     outputEventList.removeAll()
-    for index in 0..<midiOutputCount { unsafe midiCursors[index] = 0 }
-    while let index = earliestOutput() {
-      let cursor = unsafe midiCursors[index]
-      unsafe midiCursors[index] = cursor + 1
-      unsafe outputEventList.insert(slots[midiOutputs[index]].events.sent[cursor])
+    unsafe midi.open(frameCount: frameCount, leaving: leavingMIDI)
+    while outputEventList.count < Self.outputEventCapacity {
+      let index = midi.earliest(before: .max)
+      guard index >= 0 else { break }
+      putOut(midi.take(index), number: unsafe plan.midiOutputNumbers[index])
     }
+    if isLeading { releaseOutputs(midi) }
   }
 
   @_noLocks
-  private func earliestOutput() -> Int? {
-    var best: Int?
-    var frame = UInt32.max
-    for index in 0..<midiOutputCount {
-      let slot = unsafe midiOutputs[index]
-      let cursor = unsafe midiCursors[index]
-      guard unsafe cursor < slots[slot].events.sent.count else { continue }
-      let offset = unsafe slots[slot].events.sent[cursor].frameOffset
-      if offset < frame {
-        best = index
-        frame = offset
+  private mutating func putOut(_ event: TimedEvent, number: Int) {
+    guard outputEventList.count < Self.outputEventCapacity else { return }
+    unsafe outputEventNumbers[outputEventList.count] = number
+    outputEventList.insert(event)
+  }
+
+  /// Ends the notes that have gone out by way of connections that go.
+  @_noLocks
+  private mutating func releaseOutputs(_ midi: MIDITable) {
+    guard let leaving = unsafe leavingMIDI else { return }
+    for index in 0..<midi.count where unsafe leaving[midi.first &+ index] {
+      guard let sounding = unsafe midi.sounding(index) else { continue }
+      for place in 0..<(unsafe sounding.pointee.placeCount) {
+        guard let end = unsafe sounding.pointee.end(at: place) else { continue }
+        let frame = UInt32(truncatingIfNeeded: frameCount &- 1)
+        putOut(
+          TimedEvent(frameOffset: frame, payload: .midi(end)),
+          number: unsafe plan.midiOutputNumbers[index])
       }
     }
-    return best
   }
 }
 
@@ -157,17 +169,26 @@ extension Renderer {
 
 extension Renderer {
   /// Puts what is due in the next `frameCount` frames before the nodes.
+  ///
+  /// What finds no room, or no node yet, comes a cycle later: it is not lost, and nobody else waits.
   @_noLocks
   mutating func takeScheduled(frameCount: Int) {
     guard !agenda.isEmpty else { return }
     agenda.gather()
     while let item = agenda.first(before: sampleTime &+ Int64(frameCount)) {
-      // What finds no room comes a cycle later: it is not lost.
-      guard unsafe slots[item.slot].room > 0 else { return }
+      let isKnown = seatWords.isCurrent(item.seat)
+      let slot = item.seat.number
+      if isKnown, !isPresent(slot) || room(inSlot: slot) <= 0 {
+        agenda.postponeFirst()
+        continue
+      }
       let offset =
         item.time <= sampleTime ? 0 : UInt32(truncatingIfNeeded: item.time &- sampleTime)
-      unsafe slots[item.slot].append(TimedEvent(frameOffset: offset, payload: item.payload))
+      if isKnown {
+        send(TimedEvent(frameOffset: offset, payload: item.payload), toSlot: slot)
+      }
       agenda.removeFirst()
     }
+    agenda.restorePostponed()
   }
 }

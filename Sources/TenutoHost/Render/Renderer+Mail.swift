@@ -7,7 +7,9 @@ extension Renderer {
   @_noLocks
   mutating func takeMail() {
     guard words.lowerMail() else { return }
-    for slot in 0..<slotCount {
+    takePlan()
+    for index in 0..<plan.memberCount {
+      let slot = unsafe plan.members[index]
       takeSettings(slot)
       if unsafe slots[slot].mail.hasDelay { takeDelay(slot) }
       if unsafe slots[slot].mail.hasLink { takeLink(slot) }
@@ -35,7 +37,7 @@ extension Renderer {
   @_noLocks
   private mutating func takeDelay(_ slot: Int) {
     guard handoff.hasRoom else { return words.raiseMail() }
-    unsafe slots[slot].beginTimingFade(heardFrames: lastFrameCount)
+    unsafe slots[slot].beginTimingFade(hasPlayed: lastFrameCount > 0)
     concludeKept(slot)
     let new = unsafe slots[slot].mail.takeDelay()
     guard let old = unsafe slots[slot].changeTiming(new) else { return }
@@ -60,6 +62,12 @@ extension Renderer {
     guard let new = unsafe slots[slot].mail.takeLink() else { return }
     if let untaken = unsafe slots[slot].next { unsafe giveBack(untaken) }
     unsafe slots[slot].next = new
+    if unsafe new.pointee.depth != slots[slot].role.depth {
+      let old = unsafe new.pointee.depth
+      unsafe new.pointee.move(toDepth: slots[slot].role.depth)
+      // It may sleep where no cycle is started any more.
+      page.start(cycle &- 1, depth: old)
+    }
   }
 
   /// Gives a slot another instance, if that has kept up with the cycles so far; or later.
@@ -92,13 +100,16 @@ extension Renderer {
     if let old = unsafe slots[slot].spare { unsafe giveBack(old) }
     unsafe slots[slot].spare = new
     unsafe slots[slot].isSpareAwake = false
+    unsafe new?.pointee.move(toDepth: slots[slot].role.depth)
   }
 
   /// Wakes the spares of nodes whose process has ended: at the next boundary they can take over.
   @_noLocks
   mutating func wakeSpares() {
     hasSparesToWake = false
-    for slot in 0..<slotCount where unsafe slots[slot].needsSpare {
+    for index in 0..<plan.memberCount {
+      let slot = unsafe plan.members[index]
+      guard unsafe slots[slot].needsSpare else { continue }
       unsafe slots[slot].spare?.pointee.port.unpark()
       unsafe slots[slot].isSpareAwake = true
       words.raiseMail()
@@ -140,7 +151,9 @@ extension Renderer {
   @_noLocks
   mutating func reportBreaches() {
     hasReports = false
-    for slot in 0..<slotCount where unsafe slots[slot].owesReport {
+    for index in 0..<plan.memberCount {
+      let slot = unsafe plan.members[index]
+      guard unsafe slots[slot].owesReport else { continue }
       if unsafe handoff.write(Handoff.Item(slots[slot].link, .malformed)) {
         unsafe slots[slot].owesReport = false
         hasNews = true

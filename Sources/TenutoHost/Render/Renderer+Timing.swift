@@ -36,7 +36,8 @@ extension Renderer {
     guard let delay = unsafe slots[slot].delay else { return }
     for channel in 0..<(unsafe slots[slot].mainInputCount) {
       let input = unsafe delay.pointee.input(channel)
-      unsafe addUp(slots[slot].inputs, channel: channel, to: input, frameCount: frameCount)
+      unsafe addUp(
+        slots[slot].role.inputs, channel: channel, to: input, frameCount: frameCount)
     }
     unsafe delay.pointee.cycle = cycle
     unsafe delay.pointee.pendingFrames = frameCount
@@ -77,13 +78,12 @@ extension RenderSlot {
 
   /// Begins a fade from the last samples that were heard, if there were any.
   ///
-  /// Thread: render, between cycles, before anything is concluded. `heardFrames` is how many frames
-  /// the last cycle had.
+  /// Thread: render, between cycles. `hasPlayed` is whether there was a cycle before.
   @_noLocks
-  mutating func beginTimingFade(heardFrames: Int) {
-    guard heardFrames > 0 else { return }
+  mutating func beginTimingFade(hasPlayed: Bool) {
+    guard hasPlayed else { return }
     for channel in 0..<port.outputChannelCount {
-      unsafe timingAnchors[channel] = outputSamples(channel)[heardFrames &- 1]
+      unsafe timingAnchors[channel] = heardSamples[channel]
     }
     timingPosition = 0
   }

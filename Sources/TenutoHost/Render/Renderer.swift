@@ -6,25 +6,35 @@ public import TenutoTransport
 /// It renders a graph cycle by cycle; an engine owns it and drives it.
 @safe public struct Renderer: ~Copyable {
   let page: CyclePage
+  /// By seat: the extensions, and the nodes that run in the host.
+  ///
+  /// Only those are there that control has put there; which these are, the plan says.
   let slots: UnsafeMutablePointer<RenderSlot>
-  let slotCount: Int
-  let depthCount: Int
-  let depths: UnsafeMutablePointer<DepthState>
+  let hosts: UnsafeMutablePointer<HostSlot>
+  /// By seat: what sits there, and since when, written by control.
+  let seatWords: SeatWords
+  /// What is done in a cycle, and what takes its place.
+  var plan: RenderPlan
+  var next: UnsafeMutablePointer<RenderPlan>?
+  /// Whether this cycle is the last one of its plan.
+  var isLeading = false
+  /// Frames for which the next plan's histories have been filled.
+  var warmFrames = 0
+  /// Frames since the plan took effect, and whether anything fades in still.
+  var age = 0
+  var isEntering = false
   /// What the engine takes in: `[channel][frame]`, `capacity` samples from one to the next.
   let external: UnsafeMutablePointer<Float>
   let externalChannelCount: Int
   /// What is heard: `[channel][frame]`, `capacity` samples from one to the next.
   let mix: UnsafeMutablePointer<Float>
-  /// What is added up for each channel of `mix`.
-  let outputs: SourceTable
   /// One channel of a cycle, for a moment.
   let scratch: UnsafeMutablePointer<Float>
-  /// Slots whose MIDI the engine gets, and how far each has been read.
-  let midiOutputs: UnsafeMutablePointer<Int>
-  let midiCursors: UnsafeMutablePointer<Int>
-  let midiOutputCount: Int
-  /// The MIDI that the engine gets.
+  let tap: UnsafeMutablePointer<Float>
+  let silence: UnsafeMutablePointer<Float>
+  /// The MIDI that the engine gets, and of which output each event is.
   var outputEventList: EventList
+  let outputEventNumbers: UnsafeMutablePointer<Int>
   /// What is shared with control.
   let words = RenderWords.allocate()
   let agenda = Agenda.allocate()
@@ -55,78 +65,47 @@ public import TenutoTransport
   public private(set) var sampleTime: Int64 = 0
   private(set) var cycle: UInt32 = 0
 
-  /// A depth's slots, and which of them finished last: the one to sleep on.
-  struct DepthState: BitwiseCopyable {
-    let first: Int
-    let end: Int
-    var lastToFinish: Int
-    /// Nanoseconds that it is expected to take.
-    var expected: UInt64 = 0
-
-    init(_ range: Range<Int>) {
-      first = range.lowerBound
-      end = range.upperBound
-      lastToFinish = range.upperBound - 1
-    }
-  }
-
   init(
-    page: consuming CyclePage, slots: UnsafeMutableBufferPointer<RenderSlot>,
-    schedule: Schedule, format: EngineFormat, news: NewsWord
+    page: consuming CyclePage, seats: SeatTable, plan: RenderPlan, memory: EngineMemory,
+    format: EngineFormat, news: NewsWord
   ) {
     self.page = page
-    guard let first = slots.baseAddress else { preconditionFailure("a graph has nodes") }
-    unsafe self.slots = first
-    slotCount = slots.count
-    depthCount = schedule.depths.count
-    unsafe depths = .allocate(capacity: schedule.depths.count)
-    for (index, depth) in schedule.depths.enumerated() {
-      unsafe (depths + index).initialize(to: DepthState(depth))
-    }
+    unsafe slots = seats.slots
+    unsafe hosts = seats.hosts
+    seatWords = seats.words
+    self.plan = plan
     frameCapacity = format.frameCapacity
     sampleRate = format.sampleRate
     deadlineShare = format.deadlineShare
     externalChannelCount = format.inputChannelCount
     outputChannelCount = format.outputChannelCount
-    outputs = .allocate(schedule.mix(channelCount: format.outputChannelCount))
-    unsafe external = Self.silence(format.inputChannelCount * format.frameCapacity)
-    unsafe mix = Self.silence(format.outputChannelCount * format.frameCapacity)
-    unsafe scratch = Self.silence(format.frameCapacity)
-    let midi = schedule.entries.indices.filter { schedule.entries[$0].isMIDIOutput }
-    midiOutputCount = midi.count
-    unsafe midiOutputs = .allocate(capacity: max(1, midi.count))
-    unsafe midiCursors = .allocate(capacity: max(1, midi.count))
-    for (index, slot) in midi.enumerated() {
-      unsafe (midiOutputs + index).initialize(to: slot)
-      unsafe (midiCursors + index).initialize(to: 0)
-    }
-    outputEventList = EventList(capacity: max(1, midi.count * SlotEvents.sentCapacity))
+    unsafe external = memory.external
+    unsafe mix = memory.mix
+    unsafe scratch = EngineMemory.silence(format.frameCapacity)
+    unsafe tap = EngineMemory.silence(format.frameCapacity)
+    unsafe silence = EngineMemory.silence(format.frameCapacity)
+    outputEventList = EventList(capacity: Self.outputEventCapacity)
+    unsafe outputEventNumbers = .allocate(capacity: Self.outputEventCapacity)
+    unsafe outputEventNumbers.initialize(repeating: -1, count: Self.outputEventCapacity)
     self.news = news
     unsafe contexts = .allocate(capacity: CyclePage.maximumContextCount)
     unsafe contexts.initialize(
       repeating: MusicalContext(), count: CyclePage.maximumContextCount)
     unsafe contextFrames = .allocate(capacity: CyclePage.maximumContextCount)
     unsafe contextFrames.initialize(repeating: 0, count: CyclePage.maximumContextCount)
+    plan.midiOutputs.apply()
   }
 
-  private static func silence(_ count: Int) -> UnsafeMutablePointer<Float> {
-    let samples = UnsafeMutablePointer<Float>.allocate(capacity: max(1, count))
-    unsafe samples.initialize(repeating: 0, count: max(1, count))
-    return unsafe samples
-  }
+  /// MIDI events that the engine can get in one cycle.
+  static var outputEventCapacity: Int { @_noLocks get { 2 * SlotEvents.sentCapacity } }
 
   deinit {
-    unsafe slots.deinitialize(count: slotCount)
-    unsafe slots.deallocate()
-    unsafe depths.deallocate()
-    unsafe external.deallocate()
-    unsafe mix.deallocate()
     unsafe scratch.deallocate()
-    unsafe midiOutputs.deallocate()
-    unsafe midiCursors.deallocate()
+    unsafe tap.deallocate()
+    unsafe silence.deallocate()
+    unsafe outputEventNumbers.deallocate()
     unsafe contexts.deallocate()
     unsafe contextFrames.deallocate()
-    outputs.deallocate()
     words.deallocate()
     agenda.deallocate()
     handoff.deallocate()
@@ -137,9 +116,24 @@ public import TenutoTransport
   /// Thread: render. Never blocks; an event that finds no room is counted as lost.
   @_noLocks
   public mutating func send(_ event: TimedEvent, toSlot slot: Int) {
-    precondition(slot >= 0 && slot < slotCount)
-    let slots = unsafe slots  // ThreadSanitizer's build breaks on self.slots here (Swift 6.3.1)
-    unsafe slots[slot].append(event)
+    // ThreadSanitizer's build breaks on self.slots here (Swift 6.3.1).
+    let (slots, hosts) = unsafe (slots, hosts)
+    switch kind(ofSeat: slot) {
+    case .nothing: break  // It has left.
+    case .instance: unsafe slots[slot].append(event)
+    case .host: unsafe hosts[slot].append(event)
+    }
+  }
+
+  /// Gives MIDI to one of the graph's MIDI inputs in the next cycle; no effect where it is not
+  /// there.
+  ///
+  /// Thread: render. `PreparedGraph.midiInputNumber(of:)` says the number of a node.
+  @_noLocks
+  public mutating func send(_ event: TimedEvent, toInput number: Int) {
+    guard number >= 0, number < plan.midiInputCount else { return }
+    let seat = unsafe plan.midiInputs[number]
+    if seat >= 0 { send(event, toSlot: seat) }
   }
 
   /// Events for which a node has room in the next cycle.
@@ -147,8 +141,11 @@ public import TenutoTransport
   /// Thread: render.
   @_noLocks
   public func room(inSlot slot: Int) -> Int {
-    precondition(slot >= 0 && slot < slotCount)
-    return unsafe slots[slot].room
+    switch kind(ofSeat: slot) {
+    case .nothing: Int.max
+    case .instance: unsafe slots[slot].room
+    case .host: unsafe hosts[slot].room
+    }
   }
 
   /// Says what the music's time is from a frame of the next cycle on; in the order of frames.
@@ -190,7 +187,9 @@ public import TenutoTransport
     self.frameCount = frameCount
     self.limit = limit
     self.isRealtime = isRealtime
+    if isLeading { switchPlan() }
     takeMail()
+    if unsafe next != nil { goOn(frameCount: frameCount) }
     takeScheduled(frameCount: frameCount)
     page.announce(
       CyclePage.Announcement(
@@ -198,10 +197,12 @@ public import TenutoTransport
         deadline: isRealtime ? limit : .never, isMeasured: cycle % Self.measuredEvery == 0))
     beginFlights(frameCount: frameCount, isOffline: !isRealtime)
     if contextCount > 0 { announceContexts() }
+    keepInputs(frameCount: frameCount)
     renderDepths(frameCount: frameCount)
     endFlights()
     mixOutput(frameCount: frameCount)
-    if midiOutputCount > 0 { gatherOutputEvents() }
+    gatherOutputEvents()
+    if isEntering { grow(by: frameCount) }
     sampleTime &+= Int64(frameCount)
     words.sampleTime = sampleTime
     lastFrameCount = frameCount
@@ -226,6 +227,15 @@ public import TenutoTransport
   /// Thread: render.
   @_noLocks
   public func outputEvent(_ index: Int) -> TimedEvent { outputEventList[index] }
+
+  /// The number of the MIDI output that one of them is for, −1 where it is for none in particular.
+  ///
+  /// Thread: render. `PreparedGraph.midiOutputNumber(of:)` says the number of a node.
+  @_noLocks
+  public func outputNumber(_ index: Int) -> Int {
+    precondition(index >= 0 && index < outputEventList.count)
+    return unsafe outputEventNumbers[index]
+  }
 
   /// Takes what is heard down to silence over the last cycle.
   ///

@@ -21,4 +21,37 @@ enum Samples {
   static func clear(_ destination: UnsafeMutablePointer<Float>, count: Int) {
     for index in 0..<count { unsafe destination[index] = 0 }
   }
+
+  /// The largest magnitude of `count` samples.
+  @_noLocks
+  static func peak(_ samples: UnsafePointer<Float>, count: Int) -> Float {
+    var largest: Int32 = 0
+    for index in 0..<count {
+      let magnitude = Int32(bitPattern: (unsafe samples[index]).bitPattern & 0x7FFF_FFFF)
+      largest = magnitude > largest ? magnitude : largest
+    }
+    return Float(bitPattern: UInt32(bitPattern: largest))
+  }
+
+  /// Lets `count` samples rise linearly: full after `total` frames, of which `start` have passed.
+  @_noLocks
+  static func fadeIn(
+    _ samples: UnsafeMutablePointer<Float>, count: Int, start: Int, total: Int
+  ) {
+    for index in 0..<count {
+      let position = start &+ index &+ 1
+      if position >= total { return }
+      let gain = position <= 0 ? 0 : Float(position) / Float(total)
+      unsafe samples[index] *= gain
+    }
+  }
+
+  /// Lets `count` samples fall linearly to silence over the last `length` of them.
+  @_noLocks
+  static func fadeOut(_ samples: UnsafeMutablePointer<Float>, count: Int, length: Int) {
+    let first = count &- length
+    for index in 0..<length {
+      unsafe samples[first &+ index] *= Float(length &- 1 &- index) / Float(length)
+    }
+  }
 }

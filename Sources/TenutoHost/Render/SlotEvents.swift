@@ -7,17 +7,11 @@ internal import TenutoTransport
   /// What the engine and control threads have for the next cycle.
   var pending: EventList
   /// The MIDI that it has put out in this cycle, where anybody wants it.
-  var sent: EventList
-  /// Whether anybody wants it.
-  let isMIDISource: Bool
+  private(set) var sent: UnsafeMutablePointer<EventList>?
   /// What it was told: a new instance is told again.
   var told: PlayedState
   /// The notes that it has put out and not ended.
-  var sounding: PlayedState
-  /// Slots whose MIDI it gets, and how far each has been read.
-  let sources: UnsafeMutablePointer<Int>
-  let cursors: UnsafeMutablePointer<Int>
-  let sourceCount: Int
+  let sounding: UnsafeMutablePointer<PlayedState>
   /// From MIDI 1.0, by group.
   private let translators: UnsafeMutablePointer<MIDI1ToMIDI2Translator>
   /// Whether the instance is new and has been told nothing.
@@ -38,19 +32,12 @@ internal import TenutoTransport
   /// Datagrams that are read of a node in one cycle.
   static var datagramCapacity: Int { @_noLocks get { 64 } }
 
-  init(sources: [Int], isMIDISource: Bool) {
-    self.isMIDISource = isMIDISource
+  /// Thread: control.
+  init() {
     pending = EventList(capacity: Self.pendingCapacity)
-    sent = EventList(capacity: isMIDISource ? Self.sentCapacity : 1)
     told = PlayedState(keepsNotesOnly: false)
-    sounding = PlayedState(keepsNotesOnly: true)
-    sourceCount = sources.count
-    unsafe self.sources = .allocate(capacity: max(1, sources.count))
-    unsafe cursors = .allocate(capacity: max(1, sources.count))
-    for (index, source) in sources.enumerated() {
-      unsafe (self.sources + index).initialize(to: source)
-      unsafe (cursors + index).initialize(to: 0)
-    }
+    unsafe sounding = .allocate(capacity: 1)
+    unsafe sounding.initialize(to: PlayedState(keepsNotesOnly: true))
     unsafe translators = .allocate(capacity: 16)
     for group in 0..<16 {
       unsafe (translators + group).initialize(to: MIDI1ToMIDI2Translator(group: UInt8(group)))
@@ -58,14 +45,21 @@ internal import TenutoTransport
   }
 
   deinit {
-    unsafe sources.deallocate()
-    unsafe cursors.deallocate()
+    unsafe sounding.deinitialize(count: 1)
+    unsafe sounding.deallocate()
     unsafe translators.deallocate()
   }
 
-  /// Whether there is anything to send in this cycle.
-  var hasWork: Bool {
-    @_noLocks get { pending.count > 0 || sourceCount > 0 || isToRestore }
+  /// Whether anybody wants what it puts out.
+  var isMIDISource: Bool { @_noLocks get { unsafe sent != nil } }
+
+  /// Puts its MIDI out into `list` from the next cycle on, nil where nobody wants it.
+  ///
+  /// Thread: render, between cycles.
+  @_noLocks
+  mutating func setList(_ list: UnsafeMutablePointer<EventList>?) {
+    if unsafe list == nil && sent != nil { unsafe sounding.pointee.removeAll() }
+    unsafe sent = list
   }
 
   /// A new instance has the node; `isBypassed` while what sounds was only passed on.
@@ -84,14 +78,15 @@ internal import TenutoTransport
   /// Thread: render. A note whose end finds none counts as held: it ends with the instance.
   @_noLocks
   mutating func put(_ event: TimedEvent) -> Bool {
-    guard case .midi(let packet) = event.payload else { return true }
-    guard sent.count < Self.sentCapacity else { return false }
+    guard case .midi(let packet) = event.payload, let sent = unsafe sent else { return true }
+    guard unsafe sent.pointee.count < Self.sentCapacity else { return false }
     var later = event
-    if sent.count > 0 {
-      later.frameOffset = max(later.frameOffset, sent[sent.count - 1].frameOffset)
+    let count = unsafe sent.pointee.count
+    if count > 0 {
+      later.frameOffset = unsafe max(later.frameOffset, sent.pointee[count - 1].frameOffset)
     }
-    sounding.take(packet)
-    sent.insert(later)
+    unsafe sounding.pointee.take(packet)
+    unsafe sent.pointee.insert(later)
     return true
   }
 
@@ -101,15 +96,12 @@ internal import TenutoTransport
   @_noLocks
   mutating func release() {
     isToRelease = false
-    for place in 0..<sounding.placeCount {
-      guard let note = sounding.message(at: place, isNote: true) else { continue }
-      let isMIDI1 = note.messageType == 2
-      let end = UMP(
-        messageType: note.messageType, group: note.group, status: 0x80 | note.channel,
-        data1: note.data1, data2: isMIDI1 ? 64 : 0, word1: isMIDI1 ? 0 : 0x8000_0000)
-      sent.insert(TimedEvent(frameOffset: 0, payload: .midi(end)))
+    guard let sent = unsafe sent else { return }
+    for place in 0..<(unsafe sounding.pointee.placeCount) {
+      guard let end = unsafe sounding.pointee.end(at: place) else { continue }
+      unsafe sent.pointee.insert(TimedEvent(frameOffset: 0, payload: .midi(end)))
     }
-    sounding.removeAll()
+    unsafe sounding.pointee.removeAll()
   }
 
   /// A MIDI 1.0 message in MIDI 2.0 protocol.

@@ -1,4 +1,5 @@
 internal import Synchronization
+package import TenutoTransport
 
 /// What a reader off the render thread learns of one node.
 public struct NodeReading: Sendable, Equatable {

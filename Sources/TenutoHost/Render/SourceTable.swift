@@ -1,30 +1,45 @@
-/// What is added up for each of some channels; never changes after it is made.
+/// One channel that flows into another, as the render thread finds it.
+@safe struct PlanSource: BitwiseCopyable {
+  /// The samples of this cycle.
+  let samples: UnsafeMutablePointer<Float>
+  /// What it was before, where it is taken later.
+  let history: UnsafeMutablePointer<DryDelay>?
+  /// Frames by which it is taken later.
+  let delay: Int
+  /// Frames after the switch to its plan at which it begins to fade in; −1 where it is not new.
+  let entry: Int
+
+  @_noLocks
+  init(
+    samples: UnsafeMutablePointer<Float>, history: UnsafeMutablePointer<DryDelay>?, delay: Int,
+    entry: Int
+  ) {
+    unsafe self.samples = samples
+    unsafe self.history = history
+    self.delay = delay
+    self.entry = entry
+  }
+}
+
+/// What is added up for each of some channels: a part of a plan.
 ///
-/// Valid until `deallocate`.
+/// Valid as long as the plan.
 @safe struct SourceTable: BitwiseCopyable {
   private let starts: UnsafeMutablePointer<Int>
-  private let sources: UnsafeMutablePointer<Schedule.Source>
-  private let channelCount: Int
+  private let sources: UnsafeMutablePointer<PlanSource>
+  let channelCount: Int
 
-  /// Thread: control.
-  static func allocate(_ channels: [[Schedule.Source]]) -> SourceTable {
-    let starts = UnsafeMutablePointer<Int>.allocate(capacity: channels.count + 1)
-    let all = channels.flatMap { $0 }
-    let sources = UnsafeMutablePointer<Schedule.Source>.allocate(capacity: max(1, all.count))
-    for (index, source) in all.enumerated() { unsafe (sources + index).initialize(to: source) }
-    unsafe starts.initialize(to: 0)
-    for (index, channel) in channels.enumerated() {
-      unsafe (starts + index + 1).initialize(to: starts[index] + channel.count)
-    }
-    return unsafe SourceTable(starts: starts, sources: sources, channelCount: channels.count)
+  /// States the channels whose sources begin at `starts`, which has one place more than channels.
+  init(
+    starts: UnsafeMutablePointer<Int>, sources: UnsafeMutablePointer<PlanSource>,
+    channelCount: Int
+  ) {
+    unsafe self.starts = starts
+    unsafe self.sources = sources
+    self.channelCount = channelCount
   }
 
-  func deallocate() {
-    unsafe starts.deallocate()
-    unsafe sources.deallocate()
-  }
-
-  /// The numbers of the sources of `channel`.
+  /// The numbers of the sources of `channel` among those of the plan.
   @_noLocks
   func range(_ channel: Int) -> Range<Int> {
     precondition(channel >= 0 && channel < channelCount)
@@ -33,5 +48,5 @@
 
   /// A source by its number.
   @_noLocks
-  func source(_ index: Int) -> Schedule.Source { unsafe sources[index] }
+  func source(_ index: Int) -> PlanSource { unsafe sources[index] }
 }

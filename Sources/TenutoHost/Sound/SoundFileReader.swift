@@ -1,4 +1,5 @@
 internal import CSndFile
+internal import Glibc
 internal import TenutoTransport
 
 /// Reads a sound file of any kind that libsndfile knows: by its content, not its ending.
@@ -63,6 +64,15 @@ extension SoundFileReader {
         .fileReadFailed, path: path, "cannot be read", errorNumber: storage.errorNumber)
     }
     return max(0, Int(count)) / channelCount
+  }
+
+  /// Goes back to the first frame, which is read next.
+  ///
+  /// - Throws: `fileReadFailed` if the file cannot be gone back in.
+  public func rewind() throws(HostError) {
+    guard unsafe sf_seek(handle, 0, SEEK_SET) != 0 else { return }
+    throw HostError(
+      .fileReadFailed, path: path, "cannot be begun anew", errorNumber: storage.errorNumber)
   }
 
   /// Reads what is left of the file: `[channel][frame]`, nominal range -1...1.

@@ -85,7 +85,7 @@ struct LaunchTests {
       ("tail", .protocolViolation, "sent what is no message"),
       ("cut", .protocolViolation, "sent what is no message"),
       ("busy", .protocolViolation, "sent what is no message"),
-      ("version", .protocolViolation, "speaks version 99 of the protocol, this host 3"),
+      ("version", .protocolViolation, "speaks version 99 of the protocol, this host 4"),
       ("count", .protocolViolation, "has 0 components"),
       ("many", .protocolViolation, "has 65535 components"),
       ("code", .protocolViolation, "says that it is 'aumu liar Test'"),

@@ -43,7 +43,7 @@ struct LyingEventTests {
         outcome.isInOrder = false
       }
     }
-    outcome.misses = rig.graph.readings()[neighbour.index].misses
+    outcome.misses = rig.graph.counters(of: neighbour).misses
     return outcome
   }
 

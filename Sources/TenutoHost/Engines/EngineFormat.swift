@@ -1,0 +1,41 @@
+/// What a graph is rendered with.
+public struct EngineFormat: Sendable, Equatable {
+  /// Frames per second, in Hz, `8000...768000`.
+  public var sampleRate: Double
+  /// Frames that a kernel is asked for at most, `1...8192`.
+  public var frameCount: Int
+  /// Calls of a kernel in one cycle at most: 1 where time runs, more offline, so that the price of
+  /// a switch is paid once for many.
+  public var burst: Int
+  /// Audio channels that come in.
+  public var inputChannelCount: Int
+  /// Audio channels that go out.
+  public var outputChannelCount: Int
+  /// Realtime priority of the extensions' render threads, nil for ordinary scheduling.
+  public var priority: Int32?
+  /// The share of a period after which an extension counts as late.
+  public var deadlineShare: Double
+  /// Whether extensions in a chain hand on from one to the next, where they can.
+  public var handsOn = true
+
+  /// The share where nobody says another.
+  public static let usualDeadlineShare = 0.7
+
+  /// States a format.
+  public init(
+    sampleRate: Double, frameCount: Int, burst: Int = 1, inputChannelCount: Int = 0,
+    outputChannelCount: Int = 2, priority: Int32? = nil,
+    deadlineShare: Double = EngineFormat.usualDeadlineShare
+  ) {
+    self.sampleRate = sampleRate
+    self.frameCount = frameCount
+    self.burst = burst
+    self.inputChannelCount = inputChannelCount
+    self.outputChannelCount = outputChannelCount
+    self.priority = priority
+    self.deadlineShare = deadlineShare
+  }
+
+  /// Frames of one cycle at most.
+  public var frameCapacity: Int { frameCount * burst }
+}

@@ -1,0 +1,38 @@
+public import TenutoCore
+
+/// What plays a graph that may be edited meanwhile: by a clock, or in JACK in one of two ways.
+///
+/// Thread: any but render; edits of several threads wait for each other.
+public protocol GraphEngine: AnyObject, Sendable {
+  /// What plays, or is about to; in JACK with the connections that the user has made there.
+  var graph: Graph { get }
+
+  /// What it is rendered with now.
+  var format: EngineFormat { get }
+
+  /// What it has done so far.
+  var reading: EngineReading { get }
+
+  /// Plays `graph` from a cycle boundary on, without a click; what is in both goes on unharmed.
+  ///
+  /// Returns when it has taken effect, and the instances that are left out have been deallocated.
+  ///
+  /// - Throws: As `PreparedGraph.init`. Then nothing has changed.
+  func update(_ graph: Graph) throws(HostError)
+
+  /// What each node has done so far; the peaks are those since the last call.
+  func readings() -> [Graph.NodeID: NodeReading]
+
+  /// The place of an instance, for whoever looks after it.
+  func seat(of node: Graph.NodeID) -> any Seat
+
+  /// Has an event happen at a node: MIDI, a parameter or a ramp; mixers have parameters as well.
+  ///
+  /// - Returns: False where too many events wait already.
+  func schedule(
+    _ payload: TimedEvent.Payload, to node: Graph.NodeID, at time: ScheduleTime
+  ) -> Bool
+
+  /// Stops after a fade; returns when nothing plays any more. Once.
+  func stop()
+}

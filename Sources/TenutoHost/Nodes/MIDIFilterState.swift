@@ -1,0 +1,179 @@
+internal import TenutoCore
+internal import TenutoMIDI
+internal import TenutoTransport
+
+/// What a `MIDIFilter` does on the render thread, for one connection.
+///
+/// It knows where every note went, of all groups and channels: what follows of a note goes there,
+/// however the filter has changed meanwhile. Its 64 KiB are made off the render thread; an open
+/// filter needs them as well, since it may be changed, and its connection go.
+@safe struct MIDIFilterState: ~Copyable {
+  /// What passes from now on; what sounds already ends where it began.
+  var rule: MIDIFilterRule
+  /// By group, channel and key, as they came in.
+  private let notes: UnsafeMutablePointer<NotePlace>
+  /// Notes that sound, by group and channel as they came in.
+  private let counts: UnsafeMutablePointer<UInt8>
+  /// Notes that sound, all together.
+  private(set) var soundingCount = 0
+
+  private static var channelCount: Int { @_noLocks get { 256 } }
+  private static var keyCount: Int { @_noLocks get { 128 } }
+
+  /// Thread: control.
+  init(_ filter: MIDIFilter) {
+    rule = MIDIFilterRule(filter)
+    unsafe notes = .allocate(capacity: Self.channelCount * Self.keyCount)
+    unsafe notes.initialize(
+      repeating: NotePlace(), count: Self.channelCount * Self.keyCount)
+    unsafe counts = .allocate(capacity: Self.channelCount)
+    unsafe counts.initialize(repeating: 0, count: Self.channelCount)
+  }
+
+  deinit {
+    unsafe notes.deallocate()
+    unsafe counts.deallocate()
+  }
+
+  /// Puts what becomes of a message into `sink`: nothing, the message, or ends of notes as well.
+  ///
+  /// Thread: render. Without a channel it passes as it is; a key above 127 is none.
+  @_noLocks
+  mutating func pass(_ packet: UMP, at frameOffset: UInt32, into sink: EventSink) {
+    let type = packet.messageType
+    guard type == 2 || type == 4 else { return Self.put(packet, at: frameOffset, into: sink) }
+    switch packet.opcode {
+    case 0x8, 0x9, 0xA: passNote(packet, at: frameOffset, into: sink)
+    case 0x0 where type == 4, 0x1 where type == 4, 0x6 where type == 4, 0xF where type == 4:
+      passNote(packet, at: frameOffset, into: sink)
+    default: passChannel(packet, at: frameOffset, into: sink)
+    }
+  }
+
+  /// Puts the ends of at most `limit` notes that sound into `sink`; true when none is left.
+  ///
+  /// Thread: render. For a connection that goes.
+  @_noLocks
+  mutating func release(limit: Int, at frameOffset: UInt32, into sink: EventSink) -> Bool {
+    var left = limit
+    for channel in 0..<Self.channelCount where soundingCount > 0 {
+      left &-= end(channel, limit: left, keeping: 16, at: frameOffset, into: sink)
+    }
+    return soundingCount == 0
+  }
+}
+
+// MARK: - Notes
+
+extension MIDIFilterState {
+  @_noLocks
+  private mutating func passNote(_ packet: UMP, at frameOffset: UInt32, into sink: EventSink) {
+    guard packet.data1 < 128 else { return }
+    let isStart = packet.opcode == 0x9 && (packet.messageType == 4 || packet.data2 & 0x7F > 0)
+    if isStart { return start(packet, at: frameOffset, into: sink) }
+    let place = unsafe notes[Self.place(packet)]
+    if place.isSounding {
+      let moved = packet.moved(toChannel: place.channel, key: place.key)
+      Self.put(moved, at: frameOffset, into: sink)
+      if packet.opcode & 0xE == 0x8 { set(NotePlace(), at: Self.place(packet)) }
+    } else if rule.passes(channel: packet.channel), let key = rule.key(packet.data1) {
+      let moved = packet.moved(toChannel: rule.channel(packet.channel), key: key)
+      Self.put(moved, at: frameOffset, into: sink)
+    }
+  }
+
+  /// A note that sounds still, and began elsewhere, ends before it begins anew.
+  @_noLocks
+  private mutating func start(_ packet: UMP, at frameOffset: UInt32, into sink: EventSink) {
+    let index = Self.place(packet)
+    let old = unsafe notes[index]
+    let channel = rule.channel(packet.channel)
+    let key = rule.passes(channel: packet.channel) ? rule.key(packet.data1) : nil
+    if old.isSounding {
+      if let key, old.isSameNote(channel, key) {
+        // Struck again: the receiver counts as it likes.
+      } else {
+        Self.put(old.end(group: packet.group), at: frameOffset, into: sink)
+        set(NotePlace(), at: index)
+      }
+    }
+    guard let key else { return }
+    let isMIDI1 = packet.messageType == 2
+    set(NotePlace(channel: channel, key: key, isMIDI1: isMIDI1), at: index)
+    Self.put(packet.moved(toChannel: channel, key: key), at: frameOffset, into: sink)
+  }
+
+  @_noLocks
+  private mutating func set(_ place: NotePlace, at index: Int) {
+    let change = (place.isSounding ? 1 : 0) - (unsafe notes[index].isSounding ? 1 : 0)
+    soundingCount &+= change
+    unsafe counts[index / Self.keyCount] = UInt8(
+      truncatingIfNeeded: Int(counts[index / Self.keyCount]) + change)
+    unsafe notes[index] = place
+  }
+
+  /// The place of a message's note: group, channel, key.
+  @_noLocks
+  private static func place(_ packet: UMP) -> Int {
+    channel(packet) * keyCount + Int(packet.data1 & 0x7F)
+  }
+
+  @_noLocks
+  private static func channel(_ packet: UMP) -> Int {
+    Int(packet.group) << 4 | Int(packet.channel)
+  }
+
+  @_noLocks
+  private static func put(_ packet: UMP, at frameOffset: UInt32, into sink: EventSink) {
+    sink.insert(TimedEvent(frameOffset: frameOffset, payload: .midi(packet)))
+  }
+}
+
+// MARK: - Channels
+
+extension MIDIFilterState {
+  @_noLocks
+  private mutating func passChannel(_ packet: UMP, at frameOffset: UInt32, into sink: EventSink) {
+    let passes = rule.passes(channel: packet.channel)
+    let channel = rule.channel(packet.channel)
+    if Self.endsNotes(packet) {
+      // The receiver ends those that are in the channel that it goes to; others are ended here.
+      _ = end(
+        Self.channel(packet), limit: Self.keyCount, keeping: passes ? channel : 16,
+        at: frameOffset, into: sink)
+    }
+    if passes { Self.put(packet.moved(toChannel: channel), at: frameOffset, into: sink) }
+  }
+
+  /// Whether all notes of a channel end by it: All Sound Off, All Notes Off, and the modes.
+  @_noLocks
+  private static func endsNotes(_ packet: UMP) -> Bool {
+    guard packet.opcode == 0xB else { return false }
+    let controller = packet.data1
+    return controller == 120 || (controller >= 123 && controller <= 127)
+  }
+
+  /// Forgets at most `limit` notes of a channel as it came in, and puts the ends of those into
+  /// `sink` that are not in channel `kept` of the receiver; how many.
+  @_noLocks
+  private mutating func end(
+    _ channel: Int, limit: Int, keeping kept: UInt8, at frameOffset: UInt32, into sink: EventSink
+  ) -> Int {
+    var count = 0
+    var key = 0
+    while key < Self.keyCount, count < limit, unsafe counts[channel] > 0 {
+      let index = channel * Self.keyCount + key
+      let place = unsafe notes[index]
+      if place.isSounding {
+        set(NotePlace(), at: index)
+        count &+= 1
+        if place.channel != kept {
+          let group = UInt8(truncatingIfNeeded: channel >> 4)
+          Self.put(place.end(group: group), at: frameOffset, into: sink)
+        }
+      }
+      key &+= 1
+    }
+    return count
+  }
+}

@@ -1,0 +1,93 @@
+public import TenutoCore
+
+/// The parameters of a `Mixer`, and the law by which they are heard.
+///
+/// Inputs are numbered from 0 here and from 1 in identifiers and names: `gain1` is that of input 0.
+/// Addresses are stable: the master's is 0, those of input *n* follow 8(*n* + 1), however many
+/// inputs there are.
+///
+/// A stereo input is balanced: its pan turns down the other side, linearly, and never anything up.
+/// A mono input is panned between two channels with equal power, √(1 ∓ pan): 0 dB each in the
+/// middle, +3 dB at a side. A stereo input of a mono mixer is the mean of its sides. In the middle
+/// at 0 dB samples pass unchanged.
+public enum MixerParameters {
+  /// Decibels that a gain can have; the lowest value is off.
+  public static let gainRange: ClosedRange<Float> = -90...12
+
+  /// The gain of the sum, in dB: `gain`.
+  public static let gain: ParameterAddress = 0
+
+  /// The gain of an input, in dB: `gain1`, ….
+  public static func gain(ofInput input: Int) -> ParameterAddress { address(input, .gain) }
+
+  /// Where an input is, -1 for left to 1 for right: `pan1`, ….
+  public static func pan(ofInput input: Int) -> ParameterAddress { address(input, .pan) }
+
+  /// Whether an input is silent: `mute1`, ….
+  public static func mute(ofInput input: Int) -> ParameterAddress { address(input, .mute) }
+
+  /// Whether all inputs are silent that have this not: `solo1`, ….
+  public static func solo(ofInput input: Int) -> ParameterAddress { address(input, .solo) }
+
+  /// What can be set of an input.
+  enum Kind: UInt64, CaseIterable {
+    case gain = 0
+    case pan = 1
+    case mute = 2
+    case solo = 3
+  }
+
+  private static func address(_ input: Int, _ kind: Kind) -> ParameterAddress {
+    UInt64(input + 1) * 8 + kind.rawValue
+  }
+}
+
+extension MixerParameters {
+  /// The parameters of `mixer`: the master's gain, then those of one input after the other.
+  public static func parameters(of mixer: Mixer) -> [Parameter] {
+    let master = Parameter(
+      gain, "gain", name: "Gain", range: gainRange, unit: .decibels, default: 0, flags: .canRamp)
+    return mixer.inputs.indices.reduce(into: [master]) { parameters, input in
+      parameters += self.parameters(ofInput: input)
+    }
+  }
+
+  private static func parameters(ofInput input: Int) -> [Parameter] {
+    let number = input + 1
+    return [
+      Parameter(
+        gain(ofInput: input), "gain\(number)", name: "Gain \(number)", range: gainRange,
+        unit: .decibels, default: 0, flags: .canRamp),
+      Parameter(
+        pan(ofInput: input), "pan\(number)", name: "Pan \(number)", range: -1...1, unit: .pan,
+        default: 0, flags: .canRamp),
+      Parameter(mute(ofInput: input), "mute\(number)", name: "Mute \(number)", isOn: false),
+      Parameter(solo(ofInput: input), "solo\(number)", name: "Solo \(number)", isOn: false),
+    ]
+  }
+
+  /// The parameter at an address; nil where `mixer` has none there.
+  public static func parameter(_ address: ParameterAddress, of mixer: Mixer) -> Parameter? {
+    if address < 8 { return parameters(of: Mixer(inputs: [])).first { $0.address == address } }
+    guard address / 8 <= UInt64(mixer.inputs.count) else { return nil }
+    return parameters(ofInput: Int(address / 8) - 1).first { $0.address == address }
+  }
+}
+
+extension Mixer {
+  /// The value of a parameter; nil where the mixer has none at that address.
+  public func value(_ address: ParameterAddress) -> Float? {
+    guard let parameter = MixerParameters.parameter(address, of: self) else { return nil }
+    return values.last { $0.address == address }.map { parameter.clamped($0.value) }
+      ?? parameter.defaultValue
+  }
+
+  /// What must be set on this mixer for it to sound as `other`, whose inputs it has.
+  func changes(to other: Mixer) -> [ParameterValue] {
+    let named = Set(values.map(\.address)).union(other.values.map(\.address))
+    return named.sorted().compactMap { address in
+      guard let value = other.value(address), value != self.value(address) else { return nil }
+      return ParameterValue(address, value)
+    }
+  }
+}

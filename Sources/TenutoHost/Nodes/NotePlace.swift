@@ -1,0 +1,64 @@
+internal import TenutoMIDI
+
+/// The channel and the key that a note has become on its way through a filter, in two bytes.
+struct NotePlace: BitwiseCopyable {
+  private var bits: UInt16
+
+  /// No note.
+  @_noLocks init() { bits = 0 }
+
+  /// A note that sounds; its end must be of the protocol that its start was of.
+  @_noLocks
+  init(channel: UInt8, key: UInt8, isMIDI1: Bool) {
+    bits = 0x8000 | (isMIDI1 ? 0x4000 : 0) | UInt16(channel & 0xF) << 7 | UInt16(key & 0x7F)
+  }
+
+  /// Whether a note sounds there.
+  var isSounding: Bool { @_noLocks get { bits != 0 } }
+  var isMIDI1: Bool { @_noLocks get { bits & 0x4000 != 0 } }
+  var channel: UInt8 { @_noLocks get { UInt8(truncatingIfNeeded: bits >> 7) & 0xF } }
+  var key: UInt8 { @_noLocks get { UInt8(truncatingIfNeeded: bits) & 0x7F } }
+
+  /// Whether it is the same note of the receiver.
+  @_noLocks
+  func isSameNote(_ channel: UInt8, _ key: UInt8) -> Bool {
+    self.channel == channel && self.key == key
+  }
+
+  /// The message that ends it.
+  @_noLocks
+  func end(group: UInt8) -> UMP {
+    // MIDI 1.0's 64 and MIDI 2.0's 0x8000 are the velocity of senders that have none.
+    UMP(
+      messageType: isMIDI1 ? 2 : 4, group: group, status: 0x80 | channel, data1: key,
+      data2: isMIDI1 ? 64 : 0, word1: isMIDI1 ? 0 : 0x8000_0000)
+  }
+}
+
+extension UMP {
+  /// A message of a channel as that of another one.
+  @_noLocks
+  func moved(toChannel channel: UInt8) -> UMP {
+    UMP(word0 & 0xFFF0_FFFF | UInt32(channel & 0xF) << 16, word1)
+  }
+
+  /// A message of a note as that of another one, with the pitch that it may state.
+  @_noLocks
+  func moved(toChannel channel: UInt8, key: UInt8) -> UMP {
+    let semitones = Int32(key) - Int32(data1)
+    var packet = moved(toChannel: channel)
+    packet.word0 = packet.word0 & 0xFFFF_00FF | UInt32(key & 0x7F) << 8
+    guard messageType == 4, semitones != 0 else { return packet }
+    // Attribute 3 of a note on or off: 7 bits of semitones, 9 of their parts, in the low half.
+    if opcode & 0xE == 8, data2 == 3 {
+      let pitch = Int32(truncatingIfNeeded: word1 & 0xFFFF) + semitones << 9
+      packet.word1 = word1 & 0xFFFF_0000 | UInt32(min(max(pitch, 0), 0xFFFF))
+    }
+    // Registered per-note controller 3: 7 bits of semitones, 25 of their parts.
+    if opcode == 0, data2 == 3 {
+      let pitch = Int64(word1) + Int64(semitones) << 25
+      packet.word1 = UInt32(min(max(pitch, 0), 0xFFFF_FFFF))
+    }
+    return packet
+  }
+}

@@ -1,0 +1,69 @@
+internal import TenutoCore
+
+/// Which buffer each channel gets, so that one whose sound nobody needs any more serves the next.
+///
+/// Whatever renders at one step gets its buffers before those of its sources become free: nothing
+/// is written over what is still read.
+struct BufferPlan {
+  /// By place of the node: the buffer of each output channel; none for the engine's own channels.
+  private(set) var buffers: [[Int]]
+  /// Buffers that are needed.
+  private(set) var count = 0
+  private var free: [Int] = []
+  private var expiring: [[Int]]
+  /// By place and channel: the step behind which nobody needs it.
+  private var lastUses: [[Int]]
+
+  /// Plans the buffers of a schedule; `isPort` says whose channels are the engine's.
+  init(_ schedule: Schedule, isPort: [Bool]) {
+    buffers = schedule.entries.map { _ in [] }
+    lastUses = schedule.entries.map {
+      [Int](repeating: -1, count: $0.layout.outputChannelCount)
+    }
+    let steps = Self.steps(schedule)
+    expiring = [[Int]](repeating: [], count: steps.count + 1)
+    for (step, places) in steps.enumerated() {
+      for place in places { use(schedule.entries[place].inputs, at: step) }
+    }
+    use(schedule.outputs, at: steps.count)
+    // What is handed on is taken when the chain is through.
+    let tails = Strands(schedule).tails
+    for (place, tail) in tails.enumerated() where tail != place {
+      let step = steps.firstIndex { $0.contains(tail) } ?? steps.count
+      for channel in lastUses[place].indices {
+        lastUses[place][channel] = max(step, lastUses[place][channel])
+      }
+    }
+    for (step, places) in steps.enumerated() {
+      for place in places where !isPort[place] { assign(place, at: step) }
+      free += expiring[step]
+    }
+  }
+
+  /// The places that are rendered together, step by step.
+  private static func steps(_ schedule: Schedule) -> [[Int]] {
+    schedule.hosts.indices.flatMap { level in
+      schedule.hosts[level].map { [$0] }
+        + (level < schedule.extensions.count ? [schedule.extensions[level]] : [])
+    }
+  }
+
+  /// Notes that channels are read; those that are taken later are read elsewhere.
+  private mutating func use(_ channels: [[Schedule.Source]], at step: Int) {
+    for sources in channels {
+      for source in sources where source.node != Schedule.Source.engine && source.delay == 0 {
+        lastUses[source.node][source.channel] = max(
+          step, lastUses[source.node][source.channel])
+      }
+    }
+  }
+
+  private mutating func assign(_ place: Int, at step: Int) {
+    buffers[place] = lastUses[place].map { last in
+      let buffer = free.popLast() ?? count
+      count = max(count, buffer + 1)
+      expiring[max(step, last)].append(buffer)
+      return buffer
+    }
+  }
+}

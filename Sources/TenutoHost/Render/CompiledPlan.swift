@@ -1,0 +1,55 @@
+internal import TenutoCore
+
+/// A plan as control knows it: with its memory, and by whom its parts are known again in the next
+/// one.
+@safe final class CompiledPlan: @unchecked Sendable {  // the render thread's is behind `render`
+  /// One channel that flows into another; −1 stands for the engine.
+  struct SourceKey: Hashable, Sendable {
+    let seat: Int
+    let channel: Int
+    let source: Int
+    let sourceChannel: Int
+    let delay: Int
+  }
+
+  /// A MIDI connection; the engine's outputs are −2 and below by number.
+  struct MIDIKey: Hashable, Sendable {
+    let seat: Int
+    let source: Int
+  }
+
+  /// A channel that is kept.
+  struct HistoryKey: Hashable, Sendable {
+    let seat: Int
+    let channel: Int
+  }
+
+  let number: Int64
+  /// What the render thread takes.
+  let render: UnsafeMutablePointer<RenderPlan>
+  private let memory: PlanMemory
+  /// Who is in it.
+  let seats: Set<Int>
+  let sources: [SourceKey]
+  let midi: [MIDIKey]
+  let depths: [Int: Int]
+  let shapes: [Int: MixerShape]
+  let histories: [HistoryKey: ChannelHistory]
+  let lines: [MIDIKey: ConnectionLine]
+  /// Buffers that all channels share.
+  let bufferCount: Int
+
+  init(_ builder: PlanBuilder, number: Int64, _ plan: RenderPlan) {
+    self.number = number
+    memory = builder.memory
+    unsafe render = builder.memory.array([plan])
+    seats = Set(builder.places)
+    sources = builder.sourceKeys
+    midi = builder.midiKeys
+    depths = builder.depths
+    shapes = builder.shapes
+    histories = builder.histories
+    lines = builder.lines
+    bufferCount = builder.bufferCount
+  }
+}

@@ -1,0 +1,103 @@
+internal import TenutoCore
+internal import TenutoTransport
+
+/// Everything that the render thread keeps of a node that runs in the host itself.
+@safe struct HostSlot: ~Copyable {
+  /// What it does in a cycle.
+  enum Work: BitwiseCopyable {
+    /// Nothing but to be looked at: its channels are the engine's.
+    case port
+    /// Gives the MIDI of the engine to others.
+    case midiInput
+    /// Gives its main input to its main output where they are alike, silence otherwise.
+    case placeholder
+    case mixer
+    case fileInput
+    case fileOutput
+  }
+
+  let work: Work
+  var role: SlotRole
+  /// What its sound is kept in for the next plan.
+  var warming: UnsafeMutablePointer<UnsafeMutablePointer<DryDelay>?>?
+  let statistics = SlotStatistics.allocate()
+  /// Events of the next cycle.
+  var pending: EventList
+  /// What it puts out, where it has MIDI, and the notes of it that have not ended.
+  let sent: UnsafeMutablePointer<EventList>?
+  let sounding: UnsafeMutablePointer<PlayedState>
+  /// Whether its channels are those that the engine puts out.
+  let isOutput: Bool
+  /// Channels that pass a placeholder.
+  let dryCount: Int
+  /// What it mixes, plays or records with.
+  let mixer: UnsafeMutablePointer<MixerState>?
+  let feed: FeedRing?
+  let tap: FileTap?
+  /// The channels that it gets in this cycle, nil for silence.
+  let inputs: UnsafeMutablePointer<UnsafePointer<Float>?>
+
+  /// Events that it can be sent in one cycle.
+  static var pendingCapacity: Int { @_noLocks get { 1024 } }
+
+  /// Thread: control.
+  init(_ equipment: HostEquipment, _ layout: BusLayout, role: SlotRole) {
+    work = equipment.work
+    isOutput = layout.outputs.isEmpty
+    self.role = role
+    pending = EventList(capacity: Self.pendingCapacity)
+    unsafe sent = equipment.hasMIDI ? .allocate(capacity: 1) : nil
+    unsafe sent?.initialize(to: EventList(capacity: SlotEvents.sentCapacity))
+    unsafe sounding = .allocate(capacity: 1)
+    unsafe sounding.initialize(to: PlayedState(keepsNotesOnly: true))
+    dryCount = layout.inputs.first == layout.outputs.first ? layout.outputs.first ?? 0 : 0
+    unsafe mixer = equipment.mixer.map { mixer in
+      let state = UnsafeMutablePointer<MixerState>.allocate(capacity: 1)
+      unsafe state.initialize(to: MixerState(mixer))
+      return unsafe state
+    }
+    feed = equipment.feed?.ring
+    tap = equipment.take?.tap
+    let count = max(1, Mixer.maximumInputCount * 2, layout.inputChannelCount)
+    unsafe inputs = .allocate(capacity: count)
+    unsafe inputs.initialize(repeating: nil, count: count)
+  }
+
+  deinit {
+    statistics.deallocate()
+    unsafe sent?.deinitialize(count: 1)
+    unsafe sent?.deallocate()
+    unsafe sounding.deinitialize(count: 1)
+    unsafe sounding.deallocate()
+    unsafe mixer?.deinitialize(count: 1)
+    unsafe mixer?.deallocate()
+    unsafe inputs.deallocate()
+  }
+
+  /// Adds an event of the next cycle; one that finds no room is counted.
+  ///
+  /// Thread: render.
+  @_noLocks
+  mutating func append(_ event: TimedEvent) {
+    let before = pending.lostCount
+    pending.insert(event)
+    statistics.countLostEvents(pending.lostCount &- before)
+  }
+
+  /// Events that find room in the next cycle.
+  var room: Int { @_noLocks get { Self.pendingCapacity &- pending.count } }
+
+  /// Puts out the MIDI that has come for it.
+  ///
+  /// Thread: render, once in each cycle.
+  @_noLocks
+  mutating func passMIDI() {
+    guard let sent = unsafe sent else { return }
+    unsafe sent.pointee.removeAll()
+    for index in 0..<pending.count {
+      guard case .midi(let packet) = pending[index].payload else { continue }
+      unsafe sounding.pointee.take(packet)
+      unsafe sent.pointee.insert(pending[index])
+    }
+  }
+}

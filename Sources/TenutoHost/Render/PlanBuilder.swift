@@ -1,0 +1,349 @@
+internal import TenutoCore
+internal import TenutoTransport
+
+/// Makes a plan of a schedule, and says how to come there from the plan before.
+///
+/// Thread: control.
+@safe struct PlanBuilder {
+  let memory = PlanMemory()
+  let schedule: Schedule
+  let base: CompiledPlan?
+  let seats: SeatTable
+  let engine: EngineMemory
+  let ports: EnginePorts
+  /// By place of the node: its seat, and the mixer that it may be.
+  let places: [Int]
+  let mixers: [Mixer?]
+
+  private(set) var sourceKeys: [CompiledPlan.SourceKey] = []
+  private(set) var midiKeys: [CompiledPlan.MIDIKey] = []
+  private(set) var depths: [Int: Int] = [:]
+  private(set) var shapes: [Int: MixerShape] = [:]
+  private(set) var histories: [CompiledPlan.HistoryKey: ChannelHistory] = [:]
+  private(set) var lines: [CompiledPlan.MIDIKey: ConnectionLine] = [:]
+  private(set) var bufferCount = 0
+  let strands: Strands
+
+  private var starts: [Int] = []
+  private var sources: [PlanSource] = []
+  private var edges: [MIDIEdge] = []
+  private var outputs: [UnsafeMutablePointer<UnsafeMutablePointer<Float>>] = unsafe []
+  private var unmatched: [CompiledPlan.SourceKey: [Int]] = [:]
+  private var newHistories: Set<CompiledPlan.HistoryKey> = []
+  private var change = PlanChange()
+
+  init(
+    _ schedule: Schedule, ports: EnginePorts, places: [Int], mixers: [Mixer?], seats: SeatTable,
+    engine: EngineMemory, base: CompiledPlan?
+  ) {
+    self.schedule = schedule
+    strands = Strands(schedule)
+    self.ports = ports
+    self.places = places
+    self.mixers = mixers
+    self.seats = seats
+    self.engine = engine
+    self.base = base
+    for (index, key) in (base?.sources ?? []).enumerated() {
+      unmatched[key, default: []].append(index)
+    }
+  }
+
+  /// Makes the plan.
+  mutating func build(number: Int64) -> CompiledPlan {
+    makeHistories()
+    makeBuffers()
+    let order = Array(schedule.extensions.joined()) + Array(schedule.hosts.joined())
+    var tables: [Range<Int>] = order.map { addSources(of: $0) }
+    tables.append(addOutputs())
+    let midi = order.map { addMIDI(of: $0) }
+    let midiOutputs = addMIDIOutputs()
+    let starts = unsafe memory.array(self.starts)
+    let sources = unsafe memory.array(self.sources)
+    let edges = unsafe memory.array(self.edges)
+    func table(_ range: Range<Int>) -> SourceTable {
+      unsafe SourceTable(
+        starts: starts + range.lowerBound, sources: sources, channelCount: range.count - 1)
+    }
+    func midiTable(_ range: Range<Int>) -> MIDITable {
+      unsafe MIDITable(
+        edges: edges + range.lowerBound, first: range.lowerBound, count: range.count)
+    }
+    let roles = zip(order, zip(tables, midi)).map { place, ranges in
+      role(of: place, table(ranges.0), midiTable(ranges.1))
+    }
+    finishChange()
+    var plan = plan(roles, mix: table(tables[order.count]), midiTable(midiOutputs))
+    plan.number = number
+    return CompiledPlan(self, number: number, plan)
+  }
+}
+
+// MARK: - Memory
+
+extension PlanBuilder {
+  /// Finds what is kept of each channel that somebody takes later.
+  private mutating func makeHistories() {
+    var needs: [CompiledPlan.HistoryKey: Int] = [:]
+    let channels: [[Schedule.Source]] = schedule.entries.flatMap(\.inputs) + schedule.outputs
+    for source in channels.joined() where source.delay > 0 {
+      let key = CompiledPlan.HistoryKey(seat: seat(of: source), channel: source.channel)
+      needs[key] = max(source.delay, needs[key] ?? 0)
+    }
+    for (key, frames) in needs {
+      if let known = base?.histories[key], known.frameCount >= frames {
+        histories[key] = known
+        continue
+      }
+      histories[key] = ChannelHistory(atLeast: frames, frameCapacity: engine.frameCapacity)
+      if isInBase(key.seat) {
+        newHistories.insert(key)
+        change.warmFrames = max(change.warmFrames, frames)
+      }
+    }
+  }
+
+  private func seat(of source: Schedule.Source) -> Int {
+    source.node == Schedule.Source.engine ? -1 : places[source.node]
+  }
+
+  /// Whether a seat, or the engine, was there before.
+  private func isInBase(_ seat: Int) -> Bool {
+    guard let base else { return false }
+    return seat < 0 || base.seats.contains(seat)
+  }
+
+  /// Gives every channel a buffer, or one of the engine's channels.
+  private mutating func makeBuffers() {
+    let first = schedule.entries.map { ports.audioInputs[$0.id] }
+    let isOutput = schedule.entries.map { ports.audioOutputs[$0.id] != nil }
+    let plan = BufferPlan(schedule, isPort: first.map { $0 != nil })
+    bufferCount = plan.count
+    // Whole cache lines, so that no two channels share one.
+    let stride = (engine.frameCapacity + 15) / 16 * 16
+    let pool = unsafe memory.samples(plan.count * stride)
+    for (place, buffers) in plan.buffers.enumerated() {
+      var pointers = unsafe buffers.map { unsafe pool + $0 * stride }
+      let capacity = engine.frameCapacity
+      if let first = first[place] {
+        unsafe pointers = (0..<schedule.entries[place].layout.outputChannelCount).map {
+          unsafe engine.external + (first + $0) * capacity
+        }
+      } else if isOutput[place], let first = ports.audioOutputs[schedule.entries[place].id] {
+        unsafe pointers = (0..<schedule.entries[place].layout.inputChannelCount).map {
+          unsafe engine.mix + (first + $0) * capacity
+        }
+      }
+      unsafe outputs.append(memory.array(pointers))
+    }
+  }
+}
+
+// MARK: - Audio
+
+extension PlanBuilder {
+  /// Adds what flows into a node; where its table begins and ends among all starts.
+  private mutating func addSources(of place: Int) -> Range<Int> {
+    add(schedule.entries[place].inputs, seat: places[place])
+  }
+
+  private mutating func addOutputs() -> Range<Int> { add(schedule.outputs, seat: -1) }
+
+  private mutating func add(_ channels: [[Schedule.Source]], seat: Int) -> Range<Int> {
+    let first = starts.count
+    starts.append(sources.count)
+    for (channel, sources) in channels.enumerated() {
+      for source in sources { add(source, seat: seat, channel: channel) }
+      starts.append(self.sources.count)
+    }
+    return first..<starts.count
+  }
+
+  private mutating func add(_ source: Schedule.Source, seat: Int, channel: Int) {
+    let from = self.seat(of: source)
+    let key = CompiledPlan.SourceKey(
+      seat: seat, channel: channel, source: from, sourceChannel: source.channel,
+      delay: source.delay)
+    let samples =
+      unsafe from < 0
+      ? engine.external + source.channel * engine.frameCapacity
+      : outputs[source.node][source.channel]
+    let history =
+      unsafe source.delay > 0
+      ? histories[CompiledPlan.HistoryKey(seat: from, channel: source.channel)]?.line : nil
+    sourceKeys.append(key)
+    unsafe sources.append(
+      PlanSource(
+        samples: samples, history: history, delay: source.delay,
+        entry: entry(key)))
+  }
+
+  /// When a source begins to fade in: at once, or when the sound of a newcomer arrives.
+  private mutating func entry(_ key: CompiledPlan.SourceKey) -> Int {
+    guard base != nil else { return -1 }
+    if let known = unmatched[key]?.popLast() {
+      _ = known
+      return -1
+    }
+    let entry = isInBase(key.source) ? 0 : key.delay
+    change.entryFrames = max(change.entryFrames, entry + RenderSlot.fadeFrames)
+    return entry
+  }
+}
+
+// MARK: - MIDI
+
+extension PlanBuilder {
+  private mutating func addMIDI(of place: Int) -> Range<Int> {
+    let first = edges.count
+    for source in schedule.entries[place].midiSources { add(source, seat: places[place]) }
+    return first..<edges.count
+  }
+
+  private mutating func addMIDIOutputs() -> Range<Int> {
+    let first = edges.count
+    for output in schedule.midiOutputs { add(output.source, seat: -3 - output.number) }
+    return first..<edges.count
+  }
+
+  private mutating func add(_ source: Schedule.MIDISource, seat: Int) {
+    let from = places[source.node]
+    let key = CompiledPlan.MIDIKey(seat: seat, source: from)
+    // One that was there stays: notes may have gone through it.
+    if let line = base?.lines[key] {
+      lines[key] = line
+    } else if source.delay > 0 || !source.filter.isOpen {
+      lines[key] = ConnectionLine(source.filter)
+    }
+    midiKeys.append(key)
+    let isExtension = schedule.entries[source.node].isExtension
+    let list = unsafe isExtension ? seats.list(ofExtension: from) : seats.hosts[from].sent
+    let sounding =
+      unsafe isExtension ? seats.slots[from].events.sounding : seats.hosts[from].sounding
+    guard let list = unsafe list else { preconditionFailure("a source of MIDI has a list") }
+    unsafe edges.append(
+      MIDIEdge(
+        list: list, line: lines[key]?.line,
+        setting: MIDILine.Setting(source.filter, delay: source.delay), sounding: sounding))
+  }
+}
+
+// MARK: - Plan
+
+extension PlanBuilder {
+  private mutating func role(
+    of place: Int, _ inputs: SourceTable, _ midi: MIDITable
+  ) -> SlotRole {
+    let entry = schedule.entries[place]
+    let seat = places[place]
+    let isOutput = ports.audioOutputs[entry.id] != nil
+    let sent =
+      unsafe entry.isExtension
+      ? (entry.isMIDISource ? seats.list(ofExtension: seat) : nil) : nil
+    if entry.isExtension { depths[seat] = entry.level }
+    let count = isOutput ? entry.layout.inputChannelCount : entry.layout.outputChannelCount
+    var role = unsafe SlotRole(
+      inputs: inputs, outputs: outputs[place], outputCount: count,
+      histories: isOutput ? nil : table(of: seat, count, in: histories),
+      midi: midi, sent: sent, depth: entry.level)
+    role.before = strands.links[place].map { places[$0.before] } ?? -1
+    role.after = strands.after[place] < 0 ? -1 : places[strands.after[place]]
+    if let mixer = mixers[place] {
+      let shape = MixerShape(mixer)
+      shapes[seat] = shape
+      if let old = base?.shapes[seat], old != shape { role.shape = shape }
+    }
+    return role
+  }
+
+  /// What is kept of the channels of a seat, nil where nothing is.
+  private func table(
+    of seat: Int, _ count: Int, in histories: [CompiledPlan.HistoryKey: ChannelHistory]
+  ) -> UnsafeMutablePointer<UnsafeMutablePointer<DryDelay>?>? {
+    let lines = (0..<count).map {
+      histories[CompiledPlan.HistoryKey(seat: seat, channel: $0)]
+    }
+    guard lines.contains(where: { $0 != nil }) else { return nil }
+    return unsafe memory.array(lines.map { unsafe $0?.line })
+  }
+
+  /// What is new of that, to be filled before the switch.
+  private func warming(_ seat: Int, _ count: Int)
+    -> UnsafeMutablePointer<UnsafeMutablePointer<DryDelay>?>?
+  {
+    unsafe table(of: seat, count, in: histories.filter { newHistories.contains($0.key) })
+  }
+
+  private mutating func finishChange() {
+    guard let base else { return }
+    var leaving = [Bool](repeating: false, count: base.sources.count)
+    for index in unmatched.values.joined() { leaving[index] = true }
+    unsafe change.leaving = memory.array(leaving)
+    let staying = Set(midiKeys)
+    unsafe change.leavingMIDI = memory.array(base.midi.map { !staying.contains($0) })
+    let moves = depths.compactMap { seat, depth in
+      base.depths[seat].map { $0 != depth } == true
+        ? PlanChange.Move(seat: seat, depth: depth) : nil
+    }
+    unsafe change.moves = memory.array(moves)
+    change.moveCount = moves.count
+    var warmUps: [PlanChange.WarmUp] = []
+    for (place, entry) in schedule.entries.enumerated() {
+      let count = entry.layout.outputChannelCount
+      guard let histories = unsafe warming(places[place], count) else { continue }
+      unsafe warmUps.append(
+        PlanChange.WarmUp(
+          seat: places[place], isHost: !entry.isExtension, histories: histories))
+    }
+    unsafe change.warmUps = memory.array(warmUps)
+    change.warmUpCount = warmUps.count
+    unsafe change.histories = warming(-1, ports.inputChannelCount)
+  }
+
+  private func plan(
+    _ roles: [SlotRole], mix: SourceTable, _ midiOutputs: MIDITable
+  ) -> RenderPlan {
+    let members = schedule.extensions.joined().map { places[$0] }
+    let sums = schedule.entries.filter { !$0.isExtension }.map(\.layout.inputChannelCount)
+    var plan = unsafe RenderPlan(
+      levels: memory.array(levels), levelCount: schedule.extensions.count,
+      members: memory.array(members), memberCount: members.count,
+      hosts: memory.array(schedule.hosts.joined().map { places[$0] }),
+      hostStarts: memory.array(
+        schedule.hosts.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.count) }),
+      roles: memory.array(roles), kinds: memory.array(kinds), mix: mix,
+      midiOutputs: midiOutputs,
+      midiOutputNumbers: memory.array(schedule.midiOutputs.map(\.number)),
+      midiInputs: memory.array(midiInputs), midiInputCount: midiInputs.count,
+      histories: table(of: -1, ports.inputChannelCount, in: histories),
+      sums: memory.samples((sums.max() ?? 0) * engine.frameCapacity))
+    plan.change = change
+    return plan
+  }
+
+  private var levels: [RenderPlan.Level] {
+    var first = 0
+    return schedule.extensions.map { level in
+      defer { first += level.count }
+      return RenderPlan.Level(
+        first..<first + level.count, lastToFinish: level.last.map { places[$0] } ?? 0)
+    }
+  }
+
+  private var kinds: [SeatKind] {
+    var kinds = [SeatKind](repeating: .nothing, count: GraphLimits.seatCount)
+    for (place, entry) in schedule.entries.enumerated() {
+      kinds[places[place]] = entry.isExtension ? .instance : .host
+    }
+    return kinds
+  }
+
+  /// The seat of each MIDI input, by its number.
+  private var midiInputs: [Int] {
+    var seats = [Int](repeating: -1, count: (ports.midiInputs.values.max() ?? -1) + 1)
+    for (place, entry) in schedule.entries.enumerated() {
+      if let number = ports.midiInputs[entry.id] { seats[number] = places[place] }
+    }
+    return seats
+  }
+}

@@ -1,0 +1,106 @@
+/// What is to be done in a cycle, in order: all that depends on the connections of a graph.
+///
+/// Made by control, which owns the memory to which it points; the render thread has one at a time,
+/// and another one while it goes over to that.
+@safe struct RenderPlan: BitwiseCopyable {
+  /// Counts the plans of a graph.
+  var number: Int64 = 0
+
+  // What is rendered.
+
+  /// The levels of the extensions, and the extensions' seats, level by level.
+  let levels: UnsafeMutablePointer<Level>
+  let levelCount: Int
+  let members: UnsafeMutablePointer<Int>
+  let memberCount: Int
+  /// The seats of the host's nodes in order, and where those of each level begin; behind the last
+  /// level there is one more.
+  let hosts: UnsafeMutablePointer<Int>
+  let hostStarts: UnsafeMutablePointer<Int>
+  /// What the members are in it, and then what the host's nodes are.
+  let roles: UnsafeMutablePointer<SlotRole>
+  /// What sits on each seat.
+  let kinds: UnsafeMutablePointer<SeatKind>
+
+  // What the engine takes in and puts out.
+
+  /// What is added up for each channel that goes out.
+  let mix: SourceTable
+  /// The MIDI that goes out, and the number of the port of each part.
+  let midiOutputs: MIDITable
+  let midiOutputNumbers: UnsafeMutablePointer<Int>
+  /// The seat of each MIDI input, −1 for none.
+  let midiInputs: UnsafeMutablePointer<Int>
+  let midiInputCount: Int
+  /// In what each channel that comes in is kept; nil where none is.
+  let histories: UnsafeMutablePointer<UnsafeMutablePointer<DryDelay>?>?
+
+  /// Room for what flows into a host's node, channel by channel.
+  let sums: UnsafeMutablePointer<Float>
+
+  // How to come here from the plan before.
+
+  var change = PlanChange()
+
+  /// A level's members, and which of them finished last: the one to sleep on.
+  struct Level: BitwiseCopyable {
+    let first: Int
+    let end: Int
+    var lastToFinish: Int
+    /// Nanoseconds that it is expected to take.
+    var expected: UInt64 = 0
+
+    init(_ range: Range<Int>, lastToFinish: Int) {
+      first = range.lowerBound
+      end = range.upperBound
+      self.lastToFinish = lastToFinish
+    }
+  }
+}
+
+/// What sits on a seat.
+enum SeatKind: UInt8, BitwiseCopyable {
+  case nothing
+  case instance
+  case host
+}
+
+/// How the render thread goes from one plan over to the next one.
+@safe struct PlanChange: BitwiseCopyable {
+  /// By the number of a source of the plan before: whether it ends with it.
+  var leaving: UnsafeMutablePointer<Bool>?
+  /// The same of MIDI.
+  var leavingMIDI: UnsafeMutablePointer<Bool>?
+  /// Seats that get another depth.
+  var moves: UnsafeMutablePointer<Move>?
+  var moveCount = 0
+  /// Seats whose sound is to be kept before the switch, and for how many frames.
+  var warmUps: UnsafeMutablePointer<WarmUp>?
+  var warmUpCount = 0
+  var warmFrames = 0
+  /// The same of what the engine takes in.
+  var histories: UnsafeMutablePointer<UnsafeMutablePointer<DryDelay>?>?
+  /// Frames after the switch for which something fades in.
+  var entryFrames = 0
+
+  struct Move: BitwiseCopyable {
+    let seat: Int
+    let depth: Int
+  }
+
+  @safe struct WarmUp: BitwiseCopyable {
+    let seat: Int
+    let isHost: Bool
+    let histories: UnsafeMutablePointer<UnsafeMutablePointer<DryDelay>?>
+
+    init(
+      seat: Int, isHost: Bool, histories: UnsafeMutablePointer<UnsafeMutablePointer<DryDelay>?>
+    ) {
+      self.seat = seat
+      self.isHost = isHost
+      unsafe self.histories = histories
+    }
+  }
+
+  init() {}
+}

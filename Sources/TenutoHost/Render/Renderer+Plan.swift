@@ -1,0 +1,149 @@
+internal import TenutoCore
+internal import TenutoTransport
+
+/// How the render thread goes from one plan over to another one.
+///
+/// A plan that has come is not rendered at once: first what it takes later is kept for as long as
+/// it needs, by cycles of the old plan, of which the last fades out what ends; at the boundary
+/// behind that the new plan takes effect, and fades in what is new. What is in both plans is not
+/// touched.
+extension Renderer {
+  /// Takes a plan that control has left, when the one before has come to rest.
+  @_noLocks
+  mutating func takePlan() {
+    guard words.hasPlan else { return }
+    guard unsafe next == nil, !isEntering, handoff.hasRoom else { return words.raiseMail() }
+    guard let new = unsafe words.takePlan() else { return }
+    unsafe next = new
+    warmFrames = 0
+    for index in 0..<(unsafe new.pointee.change.warmUpCount) {
+      guard let warmUp = unsafe new.pointee.change.warmUps?[index] else { continue }
+      unsafe setWarming(warmUp.seat, isHost: warmUp.isHost, warmUp.histories)
+    }
+  }
+
+  @_noLocks
+  private func setWarming(
+    _ seat: Int, isHost: Bool,
+    _ histories: UnsafeMutablePointer<UnsafeMutablePointer<DryDelay>?>?
+  ) {
+    if isHost {
+      unsafe hosts[seat].warming = histories
+    } else {
+      unsafe slots[seat].warming = histories
+    }
+  }
+
+  /// Begins a cycle on the way to the next plan.
+  @_noLocks
+  mutating func goOn(frameCount: Int) {
+    guard let new = unsafe next else { return }
+    isLeading = unsafe warmFrames &+ frameCount >= new.pointee.change.warmFrames
+    warmFrames = warmFrames &+ frameCount
+    guard isLeading else { return }
+    for index in 0..<(unsafe new.pointee.change.moveCount) {
+      guard let move = unsafe new.pointee.change.moves?[index] else { continue }
+      unsafe slots[move.seat].move(toDepth: move.depth)
+    }
+  }
+
+  /// Renders the next plan from this cycle on.
+  @_noLocks
+  mutating func switchPlan() {
+    guard let new = unsafe next else { return }
+    unsafe next = nil
+    isLeading = false
+    let old = plan
+    plan = unsafe new.pointee
+    for index in 0..<plan.memberCount {
+      let slot = unsafe plan.members[index]
+      unsafe slots[slot].take(plan.roles[index])
+    }
+    for index in 0..<(unsafe plan.hostStarts[plan.levelCount &+ 1]) {
+      let slot = unsafe plan.hosts[index]
+      unsafe hosts[slot].take(plan.roles[plan.memberCount &+ index])
+    }
+    plan.midiOutputs.apply()
+    for level in 0..<min(old.levelCount, plan.levelCount) {
+      unsafe plan.levels[level].expected = old.levels[level].expected
+    }
+    age = 0
+    isEntering = plan.change.entryFrames > 0
+    words.planNumber = plan.number
+    _ = handoff.write(Handoff.Item(plan: old.number))
+    hasNews = true
+  }
+
+  /// Renders `new` from the first cycle on.
+  ///
+  /// Thread: control, before anything is rendered.
+  mutating func begin(_ new: UnsafeMutablePointer<RenderPlan>) {
+    unsafe next = new
+    switchPlan()
+  }
+
+  /// Lets the plan grow older, until all that is new has faded in.
+  @_noLocks
+  mutating func grow(by frameCount: Int) {
+    age &+= frameCount
+    isEntering = age < plan.change.entryFrames
+  }
+
+  /// What sits on a seat in this plan or the next one.
+  @_noLocks
+  func kind(ofSeat seat: Int) -> SeatKind {
+    guard seat >= 0, seat < GraphLimits.seatCount else { return .nothing }
+    let kind = unsafe plan.kinds[seat]
+    if case .nothing = kind, let next = unsafe next { return unsafe next.pointee.kinds[seat] }
+    return kind
+  }
+
+  /// Whether a seat is taken in this plan or the next one.
+  @_noLocks
+  func isPresent(_ seat: Int) -> Bool {
+    if case .nothing = kind(ofSeat: seat) { return false }
+    return true
+  }
+}
+
+/// Bounds of what is rendered.
+enum GraphLimits {
+  /// Places that there are for nodes: those of an edited graph and of the one before.
+  static var seatCount: Int { @_noLocks get { 2048 } }
+}
+
+extension RenderSlot {
+  /// Is something else from this cycle on.
+  ///
+  /// Thread: render.
+  @_noLocks
+  mutating func take(_ role: SlotRole) {
+    self.role = role
+    hasOldInput = true
+    unsafe warming = nil
+    unsafe events.setList(role.sent)
+    role.midi.apply()
+  }
+
+  /// Has all that sit here, or will, wake with another level's cycles.
+  ///
+  /// Thread: render, before the last cycle of a plan.
+  @_noLocks
+  mutating func move(toDepth depth: Int) {
+    unsafe link.pointee.move(toDepth: depth)
+    unsafe next?.pointee.move(toDepth: depth)
+    unsafe spare?.pointee.move(toDepth: depth)
+  }
+}
+
+extension HostSlot {
+  /// Is something else from this cycle on.
+  ///
+  /// Thread: render.
+  @_noLocks
+  mutating func take(_ role: SlotRole) {
+    self.role = role
+    unsafe warming = nil
+    if let shape = role.shape { unsafe mixer?.pointee.reshape(shape) }
+  }
+}

@@ -1,0 +1,82 @@
+import Glibc
+import TenutoCore
+import TenutoTransport
+import TestSupport
+import Testing
+
+@testable import TenutoHost
+
+/// A chain of extensions that a test drives cycle by cycle, handed on or not.
+final class ChainRig {
+  let graph: PreparedGraph
+  let instances: [Instance]
+  /// What has come out, channel after channel in each cycle.
+  private(set) var heard: [Float] = []
+  private var frame = 0
+  private var cycle: UInt32 = 0
+
+  init(_ instances: [Instance], handsOn: Bool, frameCount: Int = 64) throws {
+    self.instances = instances
+    var graph = Graph(chain: instances)
+    if instances[0].layoutInGraph.inputs.first == 2 {
+      graph.connectInput(to: graph.nodeIDs[0])
+    }
+    var format = EngineFormat(
+      sampleRate: 48000, frameCount: frameCount, inputChannelCount: 2, outputChannelCount: 4)
+    format.handsOn = handsOn
+    self.graph = try PreparedGraph(graph, format: format)
+  }
+
+  func end() {
+    graph.release()
+    for instance in instances { instance.terminate() }
+  }
+
+  var nodes: [Graph.NodeID] { graph.graph.nodeIDs }
+
+  /// How many follow the one before them.
+  var followers: Int { instances.count { $0.renderMemory?.isFollowing == true } }
+
+  /// Renders a cycle without a deadline, or with one.
+  func render(_ frameCount: Int = 64, milliseconds: UInt64? = nil) {
+    cycle += 1
+    let renderer = unsafe graph.renderer
+    for channel in 0..<2 {
+      let samples = unsafe renderer.pointee.externalSamples(channel)
+      for offset in 0..<frameCount {
+        unsafe samples[offset] = Self.noise(frame + offset + 7919 * channel)
+      }
+    }
+    unsafe renderer.pointee.render(
+      frameCount: frameCount, until: .after(milliseconds: milliseconds ?? 10_000),
+      isRealtime: milliseconds != nil)
+    for channel in 0..<4 {
+      let samples = unsafe renderer.pointee.mixSamples(channel)
+      for offset in 0..<frameCount { heard.append(unsafe samples[offset]) }
+    }
+    frame += frameCount
+  }
+
+  /// Whether all but one have done the newest cycle within ten seconds: the period's rest.
+  func isSettled(except victim: Int) -> Bool {
+    eventually {
+      instances.enumerated().allSatisfy { index, instance in
+        index == victim || instance.renderMemory?.port.doneCycle == cycle
+      }
+    }
+  }
+
+  private static func noise(_ seed: Int) -> Float {
+    var random = SeededRandom(seed: UInt64(seed))
+    return Float(Int32(truncatingIfNeeded: random.next() >> 40) % 4096) / 8192
+  }
+
+  /// Sends an event to a member in the next cycle.
+  func send(_ payload: TimedEvent.Payload, at frame: Int, to member: Int) {
+    unsafe graph.renderer.pointee.send(
+      TimedEvent(frameOffset: UInt32(frame), payload: payload),
+      toSlot: graph.slot(of: nodes[member]))
+  }
+
+  var misses: [UInt64] { graph.readings().map(\.misses) }
+}

@@ -1,0 +1,85 @@
+import TenutoCore
+import TestSupport
+import Testing
+
+@testable import TenutoHost
+
+/// What flows together is equally late, to the frame.
+struct LatencyTests {
+  private func noise(_ frames: Range<Int>, by gain: Float, later: Int) -> [Float] {
+    frames.map { $0 < later ? 0 : Stage.noise(0, $0 - later) * gain }
+  }
+
+  @Test func whatGoesBesideALateNodeWaitsForIt() throws {
+    var graph = Graph()
+    let (input, output) = graph.addPorts(inputs: 2, outputs: 2)
+    let late = graph.add(try .late())
+    graph.connect(input, to: late)
+    graph.connect(late, to: output)
+    graph.connect(input, to: output)
+    let stage = try Stage(graph)
+    stage.render(4)
+    #expect(stage.graph.latencyToOutput == 37)
+    #expect(stage.heard[0] == noise(0..<stage.frame, by: 1.5, later: 37))
+    // Another late one behind it: 74 frames, for which the delay has to grow.
+    var second: Graph.NodeID?
+    try stage.edit { graph in
+      let node = graph.add(try .late())
+      graph.disconnect(late, from: output)
+      graph.connect(late, to: node)
+      graph.connect(node, to: output)
+      second = node
+    }
+    stage.render(8)
+    #expect(stage.graph.latencyToOutput == 74)
+    let frames = stage.frame - 128..<stage.frame
+    #expect(Array(stage.heard[0][frames]) == noise(frames, by: 1.25, later: 74))
+    let node = try #require(second)
+    try stage.edit { graph in
+      graph.remove(late)
+      graph.remove(node)
+    }
+    stage.render(4)
+    #expect(stage.graph.latencyToOutput == 0)
+    let last = stage.frame - 64..<stage.frame
+    #expect(Array(stage.heard[0][last]) == noise(last, by: 1, later: 0))
+  }
+
+  @Test func aPeriodLaterCountsAsWell() throws {
+    var graph = Graph()
+    let (input, output) = graph.addPorts(inputs: 2, outputs: 2)
+    let half = graph.add(try .faultyEffect())
+    graph.connect(input, to: half)
+    graph.connect(half, to: output)
+    graph.connect(input, to: output)
+    let stage = try Stage(graph)
+    stage.render(2)
+    stage.graph.setTiming(.onePeriodLater, node: half)
+    #expect(stage.graph.latencyToOutput == 64)
+    stage.render(6)
+    let frames = stage.frame - 128..<stage.frame
+    #expect(Array(stage.heard[0][frames]) == noise(frames, by: 1.5, later: 64))
+    stage.graph.setTiming(.sameCycle, node: half)
+    stage.render(6)
+    let last = stage.frame - 128..<stage.frame
+    #expect(Array(stage.heard[0][last]) == noise(last, by: 1.5, later: 0))
+  }
+
+  @Test func aDelayThatBeginsHasNoGap() throws {
+    var graph = Graph()
+    let (input, output) = graph.addPorts(inputs: 2, outputs: 2)
+    graph.connect(input, to: output)
+    let stage = try Stage(graph) { _, _ in 0.5 }
+    stage.render(2)
+    try stage.edit { graph in
+      let late = graph.add(try .late())
+      graph.connect(input, to: late)
+      graph.connect(late, to: output)
+    }
+    stage.render(6)
+    // It comes back at once, only later; behind two fades the slopes of both add up.
+    #expect(stage.largestStep(0) <= 2 * 0.75 / 64)
+    #expect(stage.heard[0].suffix(64).allSatisfy { $0 == 0.75 })
+    #expect(stage.heard[0][3 * 64..<4 * 64].allSatisfy { $0 > 0 })
+  }
+}

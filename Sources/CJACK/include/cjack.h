@@ -34,6 +34,7 @@
   X(set_buffer_size)               \
   X(set_freewheel)                 \
   X(set_thread_init_callback)      \
+  X(on_shutdown)                   \
   X(on_info_shutdown)              \
   X(set_process_callback)          \
   X(set_freewheel_callback)        \
@@ -52,6 +53,8 @@
   X(port_uuid)                     \
   X(port_name)                     \
   X(port_flags)                    \
+  X(port_set_alias)                \
+  X(port_get_aliases)              \
   X(port_type)                     \
   X(port_name_size)                \
   X(port_get_all_connections)      \

@@ -27,6 +27,8 @@ public struct JACKPropertyKey: Sendable, Hashable, RawRepresentable {
   public static let portGroup = Self(jack: "port-group")
   /// A name in the desktop's icon theme.
   public static let iconName = Self(jack: "icon-name")
+  /// A picture of at most 32 by 32 points, a PNG file in base64.
+  public static let smallIcon = Self(jack: "icon-small")
   /// "CV" for an audio port that carries a control voltage.
   public static let signalType = Self(jack: "signal-type")
   /// What an event port carries, "MIDI" or "OSC".
@@ -62,6 +64,13 @@ extension JACKClient {
   /// - Throws: `.metadataFailed`, `.closed` or `.serverEnded`.
   public func setIconName(_ name: String) throws(JACKError) {
     try setProperty(.iconName, to: name, of: .client)
+  }
+
+  /// Puts a port among others of one device, which other programs show together.
+  ///
+  /// - Throws: `.metadataFailed`, `.closed` or `.serverEnded`.
+  public func setGroup(_ group: String, of port: JACKPort) throws(JACKError) {
+    try setProperty(.portGroup, to: group, of: .port(port))
   }
 
   /// Stores a property.

@@ -25,8 +25,8 @@ internal import CJACK
     return unsafe JACKLibrary(api: api)
   }
 
-  /// Loads the library of another file name, for tests of its absence.
-  static func load(named name: String) throws(JACKError) -> JACKLibrary {
+  /// Loads the library of another file name, for tests: of its absence, or of PipeWire's.
+  package static func load(named name: String) throws(JACKError) -> JACKLibrary {
     var reason: UnsafePointer<CChar>?
     guard let api = unsafe cjack_load_named(name, &reason) else {
       throw .notInstalled(reason: unsafe String(optionalCString: reason))

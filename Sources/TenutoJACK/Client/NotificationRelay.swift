@@ -51,11 +51,17 @@ extension NotificationRelay {
     unsafe library.api.pointee.on_info_shutdown(
       client,
       { _, reason, context in
-        guard let relay = unsafe NotificationRelay.from(context) else { return }
-        relay.serverEnded.store(true, ordering: .sequentiallyConsistent)
-        let text = unsafe String(optionalCString: reason)
-        relay.deliver { $0.shutdown?(text.isEmpty ? "The JACK server ended." : text) }
+        unsafe NotificationRelay.from(context)?.end(unsafe String(optionalCString: reason))
       }, context)
+    // PipeWire (0.3.65) calls this one alone, JACK 1.9 the other one where there are both.
+    unsafe library.api.pointee.on_shutdown(
+      client, { context in unsafe NotificationRelay.from(context)?.end("") }, context)
+  }
+
+  /// Notes the server's end, and tells it once.
+  private func end(_ reason: String) {
+    guard !serverEnded.exchange(true, ordering: .sequentiallyConsistent) else { return }
+    deliver { $0.shutdown?(reason.isEmpty ? "The JACK server ended." : reason) }
   }
 
   /// Asks JACK for those notifications that have a closure, and no longer for the others.

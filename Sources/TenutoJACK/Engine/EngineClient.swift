@@ -12,35 +12,42 @@ internal import Synchronization
     let prettyName: String
     let kind: JACKPortKind
     let direction: JACKPortDirection
+    /// What the ports of one device have in common.
+    var group: String?
+
+    /// Whether it is the same port, whatever people call it.
+    func isSame(as other: PortPlan) -> Bool {
+      name == other.name && kind == other.kind && direction == other.direction
+    }
   }
 
   struct State: Sendable {
     /// The name that JACK gave at first: the one to have again.
     var name: String?
     var client: JACKClient?
+    var plan: [PortPlan]
+    var prettyName: String
+    /// In the order of the plan.
     var ports: [JACKPort] = []
     var free: (@Sendable () -> Void)?
     /// JACK's threads of the client that is open.
     var threads: [pthread_t] = []
   }
 
-  let prettyName: String
-  let plan: [PortPlan]
   private let wantedName: String
-  let state = Mutex(State())
+  let state: Mutex<State>
   private let latencyFrames = Atomic(0)
 
   /// Plans a client; nothing is opened yet.
   init(name: String, prettyName: String, plan: [PortPlan]) {
     wantedName = Self.sanitized(name)
-    self.prettyName = prettyName
-    self.plan = plan
+    state = Mutex(State(plan: plan, prettyName: prettyName))
   }
 
   deinit { close() }
 
   /// A name that JACK takes: not empty, no colon, and room for a number behind it.
-  private static func sanitized(_ name: String) -> String {
+  static func sanitized(_ name: String) -> String {
     var result = ""
     for character in name where character != ":" && character != "\0" {
       guard result.utf8.count + character.utf8.count <= 48 else { break }
@@ -58,6 +65,9 @@ internal import Synchronization
   ///
   /// Thread: any.
   var name: String? { state.withLock { $0.name } }
+
+  /// The ports that it has, or will have.
+  var plan: [PortPlan] { state.withLock { $0.plan } }
 
   /// The ports in the order of the plan, none while it is not open.
   var ports: [JACKPort] { state.withLock { $0.ports } }
@@ -86,17 +96,17 @@ internal import Synchronization
         ports.append(
           try client.registerPort(entry.name, kind: entry.kind, direction: entry.direction))
       }
-      try client.setNotifications(complete(notifications, client, ports))
+      try client.setNotifications(complete(notifications, client))
     } catch {
       client.close()
       throw error
     }
-    describe(client, ports)
     state.withLock { state in
       state.name = client.name
       state.client = client
       state.ports = ports
     }
+    describe(client)
   }
 
   private func makeClient(_ serverName: String?) throws(JACKError) -> JACKClient {
@@ -111,14 +121,15 @@ internal import Synchronization
 
   /// Adds what every client of the engine does: it reports latencies, and notes its threads.
   private func complete(
-    _ notifications: JACKNotifications, _ client: JACKClient, _ ports: [JACKPort]
+    _ notifications: JACKNotifications, _ client: JACKClient
   ) -> JACKNotifications {
-    let inputs = ports.filter { $0.direction == .input }
-    let outputs = ports.filter { $0.direction == .output }
     var wanted = notifications
     wanted.latency = { [weak self, weak client] direction in
       guard let self else { return }
-      try? client?.reportLatency(latency, inputs: inputs, outputs: outputs, direction)
+      let ports = self.ports
+      try? client?.reportLatency(
+        latency, inputs: ports.filter { $0.direction == .input },
+        outputs: ports.filter { $0.direction == .output }, direction)
     }
     state.withLock { $0.threads = [] }
     wanted.threadStart = { [weak self] in
@@ -127,17 +138,6 @@ internal import Synchronization
       self?.state.withLock { $0.threads.append(thread) }
     }
     return wanted
-  }
-
-  /// Names for people, and the order of ports.
-  ///
-  /// Servers without metadata do without.
-  private func describe(_ client: JACKClient, _ ports: [JACKPort]) {
-    try? client.setPrettyName(prettyName)
-    for (index, port) in ports.enumerated() {
-      try? client.setPrettyName(plan[index].prettyName, of: port)
-      try? client.setOrder(index, of: port)
-    }
   }
 
   /// Says what runs in each cycle, once per opening.

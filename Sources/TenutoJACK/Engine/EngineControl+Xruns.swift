@@ -30,7 +30,7 @@ extension EngineControl {
 }
 
 extension XrunReport {
-  fileprivate func naming(_ name: String) -> XrunReport {
+  func naming(_ name: String) -> XrunReport {
     XrunReport(
       time: time, culprit: culprit, name: name, nanoseconds: nanoseconds, period: period)
   }

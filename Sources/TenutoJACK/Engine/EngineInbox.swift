@@ -13,8 +13,11 @@ final class EngineInbox: Sendable {
     var shutdownReason: String?
     var hasNewConnections = false
     var hasNewPorts = false
+    /// Full names of ports that have appeared.
+    var newPorts: Set<String> = []
     var hasNewLatency = false
     var sampleRate: Int?
+    var bufferSize: Int?
   }
 
   private let mail = Mutex(Mail())

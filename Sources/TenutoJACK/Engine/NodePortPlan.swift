@@ -18,60 +18,101 @@ struct NodePortPlan: Sendable {
   let midiOutputs: [String]
   /// Whether its MIDI goes on to what follows in a chain.
   let isMIDIProcessor: Bool
+  /// The audio ports by bus.
+  let inputs: [[EngineClient.PortPlan]]
+  let outputs: [[EngineClient.PortPlan]]
+  let midiIn: EngineClient.PortPlan?
+  let midiOuts: [EngineClient.PortPlan]
 
   init(_ instance: Instance) {
     self.init(instance.description, layout: instance.layout)
   }
 
   init(_ description: ComponentDescription, layout: BusLayout) {
-    let midiIn: [EngineClient.PortPlan] =
-      description.acceptsMIDI
-      ? [.init(name: "midi_in", prettyName: "MIDI In", kind: .midi, direction: .input)] : []
-    let midiOut = Self.midiOutputs(of: description)
-    let inputs = Self.ports(description.inputs, layout.inputs, .input)
-    let outputs = Self.ports(description.outputs, layout.outputs, .output)
-    ports = midiIn + inputs + outputs + midiOut
-    mainInputs = inputs.prefix(layout.inputs.first ?? 0).map(\.name)
-    mainOutputs = outputs.prefix(layout.outputs.first ?? 0).map(\.name)
-    midiInput = midiIn.first?.name
-    midiOutputs = midiOut.map(\.name)
-    isMIDIProcessor = description.code.kind == .midiProcessor
+    self.init(
+      inputs: Self.ports(description.inputs.map(\.name), layout.inputs, .input),
+      outputs: Self.ports(description.outputs.map(\.name), layout.outputs, .output),
+      takesMIDI: description.acceptsMIDI, midiOuts: Self.midiOutputs(of: description),
+      isMIDIProcessor: description.code.kind == .midiProcessor)
+  }
+
+  /// The ports of any node that is no input or output of the engine itself.
+  init(_ node: Graph.Node) {
+    if let instance = node.instance {
+      self.init(instance)
+      return
+    }
+    var kind: ComponentKind?
+    if case .placeholder(let placeholder) = node.content { kind = placeholder.code.kind }
+    let layout = node.layout
+    func names(_ word: String, _ counts: [Int]) -> [String] {
+      counts.indices.map { "\(word) \($0 + 1)" }
+    }
+    self.init(
+      inputs: Self.ports(names("Bus", layout.inputs), layout.inputs, .input),
+      outputs: Self.ports(names("Bus", layout.outputs), layout.outputs, .output),
+      takesMIDI: kind == .instrument || kind == .musicEffect || kind == .midiProcessor,
+      midiOuts: kind == .midiProcessor ? Self.midiOutputs(named: ["MIDI Out"]) : [],
+      isMIDIProcessor: kind == .midiProcessor)
+  }
+
+  private init(
+    inputs: [[EngineClient.PortPlan]], outputs: [[EngineClient.PortPlan]], takesMIDI: Bool,
+    midiOuts: [EngineClient.PortPlan], isMIDIProcessor: Bool
+  ) {
+    self.inputs = inputs
+    self.outputs = outputs
+    self.midiOuts = midiOuts
+    self.isMIDIProcessor = isMIDIProcessor
+    midiIn =
+      takesMIDI
+      ? .init(name: "midi_in", prettyName: "MIDI In", kind: .midi, direction: .input) : nil
+    ports =
+      [midiIn].compactMap(\.self) + inputs.flatMap(\.self) + outputs.flatMap(\.self) + midiOuts
+    mainInputs = inputs.first?.map(\.name) ?? []
+    mainOutputs = outputs.first?.map(\.name) ?? []
+    midiInput = midiIn?.name
+    midiOutputs = midiOuts.map(\.name)
   }
 
   /// One port per name; a MIDI processor without any has one nevertheless.
   private static func midiOutputs(of description: ComponentDescription) -> [EngineClient.PortPlan] {
     var names = description.midiOutputs
     if names.isEmpty && description.code.kind == .midiProcessor { names = ["MIDI Out"] }
-    return names.enumerated().map { group, name in
+    return midiOutputs(named: names)
+  }
+
+  private static func midiOutputs(named names: [String]) -> [EngineClient.PortPlan] {
+    names.enumerated().map { group, name in
       .init(
         name: names.count == 1 ? "midi_out" : "midi_out_\(group + 1)", prettyName: name,
         kind: .midi, direction: .output)
     }
   }
 
-  /// One port per channel.
+  /// One port per channel, by bus; `busses` are their names.
   private static func ports(
-    _ busses: [BusDescription], _ counts: [Int], _ direction: JACKPortDirection
-  ) -> [EngineClient.PortPlan] {
+    _ busses: [String], _ counts: [Int], _ direction: JACKPortDirection
+  ) -> [[EngineClient.PortPlan]] {
     let (side, prettySide) = direction == .input ? ("in", "In") : ("out", "Out")
     var names: Set<String> = []
-    var ports: [EngineClient.PortPlan] = []
+    var ports: [[EngineClient.PortPlan]] = []
     for (number, (bus, count)) in zip(busses, counts).enumerated() {
       var name = side
       var prettyName = prettySide
       if number > 0 {
-        name = "\(side)_\(portName(bus.name))"
+        name = "\(side)_\(portName(bus))"
         // Two busses may have the same name.
         while !names.insert(name).inserted { name += "_\(number + 1)" }
-        prettyName = "\(bus.name) \(prettySide)"
+        prettyName = "\(bus) \(prettySide)"
       }
-      for channel in 0..<count {
-        ports.append(
+      ports.append(
+        (0..<count).map { channel in
           .init(
             name: "\(name)_\(channel + 1)",
             prettyName: prettyName + position(channel, of: count), kind: .audio,
-            direction: direction))
-      }
+            direction: direction, group: prettyName)
+        })
     }
     return ports
   }
@@ -82,7 +123,8 @@ struct NodePortPlan: Sendable {
     return words.isEmpty ? "bus" : String(words.joined(separator: "_").prefix(32))
   }
 
-  private static func position(_ channel: Int, of count: Int) -> String {
+  /// What a channel is called among those of its bus.
+  static func position(_ channel: Int, of count: Int) -> String {
     switch count {
     case 1: ""
     case 2: channel == 0 ? " Left" : " Right"

@@ -2,7 +2,8 @@ import Glibc
 import Synchronization
 import Testing
 
-/// A JACK server of a test's own, with the dummy driver, under a name that nobody else has.
+/// A JACK server of a test's own, with the dummy driver, under a name that nobody else has: jackd,
+/// or PipeWire where `TENUTO_TEST_JACK` is `pipewire`.
 ///
 ///     let server = try JACKServer()
 ///     defer { server.stop() }
@@ -32,7 +33,8 @@ final class JACKServer: Sendable {
   private let running = Mutex(Running())
   /// The last word that jackd reads counts.
   private var arguments: [String] {
-    firstArguments + (running.withLock { $0.sampleRate }.map { ["-r", String($0)] } ?? [])
+    guard PipeWire.wanted == nil else { return firstArguments }
+    return firstArguments + (running.withLock { $0.sampleRate }.map { ["-r", String($0)] } ?? [])
   }
   private var logPath: String { "/tmp/\(name).log" }
 
@@ -44,10 +46,15 @@ final class JACKServer: Sendable {
     // Two test modules compile this file and may share the process: each has its own numbers.
     let first = #fileID.hasPrefix("TenutoJACKEngineTests/") ? 1000 : 0
     name = "tenuto-test-\(getpid())-\(first + number)"
-    let mode = isRealtime && JACKServer.mayRunRealtime ? [] : ["-r"]
-    firstArguments =
-      ["jackd", "-n", name] + mode
-      + ["-d", "dummy", "-r", String(sampleRate), "-p", String(frameCount)]
+    if let pipeWire = PipeWire.wanted {
+      firstArguments = try pipeWire.arguments(
+        serverName: name, frameCount: frameCount, sampleRate: sampleRate)
+    } else {
+      let mode = isRealtime && JACKServer.mayRunRealtime ? [] : ["-r"]
+      firstArguments =
+        ["jackd", "-n", name] + mode
+        + ["-d", "dummy", "-r", String(sampleRate), "-p", String(frameCount)]
+    }
     try start()
   }
 
@@ -64,6 +71,7 @@ final class JACKServer: Sendable {
     end(with: SIGTERM)
     removeLeftovers()
     running.withLock { $0.sampleRate = sampleRate ?? $0.sampleRate }
+    if let sampleRate { try PipeWire.wanted?.setSampleRate(sampleRate, serverName: name) }
     try start()
   }
 
@@ -74,6 +82,7 @@ final class JACKServer: Sendable {
     end(with: SIGTERM)
     freeSlot()
     removeLeftovers()
+    PipeWire.wanted?.remove(serverName: name)
     unsafe unlink(logPath)
   }
 
@@ -85,7 +94,7 @@ final class JACKServer: Sendable {
   /// JACK's registry has eight slots per machine. The slot of a killed server is freed by none but
   /// a server of its name: eight killed names, and no jackd starts any more.
   private func freeSlot() {
-    guard running.withLock({ $0.holdsSlot }) else { return }
+    guard PipeWire.wanted == nil, running.withLock({ $0.holdsSlot }) else { return }
     guard let pid = try? JACKServer.spawn(arguments, log: "/dev/null") else { return }
     let isUp = eventually {
       JACKServer.hasExited(pid) || (try? JACKServer.run(["jack_lsp", "-s", name])) == 0
@@ -158,10 +167,13 @@ extension JACKServer {
   ///
   /// With CI set they always run.
   static let isUsable: Bool = {
-    let isInstalled = (try? run(["jackd", "--version"])) == 0
+    let program = PipeWire.wanted == nil ? "jackd" : "pipewire"
+    let isInstalled = (try? run([program, "--version"])) == 0
     let isCI = unsafe getenv("CI") != nil
     if isInstalled || isCI { return true }
-    print("*** SKIPPED: jackd is not installed, NOTHING of TenutoJACK is tested (Debian: jackd2)")
+    print(
+      "*** SKIPPED: \(program) is not installed, NOTHING of TenutoJACK is tested "
+        + "(Debian: jackd2, pipewire-jack)")
     return false
   }()
 

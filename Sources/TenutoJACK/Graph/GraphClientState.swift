@@ -1,0 +1,223 @@
+internal import TenutoCore
+internal import TenutoHost
+internal import TenutoMIDI
+internal import TenutoTransport
+
+/// Everything that the render thread of a graph's client touches.
+///
+/// It outlives the client: when the server returns, the next client goes on with it.
+@safe struct GraphClientState: ~Copyable {
+  let words: ClientWords
+  let engine: EngineWords
+  let transport: TransportWords
+  let statistics: EngineStatistics
+  /// Whether the notes that it has put out have been let go of, at the end.
+  private var isReleased = false
+
+  init(
+    words: ClientWords, engine: EngineWords, transport: TransportWords,
+    statistics: EngineStatistics
+  ) {
+    self.words = words
+    self.engine = engine
+    self.transport = transport
+    self.statistics = statistics
+  }
+}
+
+extension GraphClientState {
+  /// Renders one cycle from the ports to the ports.
+  ///
+  /// Thread: render.
+  @_noLocks
+  mutating func process(_ cycle: inout JACKCycle) {
+    let began = MonotonicTime.now
+    guard let ports = unsafe words.ports else { return words.countCycle() }
+    unsafe beginMIDI(&cycle, ports)
+    guard let rendering = unsafe words.rendering, cycle.frameCount > 0,
+      cycle.frameCount <= (unsafe rendering.pointee.renderer.pointee.frameCapacity)
+    else {
+      unsafe rest(cycle, ports)
+      return words.countCycle()
+    }
+    let isStopping = engine.isStopRequested || words.isLeaving
+    unsafe rendering.pointee.addContext(cycle.transport, transport)
+    unsafe takeInputs(cycle, ports, rendering)
+    let isFreewheeling = engine.isFreewheeling
+    let limit = unsafe cycle.limit(
+      began: began, sampleRate: rendering.pointee.sampleRate,
+      share: EngineFormat.usualDeadlineShare, isFreewheeling)
+    unsafe rendering.pointee.renderer.pointee.render(
+      frameCount: cycle.frameCount, until: limit, isRealtime: !isFreewheeling)
+    unsafe putOutputs(cycle, ports, rendering, isStopping: isStopping)
+    if isStopping {
+      unsafe releaseNotes(&cycle, ports)
+      words.hasFaded = true
+    } else {
+      unsafe putMIDI(&cycle, ports, rendering)
+    }
+    words.cycles.note(began: began, limit: limit)
+    statistics.countCycle(
+      sampleTime: unsafe rendering.pointee.renderer.pointee.sampleTime, began: began)
+    words.countCycle()
+  }
+
+  /// Gives silence while there is nothing to render.
+  @_noLocks
+  private func rest(_ cycle: borrowing JACKCycle, _ ports: UnsafeMutablePointer<PortSet>) {
+    for index in 0..<(unsafe ports.pointee.audioOutputCount) {
+      cycle.silence(unsafe ports.pointee.audioOutput(index).port)
+    }
+    if engine.isStopRequested || words.isLeaving { words.hasFaded = true }
+  }
+}
+
+// MARK: - Audio
+
+extension GraphClientState {
+  @_noLocks
+  private func takeInputs(
+    _ cycle: borrowing JACKCycle, _ ports: UnsafeMutablePointer<PortSet>,
+    _ rendering: UnsafeMutablePointer<GraphRendering>
+  ) {
+    let renderer = unsafe rendering.pointee.renderer
+    for index in 0..<(unsafe ports.pointee.audioInputCount) {
+      let input = unsafe ports.pointee.audioInput(index)
+      guard unsafe input.channel < rendering.pointee.inputChannelCount else { continue }
+      unsafe cycle.copyInput(input.port, to: renderer.pointee.externalSamples(input.channel))
+    }
+    for index in 0..<(unsafe ports.pointee.midiInputCount) {
+      unsafe takeMIDI(cycle, ports.pointee.midiInput(index), renderer)
+    }
+  }
+
+  @_noLocks
+  private func putOutputs(
+    _ cycle: borrowing JACKCycle, _ ports: UnsafeMutablePointer<PortSet>,
+    _ rendering: UnsafeMutablePointer<GraphRendering>, isStopping: Bool
+  ) {
+    let renderer = unsafe rendering.pointee.renderer
+    for index in 0..<(unsafe ports.pointee.audioOutputCount) {
+      let output = unsafe ports.pointee.audioOutput(index)
+      let isThere = unsafe output.channel < rendering.pointee.outputChannelCount
+      if !isThere || words.hasFaded {
+        cycle.silence(output.port)
+      } else if isStopping {
+        unsafe cycle.fadeOutput(renderer.pointee.mixSamples(output.channel), to: output.port)
+      } else {
+        unsafe cycle.copyOutput(renderer.pointee.mixSamples(output.channel), to: output.port)
+      }
+    }
+  }
+}
+
+// MARK: - MIDI
+
+extension GraphClientState {
+  /// Empties the MIDI outputs and writes what has waited.
+  @_noLocks
+  private func beginMIDI(_ cycle: inout JACKCycle, _ ports: UnsafeMutablePointer<PortSet>) {
+    for index in 0..<(unsafe ports.pointee.midiOutputCount) {
+      let output = unsafe ports.pointee.midiOutput(index)
+      var midi = cycle.midiOutput(output.port)
+      midi.clear()
+      unsafe output.queue.pointee.drain(to: &midi, frameOffset: 0)
+    }
+  }
+
+  /// A port's messages, at their frames.
+  @_noLocks
+  private func takeMIDI(
+    _ cycle: borrowing JACKCycle, _ port: PortSet.MIDIInput,
+    _ renderer: UnsafeMutablePointer<Renderer>
+  ) {
+    let input = cycle.midiInput(port.port)
+    words.countLost(input.lostCount)
+    var frameOffset = 0
+    for index in 0..<input.count {
+      let message = input.event(at: index)
+      // Another program wrote it: the extension's end insists on the order of time.
+      frameOffset = max(frameOffset, min(message.frameOffset, cycle.frameCount - 1))
+      for byte in 0..<message.count {
+        guard let ump = unsafe port.reader.pointee.parser.parse(message[byte]) else { continue }
+        let batch = unsafe port.reader.pointee.translator.translate(ump)
+        for number in 0..<batch.count {
+          unsafe renderer.pointee.send(
+            TimedEvent(
+              frameOffset: UInt32(truncatingIfNeeded: frameOffset), payload: .midi(batch[number])),
+            toInput: port.number)
+        }
+      }
+    }
+  }
+
+  /// Writes what the graph puts out, each message to the ports that take its group.
+  @_noLocks
+  private func putMIDI(
+    _ cycle: inout JACKCycle, _ ports: UnsafeMutablePointer<PortSet>,
+    _ rendering: UnsafeMutablePointer<GraphRendering>
+  ) {
+    let renderer = unsafe rendering.pointee.renderer
+    for index in 0..<(unsafe renderer.pointee.outputEventCount) {
+      let event = unsafe renderer.pointee.outputEvent(index)
+      guard case .midi(let packet) = event.payload else { continue }
+      let number = unsafe renderer.pointee.outputNumber(index)
+      let frameOffset = min(Int(event.frameOffset), cycle.frameCount - 1)
+      let messages = MIDI2ToMIDI1Translator().translate(packet)
+      for place in 0..<(unsafe ports.pointee.midiOutputCount) {
+        let output = unsafe ports.pointee.midiOutput(place)
+        guard output.number == number, output.group < 0 || output.group == Int(packet.group) else {
+          continue
+        }
+        var midi = cycle.midiOutput(output.port)
+        for message in 0..<messages.count {
+          let isPut = unsafe output.queue.pointee.put(
+            messages[message], frameOffset: frameOffset, to: &midi)
+          if !isPut { words.countLost(1) }
+        }
+      }
+    }
+  }
+
+  /// Lets go of all notes, once.
+  @_noLocks
+  private mutating func releaseNotes(
+    _ cycle: inout JACKCycle, _ ports: UnsafeMutablePointer<PortSet>
+  ) {
+    guard !isReleased else { return }
+    isReleased = true
+    for index in 0..<(unsafe ports.pointee.midiOutputCount) {
+      var midi = cycle.midiOutput(unsafe ports.pointee.midiOutput(index).port)
+      midi.releaseNotes()
+    }
+  }
+}
+
+// MARK: - The callback
+
+/// The process callback of a graph's client: the state that lasts, and this client.
+@safe struct GraphProcessor {
+  let state: UnsafeMutablePointer<GraphClientState>
+  let handle: JACKRenderHandle
+
+  /// `state` must outlive the client of `handle`.
+  init(_ state: UnsafeMutablePointer<GraphClientState>, handle: JACKRenderHandle) {
+    unsafe self.state = state
+    self.handle = handle
+  }
+
+  @_noLocks
+  fileprivate func process(frameCount: UInt32) {
+    var cycle = unsafe JACKCycle(unsafeHandle: handle, frameCount: frameCount)
+    unsafe state.pointee.process(&cycle)
+  }
+}
+
+/// The process callback; its context is a `GraphProcessor`.
+@_noLocks
+func renderGraph(_ frameCount: UInt32, _ context: UnsafeMutableRawPointer?) -> Int32 {
+  guard let context = unsafe context else { return 1 }
+  unsafe context.assumingMemoryBound(to: GraphProcessor.self).pointee.process(
+    frameCount: frameCount)
+  return 0
+}

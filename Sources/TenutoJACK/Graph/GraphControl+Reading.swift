@@ -1,0 +1,98 @@
+internal import Glibc
+internal import Synchronization
+internal import TenutoCore
+internal import TenutoHost
+internal import TenutoTransport
+
+/// What other threads may read.
+extension GraphControl {
+  /// The server's format, of the last one where there is none.
+  var format: JACKServerFormat { shown.withLock { $0.format } }
+
+  /// The realtime priority of the extensions, nil for none.
+  var priority: Int32? { shown.withLock { $0.priority } }
+
+  /// The rules that are followed.
+  var rules: [Graph.NodeID: [PortRule]] { shown.withLock { $0.rules } }
+
+  /// The connections as last seen.
+  var connections: Set<JACKEngineConnection> { shown.withLock { $0.connections } }
+
+  /// Those that nobody but the user wants.
+  var patches: Set<JACKPatch> { shown.withLock { $0.patches } }
+
+  /// Whether there is a server.
+  var isOpen: Bool {
+    get { shown.withLock { $0.isOpen } }
+    set { shown.withLock { $0.isOpen = newValue } }
+  }
+
+  /// The clients that render something, in the order of the nodes.
+  var renderers: [GraphClient] {
+    guard hasClientForEach else { return [main] }
+    return shown.withLock { shown in
+      shown.routes.sorted { $0.key < $1.key }.map(\.value.client)
+    }
+  }
+
+  /// The names of all clients, the main one first.
+  var clientNames: [String] {
+    let clients = hasClientForEach ? [main] + renderers : [main]
+    return clients.compactMap(\.client.name)
+  }
+
+  /// All clients together.
+  var reading: EngineReading {
+    var total = main.statistics.read()
+    for client in renderers where client !== main {
+      let reading = client.statistics.read()
+      total.sampleTime = max(total.sampleTime, reading.sampleTime)
+      total.cycles = max(total.cycles, reading.cycles)
+      total.busyNanoseconds += reading.busyNanoseconds
+    }
+    total.xruns = words.xruns
+    return total
+  }
+
+  /// What each node has done.
+  func readings() -> [Graph.NodeID: NodeReading] {
+    let routes = shown.withLock { $0.routes }
+    guard hasClientForEach else {
+      var readings = main.prepared?.nodeReadings() ?? [:]
+      for id in readings.keys where routes[id] == nil { readings[id] = nil }
+      return readings
+    }
+    var readings: [Graph.NodeID: NodeReading] = [:]
+    for (id, route) in routes {
+      guard var reading = route.client.prepared?.nodeReadings()[route.node] else { continue }
+      reading.lostEvents += route.client.words.lostMessages
+      readings[id] = reading
+    }
+    return readings
+  }
+
+  /// Counts a cycle that the server missed, and says who was late.
+  ///
+  /// Thread: the server's notifications.
+  func noteXrun() {
+    words.countXrun()
+    let format = format
+    let period = UInt64(Double(format.bufferSize) * 1e9 / max(1, format.sampleRate))
+    let now = MonotonicTime.now.nanoseconds
+    let renderers = renderers
+    let longest = renderers.map {
+      XrunCourt.longest(in: $0.words.cycles.entries, now: now, period: period)
+    }
+    let (culprit, nanoseconds) = XrunCourt.judge(longest, period: period)
+    var clock = timespec()
+    _ = unsafe clock_gettime(CLOCK_REALTIME, &clock)
+    var report = XrunReport(
+      time: Double(clock.tv_sec) + Double(clock.tv_nsec) / 1e9, culprit: culprit, name: "",
+      nanoseconds: nanoseconds, period: period)
+    if let index = report.instance {
+      report = report.naming(renderers[index].client.name ?? "")
+    }
+    xruns.keep(report)
+    events.yield(.xrun(report))
+  }
+}

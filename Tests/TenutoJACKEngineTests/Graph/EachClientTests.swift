@@ -1,0 +1,90 @@
+import TenutoCore
+import TenutoHost
+import TenutoJACK
+import Testing
+
+extension JACKEngineTests {
+  @Suite(.serialized) struct EachClientTests {
+    @Test func aFilterIsBehindAPortOfItsOwn() throws {
+      let server = try JACKServer()
+      defer { server.stop() }
+      let instance = try TestExtension.sine.start()
+      defer { instance.terminate() }
+      var graph = Graph()
+      let keys = graph.add(.midiInput, name: "keys")
+      let tone = graph.add(.instance(instance), name: "tone")
+      graph.connectMIDI(keys, to: tone, filter: MIDIFilter(keys: 60...127))
+      let keyboard = try Keyboard(server)
+      let ear = try Ear(server)
+      defer {
+        keyboard.close()
+        ear.close()
+      }
+      var options = JACKGraphEngine.Options()
+      options.clients = .each
+      options.serverName = server.name
+      options.rules = [keys: [PortRule(pattern: "keyboard:*")]]
+      let engine = try JACKGraphEngine(graph, options: options)
+      defer { engine.stop() }
+      #expect(engine.connections == [.init("keyboard:out", "tone:midi_from_keys")])
+      try ear.connect(to: "tone:out_1")
+      #expect(
+        eventually {
+          keyboard.play(key: 60)
+          return ear.silentCycles == 0
+        })
+      keyboard.play(status: 0x80, key: 60)
+      #expect(eventually { ear.silentCycles > 2 })
+      keyboard.play(key: 59)
+      let cycles = ear.cycles
+      #expect(eventually { ear.cycles > cycles + 20 })
+      #expect(ear.silentCycles > 20)
+
+      // A filter that lets all pass needs no port.
+      graph.connectMIDI(keys, to: tone)
+      try engine.update(graph)
+      #expect(engine.connections == [.init("keyboard:out", "tone:midi_in")])
+      #expect(
+        eventually {
+          (try? ear.client.ports(matching: "^tone:", kind: .midi)) == ["tone:midi_in"]
+        })
+    }
+
+    @Test func clientsComeAndGoWithTheNodes() throws {
+      let server = try JACKServer()
+      defer { server.stop() }
+      let instances = [try TestExtension.sine.start(), try TestExtension.delay.start()]
+      defer { instances.forEach { $0.terminate() } }
+      var graph = Graph()
+      let tone = graph.add(.instance(instances[0]), name: "tone")
+      var options = JACKGraphEngine.Options()
+      options.clients = .each
+      options.serverName = server.name
+      let engine = try JACKGraphEngine(graph, options: options)
+      defer { engine.stop() }
+      #expect(engine.clientNames == ["Tenuto", "tone"])
+      let effect = graph.add(.instance(instances[1]), name: "echo")
+      let mixer = graph.add(.mixer(Mixer(inputs: [2, 2])), name: "mix")
+      graph.connect(tone, to: effect)
+      graph.connect(effect, to: mixer, inputBus: 1)
+      try engine.update(graph)
+      #expect(engine.clientNames == ["Tenuto", "tone", "echo", "mix"])
+      #expect(
+        engine.connections == [
+          .init("tone:out_1", "echo:in_1"), .init("tone:out_2", "echo:in_2"),
+          .init("echo:out_1", "mix:in_bus_2_1"), .init("echo:out_2", "mix:in_bus_2_2"),
+        ])
+      #expect(eventually { engine.readings()[mixer]?.cycles ?? 0 > 4 })
+
+      // What does not fit changes nothing.
+      var wrong = graph
+      wrong.connect(tone, to: mixer, inputBus: 2)
+      let error = #expect(throws: HostError.self) { try engine.update(wrong) }
+      #expect(error?.code == .graphInvalid)
+      graph.remove(effect)
+      try engine.update(graph)
+      #expect(engine.clientNames == ["Tenuto", "tone", "mix"])
+      #expect(engine.connections.isEmpty)
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import TenutoCore
+import TenutoHost
+import TenutoJACK
+import TenutoMIDI
+import Testing
+
+extension JACKEngineTests {
+  @Suite(.serialized) struct OneClientTests {
+    @Test func portsComeAndGoWithTheGraph() throws {
+      let server = try JACKServer()
+      defer { server.stop() }
+      let instance = try TestExtension.sine.start()
+      defer { instance.terminate() }
+      var graph = Graph()
+      let tone = graph.add(.instance(instance), name: "tone")
+      let keys = graph.add(.midiInput, name: "keys")
+      let left = graph.add(.audioOutput(channelCount: 1), name: "left")
+      graph.connectMIDI(keys, to: tone)
+      graph.connect(tone, to: left)
+      var options = JACKGraphEngine.Options()
+      options.serverName = server.name
+      let engine = try JACKGraphEngine(graph, options: options)
+      defer { engine.stop() }
+      let witness = try JACKClient(name: "witness", serverName: server.name)
+      defer { witness.close() }
+      func hasPorts(_ names: Set<String>) -> Bool {
+        eventually { (try? Set(witness.ports(matching: "^Tenuto:"))) == names }
+      }
+      #expect(hasPorts(["Tenuto:keys", "Tenuto:left"]))
+
+      let both = graph.add(.audioOutput(channelCount: 2), name: "both")
+      graph.connect(tone, to: both)
+      graph.remove(left)
+      try engine.update(graph)
+      #expect(hasPorts(["Tenuto:keys", "Tenuto:both_1", "Tenuto:both_2"]))
+      func property(_ key: JACKPropertyKey) -> String? {
+        (try? witness.property(key, ofPortNamed: "Tenuto:both_2")) ?? nil
+      }
+      #expect(eventually { property(.prettyName) == "both Right" })
+      #expect(eventually { property(.portGroup) == "both" })
+      // PipeWire keeps an alias to the client that gave it.
+      if PipeWire.wanted == nil {
+        #expect(try witness.aliases(ofPortNamed: "Tenuto:both_2") == ["Tenuto:both Right"])
+      }
+      #expect(try witness.property(.smallIcon, ofClientNamed: "Tenuto")?.hasPrefix("iVBOR") == true)
+
+      let (keyboard, ear) = (try Keyboard(server), try Ear(server))
+      defer {
+        keyboard.close()
+        ear.close()
+      }
+      try keyboard.connect(to: "Tenuto:keys")
+      try ear.connect(to: "Tenuto:both_2")
+      // A connection in PipeWire is made a moment later.
+      #expect(
+        eventually {
+          keyboard.play(key: 57)
+          return ear.silentCycles == 0
+        })
+      keyboard.play(status: 0x80, key: 57)
+      #expect(eventually { ear.silentCycles > 2 })
+      // PipeWire's clients freewheel each by itself.
+      let isJACK = PipeWire.wanted == nil
+      if isJACK { try ear.client.setFreewheel(true) }
+      for frameOffset in [0, 1, 64, 127] {
+        ear.arm(512)
+        let time = try #require(keyboard.play(key: 69, at: frameOffset))
+        #expect(eventually { ear.isFull })
+        let onset = try #require(ear.onset)
+        #expect((0...1).contains(Int32(bitPattern: onset &- time)), "frame \(frameOffset)")
+        keyboard.play(status: 0x80, key: 69)
+        #expect(eventually { ear.silentCycles > 2 })
+      }
+      if isJACK { try ear.client.setFreewheel(false) }
+      #expect(engine.readings()[tone]?.cycles ?? 0 > 4)
+    }
+
+    @Test(.enabled(if: PipeWire.wanted == nil, "its dummy driver has no microphones"))
+    func aLatencyIsReportedBothWaysAlsoAfterAnEdit() throws {
+      let server = try JACKServer(frameCount: 256)
+      defer { server.stop() }
+      let late = [
+        try TestExtension.routing("aufx late Test"), try TestExtension.routing("aufx late Test"),
+      ]
+      defer { late.forEach { $0.terminate() } }
+      var graph = Graph()
+      let input = graph.add(.audioInput(channelCount: 2), name: "in")
+      let first = graph.add(.instance(late[0]), name: "first")
+      let output = graph.add(.audioOutput(channelCount: 2), name: "out")
+      graph.connect(input, to: first)
+      graph.connect(first, to: output)
+      var options = JACKGraphEngine.Options()
+      options.serverName = server.name
+      options.rules = [
+        input: [PortRule(pattern: "system:capture_*")],
+        output: [PortRule(pattern: "system:playback_*")],
+      ]
+      let engine = try JACKGraphEngine(graph, options: options)
+      defer { engine.stop() }
+      let heard = try #require(latency(server, "system:capture_1", "capture"))
+      let played = try #require(latency(server, "system:playback_1", "playback"))
+      #expect(eventually { latency(server, "Tenuto:out_1", "capture") == heard + 37 })
+      #expect(eventually { latency(server, "Tenuto:in_1", "playback") == played + 37 })
+      let second = graph.add(.instance(late[1]), name: "second")
+      graph.disconnect(first, from: output)
+      graph.connect(first, to: second)
+      graph.connect(second, to: output)
+      try engine.update(graph)
+      #expect(eventually { latency(server, "Tenuto:out_1", "capture") == heard + 74 })
+    }
+
+    /// What another program reads of a port: the longest way, in frames.
+    private func latency(_ server: JACKServer, _ port: String, _ direction: String) -> Int? {
+      let text = try? JACKServer.output(of: ["jack_lsp", "-s", server.name, "-l", port])
+      let line = text?.split(separator: "\n").first { $0.contains("\(direction) latency") }
+      return line?.split(separator: " ").compactMap { Int($0) }.last
+    }
+
+    /// What a kernel sees of the music's time, where the engine says it to all.
+    @Test func itsTempoIsTheTransportsWhereItLeads() throws {
+      let server = try JACKServer()
+      defer { server.stop() }
+      let instance = try TestExtension.routing("augn time Test")
+      defer { instance.terminate() }
+      var graph = Graph()
+      let time = graph.add(.instance(instance), name: "time")
+      let output = graph.add(.audioOutput(channelCount: 2), name: "out")
+      graph.connect(time, to: output)
+      var options = JACKGraphEngine.Options()
+      options.serverName = server.name
+      options.transport.leads = .always
+      options.transport.tempo = 90
+      let engine = try JACKGraphEngine(graph, options: options)
+      defer { engine.stop() }
+      let ear = try Ear(server)
+      defer { ear.close() }
+      try ear.connect(to: "Tenuto:out_2")
+      let reader = try TransportReader(server)
+      defer { reader.close() }
+      #expect(eventually { ear.cycles > 4 })
+      try ear.client.startTransport()
+      #expect(eventually { reader.tempo == 90 && reader.isRolling })
+      ear.arm(256)
+      #expect(eventually { ear.isFull && ear.heard.last == 0.09 })
+      engine.transport.tempo = 150
+      #expect(eventually { reader.tempo == 150 })
+      engine.transport.leads = .never
+      #expect(eventually { reader.tempo == nil })
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import TenutoCore
+import TenutoHost
+
+/// A graph of delays, mixers and places of missing effects between an input and an output, made by
+/// a die that falls the same way each time.
+struct RandomGraph {
+  let graph: Graph
+  let input: Graph.NodeID
+  let output: Graph.NodeID
+  let instances: [Instance]
+
+  init(seed: UInt64) throws {
+    var die = Die(state: seed)
+    var graph = Graph()
+    let input = graph.add(.audioInput(channelCount: 2), name: "input")
+    var sources = [input]
+    var instances: [Instance] = []
+    for number in 0..<6 {
+      let node: Graph.NodeID
+      let busCount: Int
+      switch die.roll(3) {
+      case 0:
+        let instance = try TestExtension.delay.start()
+        instances.append(instance)
+        node = graph.add(.instance(instance), name: "delay \(number)")
+        busCount = 1
+      case 1:
+        busCount = 1 + die.roll(3)
+        node = graph.add(
+          .mixer(Mixer(inputs: [Int](repeating: 2, count: busCount))), name: "mixer \(number)")
+      default:
+        node = graph.add(.placeholder(Self.placeholder(number)), name: "missing \(number)")
+        busCount = 1
+      }
+      for bus in 0..<busCount {
+        // Two at most: JACK adds up in an order of its own.
+        for _ in 0...die.roll(2) {
+          graph.connect(sources[die.roll(sources.count)], to: node, inputBus: bus)
+        }
+      }
+      sources.append(node)
+    }
+    let output = graph.add(.audioOutput(channelCount: 2), name: "output")
+    graph.connect(sources[sources.count - 1], to: output)
+    graph.connect(sources[1], to: output)
+    (self.graph, self.input, self.output, self.instances) = (graph, input, output, instances)
+  }
+
+  private static func placeholder(_ number: Int) -> Placeholder {
+    Placeholder(
+      "aufx gone Test", name: "missing \(number)", layout: BusLayout(inputs: [2], outputs: [2]))
+  }
+}
+
+/// A die.
+struct Die {
+  var state: UInt64
+
+  /// 0 and more, below `count`.
+  mutating func roll(_ count: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int(state >> 33) % count
+  }
+}

@@ -1,0 +1,153 @@
+internal import TenutoCore
+internal import TenutoHost
+
+/// Connections as people write them: in a session's file, on the command line and in requests.
+///
+/// `lead -> delay` and `kick -> comp.1` are audio, with the number of a bus from 0 behind the point;
+/// `lead:out_1 -> system:playback_1` is between ports in JACK. Channels count from 1, keys are
+/// numbers or names such as `C2` (60 is C4).
+public enum LinkText {
+  /// Why a text is no connection, in a sentence without a full stop.
+  public struct Fault: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The sentence.
+    public let description: String
+
+    init(_ description: String) { self.description = description }
+  }
+
+  /// The two ends of `source -> destination`.
+  ///
+  /// - Throws: What would be right.
+  public static func ends(_ text: String) throws(Fault) -> (source: String, destination: String) {
+    let parts = split(text, at: "->") ?? split(text, at: "→")
+    guard let (source, destination) = parts, !source.isEmpty, !destination.isEmpty,
+      split(destination, at: "->") == nil
+    else {
+      throw Fault("'\(text.printable)' is no connection; write 'source -> destination'")
+    }
+    return (source, destination)
+  }
+
+  private static func split(_ text: String, at sign: String) -> (String, String)? {
+    let scalars = Array(text.unicodeScalars)
+    let sign = Array(sign.unicodeScalars)
+    guard scalars.count >= sign.count else { return nil }
+    let place = (0...(scalars.count - sign.count)).first { start in
+      scalars[start..<(start + sign.count)].elementsEqual(sign)
+    }
+    guard let place else { return nil }
+    return (trimmed(scalars[..<place]), trimmed(scalars[(place + sign.count)...]))
+  }
+
+  private static func trimmed(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+    var rest = scalars
+    while rest.first == " " || rest.first == "\t" { rest.removeFirst() }
+    while rest.last == " " || rest.last == "\t" { rest.removeLast() }
+    return String(String.UnicodeScalarView(rest))
+  }
+}
+
+// MARK: - Audio and MIDI
+
+extension LinkText {
+  /// A node, or one of its busses, such as `comp.1`.
+  public static func bus(_ node: String, _ bus: Int) -> String {
+    bus == 0 ? node : "\(node).\(bus)"
+  }
+
+  /// The node and the bus of `comp.1`; without a number it is bus 0.
+  ///
+  /// - Throws: What would be right.
+  public static func bus(_ text: String) throws(Fault) -> (node: String, bus: Int) {
+    let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    let node = String(parts[0])
+    guard NodeName.isValid(node) else { throw Fault(NodeName.refusal(of: node)) }
+    guard parts.count == 2 else { return (node, 0) }
+    guard let bus = number(parts[1], in: 0...SessionCheck.maximumBus) else {
+      throw Fault(
+        "'\(String(parts[1]).printable)' is no bus of \(node); write a number from 0, such as "
+          + "'\(node).1'")
+    }
+    return (node, bus)
+  }
+
+  /// `lead -> delay`, `kick -> comp.1`.
+  public static func text(_ link: AudioLink) -> String {
+    "\(bus(link.source, link.outputBus)) -> \(bus(link.destination, link.inputBus))"
+  }
+
+  /// Reads what `text` wrote.
+  ///
+  /// - Throws: What would be right.
+  public static func audio(_ text: String) throws(Fault) -> AudioLink {
+    let (source, destination) = try ends(text)
+    let (output, input) = (try bus(source), try bus(destination))
+    return AudioLink(output.node, output.bus, to: input.node, input.bus)
+  }
+
+  /// `keys -> lead`, and what its filter lets pass, for people.
+  public static func text(_ link: MIDILink) -> String {
+    var words = ["\(link.source) -> \(link.destination)"]
+    let filter = link.filter
+    if filter.channels != .max {
+      words.append("channels \(channels(filter.channels).map(String.init).joined(separator: " "))")
+    }
+    if let channel = filter.outputChannel { words.append("to channel \(channel + 1)") }
+    if filter.keys != 0...127 { words.append("keys \(keys(filter.keys))") }
+    if filter.transpose != 0 { words.append("transpose \(filter.transpose)") }
+    return words.joined(separator: ", ")
+  }
+
+  /// The nodes of `keys -> lead`.
+  ///
+  /// - Throws: What would be right.
+  public static func midi(_ text: String) throws(Fault) -> MIDILink {
+    let link = try audio(text)
+    guard link.outputBus == 0, link.inputBus == 0 else {
+      throw Fault("'\(text.printable)': MIDI has no busses; write 'source -> destination'")
+    }
+    return MIDILink(link.source, to: link.destination)
+  }
+}
+
+// MARK: - Filters
+
+extension LinkText {
+  /// The channels of a filter, from 1.
+  public static func channels(_ mask: UInt16) -> [Int] {
+    (0..<16).filter { mask >> UInt16($0) & 1 == 1 }.map { $0 + 1 }
+  }
+
+  /// The filter of channels that count from 1.
+  ///
+  /// - Throws: What would be right.
+  public static func channels(_ numbers: [Int]) throws(Fault) -> UInt16 {
+    var mask: UInt16 = 0
+    for number in numbers {
+      guard (1...16).contains(number) else {
+        throw Fault("\(number) is no MIDI channel; they count from 1 to 16")
+      }
+      mask |= 1 << UInt16(number - 1)
+    }
+    return mask
+  }
+
+  /// `C2..B4`, or a single name.
+  public static func keys(_ range: ClosedRange<UInt8>) -> String {
+    let (lowest, highest) = (noteName(range.lowerBound), noteName(range.upperBound))
+    return lowest == highest ? lowest : "\(lowest)..\(highest)"
+  }
+
+  /// Reads `C2..B4`, `36..71`, `C2` or `36`.
+  ///
+  /// - Throws: What would be right.
+  public static func keys(_ text: String) throws(Fault) -> ClosedRange<UInt8> {
+    let parts = split(text, at: "..") ?? (text, text)
+    guard let lowest = key(parts.0), let highest = key(parts.1), lowest <= highest else {
+      throw Fault(
+        "'\(text.printable)' are no keys; write names or numbers, the lowest first, such as "
+          + "'C2..B4' or '36..71'")
+    }
+    return lowest...highest
+  }
+}

@@ -1,0 +1,46 @@
+internal import TenutoCore
+
+/// What a node may be called.
+public enum NodeName {
+  /// Characters that a name has at most: JACK's names of clients have no room for many more.
+  public static let maximumLength = 32
+
+  /// Whether it is one: small letters, digits, `-` and `_`, a letter first.
+  public static func isValid(_ name: String) -> Bool {
+    let scalars = name.unicodeScalars
+    guard let first = scalars.first, ("a"..."z").contains(first) else { return false }
+    return scalars.count <= maximumLength && scalars.allSatisfy(isPart)
+  }
+
+  private static func isPart(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "0"..."9", "-", "_": true
+    default: false
+    }
+  }
+
+  /// Why it is none, and what would be right.
+  static func refusal(of name: String) -> String {
+    let shown = name.unicodeScalars.count > 40 ? String(name.prefix(40)) + "…" : name
+    return "'\(shown.printable)' is no name of a node; use up to \(maximumLength) small letters, "
+      + "digits, '-' and '_', a letter first"
+  }
+
+  /// A name made of any text that no name in `taken` is, such as `warm-pad-2`.
+  public static func make(of text: String, besides taken: Set<String>) -> String {
+    var name = ""
+    for scalar in text.lowercased().unicodeScalars {
+      if isPart(scalar) {
+        name.unicodeScalars.append(scalar)
+      } else if !name.hasSuffix("-") {
+        name += "-"
+      }
+    }
+    let trimmed = name.drop { !("a"..."z").contains($0) }.prefix(maximumLength - 4)
+    var base = String(trimmed)
+    while base.hasSuffix("-") { base.removeLast() }
+    if base.isEmpty { base = "node" }
+    guard taken.contains(base) else { return base }
+    return (2...).lazy.map { "\(base)-\($0)" }.first { !taken.contains($0) } ?? base
+  }
+}

@@ -1,0 +1,160 @@
+internal import TenutoCore
+internal import TenutoHost
+
+extension SessionCheck {
+  mutating func checkConnections() {
+    checkAudio()
+    checkMIDI()
+    checkCircles()
+    checkJACK()
+  }
+
+  private mutating func checkAudio() {
+    var known: Set<AudioLink> = []
+    for (number, link) in session.connections.enumerated() {
+      let place = SessionPlace.connection(number)
+      if !known.insert(link).inserted {
+        refuse(place, "'\(LinkText.text(link))' stands there already; leave it out")
+      }
+      let ends = (node(link.source, place), node(link.destination, place))
+      if let source = ends.0 { checkBus(link.outputBus, of: source, isOutput: true, place) }
+      if let destination = ends.1 {
+        checkBus(link.inputBus, of: destination, isOutput: false, place)
+      }
+    }
+  }
+
+  private mutating func checkBus(
+    _ bus: Int, of node: SessionNode, isOutput: Bool, _ place: SessionPlace
+  ) {
+    let side = isOutput ? "output" : "input"
+    guard (0...Self.maximumBus).contains(bus) else {
+      return refuse(place, "\(bus) is no bus; they count from 0 to \(Self.maximumBus)")
+    }
+    guard let counts = node.kind.busCounts else { return }
+    let count = isOutput ? counts.outputs : counts.inputs
+    if count == 0 {
+      refuse(place, "'\(node.name)' is '\(node.kind.word)' and has no audio \(side)")
+    } else if bus >= count {
+      refuse(
+        place,
+        "'\(node.name)' has no audio \(side) \(bus); its busses count from 0 to \(count - 1)")
+    }
+  }
+
+  private mutating func checkMIDI() {
+    for (number, link) in session.midiConnections.enumerated() {
+      let place = SessionPlace.midi(number)
+      if session.midiConnections[..<number].contains(link) {
+        refuse(place, "'\(LinkText.text(link))' stands there already; leave it out")
+      }
+      let ends = (node(link.source, place), node(link.destination, place))
+      if let source = ends.0, !source.kind.mayGiveMIDI {
+        refuse(place, "'\(source.name)' is '\(source.kind.word)' and gives no MIDI")
+      }
+      if let destination = ends.1, !destination.kind.mayTakeMIDI {
+        refuse(place, "'\(destination.name)' is '\(destination.kind.word)' and takes no MIDI")
+      }
+      checkFilter(link.filter, place)
+    }
+  }
+
+  private mutating func checkFilter(_ filter: MIDIFilter, _ place: SessionPlace) {
+    if filter.keys.upperBound > 127 { refuse(place, "keys count from 0 to 127") }
+    if let channel = filter.outputChannel, channel > 15 {
+      refuse(place, "MIDI channels count from 1 to 16")
+    }
+    if !Self.transpositions.contains(filter.transpose) {
+      refuse(place, "keys can be moved by up to 127 semitones")
+    }
+  }
+
+  private mutating func checkJACK() {
+    var known: Set<JACKLink> = []
+    for (number, link) in session.jackConnections.enumerated() {
+      let place = SessionPlace.jack(number)
+      if !known.insert(link).inserted {
+        refuse(place, "'\(LinkText.text(link).printable)' stands there already; leave it out")
+      }
+      _ = node(link.node, place)
+      checkPattern(link.other, place)
+      checkPattern(PortPattern(link.port), place)
+    }
+  }
+
+  mutating func checkMaps() {
+    for (number, map) in session.maps.enumerated() {
+      let place = SessionPlace.map(number)
+      if session.maps[..<number].contains(map) {
+        refuse(place, "this map stands there already; leave it out")
+      }
+      _ = node(map.node, place)
+      if map.controller > 119 { refuse(place, "controllers count from 0 to 119") }
+      if let channel = map.channel, channel > 15 {
+        refuse(place, "MIDI channels count from 1 to 16")
+      }
+      if let range = map.range, !range.lowerBound.isFinite || !range.upperBound.isFinite {
+        refuse(place, "'range' has two numbers")
+      }
+      if map.parameter.isEmpty || map.parameter.utf8.count > 255 {
+        refuse(place, "the identifier of a parameter has 1 to 255 bytes")
+      }
+      guard let name = map.input, let input = node(name, place) else { continue }
+      if !input.kind.mayGiveMIDI || input.kind.word == "component" {
+        refuse(place, "'\(input.name)' is no MIDI input; name one or leave 'input' out")
+      }
+    }
+  }
+}
+
+// MARK: - Circles
+
+extension SessionCheck {
+  private struct Edge {
+    let destination: String
+    let place: SessionPlace
+  }
+
+  /// Refuses each circle once, by its path, where its last connection stands.
+  private mutating func checkCircles() {
+    var edges: [String: [Edge]] = [:]
+    for (number, link) in session.connections.enumerated() {
+      edges[link.source, default: []].append(
+        Edge(destination: link.destination, place: .connection(number)))
+    }
+    for (number, link) in session.midiConnections.enumerated() {
+      edges[link.source, default: []].append(
+        Edge(destination: link.destination, place: .midi(number)))
+    }
+    var done: Set<String> = []
+    for node in session.nodes where !done.contains(node.name) {
+      walk(from: node.name, edges, &done)
+    }
+  }
+
+  /// Depth first, without recursion: a chain may have a thousand nodes.
+  private mutating func walk(
+    from start: String, _ edges: [String: [Edge]], _ done: inout Set<String>
+  ) {
+    var path: [(name: String, next: Int)] = [(start, 0)]
+    var onPath: [String: Int] = [start: 0]
+    while let (name, next) = path.last {
+      guard let edge = edges[name]?.dropFirst(next).first else {
+        path.removeLast()
+        onPath[name] = nil
+        done.insert(name)
+        continue
+      }
+      path[path.count - 1].next += 1
+      if let first = onPath[edge.destination] {
+        let names = path[first...].map(\.name) + [edge.destination]
+        refuse(
+          edge.place,
+          "'\(names.joined(separator: " -> "))' is a circle; take one of its connections out")
+      } else if !done.contains(edge.destination) {
+        onPath[edge.destination] = path.count
+        path.append((edge.destination, 0))
+      }
+    }
+  }
+}

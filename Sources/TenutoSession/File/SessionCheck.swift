@@ -1,0 +1,255 @@
+internal import TenutoCore
+internal import TenutoHost
+
+/// Finds what of a session cannot play, without starting anything.
+struct SessionCheck {
+  /// Nodes that a session has at most.
+  static let maximumNodeCount = 1024
+  /// The highest number of a bus.
+  static let maximumBus = 63
+  static let channelCounts = 1...64
+  static let frameCounts = 16...8192
+  static let sampleRates = 8000.0...768_000
+  static let deadlines = 0.05...0.95
+  static let tempos = 1.0...999
+  static let transpositions = -127...127
+  /// The longest name, identifier or pattern, in bytes.
+  private static let maximumTextByteCount = 255
+
+  let session: Session
+  /// The numbers of nodes by their names.
+  let numbers: [String: Int]
+  private(set) var faults: [SessionFault] = []
+
+  /// All that is wrong with `session`.
+  ///
+  /// - Parameters:
+  ///   - session: What is checked.
+  ///   - hasFile: Whether a sound file is there; its path as the session has it.
+  /// - Returns: What is wrong or doubtful, and with what.
+  static func faults(
+    of session: Session, hasFile: (String) -> Bool = { _ in true }
+  ) -> [SessionFault] {
+    var check = SessionCheck(session)
+    check.checkWhole()
+    check.checkNodes(hasFile)
+    check.checkConnections()
+    check.checkMaps()
+    return check.faults
+  }
+
+  private init(_ session: Session) {
+    self.session = session
+    numbers = Dictionary(session.nodes.enumerated().map { ($1.name, $0) }) { first, _ in first }
+  }
+
+  /// Control characters, and the mark of byte order, which readers of texts drop.
+  private static func isRefused(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x20 || scalar.value == 0x7F || scalar.value == 0xFEFF
+  }
+
+  mutating func refuse(_ place: SessionPlace, _ message: String) {
+    faults.append(SessionFault(place: place, message: message))
+  }
+
+  /// The node of that name; refuses one that is not there.
+  mutating func node(_ name: String, _ place: SessionPlace) -> SessionNode? {
+    if let number = numbers[name] { return session.nodes[number] }
+    refuse(
+      place, "there is no node '\(name.printable)'" + Spelling.hint(name, among: numbers.keys))
+    return nil
+  }
+
+  private mutating func checkText(_ text: String, _ place: SessionPlace, _ name: String) {
+    let isText =
+      !text.isEmpty && text.utf8.count <= Self.maximumTextByteCount
+      && !text.unicodeScalars.contains(where: Self.isRefused)
+    guard !isText else { return }
+    refuse(
+      place, "\(name) has 1 to \(Self.maximumTextByteCount) bytes without control characters")
+  }
+}
+
+// MARK: - The whole and its nodes
+
+extension SessionCheck {
+  private mutating func checkWhole() {
+    checkText(session.name, .name, "the name of a session")
+    if session.nodes.count > Self.maximumNodeCount {
+      refuse(
+        .node(Self.maximumNodeCount),
+        "a session has at most \(Self.maximumNodeCount) nodes; this one has "
+          + "\(session.nodes.count)")
+    }
+    let engine = session.engine
+    check(engine.sampleRate, in: Self.sampleRates, .engine("rate"), "'rate'")
+    check(engine.frameCount.map(Double.init), in: 16...8192, .engine("frames"), "'frames'")
+    check(engine.deadlineShare, in: Self.deadlines, .engine("deadline"), "'deadline'")
+    check(engine.tempo, in: Self.tempos, .engine("tempo"), "'tempo'")
+  }
+
+  private mutating func check(
+    _ value: Double?, in range: ClosedRange<Double>, _ place: SessionPlace, _ name: String
+  ) {
+    guard let value, !range.contains(value) else { return }
+    let (low, high) = (ScalarText.text(range.lowerBound), ScalarText.text(range.upperBound))
+    refuse(place, "\(name) is \(ScalarText.text(value)); write a number from \(low) to \(high)")
+  }
+
+  private mutating func checkNodes(_ hasFile: (String) -> Bool) {
+    for (number, node) in session.nodes.enumerated() {
+      if !NodeName.isValid(node.name) {
+        refuse(.node(number), NodeName.refusal(of: node.name))
+      } else if numbers[node.name] != number {
+        refuse(.node(number), "'\(node.name)' is a node already; give this one another name")
+      }
+      checkKind(node, number, hasFile)
+      check(
+        node.deadlineShare, in: Self.deadlines, .node(number, "deadline"),
+        "the deadline of '\(node.name)'")
+      for (identifier, value) in node.parameters {
+        let place = SessionPlace.node(number, "parameters")
+        checkText(identifier, place, "the identifier of a parameter")
+        if !value.isFinite { refuse(place, "'\(identifier.printable)' is no number") }
+      }
+      if let preset = node.preset { checkText(preset, .node(number, "preset"), "a preset's name") }
+      checkBelongings(node, number)
+    }
+  }
+
+  private mutating func checkKind(
+    _ node: SessionNode, _ number: Int, _ hasFile: (String) -> Bool
+  ) {
+    func place(_ key: String) -> SessionPlace { .node(number, key) }
+    switch node.kind {
+    case .component: break
+    case .mixer(let inputs, let outputChannelCount):
+      if !(1...Mixer.maximumInputCount).contains(inputs.count)
+        || !inputs.allSatisfy({ (1...2).contains($0) })
+      {
+        refuse(
+          place("mixer"),
+          "a mixer has 1 to \(Mixer.maximumInputCount) inputs with 1 or 2 channels each; write "
+            + "'mixer: [2, 2]'")
+      }
+      if !(1...2).contains(outputChannelCount) {
+        refuse(place("channels"), "a mixer's output has 1 or 2 channels")
+      }
+    case .fileInput(let path, _):
+      checkPath(path, place("file"))
+      if !hasFile(path) {
+        faults.append(
+          SessionFault(
+            place: place("file"),
+            message: "there is no file '\(path.printable)'; '\(node.name)' is silent until it is "
+              + "there", isWarning: true))
+      }
+    case .fileOutput(let path, let count):
+      checkPath(path, place("record"))
+      checkCount(count, place("channels"))
+    case .audioInput(let count, let ports), .audioOutput(let count, let ports):
+      checkCount(count, place(node.kind.word))
+      checkPorts(ports, place("ports"))
+    case .midiInput(let ports), .midiOutput(let ports): checkPorts(ports, place("ports"))
+    }
+  }
+
+  private mutating func checkPath(_ path: String, _ place: SessionPlace) {
+    if path.isEmpty || path.utf8.count > 4095
+      || path.unicodeScalars.contains(where: Self.isRefused)
+    {
+      refuse(place, "a path has 1 to 4095 bytes without control characters")
+    }
+  }
+
+  private mutating func checkCount(_ count: Int, _ place: SessionPlace) {
+    guard !Self.channelCounts.contains(count) else { return }
+    refuse(place, "\(count) is no count of channels; write 1 to \(Self.channelCounts.upperBound)")
+  }
+
+  private mutating func checkPorts(_ ports: [PortPattern], _ place: SessionPlace) {
+    for port in ports { checkPattern(port, place) }
+  }
+
+  mutating func checkPattern(_ pattern: PortPattern, _ place: SessionPlace) {
+    let text = pattern.description
+    checkText(text, place, "the name of a port")
+    if text.hasPrefix(" ") || text.hasSuffix(" ") || text.contains("->") || text.contains("→") {
+      refuse(
+        place,
+        "'\(text.printable)' is no port that can be written; use '?' in place of the arrow or "
+          + "the space at its end")
+    }
+  }
+
+  /// What only extensions have.
+  private mutating func checkBelongings(_ node: SessionNode, _ number: Int) {
+    if case .component(let code) = node.kind {
+      if let state = node.state, state.code != code {
+        refuse(.node(number, "state"), "the state of '\(node.name)' is of '\(state.code)'")
+      }
+      if let layout = node.layout { checkLayout(layout, .node(number, "layout")) }
+      return
+    }
+    let belongings = [
+      ("preset", node.preset != nil), ("layout", node.layout != nil), ("state", node.state != nil),
+      ("timing", node.timing != .sameCycle), ("spare", node.spare != nil),
+      ("deadline", node.deadlineShare != nil),
+    ]
+    for (key, isThere) in belongings where isThere {
+      refuse(
+        .node(number, key),
+        "'\(key)' belongs to extensions, and '\(node.name)' is none; leave it out")
+    }
+  }
+
+  private mutating func checkLayout(_ layout: BusLayout, _ place: SessionPlace) {
+    for counts in [layout.inputs, layout.outputs]
+    where counts.count > Self.maximumBus + 1 || !counts.allSatisfy({ (0...64).contains($0) }) {
+      refuse(place, "a layout has up to \(Self.maximumBus + 1) busses with 0 to 64 channels each")
+    }
+  }
+}
+
+extension SessionNode.Kind {
+  /// The key that says it in the file.
+  var word: String {
+    switch self {
+    case .component: "component"
+    case .mixer: "mixer"
+    case .fileInput: "file"
+    case .fileOutput: "record"
+    case .audioInput: "audio-input"
+    case .audioOutput: "audio-output"
+    case .midiInput: "midi-input"
+    case .midiOutput: "midi-output"
+    }
+  }
+
+  /// Audio busses on either side; nil where only the component knows.
+  var busCounts: (inputs: Int, outputs: Int)? {
+    switch self {
+    case .component: nil
+    case .mixer(let inputs, _): (inputs.count, 1)
+    case .fileInput, .audioInput: (0, 1)
+    case .fileOutput, .audioOutput: (1, 0)
+    case .midiInput, .midiOutput: (0, 0)
+    }
+  }
+
+  /// Whether MIDI can come in; components are asked later.
+  var mayTakeMIDI: Bool {
+    switch self {
+    case .component, .midiOutput: true
+    default: false
+    }
+  }
+
+  /// Whether MIDI can go out; components are asked later.
+  var mayGiveMIDI: Bool {
+    switch self {
+    case .component, .midiInput: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,151 @@
+internal import TenutoCore
+
+/// What is saved of a session: its text, and the states that lie beside it.
+///
+/// No file is touched, so that it can be kept elsewhere too. `SessionFile` puts it on the disk.
+public struct SessionContent: Sendable, Equatable {
+  /// The file's text.
+  public var text: String
+  /// States that are new, by their paths from the session's folder.
+  public var states: [String: [UInt8]]
+  /// The paths of all states that the text names.
+  public var statePaths: Set<String>
+  /// Whether the comments of the text before could not be kept.
+  public var hasLostComments = false
+
+  /// The text before, over which is written.
+  public struct Written {
+    /// The text.
+    public let text: String
+    /// Gives the bytes of a state by its path; nil where it cannot be read.
+    public let state: (String) -> [UInt8]?
+
+    /// States what is there.
+    public init(text: String, state: @escaping (String) -> [UInt8]?) {
+      self.text = text
+      self.state = state
+    }
+  }
+
+  /// Writes a session.
+  ///
+  /// Over a text that can be read, only what has changed is written anew: comments, unknown keys and
+  /// all else stays as it stands.
+  ///
+  /// - Parameters:
+  ///   - session: What is saved.
+  ///   - name: The name of the file without its ending: states go to `NAME.states/`.
+  ///   - written: What is there; its states are not among `states`.
+  /// - Throws: What of the session could not be read again.
+  public init(
+    _ session: Session, name: String, over written: Written? = nil
+  ) throws(SessionFileError) {
+    let file = "\(name).yaml"
+    let problems = SessionCheck.faults(of: session).filter { !$0.isWarning }
+      .map { SessionProblem(file: file, nil, $0.message) }
+    guard problems.isEmpty else { throw SessionFileError(problems) }
+    let old = written.map { written in
+      SessionReader(written.text, file: file, name: name) { path in
+        written.state(path).map { .success($0) } ?? .failure(StateFault("cannot be read"))
+      }
+    }
+    let draft = Draft(session, name: name, over: old)
+    states = draft.states
+    statePaths = Set(draft.paths.values)
+    text = ""
+    if let written, let old, let changed = draft.text(over: old, written: written) {
+      text = changed
+    } else {
+      hasLostComments = written != nil
+      text = draft.text(head: OutlineText.head)
+    }
+    guard text.utf8.count <= YAMLText.maximumByteCount else {
+      throw SessionFileError([
+        SessionProblem(file: file, nil, "the session is longer than a file may be, 1 MiB")
+      ])
+    }
+  }
+}
+
+/// A session that is about to be written.
+private struct Draft {
+  let session: Session
+  let name: String
+  /// The path of each node's state.
+  var paths: [String: String] = [:]
+  var states: [String: [UInt8]] = [:]
+
+  init(_ session: Session, name: String, over old: SessionReader?) {
+    self.session = session
+    self.name = name
+    for node in session.nodes {
+      let oldPath = old?.statePaths[node.name]
+      guard let state = node.state else {
+        // A state that cannot be read may be mended by whoever has a copy.
+        if old?.lostStates.contains(node.name) == true { paths[node.name] = oldPath }
+        continue
+      }
+      if let oldPath, old?.session.node(named: node.name)?.state == state {
+        paths[node.name] = oldPath
+      } else {
+        let bytes = state.encoded()
+        let path = StateFolder.path(of: bytes, node: node.name, name: name)
+        paths[node.name] = path
+        states[path] = bytes
+      }
+    }
+  }
+
+  func text(head: [String]) -> String {
+    let outline = SessionOutline(session, statePaths: paths)
+    return joined(OutlineText.lines(outline.entries, head: head))
+  }
+
+  private func joined(_ lines: [String]) -> String { lines.joined(separator: "\n") + "\n" }
+
+  /// The text before with what has changed; nil where that does not read as the session.
+  func text(over old: SessionReader, written: SessionContent.Written) -> String? {
+    guard old.version == Session.version, old.problems.allSatisfy(\.isWarning),
+      let tree = old.tree, let parts = WrittenText(written.text, tree)
+    else { return nil }
+    let before = SessionOutline(
+      old.session, statePaths: old.statePaths, written: old.connectionTexts)
+    let now = SessionOutline(session, statePaths: paths, written: old.connectionTexts)
+    let text = joined(TextMerge(text: parts).lines(now.entries, over: before.entries))
+    let again = SessionReader(text, file: old.file, name: name) { path in
+      (states[path] ?? written.state(path)).map { .success($0) } ?? .failure(StateFault(""))
+    }
+    let isRight = again.session == session && again.problems.allSatisfy(\.isWarning)
+    return isRight && again.statePaths == paths ? text : nil
+  }
+}
+
+/// The folder of states beside a session's file.
+enum StateFolder {
+  private static let ending = ".state"
+
+  /// Its name for a session's file of that name.
+  static func name(_ name: String) -> String { "\(name).states" }
+
+  /// Where a node's state goes: the name says the content, so that no file ever changes.
+  static func path(of bytes: [UInt8], node: String, name: String) -> String {
+    "\(self.name(name))/\(node)-\(digest(of: bytes))\(ending)"
+  }
+
+  /// Whether a file of that name was put there by a save.
+  static func isOurs(_ file: String) -> Bool {
+    guard file.hasSuffix(ending) else { return false }
+    let parts = file.dropLast(ending.count).split(separator: "-")
+    guard parts.count > 1, let digits = parts.last, digits.utf8.count == 16 else { return false }
+    return digits.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
+  }
+
+  /// 64 bits of FNV-1a. (The check sum at a state's end makes CRC-32 of the whole a constant.)
+  private static func digest(of bytes: [UInt8]) -> String {
+    let sum = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { sum, byte in
+      (sum ^ UInt64(byte)) &* 0x100_0000_01B3
+    }
+    let digits = String(sum, radix: 16)
+    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+  }
+}

@@ -1,0 +1,103 @@
+public import TenutoCore
+public import TenutoHost
+
+// Form 1 was a chain, as `tenuto play` makes one: MIDI comes in at its head, sound leaves at its
+// end. Its form 2 states what that meant.
+
+extension SessionReader {
+  /// Form 1: a list of components, one behind the other.
+  mutating func readChain(_ value: YAMLValue?) {
+    guard let value else { return }
+    var chain: [SessionNode] = []
+    for item in list(value, "chain", example: "[{code: aumu saw1 Tnto}]") {
+      let entries = mapping(item, "chain", example: "{code: aumu saw1 Tnto, key: lead}")
+      guard !entries.isEmpty, let node = link(entries, item, besides: chain) else { continue }
+      places[.node(chain.count)] = item.position
+      chain.append(node)
+    }
+    session.setChain(chain)
+  }
+
+  private mutating func link(
+    _ entries: [YAMLEntry], _ item: YAMLValue, besides chain: [SessionNode]
+  ) -> SessionNode? {
+    let keys = keys(entries, of: .chainNode)
+    guard let value = keys["code"] else {
+      refuse(item.position, "a link of the chain needs 'code'; write {code: aumu saw1 Tnto}")
+      return nil
+    }
+    guard let code = component(value, "code") else { return nil }
+    let key = keys["key"].flatMap { text($0, "key") } ?? code.subtype.description
+    let taken = Set(chain.map(\.name)).union(Session.chainEnds)
+    var node = SessionNode(NodeName.make(of: key, besides: taken), .component(code))
+    readCommon(keys, into: &node)
+    return node
+  }
+}
+
+extension Session {
+  /// Takes over what `tenuto play --session` has kept.
+  ///
+  /// The chain becomes nodes with their states and values; MIDI comes in at its head from any
+  /// port that is connected in JACK, and its sound goes to the first two outputs of the sound card.
+  ///
+  /// - Parameters:
+  ///   - document: What was kept.
+  ///   - name: What the session is to be called.
+  ///   - components: Finds the descriptions that give parameters their identifiers; values of
+  ///     a component that it does not know stay in the state alone.
+  public init(
+    playing document: SessionDocument, name: String,
+    components: (ComponentCode) -> ComponentDescription? = { _ in nil }
+  ) {
+    self.init(name: name)
+    var chain: [SessionNode] = []
+    for kept in document.nodes {
+      let taken = Set(chain.map(\.name)).union(Self.chainEnds)
+      var node = SessionNode(NodeName.make(of: kept.key, besides: taken), .component(kept.code))
+      node.state = kept.state
+      node.isBypassed = kept.isBypassed
+      node.timing = NodeTiming(rawValue: kept.timing) ?? .sameCycle
+      if let component = components(kept.code) {
+        for value in kept.values {
+          guard let parameter = component.parameter(at: value.address) else { continue }
+          node.parameters[parameter.identifier] = value.value
+        }
+      }
+      chain.append(node)
+    }
+    setChain(chain)
+  }
+
+  /// The nodes at both ends of a chain.
+  static let chainEnds = ["midi-in", "out"]
+
+  /// Connects nodes one behind the other, with MIDI at the head and the sound card at the end.
+  ///
+  /// MIDI processors before the first node that sounds pass MIDI on.
+  mutating func setChain(_ chain: [SessionNode]) {
+    guard let last = chain.last else { return }
+    let soundsFrom = chain.firstIndex { !$0.isMIDIProcessor } ?? chain.count
+    nodes = chain + [SessionNode("midi-in", .midiInput(ports: []))]
+    var source = "midi-in"
+    for node in chain.prefix(soundsFrom + 1) {
+      midiConnections.append(MIDILink(source, to: node.name))
+      source = node.name
+    }
+    for (node, next) in zip(chain, chain.dropFirst()) where !node.isMIDIProcessor {
+      connections.append(AudioLink(node.name, to: next.name))
+    }
+    guard !last.isMIDIProcessor else { return }
+    nodes.append(
+      SessionNode(
+        "out", .audioOutput(channelCount: 2, ports: [PortPattern("system:playback_*")])))
+    connections.append(AudioLink(last.name, to: "out"))
+  }
+}
+
+extension SessionNode {
+  fileprivate var isMIDIProcessor: Bool {
+    guard case .component(let code) = kind else { return false }
+    return code.kind == .midiProcessor
+  }
+}

@@ -1,0 +1,185 @@
+internal import TenutoCore
+internal import TenutoHost
+
+/// A key with what is written behind it.
+struct OutlineEntry: Equatable, Sendable {
+  let key: String
+  let value: OutlineValue
+
+  /// Whether it stands on one line.
+  var isLine: Bool { if case .line = value { true } else { false } }
+}
+
+/// What is written behind a key.
+enum OutlineValue: Equatable, Sendable {
+  /// On the same line.
+  case line(String)
+  /// Keys below it, farther in.
+  case block([OutlineEntry])
+  /// Items below it, one a line.
+  case list([String])
+}
+
+/// A session as keys and lines, in the order in which it is written; what is usual is left out.
+struct SessionOutline {
+  let entries: [OutlineEntry]
+
+  /// Outlines `session`.
+  ///
+  /// - Parameters:
+  ///   - session: What is written.
+  ///   - statePaths: Where the state of each node is, by its name.
+  ///   - written: Connections in the order in which they stand already.
+  init(_ session: Session, statePaths: [String: String], written: [String] = []) {
+    var entries = [
+      OutlineEntry(key: "tenuto", value: .line("\(Session.version)")),
+      OutlineEntry(key: "name", value: .line(ScalarText.text(session.name))),
+    ]
+    func add(_ key: String, _ block: [OutlineEntry]) {
+      if !block.isEmpty { entries.append(OutlineEntry(key: key, value: .block(block))) }
+    }
+    func add(_ key: String, _ list: [String]) {
+      if !list.isEmpty { entries.append(OutlineEntry(key: key, value: .list(list))) }
+    }
+    add("engine", Self.engine(session.engine))
+    add(
+      "nodes",
+      session.nodes.map { node in
+        OutlineEntry(key: node.name, value: .block(Self.node(node, statePaths[node.name])))
+      })
+    add("connections", Self.connections(session, like: written))
+    add("jack", session.jackConnections.map { ScalarText.text(LinkText.text($0)) })
+    add("maps", session.maps.map(Self.map))
+    self.entries = entries
+  }
+
+  private static func engine(_ engine: EngineSettings) -> [OutlineEntry] {
+    let usual = EngineSettings()
+    var lines = Lines()
+    lines.add("clients", engine.kind?.rawValue)
+    lines.add("rate", engine.sampleRate.map { ScalarText.text($0) })
+    lines.add("frames", engine.frameCount.map(String.init))
+    lines.add("deadline", engine.deadlineShare.map { ScalarText.text($0) })
+    let word = TransportWord(follows: engine.followsTransport, leads: engine.leadsTransport)
+    if word != TransportWord(follows: usual.followsTransport, leads: usual.leadsTransport) {
+      lines.add("transport", word.rawValue)
+    }
+    if engine.tempo != usual.tempo { lines.add("tempo", ScalarText.text(engine.tempo)) }
+    return lines.entries
+  }
+}
+
+/// Collects entries in their order.
+private struct Lines {
+  var entries: [OutlineEntry] = []
+
+  mutating func add(_ key: String, _ text: String?) {
+    if let text { entries.append(OutlineEntry(key: key, value: .line(text))) }
+  }
+}
+
+// MARK: - Nodes
+
+extension SessionOutline {
+  private static func node(_ node: SessionNode, _ statePath: String?) -> [OutlineEntry] {
+    var lines = Lines()
+    lines.entries = kind(node.kind)
+    lines.add("preset", node.preset.map { ScalarText.text($0) })
+    if !node.parameters.isEmpty {
+      let values = node.parameters.sorted { $0.key < $1.key }.map {
+        OutlineEntry(key: $0.key, value: .line(ScalarText.text($0.value)))
+      }
+      lines.entries.append(OutlineEntry(key: "parameters", value: .block(values)))
+    }
+    lines.add("layout", node.layout.map(layout))
+    lines.add("state", statePath.map { ScalarText.text($0) })
+    lines.add("bypass", node.isBypassed ? "true" : nil)
+    lines.add("mute", node.isMuted ? "true" : nil)
+    lines.add("timing", node.timing == .sameCycle ? nil : node.timing.rawValue)
+    lines.add("spare", node.spare?.rawValue)
+    lines.add("deadline", node.deadlineShare.map { ScalarText.text($0) })
+    return lines.entries
+  }
+
+  private static func kind(_ kind: SessionNode.Kind) -> [OutlineEntry] {
+    var lines = Lines()
+    switch kind {
+    case .component(let code): lines.add(kind.word, ScalarText.text(code.description))
+    case .mixer(let inputs, let count):
+      lines.add(kind.word, ScalarText.list(inputs))
+      lines.add("channels", "\(count)")
+    case .fileInput(let path, let isLooped):
+      lines.add(kind.word, ScalarText.text(path))
+      lines.add("loop", isLooped ? "true" : nil)
+    case .fileOutput(let path, let count):
+      lines.add(kind.word, ScalarText.text(path))
+      lines.add("channels", "\(count)")
+    case .audioInput(let count, let ports), .audioOutput(let count, let ports):
+      lines.add(kind.word, "\(count)")
+      lines.entries += self.ports(ports)
+    case .midiInput(let ports), .midiOutput(let ports):
+      lines.add(kind.word, "true")
+      lines.entries += self.ports(ports)
+    }
+    return lines.entries
+  }
+
+  private static func ports(_ ports: [PortPattern]) -> [OutlineEntry] {
+    guard !ports.isEmpty else { return [] }
+    let items = ports.map { ScalarText.text($0.description) }
+    return [OutlineEntry(key: "ports", value: .list(items))]
+  }
+
+  private static func layout(_ layout: BusLayout) -> String {
+    let (inputs, outputs) = (ScalarText.list(layout.inputs), ScalarText.list(layout.outputs))
+    return "{inputs: \(inputs), outputs: \(outputs)}"
+  }
+}
+
+// MARK: - Connections and maps
+
+extension SessionOutline {
+  /// Audio before MIDI, but for those that stand in another order already.
+  private static func connections(_ session: Session, like written: [String]) -> [String] {
+    let texts = [session.connections.map(LinkText.text), session.midiConnections.map(midi)]
+    let known = Dictionary(written.enumerated().map { ($1, $0) }) { first, _ in first }
+    var placed: [(place: Int, kind: Int, text: String)] = []
+    for (kind, texts) in texts.enumerated() {
+      var place = -1
+      for text in texts {
+        // Those of one kind keep their order.
+        place = max(place, known[text] ?? place)
+        placed.append((place, kind, text))
+      }
+    }
+    return placed.enumerated()
+      .sorted { ($0.1.place, $0.1.kind, $0.0) < ($1.1.place, $1.1.kind, $1.0) }
+      .map(\.1.text)
+  }
+
+  static func midi(_ link: MIDILink) -> String {
+    var words = ["midi: \(link.source) -> \(link.destination)"]
+    let filter = link.filter
+    if filter.channels != .max {
+      words.append("channels: \(ScalarText.list(LinkText.channels(filter.channels)))")
+    }
+    if let channel = filter.outputChannel { words.append("output-channel: \(channel + 1)") }
+    if filter.keys != 0...127 { words.append("keys: \(LinkText.keys(filter.keys))") }
+    if filter.transpose != 0 { words.append("transpose: \(filter.transpose)") }
+    return "{\(words.joined(separator: ", "))}"
+  }
+
+  private static func map(_ map: ControllerMap) -> String {
+    var words = ["controller: \(map.controller)"]
+    if let channel = map.channel { words.append("channel: \(channel + 1)") }
+    if let input = map.input { words.append("input: \(ScalarText.text(input))") }
+    words.append("node: \(ScalarText.text(map.node))")
+    words.append("parameter: \(ScalarText.text(map.parameter))")
+    if let range = map.range {
+      let (low, high) = (ScalarText.text(range.lowerBound), ScalarText.text(range.upperBound))
+      words.append("range: [\(low), \(high)]")
+    }
+    if map.isInverted { words.append("inverted: true") }
+    return "{\(words.joined(separator: ", "))}"
+  }
+}

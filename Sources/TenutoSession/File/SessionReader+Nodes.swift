@@ -1,0 +1,189 @@
+internal import TenutoCore
+internal import TenutoHost
+
+extension SessionReader {
+  mutating func readEngine(_ value: YAMLValue) {
+    let entries = mapping(value, "engine", example: "{clients: one}")
+    let keys = keys(entries, of: .engine)
+    for entry in entries { places[.engine(entry.key)] = entry.value.position }
+    var engine = EngineSettings()
+    if let value = keys["clients"] {
+      engine.kind = word(value, "clients", as: EngineSettings.Kind.self)
+    }
+    if let value = keys["rate"] { engine.sampleRate = number(value, "rate") }
+    if let value = keys["frames"] {
+      engine.frameCount = whole(value, "frames", in: SessionCheck.frameCounts)
+    }
+    if let value = keys["deadline"] { engine.deadlineShare = number(value, "deadline") }
+    if let value = keys["transport"], let word = word(value, "transport", as: TransportWord.self) {
+      (engine.followsTransport, engine.leadsTransport) = (word.follows, word.leads)
+    }
+    if let value = keys["tempo"] { engine.tempo = number(value, "tempo") ?? engine.tempo }
+    session.engine = engine
+  }
+
+  mutating func readNodes(_ value: YAMLValue) {
+    let entries = mapping(value, "nodes", example: "{lead: {component: aumu saw1 Tnto}}")
+    for entry in entries {
+      let place = session.nodes.count
+      guard let node = node(entry, place) else { continue }
+      places[.node(place)] = entry.position
+      session.nodes.append(node)
+    }
+  }
+
+  private mutating func node(_ entry: YAMLEntry, _ place: Int) -> SessionNode? {
+    guard NodeName.isValid(entry.key) else {
+      refuse(entry.position, NodeName.refusal(of: entry.key))
+      return nil
+    }
+    guard case .mapping(let entries) = entry.value.content else {
+      refuse(
+        entry.value.position,
+        "a node is a mapping; write '\(entry.key): {component: aumu saw1 Tnto}'")
+      return nil
+    }
+    let keys = keys(entries, of: .node)
+    let kinds = entries.filter { SessionWords.kinds.contains($0.key) }
+    guard let first = kinds.first else {
+      refuse(
+        entry.position,
+        "'\(entry.key)' is nothing yet; say what it is by one of "
+          + SessionWords.kinds.joined(separator: ", "))
+      return nil
+    }
+    for other in kinds.dropFirst() {
+      refuse(
+        other.position, "'\(entry.key)' is a \(first.key) already; leave out '\(other.key)'")
+    }
+    for entry in entries { places[.node(place, entry.key)] = entry.value.position }
+    guard let kind = kind(first, keys) else { return nil }
+    var node = SessionNode(entry.key, kind)
+    readCommon(keys, into: &node)
+    return node
+  }
+
+  private mutating func kind(
+    _ entry: YAMLEntry, _ keys: [String: YAMLValue]
+  ) -> SessionNode.Kind? {
+    refuseForeign(keys, in: entry.key)
+    let value = entry.value
+    switch entry.key {
+    case "component": return component(value, "component").map { .component($0) }
+    case "mixer":
+      return wholes(value, "mixer", in: 1...2).flatMap { inputs in
+        channels(keys).map { .mixer(inputs: inputs, outputChannelCount: $0) }
+      }
+    case "file":
+      let isLooped = keys["loop"].flatMap { truth($0, "loop") } ?? false
+      return text(value, "file").map { .fileInput(path: $0, isLooped: isLooped) }
+    case "record":
+      return text(value, "record").flatMap { path in
+        channels(keys).map { .fileOutput(path: path, channelCount: $0) }
+      }
+    default: return port(entry, keys)
+    }
+  }
+
+  private mutating func port(
+    _ entry: YAMLEntry, _ keys: [String: YAMLValue]
+  ) -> SessionNode.Kind? {
+    let ports = keys["ports"].map { texts($0, "ports") } ?? []
+    let patterns = ports.map { PortPattern($0) }
+    if entry.key.hasPrefix("midi") {
+      guard truth(entry.value, entry.key) == true else { return nil }
+      return entry.key == "midi-input" ? .midiInput(ports: patterns) : .midiOutput(ports: patterns)
+    }
+    guard let count = whole(entry.value, entry.key, in: SessionCheck.channelCounts) else {
+      return nil
+    }
+    return entry.key == "audio-input"
+      ? .audioInput(channelCount: count, ports: patterns)
+      : .audioOutput(channelCount: count, ports: patterns)
+  }
+
+  /// The channels of a mixer's output or of a recording: two where nothing is said.
+  private mutating func channels(_ keys: [String: YAMLValue]) -> Int? {
+    guard let value = keys["channels"] else { return 2 }
+    return whole(value, "channels", in: keys["mixer"] == nil ? SessionCheck.channelCounts : 1...2)
+  }
+
+  /// Keys that only nodes of another kind have.
+  private mutating func refuseForeign(_ keys: [String: YAMLValue], in kind: String) {
+    let homes = [
+      "channels": ["mixer", "record"], "loop": ["file"],
+      "ports": ["audio-input", "audio-output", "midi-input", "midi-output"],
+    ]
+    for (key, kinds) in homes.sorted(by: { $0.key < $1.key }) where !kinds.contains(kind) {
+      guard let value = keys[key] else { continue }
+      let owners = kinds.map { "'\($0)'" }.joined(separator: ", ")
+      refuse(value.position, "'\(key)' belongs to \(owners), not to '\(kind)'; leave it out")
+    }
+  }
+
+  mutating func component(_ value: YAMLValue, _ key: String) -> ComponentCode? {
+    if case .scalar(let text, _) = value.content, let code = ComponentCode(text) { return code }
+    refuse(
+      value.position,
+      "'\(key)' is \(value.shown); write a code such as 'aumu saw1 Tnto' ('tenuto list' names all)")
+    return nil
+  }
+}
+
+// MARK: - What all nodes have
+
+extension SessionReader {
+  mutating func readCommon(_ keys: [String: YAMLValue], into node: inout SessionNode) {
+    if let value = keys["preset"] { node.preset = text(value, "preset") }
+    if let value = keys["parameters"] { node.parameters = parameters(value) }
+    if let value = keys["layout"] { node.layout = layout(value) }
+    if let value = keys["bypass"] { node.isBypassed = truth(value, "bypass") ?? false }
+    if let value = keys["mute"] { node.isMuted = truth(value, "mute") ?? false }
+    if let value = keys["timing"] {
+      node.timing = word(value, "timing", as: NodeTiming.self) ?? .sameCycle
+    }
+    if let value = keys["spare"] { node.spare = word(value, "spare", as: SparePolicy.self) }
+    if let value = keys["deadline"] { node.deadlineShare = number(value, "deadline") }
+    if let value = keys["state"], let path = text(value, "state") {
+      readState(path, at: value.position, into: &node)
+    }
+  }
+
+  private mutating func parameters(_ value: YAMLValue) -> [String: Float] {
+    var parameters: [String: Float] = [:]
+    for entry in mapping(value, "parameters", example: "{cutoff: 800}") {
+      parameters[entry.key] = sample(entry.value, entry.key)
+    }
+    return parameters
+  }
+
+  private mutating func layout(_ value: YAMLValue) -> BusLayout? {
+    let entries = mapping(value, "layout", example: "{inputs: [2], outputs: [2]}")
+    let keys = keys(entries, of: .layout)
+    let counts = 0...SessionCheck.channelCounts.upperBound
+    let inputs = keys["inputs"].map { wholes($0, "inputs", in: counts) } ?? []
+    let outputs = keys["outputs"].map { wholes($0, "outputs", in: counts) } ?? []
+    guard let inputs, let outputs else { return nil }
+    return BusLayout(inputs: inputs, outputs: outputs)
+  }
+
+  /// A state that cannot be read is a warning: the rest of the session plays.
+  private mutating func readState(
+    _ path: String, at position: TextPosition, into node: inout SessionNode
+  ) {
+    statePaths[node.name] = path
+    do throws(StateFault) {
+      let state = try StateFault.state(try blob(path).get())
+      guard case .component(let code) = node.kind, state.code == code else {
+        throw StateFault("is of '\(state.code)', which this node is not")
+      }
+      node.state = state
+    } catch {
+      lostStates.insert(node.name)
+      warn(
+        position,
+        "the state of '\(node.name)', '\(path.printable)', \(error.reason); the node begins "
+          + "without it, and the file stays as it is")
+    }
+  }
+}

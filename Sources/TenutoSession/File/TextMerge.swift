@@ -1,0 +1,142 @@
+/// Puts what has changed of a session into the text that is there, and leaves the rest as it stands.
+struct TextMerge {
+  let text: WrittenText
+
+  /// The lines of the changed text.
+  ///
+  /// - Parameters:
+  ///   - new: What is to be written.
+  ///   - old: What the text says.
+  /// - Returns: The whole text.
+  func lines(_ new: [OutlineEntry], over old: [OutlineEntry]) -> [String] {
+    merge(new, over: old, text.root, place: .session)
+  }
+
+  /// What a mapping is, which says what its keys mean.
+  private enum Place {
+    case session, nodes, node, other
+
+    /// What is below a key.
+    func below(_ key: String) -> Place {
+      switch self {
+      case .session: key == "nodes" ? .nodes : .other
+      case .nodes: .node
+      default: .other
+      }
+    }
+  }
+
+  private func merge(
+    _ new: [OutlineEntry], over old: [OutlineEntry], _ block: WrittenText.Block, place: Place
+  ) -> [String] {
+    let values = Dictionary(new.map { ($0.key, $0.value) }) { first, _ in first }
+    let before = Dictionary(old.map { ($0.key, $0.value) }) { first, _ in first }
+    let parts = Dictionary(block.parts.map { ($0.key, $0) }) { first, _ in first }
+    var lines: [String] = []
+    for key in order(new, before, block, isOrdered: place == .nodes) {
+      switch (values[key], parts[key]) {
+      case (let value?, let part?):
+        lines += merged(key, value, before[key], part, block.indentation, place)
+      case (let value?, nil):
+        let entry = OutlineEntry(key: key, value: value)
+        if place == .session, !entry.isLine { lines.append("") }
+        lines += OutlineText.lines(entry, indentation: block.indentation)
+      case (nil, let part?): lines += text.text(part.lead) + text.text(part.body)
+      case (nil, nil): break
+      }
+    }
+    return lines + text.text(block.tail)
+  }
+
+  /// The keys in the order in which they are written; those of nodes as in the session, others as
+  /// they stand, with new ones behind those that they follow in a new file.
+  ///
+  /// A key that the text has and neither session writes is unknown, or says what is usual: it stays.
+  private func order(
+    _ new: [OutlineEntry], _ before: [String: OutlineValue], _ block: WrittenText.Block,
+    isOrdered: Bool
+  ) -> [String] {
+    let written = Set(block.parts.map(\.key))
+    let wanted = Set(new.map(\.key))
+    if isOrdered { return new.map(\.key) }
+    var keys = block.parts.map(\.key).filter { wanted.contains($0) || before[$0] == nil }
+    var previous: String?
+    for entry in new {
+      // What the text does not say although the session had it goes without saying.
+      if !written.contains(entry.key) && entry.value != before[entry.key] {
+        let place = previous.flatMap(keys.firstIndex(of:)).map { $0 + 1 } ?? 0
+        keys.insert(entry.key, at: place)
+      }
+      if keys.contains(entry.key) { previous = entry.key }
+    }
+    return keys
+  }
+
+  private func merged(
+    _ key: String, _ value: OutlineValue, _ before: OutlineValue?, _ part: WrittenText.Part,
+    _ indentation: Int, _ place: Place
+  ) -> [String] {
+    let lead = text.text(part.lead)
+    guard value != before else { return lead + text.text(part.body) }
+    let head = text.lines[part.body.lowerBound]
+    if case .block(let entries) = value, case .block(let old)? = before, let block = part.keys {
+      return lead + [String(head)] + merge(entries, over: old, block, place: place.below(key))
+    }
+    if case .list(let items) = value, case .list(let old)? = before, let block = part.items,
+      old.count == block.parts.count
+    {
+      return lead + [String(head)] + merge(items, over: old, block)
+    }
+    return lead + replaced(key, value, part, indentation, place)
+  }
+
+  /// A value written anew: the comment on its line stays, and what it has of unknown keys.
+  private func replaced(
+    _ key: String, _ value: OutlineValue, _ part: WrittenText.Part, _ indentation: Int,
+    _ place: Place
+  ) -> [String] {
+    var value = value
+    if case .block(let entries) = value, case .mapping(let written) = part.value.content {
+      value = .block(entries + unknown(written, key, place))
+    }
+    return OutlineText.lines(
+      OutlineEntry(key: key, value: value), indentation: indentation,
+      comment: text.comment(of: part))
+  }
+
+  private func unknown(_ written: [YAMLEntry], _ key: String, _ place: Place) -> [OutlineEntry] {
+    let words: SessionWords
+    switch (place, key) {
+    case (.nodes, _): words = .node
+    case (.session, "engine"): words = .engine
+    default: return []
+    }
+    return written.filter { !words.keys.contains($0.key) }
+      .map { OutlineEntry(key: $0.key, value: .line(ScalarText.text($0.value))) }
+  }
+}
+
+// MARK: - Lists
+
+extension TextMerge {
+  /// Items that stand there already stay as they are, with their comments.
+  private func merge(
+    _ new: [String], over old: [String], _ block: WrittenText.Block
+  ) -> [String] {
+    var places = Dictionary(grouping: old.indices, by: { old[$0] })
+    let found = new.map { item -> Int? in
+      guard let place = places[item]?.first else { return nil }
+      places[item]?.removeFirst()
+      return place
+    }
+    var lines: [String] = []
+    for (item, place) in zip(new, found) {
+      if let place {
+        lines += text.text(block.parts[place].lead) + text.text(block.parts[place].body)
+      } else {
+        lines.append(OutlineText.item(item, indentation: block.indentation))
+      }
+    }
+    return lines + text.text(block.tail)
+  }
+}

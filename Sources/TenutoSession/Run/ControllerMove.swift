@@ -1,0 +1,53 @@
+internal import Glibc
+public import TenutoMIDI
+internal import TenutoCore
+
+/// A controller that has moved.
+public struct ControllerMove: Sendable, Equatable {
+  /// The MIDI input node that it came in at; nil where that is not known.
+  public var input: String?
+  /// 0...15.
+  public var channel: UInt8
+  /// 0...119.
+  public var controller: UInt8
+  /// Where it is, `0...1`.
+  public var position: Double
+
+  /// States a move.
+  public init(input: String?, channel: UInt8, controller: UInt8, position: Double) {
+    self.input = input
+    self.channel = channel
+    self.controller = controller
+    self.position = position
+  }
+
+  /// What a packet says; nil where it moves no controller.
+  public init?(_ packet: UMP, input: String?) {
+    guard case .controlChange(let channel, let controller, let value) = MIDIEvent(packet),
+      controller < 120
+    else { return nil }
+    self.init(
+      input: input, channel: channel, controller: controller,
+      position: Double(value) / Double(UInt32.max))
+  }
+}
+
+extension ControllerMap {
+  /// Whether it is meant by a move.
+  func isMeant(by move: ControllerMove) -> Bool {
+    controller == move.controller && (channel == nil || channel == move.channel)
+      && (input == nil || move.input == nil || input == move.input)
+  }
+
+  /// The parameter's value at a position `0...1`, along the parameter's own scale.
+  func value(at position: Double, of parameter: Parameter) -> Float {
+    let range = range ?? parameter.range
+    let place = Float(isInverted ? 1 - position : position)
+    if parameter.flags.contains(.logarithmic), range.lowerBound > 0 {
+      let ratio = range.upperBound / range.lowerBound
+      return parameter.clamped(range.lowerBound * powf(ratio, place))
+    }
+    return parameter.clamped(
+      range.lowerBound + (range.upperBound - range.lowerBound) * place)
+  }
+}

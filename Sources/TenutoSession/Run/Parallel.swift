@@ -1,0 +1,53 @@
+internal import Synchronization
+internal import TenutoHost
+
+/// Does several things at once that wait more than they work.
+enum Parallel {
+  /// What `body` makes of each item, in their order; returns when the last one is done.
+  ///
+  /// Thread: control.
+  static func map<Item: Sendable, Output: Sendable>(
+    _ items: [Item], _ body: @escaping @Sendable (Item) -> Output
+  ) -> [Output] {
+    let work = Work<Item, Output>(items)
+    let helperCount = min(items.count, Work<Item, Output>.threadLimit) - 1
+    let done = Signal()
+    for _ in 0..<max(0, helperCount) {
+      DetachedThread.startOrTrap {
+        work.run(body)
+        done.send()
+      }
+    }
+    work.run(body)
+    for _ in 0..<max(0, helperCount) { done.wait() }
+    return work.outputs
+  }
+
+  private final class Work<Item: Sendable, Output: Sendable>: Sendable {
+    static var threadLimit: Int { 16 }
+    private let items: [Item]
+    private let state: Mutex<(next: Int, outputs: [Output?])>
+
+    init(_ items: [Item]) {
+      self.items = items
+      state = Mutex((0, Array(repeating: nil, count: items.count)))
+    }
+
+    func run(_ body: (Item) -> Output) {
+      while let index = take() {
+        let output = body(items[index])
+        state.withLock { $0.outputs[index] = output }
+      }
+    }
+
+    private func take() -> Int? {
+      state.withLock { state in
+        guard state.next < items.count else { return nil }
+        defer { state.next += 1 }
+        return state.next
+      }
+    }
+
+    var outputs: [Output] { state.withLock { $0.outputs }.compactMap(\.self) }
+  }
+}

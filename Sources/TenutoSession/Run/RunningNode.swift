@@ -1,0 +1,50 @@
+internal import TenutoCore
+internal import TenutoHost
+
+/// A node of a running session: where it is in the graph, and what looks after it.
+struct RunningNode: Sendable {
+  let id: Graph.NodeID
+  var part: Part
+
+  enum Part: Sendable {
+    case component(ComponentCare)
+    case missing(MissingComponent)
+    /// With its parameters, which only mixers have.
+    case host([Parameter])
+  }
+
+  var care: ComponentCare? {
+    if case .component(let care) = part { return care }
+    return nil
+  }
+
+  var missing: MissingComponent? {
+    if case .missing(let missing) = part { return missing }
+    return nil
+  }
+
+  /// What can be set, in the component's order.
+  var parameters: [Parameter] {
+    switch part {
+    case .component(let care): care.description.parameters
+    case .missing: []
+    case .host(let parameters): parameters
+    }
+  }
+
+  /// What a parameter has where the session says nothing.
+  func baseline(of parameter: Parameter) -> Float {
+    care?.baseline(of: parameter.address) ?? parameter.defaultValue
+  }
+}
+
+extension RunningNode.Part {
+  /// What the host is itself.
+  init(host content: Graph.Content) {
+    if case .mixer(let mixer) = content {
+      self = .host(MixerParameters.parameters(of: mixer))
+    } else {
+      self = .host([])
+    }
+  }
+}

@@ -1,0 +1,164 @@
+internal import Synchronization
+internal import TenutoCore
+public import TenutoHost
+internal import TenutoTransport
+
+/// Edits; each returns when it is in effect.
+extension RunningSession {
+  /// Adds a node and starts it.
+  ///
+  /// - Throws: That its name is taken, its extension is not installed or does not start.
+  public func add(_ node: SessionNode) throws(SessionEditError) {
+    try edit("Add '\(node.name)'", mustStart: [node.name]) { session throws(SessionEditError) in
+      try session.add(node)
+    }
+  }
+
+  /// Takes a node out, with its connections; undone, it comes back with its state.
+  public func remove(_ name: String) throws(SessionEditError) {
+    try edit("Remove '\(name)'", remembers: name) { session throws(SessionEditError) in
+      try session.remove(node: name)
+    }
+  }
+
+  /// Calls a node something else.
+  public func rename(_ name: String, to new: String) throws(SessionEditError) {
+    let renaming = name == new ? nil : Renaming(old: name, new: new)
+    try edit("Rename '\(name)' to '\(new)'", renaming: renaming) {
+      session throws(SessionEditError) in
+      try session.rename(name, to: new)
+    }
+  }
+
+  /// Connects; no effect where it is so.
+  public func connect(_ link: SessionLink) throws(SessionEditError) {
+    try edit("Connect \(link)") { session throws(SessionEditError) in try session.connect(link) }
+  }
+
+  /// Takes a connection away.
+  public func disconnect(_ link: SessionLink) throws(SessionEditError) {
+    try edit("Disconnect \(link)") { session throws(SessionEditError) in
+      try session.disconnect(link)
+    }
+  }
+
+  /// Leaves a node out, an effect then dry, or takes it in again.
+  public func setBypass(_ isBypassed: Bool, of name: String) throws(SessionEditError) {
+    try edit("\(isBypassed ? "Bypass" : "Use") '\(name)'") { session throws(SessionEditError) in
+      try session.change(name) { $0.isBypassed = isBypassed }
+    }
+  }
+
+  /// Silences a node, or lets it be heard again.
+  public func setMute(_ isMuted: Bool, of name: String) throws(SessionEditError) {
+    try edit("\(isMuted ? "Mute" : "Unmute") '\(name)'") { session throws(SessionEditError) in
+      try session.change(name) { $0.isMuted = isMuted }
+    }
+  }
+
+  /// Chooses when a node is heard.
+  public func setTiming(_ timing: NodeTiming, of name: String) throws(SessionEditError) {
+    try edit("Time '\(name)'") { session throws(SessionEditError) in
+      try session.change(name) { $0.timing = timing }
+    }
+  }
+
+  /// Chooses an extension's deadline as a share of the period; nil for the engine's.
+  public func setDeadlineShare(_ share: Double?, of name: String) throws(SessionEditError) {
+    try edit("Set the deadline of '\(name)'") { session throws(SessionEditError) in
+      try session.change(name) { $0.deadlineShare = share }
+    }
+  }
+
+  /// Has a controller move a parameter.
+  public func add(_ map: ControllerMap) throws(SessionEditError) {
+    _ = try parameter(map.parameter, of: map.node)
+    try edit("Map controller \(map.controller)") { session throws(SessionEditError) in
+      try session.add(map)
+    }
+  }
+
+  /// Ends that.
+  public func remove(_ map: ControllerMap) throws(SessionEditError) {
+    try edit("Unmap controller \(map.controller)") { session throws(SessionEditError) in
+      try session.remove(map)
+    }
+  }
+
+  /// Loads a preset by its name, the user's before the component's.
+  public func load(preset name: String, into node: String) throws(SessionEditError) {
+    let care = try care(of: node)
+    let preset: String
+    do throws(HostError) {
+      preset = try NamedPreset(name, of: care.description, users: options.userPresets).name
+    } catch {
+      throw SessionEditError(error)
+    }
+    try edit("Load '\(preset)' into '\(node)'", remembers: node) {
+      session throws(SessionEditError) in
+      try session.change(node) { node in
+        node.preset = preset
+        node.parameters = [:]
+        node.state = nil
+      }
+    }
+  }
+
+  // MARK: - How they are done
+
+  /// Does an edit, and notes how it is undone.
+  ///
+  /// A node that it `remembers` comes back, when the edit is undone, with the state that it has now.
+  private func edit(
+    _ title: String, remembers: String? = nil, renaming: Renaming? = nil,
+    mustStart: Set<String> = [], _ body: (inout Session) throws(SessionEditError) -> Void
+  ) throws(SessionEditError) {
+    try inTurn { () throws(SessionEditError) in
+      var base = session
+      if let remembers { base = remembering(remembers, in: base) }
+      var target = base
+      try body(&target)
+      guard target != base else { return }
+      var transition = Transition(base: base, target: target, renaming: renaming)
+      transition.mustStart = mustStart
+      try go(transition)
+      let step = EditHistory.Step.Change.session(before: base, after: target, renamed: renaming)
+      state.withLock { $0.history.add(title.printable, step) }
+    }
+  }
+
+  /// The session with the full state that a node has now.
+  private func remembering(_ name: String, in session: Session) -> Session {
+    guard let index = session.nodes.firstIndex(where: { $0.name == name }),
+      let care = state.withLock({ $0.nodes[name] })?.care
+    else { return session }
+    var session = session
+    care.mirror.settle(until: .after(milliseconds: Self.settleLimit))
+    session.nodes[index].state = care.mirror.best().state ?? session.nodes[index].state
+    session.nodes[index].parameters = care.written(into: session.nodes[index]).parameters
+    state.withLock { state in
+      guard let place = state.session.nodes.firstIndex(where: { $0.name == name }) else { return }
+      state.session.nodes[place] = session.nodes[index]
+    }
+    return session
+  }
+
+  /// Milliseconds that extensions have for their newest states.
+  static var settleLimit: UInt64 { 1000 }
+
+  /// An extension that plays.
+  ///
+  /// - Throws: That there is no such node, or that it is none.
+  func care(of name: String) throws(SessionEditError) -> ComponentCare {
+    let (session, nodes) = state.withLock { ($0.session, $0.nodes) }
+    _ = try session.index(of: name)
+    guard let node = nodes[name] else {
+      throw SessionEditError(.conflict, "'\(name)' is not there yet.")
+    }
+    if let care = node.care { return care }
+    if let missing = node.missing {
+      throw SessionEditError(.conflict, "'\(name)' does not play: \(missing.error.message)")
+    }
+    throw SessionEditError(.conflict, "'\(name)' is no extension.")
+  }
+}

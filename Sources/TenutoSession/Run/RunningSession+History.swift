@@ -1,0 +1,55 @@
+internal import Synchronization
+internal import TenutoCore
+internal import TenutoHost
+
+extension RunningSession {
+  /// Takes the last edit back; what it was, for people.
+  ///
+  /// - Throws: That there is none, or why it cannot be taken back.
+  public func undo() throws(SessionEditError) -> String {
+    try inTurn { () throws(SessionEditError) in
+      guard let step = state.withLock(\.history.lastUndoable) else {
+        throw SessionEditError(.conflict, "There is nothing to undo.")
+      }
+      try follow(step.inverted)
+      state.withLock { $0.history.noteUndone() }
+      changes.tell(.undone(step.title))
+      return step.title
+    }
+  }
+
+  /// Does again what was taken back; what it was, for people.
+  ///
+  /// - Throws: That there is none, or why it cannot be done again.
+  public func redo() throws(SessionEditError) -> String {
+    try inTurn { () throws(SessionEditError) in
+      guard let step = state.withLock(\.history.lastRedoable) else {
+        throw SessionEditError(.conflict, "There is nothing to do again.")
+      }
+      try follow(step)
+      state.withLock { $0.history.noteRedone() }
+      changes.tell(.undone(step.title))
+      return step.title
+    }
+  }
+
+  /// Whether there is an edit to take back, and one to do again.
+  public var canUndo: (undo: Bool, redo: Bool) {
+    state.withLock { ($0.history.lastUndoable != nil, $0.history.lastRedoable != nil) }
+  }
+
+  private func follow(_ step: EditHistory.Step) throws(SessionEditError) {
+    switch step.change {
+    case .session(let before, let after, let renamed):
+      try go(Transition(base: before, target: after, renaming: renamed))
+    case .parameter(let move):
+      let (node, parameter) = try settable(move.parameter, of: move.node)
+      try schedule(
+        .parameter(address: parameter.address, value: move.after.value), to: node)
+      write(move.after.written, move.parameter, of: move.node)
+      changes.tell(
+        .parameter(node: move.node, parameter: move.parameter, value: move.after.value))
+      try awaitEffect()
+    }
+  }
+}

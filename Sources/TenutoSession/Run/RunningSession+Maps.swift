@@ -1,0 +1,60 @@
+internal import Synchronization
+public import TenutoMIDI
+internal import TenutoTransport
+
+extension RunningSession {
+  /// Has the next controller that moves, within 30 s, move a parameter from then on; returns at
+  /// once.
+  public func learn(node: String, parameter: String) throws(SessionEditError) {
+    _ = try settable(parameter, of: node)
+    let learning = Learning(
+      node: node, parameter: parameter, deadline: .after(milliseconds: Self.learnLimit))
+    state.withLock { $0.learning = learning }
+  }
+
+  private static var learnLimit: UInt64 { 30_000 }
+
+  /// Takes a packet that came in by MIDI, off the render thread: it may move parameters.
+  ///
+  /// `input` is the MIDI input node that it came in at; nil where that is not known.
+  public func take(_ packet: UMP, from input: String? = nil) {
+    if let move = ControllerMove(packet, input: input) { take(move) }
+  }
+
+  /// Takes a controller's move: it may move parameters, or be learned.
+  public func take(_ move: ControllerMove) {
+    learn(move)
+    for map in state.withLock(\.session.maps) where map.isMeant(by: move) {
+      guard let (_, parameter) = try? settable(map.parameter, of: map.node) else { continue }
+      _ = try? set(
+        map.parameter, of: map.node, to: map.value(at: move.position, of: parameter),
+        waits: false, isStep: false)
+    }
+  }
+
+  private func learn(_ move: ControllerMove) {
+    let learning = state.withLock { state in
+      defer { state.learning = nil }
+      return state.learning
+    }
+    guard let learning, MonotonicTime.now < learning.deadline else { return }
+    var map = ControllerMap(
+      controller: move.controller, node: learning.node, parameter: learning.parameter)
+    map.channel = move.channel
+    map.input = move.input
+    let learned = map
+    do throws(SessionEditError) {
+      try replaceMaps(of: learned)
+      changes.tell(.learned(learned))
+    } catch {
+      changes.tell(.notice(error.message))
+    }
+  }
+
+  /// A parameter that is learned anew is moved by the new controller alone.
+  private func replaceMaps(of map: ControllerMap) throws(SessionEditError) {
+    let old = session.maps.filter { $0.node == map.node && $0.parameter == map.parameter }
+    for old in old where !old.hasSamePlace(as: map) { try remove(old) }
+    try add(map)
+  }
+}

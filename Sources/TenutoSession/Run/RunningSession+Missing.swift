@@ -1,0 +1,100 @@
+internal import Glibc
+internal import Synchronization
+internal import TenutoCore
+internal import TenutoHost
+internal import TenutoTransport
+
+/// Extensions that are not there, and what brings them to life.
+extension RunningSession {
+  /// Looks again and again for extensions that are missing, as long as the session lives.
+  func watchForMissing() {
+    guard !options.isSafe, options.lookInterval > 0 else { return }
+    let interval = options.lookInterval
+    DetachedThread.startOrTrap { [weak self] in
+      while true {
+        usleep(UInt32(interval * 1000))
+        guard let self, !self.state.withLock(\.isEnded) else { return }
+        self.lookForMissing()
+      }
+    }
+  }
+
+  /// Starts what was missing and is installed now; whether there was such a one.
+  @discardableResult
+  public func lookForMissing() -> Bool {
+    let missing = state.withLock { state in
+      state.nodes.compactMap { name, node in
+        node.missing.flatMap { $0.isToBeLookedFor ? (name, $0.code) : nil }
+      }
+    }
+    guard !missing.isEmpty else { return false }
+    let scan = options.registry.scan()
+    var isFound = false
+    for (name, code) in missing.sorted(by: { $0.0 < $1.0 }) {
+      guard (try? scan.component(code)) != nil else { continue }
+      do throws(SessionEditError) {
+        try revive(name)
+        isFound = true
+      } catch {
+        changes.tell(.notice("\(name): \(error.message)"))
+      }
+    }
+    return isFound
+  }
+
+  /// Tries again to start an extension that is missing, or to have one play that was given up.
+  ///
+  /// - Throws: Why it does not start.
+  public func retry(_ name: String) throws(SessionEditError) {
+    if state.withLock({ $0.nodes[name]?.missing }) != nil { return try revive(name) }
+    try care(of: name).supervisor?.retry()
+  }
+
+  /// Gives an extension a new process.
+  public func restart(_ name: String) throws(SessionEditError) {
+    try care(of: name).supervisor?.restart()
+  }
+
+  /// Lets a node be heard again after what it put out was no sound.
+  public func unmute(_ name: String) throws(SessionEditError) {
+    try care(of: name).seat.unmute()
+    try awaitEffect()
+  }
+
+  private func revive(_ name: String) throws(SessionEditError) {
+    try inTurn { () throws(SessionEditError) in
+      let before = state.withLock { $0 }
+      guard let node = before.session.node(named: name), let running = before.nodes[name],
+        let missing = running.missing
+      else { return }
+      let launch = NodeLaunch(
+        options: options, scan: options.registry.scan(), folder: before.file?.folder)
+      let launched: LaunchedComponent
+      do throws(HostError) {
+        launched = try launch.launch(node, missing.code)
+      } catch {
+        state.withLock {
+          $0.nodes[name]?.part = .missing(MissingComponent(code: missing.code, error: error))
+        }
+        throw SessionEditError(error)
+      }
+      var graph = currentGraph(before)
+      graph.replace(running.id, with: .instance(launched.instance))
+      do throws(HostError) {
+        try engine.play(graph, rules: before.session.rules(before.nodes))
+      } catch {
+        launched.instance.terminate()
+        state.withLock {
+          $0.nodes[name]?.part = .missing(MissingComponent(code: missing.code, error: error))
+        }
+        throw SessionEditError(error)
+      }
+      let now = engine.graph
+      state.withLock { $0.graph = now }
+      adopt([name: .component(launched)], ids: [name: running.id])
+      applySettings(of: node)
+      for note in launched.notes { changes.tell(.notice("\(name): \(note)")) }
+      changes.tell(.condition(node: name, NodeCondition.playing.word))
+    }
+  }
+}

@@ -1,0 +1,107 @@
+internal import Synchronization
+internal import TenutoCore
+internal import TenutoHost
+
+extension RunningSession {
+  /// Begins to look after what is in the graph now.
+  func adopt(_ products: [String: NodeLaunch.Product], ids: [String: Graph.NodeID]) {
+    let session = session
+    for (name, product) in products.sorted(by: { $0.key < $1.key }) {
+      guard let id = ids[name], let node = session.node(named: name) else { continue }
+      let part: RunningNode.Part =
+        switch product {
+        case .component(let launched): .component(care(launched, of: node, id: id))
+        default: product.provisionalPart
+        }
+      state.withLock { $0.nodes[name] = RunningNode(id: id, part: part) }
+    }
+  }
+
+  private func care(
+    _ launched: LaunchedComponent, of node: SessionNode, id: Graph.NodeID
+  ) -> ComponentCare {
+    var policy = options.supervision
+    if let spare = node.spare, policy.restartLimit > 0 { policy.spare = spare }
+    return ComponentCare(
+      launched, name: node.name, seat: engine.seat(of: id), policy: policy,
+      ComponentCare.Listener(
+        bundleFolder: options.bundleFolder,
+        onChange: { [weak self] name in self?.tellCondition(of: name) },
+        onParameter: { [weak self] name, value in self?.take(value, of: name) },
+        onState: { [weak self] isNew in self?.noteChange(isEdit: isNew) },
+        onFault: options.onFault, onBundle: options.onBundle))
+  }
+
+  private func tellCondition(of name: String) {
+    guard let word = status(of: name)?.condition else { return }
+    changes.tell(.condition(node: name, word))
+  }
+
+  /// Takes note of a parameter that the extension has moved by itself.
+  private func take(_ value: ParameterValue, of name: String) {
+    let node = state.withLock { $0.nodes[name] }
+    guard let parameter = node?.parameters.first(where: { $0.address == value.address }) else {
+      return
+    }
+    if !parameter.flags.contains(.readOnly) {
+      state.withLock { state in
+        guard let index = state.session.nodes.firstIndex(where: { $0.name == name }) else { return }
+        state.session.nodes[index].parameters[parameter.identifier] = value.value
+      }
+      noteChange()
+    }
+    changes.tell(.parameter(node: name, parameter: parameter.identifier, value: value.value))
+  }
+
+  // MARK: - Settings
+
+  /// Sets what a node has besides its state, where it is not the usual.
+  func applySettings(of node: SessionNode) {
+    guard let care = state.withLock({ $0.nodes[node.name] })?.care else { return }
+    if node.isBypassed { care.supervisor?.isBypassed = true }
+    if node.timing != .sameCycle { try? care.supervisor?.setTiming(node.timing) }
+    let share = node.deadlineShare ?? session.engine.deadlineShare
+    if let share { care.seat.setDeadlineShare(share) }
+  }
+
+  /// Leads a node that plays from one form to another one.
+  func applyDifference(from old: SessionNode, to new: SessionNode) {
+    guard let running = state.withLock({ $0.nodes[new.name] }) else { return }
+    if let care = running.care {
+      if old.isBypassed != new.isBypassed { care.supervisor?.isBypassed = new.isBypassed }
+      if old.timing != new.timing { try? care.supervisor?.setTiming(new.timing) }
+      if old.deadlineShare != new.deadlineShare {
+        care.seat.setDeadlineShare(new.deadlineShare ?? session.engine.deadlineShare)
+      }
+      if old.preset != new.preset || old.state != new.state { reload(care, as: new) }
+    }
+    for parameter in running.parameters {
+      let key = parameter.identifier
+      guard old.parameters[key] != new.parameters[key] else { continue }
+      let value = new.parameters[key] ?? running.baseline(of: parameter)
+      _ = engine.schedule(
+        .parameter(address: parameter.address, value: value), to: running.id, at: .immediately)
+    }
+  }
+
+  /// Gives an extension back the state that an edit took from it.
+  private func reload(_ care: ComponentCare, as node: SessionNode) {
+    do throws(HostError) {
+      try care.load { instance throws(HostError) in
+        if let state = node.state {
+          try instance.restore(state)
+        } else if let preset = node.preset {
+          try NamedPreset(preset, of: instance.description, users: options.userPresets)
+            .apply(to: instance)
+        } else {
+          try instance.set(
+            instance.description.defaultValues.filter { value in
+              instance.description.parameter(at: value.address)?.flags.contains(.readOnly) == false
+            })
+        }
+      }
+    } catch {
+      changes.tell(.notice("\(node.name): \(error.message)"))
+    }
+  }
+}

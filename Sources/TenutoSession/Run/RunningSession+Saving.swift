@@ -1,0 +1,93 @@
+internal import Synchronization
+internal import TenutoHost
+internal import TenutoTransport
+
+extension RunningSession {
+  /// Saves the session, under another path where one is given.
+  ///
+  /// Extensions are asked for their full states before. A file that another program has changed, or
+  /// that is there although it never was this session's, is refused once: the next call saves over
+  /// it.
+  ///
+  /// - Returns: The path.
+  /// - Throws: Why it was not saved; then the file is as it was.
+  @discardableResult
+  public func save(to path: String? = nil) throws(SessionEditError) -> String {
+    try inTurn { () throws(SessionEditError) in
+      guard let file = path.map(SessionFile.init) ?? self.file else {
+        throw SessionEditError(.conflict, "The session has no file yet; say where to save it.")
+      }
+      try refuseForeignText(in: file)
+      let count = state.withLock(\.changeCount)
+      settle()
+      let text = try write(fullSession(for: file), to: file)
+      state.withLock { state in
+        state.file = file
+        state.savedText = text
+        state.refusedText = nil
+        state.savedCount = count
+      }
+      state.withLock(\.keeper)?.note()
+      changes.tell(.saved(file.path))
+      return file.path
+    }
+  }
+
+  private func write(_ session: Session, to file: SessionFile) throws(SessionEditError) -> String {
+    do throws(SessionFileError) {
+      let saved = try file.save(session)
+      for note in saved.notes { changes.tell(.notice(note)) }
+      return saved.text
+    } catch {
+      throw SessionEditError(.failed, error.description)
+    }
+  }
+
+  private func refuseForeignText(in file: SessionFile) throws(SessionEditError) {
+    guard let text = try? file.text() else { return }
+    let (own, saved, refused) = state.withLock { ($0.file, $0.savedText, $0.refusedText) }
+    let isOurs = own?.path == file.path
+    if (isOurs && text == saved) || text == refused { return }
+    state.withLock { $0.refusedText = text }
+    let reason = isOurs ? "was changed by another program" : "is there already"
+    throw SessionEditError(
+      .conflict, "\(file.path) \(reason); save again to replace it, or save under another path.")
+  }
+
+  /// Asks all extensions for what has changed, for a second at most.
+  func settle() {
+    let mirrors = state.withLock { $0.nodes.values.compactMap { $0.care?.mirror } }
+    _ = Parallel.map(mirrors) { $0.settle(until: .after(milliseconds: Self.settleLimit)) }
+  }
+
+  /// The session with all states and values as they are known now.
+  public var fullSession: Session { fullSession(for: nil) }
+
+  /// As `fullSession`, with paths that count from the folder of `file`.
+  private func fullSession(for file: SessionFile?) -> Session {
+    let (live, nodes, own) = state.withLock { ($0.session, $0.nodes, $0.file) }
+    var session = live
+    for index in session.nodes.indices {
+      if let care = nodes[session.nodes[index].name]?.care {
+        session.nodes[index] = care.written(into: session.nodes[index])
+      }
+      if let own, let file, own.folder != file.folder {
+        session.nodes[index].kind.count(from: own.folder)
+      }
+    }
+    return session
+  }
+}
+
+extension SessionNode.Kind {
+  /// Makes a relative path absolute, as the session moves to another folder.
+  fileprivate mutating func count(from folder: String) {
+    switch self {
+    case .fileInput(let path, let isLooped) where !path.hasPrefix("/"):
+      self = .fileInput(path: "\(folder)/\(path)", isLooped: isLooped)
+    case .fileOutput(let path, let channelCount) where !path.hasPrefix("/"):
+      self = .fileOutput(path: "\(folder)/\(path)", channelCount: channelCount)
+    default: break
+    }
+  }
+}

@@ -1,0 +1,78 @@
+internal import Synchronization
+public import TenutoCore
+public import TenutoHost
+
+/// What is known of a node of a running session.
+public struct NodeReport: Sendable {
+  /// As the session has it.
+  public var node: SessionNode
+  /// Its place in the engine's graph.
+  public var id: Graph.NodeID
+  /// What it is at, such as `playing`, `missing` or `quarantined`.
+  public var condition: String
+  /// Why it does not play, in a sentence; nil where it does.
+  public var problem: String?
+  /// What plays there; nil for what is no extension, or is missing.
+  public var instance: Instance?
+  /// What whoever looks after it says.
+  public var supervised: NodeSupervisor.Status?
+  /// What can be set, in the component's order.
+  public var parameters: [Parameter]
+  /// The channels of its busses.
+  public var layout: BusLayout
+  /// Whether it takes MIDI.
+  public var takesMIDI: Bool
+  /// Whether it puts out MIDI.
+  public var givesMIDI: Bool
+}
+
+extension RunningSession {
+  /// The names of all nodes, in the order of the session.
+  public var nodeNames: [String] { state.withLock { $0.session.nodes.map(\.name) } }
+
+  /// What is known of a node; nil where there is none of that name.
+  public func status(of name: String) -> NodeReport? {
+    let (found, running) = state.withLock { state in
+      (state.session.nodes.first { $0.name == name }, state.nodes[name])
+    }
+    guard let node = found, let running else { return nil }
+    var report = NodeReport(
+      node: node, id: running.id, condition: NodeCondition.playing.word,
+      parameters: running.parameters,
+      layout: engine.graph[running.id]?.layout ?? BusLayout(inputs: [], outputs: []),
+      takesMIDI: node.kind.takesMIDI, givesMIDI: node.kind.givesMIDI)
+    switch running.part {
+    case .component(let care):
+      let status = care.status
+      report.condition = (status?.condition ?? .playing).word
+      report.supervised = status
+      report.instance = care.seat.instance
+      report.takesMIDI = care.description.acceptsMIDI
+      report.givesMIDI = !care.description.midiOutputs.isEmpty
+    case .missing(let missing):
+      report.condition = missing.isToBeLookedFor ? "missing" : "failed"
+      report.problem = missing.error.message
+    case .host: break
+    }
+    return report
+  }
+
+  /// The parameters of a node with their values.
+  public func values(of name: String) throws(SessionEditError) -> [(Parameter, Float)] {
+    guard let report = status(of: name) else {
+      _ = try session.index(of: name)
+      return []
+    }
+    return report.parameters.map { ($0, value($0, of: name)) }
+  }
+
+  /// The name of the node at a place of the graph.
+  public func name(of id: Graph.NodeID) -> String? {
+    state.withLock { state in state.nodes.first { $0.value.id == id }?.key }
+  }
+}
+
+extension SessionNode.Kind {
+  fileprivate var takesMIDI: Bool { if case .midiOutput = self { true } else { false } }
+  fileprivate var givesMIDI: Bool { if case .midiInput = self { true } else { false } }
+}

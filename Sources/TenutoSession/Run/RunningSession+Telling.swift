@@ -1,0 +1,41 @@
+extension RunningSession {
+  /// Tells observers what a transition has changed.
+  func tell(_ transition: Transition) {
+    if let renaming = transition.renaming {
+      changes.tell(.nodeRenamed(renaming.old, to: renaming.new))
+    }
+    let base = transition.base.renamed(transition.renaming)
+    let target = transition.target
+    for link in base.links where !target.links.contains(link) { changes.tell(.disconnected(link)) }
+    for node in base.nodes where target.node(named: node.name) == nil {
+      changes.tell(.nodeRemoved(node.name))
+    }
+    for node in target.nodes {
+      guard let old = base.node(named: node.name) else {
+        changes.tell(.nodeAdded(node.name))
+        continue
+      }
+      if old != node { tellNode(old, node) }
+    }
+    for link in target.links where !base.links.contains(link) { changes.tell(.connected(link)) }
+    if base.maps != target.maps { changes.tell(.maps) }
+  }
+
+  private func tellNode(_ old: SessionNode, _ new: SessionNode) {
+    var withOldValues = new
+    withOldValues.parameters = old.parameters
+    if withOldValues != old { changes.tell(.nodeChanged(new.name)) }
+    for (key, value) in new.parameters.sorted(by: { $0.key < $1.key })
+    where old.parameters[key] != value {
+      changes.tell(.parameter(node: new.name, parameter: key, value: value))
+    }
+  }
+}
+
+extension Session {
+  /// Connections of all kinds.
+  var links: [SessionLink] {
+    connections.map(SessionLink.audio) + midiConnections.map(SessionLink.midi)
+      + jackConnections.map(SessionLink.jack)
+  }
+}

@@ -1,0 +1,157 @@
+internal import Glibc
+internal import Synchronization
+internal import TenutoCore
+internal import TenutoHost
+internal import TenutoTransport
+
+extension RunningSession {
+  /// Sets a parameter by its identifier; put into its range.
+  ///
+  /// It `waits` until the value is heard, and is a step that can be undone, unless said otherwise.
+  ///
+  /// - Returns: The value that it has now.
+  @discardableResult
+  public func set(
+    _ identifier: String, of name: String, to value: Float, waits: Bool = true,
+    isStep: Bool = true
+  ) throws(SessionEditError) -> Float {
+    let value = try move(identifier, of: name, to: value, isStep: isStep) { parameter, value in
+      .parameter(address: parameter.address, value: value)
+    }
+    if waits { try awaitEffect() }
+    return value
+  }
+
+  /// Moves a parameter to a value, linearly, in so many seconds; returns when it has begun.
+  ///
+  /// - Returns: The value that it goes to.
+  @discardableResult
+  public func ramp(
+    _ identifier: String, of name: String, to value: Float, seconds: Double
+  ) throws(SessionEditError) -> Float {
+    guard seconds.isFinite, (0...Self.longestRamp).contains(seconds) else {
+      throw SessionEditError(.invalid, "A ramp takes from 0 to \(Int(Self.longestRamp)) seconds.")
+    }
+    let frameCount = UInt32(max(1, seconds * engine.format.sampleRate))
+    let value = try move(identifier, of: name, to: value, isStep: true) { parameter, value in
+      .ramp(address: parameter.address, value: value, frameCount: frameCount)
+    }
+    try awaitEffect()
+    return value
+  }
+
+  private static var longestRamp: Double { 3600 }
+
+  private func move(
+    _ identifier: String, of name: String, to value: Float, isStep: Bool,
+    _ payload: (Parameter, Float) -> TimedEvent.Payload
+  ) throws(SessionEditError) -> Float {
+    guard value.isFinite else {
+      throw SessionEditError(.invalid, "\(value) is no value for '\(identifier.printable)'.")
+    }
+    let (node, parameter) = try settable(identifier, of: name)
+    let clamped = parameter.clamped(value)
+    let before = (
+      written: session(of: name)?.parameters[identifier], value: self.value(parameter, of: name)
+    )
+    try schedule(payload(parameter, clamped), to: node)
+    write(clamped, identifier, of: name)
+    if isStep {
+      let move = ParameterMove(
+        node: name, parameter: identifier, before: before,
+        after: (written: clamped, value: clamped))
+      let title = "Set '\(identifier)' of '\(name)'".printable
+      state.withLock { $0.history.add(title, .parameter(move)) }
+    }
+    changes.tell(.parameter(node: name, parameter: identifier, value: clamped))
+    return clamped
+  }
+
+  private func session(of name: String) -> SessionNode? {
+    state.withLock { state in state.session.nodes.first { $0.name == name } }
+  }
+
+  /// What a parameter has now, as the host knows it.
+  func value(_ parameter: Parameter, of name: String) -> Float {
+    let (written, node) = state.withLock { state in
+      (
+        state.session.nodes.first { $0.name == name }?.parameters[parameter.identifier],
+        state.nodes[name]
+      )
+    }
+    if let care = node?.care { return care.value(of: parameter.address) }
+    return written.map(parameter.clamped) ?? parameter.defaultValue
+  }
+
+  /// Notes in the session what a parameter has.
+  func write(_ value: Float?, _ identifier: String, of name: String) {
+    state.withLock { state in
+      guard let index = state.session.nodes.firstIndex(where: { $0.name == name }) else { return }
+      state.session.nodes[index].parameters[identifier] = value
+    }
+    noteChange()
+  }
+
+  // MARK: - Finding and sending
+
+  /// A parameter by its identifier.
+  ///
+  /// - Throws: That there is none of that name, with the names that there are.
+  func parameter(_ identifier: String, of name: String) throws(SessionEditError) -> Parameter {
+    let node = state.withLock { $0.nodes[name] }
+    guard let node else {
+      _ = try session.index(of: name)
+      throw SessionEditError(.conflict, "'\(name)' is not there yet.")
+    }
+    if let parameter = node.parameters.first(where: { $0.identifier == identifier }) {
+      return parameter
+    }
+    if let missing = node.missing {
+      throw SessionEditError(.conflict, "'\(name)' does not play: \(missing.error.message)")
+    }
+    let known = node.parameters.map(\.identifier).joined(separator: ", ")
+    throw SessionEditError(
+      .unknown,
+      "There is no parameter '\(identifier)' of '\(name)'; "
+        .printable + (known.isEmpty ? "it has none." : "known are: \(known)."))
+  }
+
+  func settable(
+    _ identifier: String, of name: String
+  ) throws(SessionEditError) -> (Graph.NodeID, Parameter) {
+    let parameter = try parameter(identifier, of: name)
+    guard !parameter.flags.contains(.readOnly) else {
+      throw SessionEditError(.conflict, "'\(identifier)' of '\(name)' only tells something.")
+    }
+    guard let node = state.withLock({ $0.nodes[name] }) else {
+      throw SessionEditError(.conflict, "'\(name)' is not there any more.")
+    }
+    return (node.id, parameter)
+  }
+
+  func schedule(
+    _ payload: TimedEvent.Payload, to node: Graph.NodeID
+  ) throws(SessionEditError) {
+    let end = MonotonicTime.after(milliseconds: options.effectPatience)
+    while !engine.schedule(payload, to: node, at: .immediately) {
+      guard MonotonicTime.now < end else {
+        throw SessionEditError(.late, "Too many changes wait already; try again.")
+      }
+      usleep(1000)
+    }
+  }
+
+  /// Returns when what was left for the next cycle is heard.
+  public func awaitEffect() throws(SessionEditError) {
+    guard options.effectPatience > 0 else { return }
+    let goal = engine.reading.cycles + 2
+    let end = MonotonicTime.after(milliseconds: options.effectPatience)
+    while engine.reading.cycles < goal {
+      guard MonotonicTime.now < end else {
+        throw SessionEditError(
+          .late, "It is left for the next cycle, but nothing is played at present.")
+      }
+      usleep(1000)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+public import TenutoHost
+
+/// How the extensions of a running session are found, started and looked after.
+public struct SessionOptions: Sendable {
+  /// Where they are found; looked through again while one is missing.
+  public var registry: Registry
+  /// What they may do.
+  public var sandbox = SandboxPolicy.standard
+  /// How they are looked after; a node's own wish for a spare comes before.
+  public var supervision = SupervisionPolicy()
+  /// Where the user's presets are; nil for none.
+  public var userPresets: UserPresets?
+  /// Where crash bundles go; nil for none.
+  public var bundleFolder: String?
+  /// Whether nothing is started: every extension's place is kept, so that a session that ends its
+  /// host can be edited.
+  public var isSafe = false
+  /// Where the session is kept from one second to the next; nil for nowhere.
+  public var vault: SessionVault?
+  /// The version of the program, for people.
+  public var hostVersion = ""
+  /// Milliseconds for which an edit may wait to be heard; 0 where the caller renders the cycles.
+  public var effectPatience: UInt64 = 2000
+  /// Milliseconds between two looks for extensions that are missing.
+  public var lookInterval: UInt64 = 1000
+  /// Hears of every fault, on a control thread.
+  public var onFault: @Sendable (FaultReport) -> Void = { _ in }
+  /// Hears of every crash bundle, or why there is none, on a control thread.
+  public var onBundle: @Sendable (Result<FaultReport, HostError>) -> Void = { _ in }
+
+  /// The usual ones.
+  public init(registry: Registry) { self.registry = registry }
+}

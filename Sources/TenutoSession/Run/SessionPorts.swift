@@ -1,0 +1,123 @@
+internal import Synchronization
+public import TenutoHost
+public import TenutoJACK
+
+/// What an engine is to play, and what it has to tell.
+public struct EngineOrder: Sendable {
+  /// What plays.
+  public var graph: Graph
+  /// The ports of others that nodes are connected to.
+  public var rules: [Graph.NodeID: [PortRule]]
+  /// To be called on a control thread with what somebody has patched in JACK.
+  public var onPatch: @Sendable (_ made: [EnginePatch], _ broken: [EnginePatch]) -> Void
+}
+
+/// Makes the engine that plays.
+///
+/// Thread: control.
+public typealias EngineMaker = @Sendable (EngineOrder) throws(HostError) -> any GraphEngine
+
+/// A connection between a port of a node and one of another program.
+public struct EnginePatch: Sendable, Equatable {
+  /// The node.
+  public var node: Graph.NodeID
+  /// The port's short name, such as `out_1`.
+  public var port: String
+  /// The other's full name.
+  public var other: String
+
+  /// States a connection.
+  public init(node: Graph.NodeID, port: String, other: String) {
+    self.node = node
+    self.port = port
+    self.other = other
+  }
+}
+
+/// An engine whose nodes are connected to ports of other programs.
+public protocol PortRuling: GraphEngine {
+  /// As `update(_:)`, with other rules at the same time.
+  func update(_ graph: Graph, rules: [Graph.NodeID: [PortRule]]) throws(HostError)
+}
+
+extension GraphEngine {
+  /// Plays a session's graph, with its rules where there are ports of others.
+  func play(_ graph: Graph, rules: [Graph.NodeID: [PortRule]]) throws(HostError) {
+    if let engine = self as? any PortRuling {
+      try engine.update(graph, rules: rules)
+    } else {
+      try update(graph)
+    }
+  }
+}
+
+extension Session {
+  /// The ports of others that its nodes are to be connected to.
+  func rules(_ nodes: [String: RunningNode]) -> [Graph.NodeID: [PortRule]] {
+    var rules: [Graph.NodeID: [PortRule]] = [:]
+    for node in self.nodes {
+      guard let id = nodes[node.name]?.id else { continue }
+      let own = node.kind.ports.map { PortRule(pattern: $0.description) }
+      let links = jackConnections.filter { $0.node == node.name }
+        .map { PortRule(port: $0.port, pattern: $0.other.description) }
+      if !own.isEmpty || !links.isEmpty { rules[id] = own + links }
+    }
+    return rules
+  }
+}
+
+extension SessionNode.Kind {
+  fileprivate var ports: [PortPattern] {
+    switch self {
+    case .audioInput(_, let ports), .audioOutput(_, let ports), .midiInput(let ports),
+      .midiOutput(let ports):
+      ports
+    case .component, .mixer, .fileInput, .fileOutput: []
+    }
+  }
+}
+
+/// Hands patches to a session that may not be there yet.
+final class PatchRelay: Sendable {
+  private struct Weak: Sendable {
+    weak var session: RunningSession?
+  }
+
+  private let session = Mutex(Weak())
+
+  func attach(_ session: RunningSession) { self.session.withLock { $0.session = session } }
+
+  func take(_ made: [EnginePatch], _ broken: [EnginePatch]) {
+    session.withLock { $0.session }?.take(made: made, broken: broken)
+  }
+}
+
+extension RunningSession {
+  /// Takes over what somebody has patched in JACK, as an edit.
+  func take(made: [EnginePatch], broken: [EnginePatch]) {
+    try? inTurn { () throws(SessionEditError) in
+      let before = session
+      var after = before
+      for patch in broken { after.jackConnections.removeAll { $0 == link(patch) } }
+      for patch in made {
+        guard let link = link(patch) else { continue }
+        try after.connect(.jack(link))
+      }
+      guard after != before else { return }
+      let step = EditHistory.Step.Change.session(before: before, after: after, renamed: nil)
+      let edited = after
+      state.withLock { state in
+        state.session = state.session.merging(edited, since: before)
+        state.history.add("Connect in JACK", step)
+      }
+      noteChange()
+      tell(Transition(base: before, target: edited))
+    }
+  }
+
+  private func link(_ patch: EnginePatch) -> JACKLink? {
+    name(of: patch.node).map {
+      JACKLink(node: $0, port: patch.port, other: PortPattern(patch.other))
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import TenutoCore
+import TenutoTransport
+
+@testable import TenutoHost
+@testable import TenutoSession
+
+/// An engine whose cycles a test renders, one by one.
+@safe final class CycleEngine: GraphEngine, @unchecked Sendable {  // the test renders
+  private let prepared: PreparedGraph
+  private static let frameCount = 64
+
+  init(_ order: EngineOrder) throws(HostError) {
+    prepared = try PreparedGraph(
+      order.graph,
+      format: EngineFormat(
+        sampleRate: 48_000, frameCount: Self.frameCount,
+        outputChannelCount: max(2, order.graph.engineChannelCounts.outputs)))
+  }
+
+  /// What was heard so far, by the engine's channels.
+  private(set) var heard: [[Float]] = [[], [], [], []]
+
+  /// Renders a cycle as long as it takes.
+  func render() {
+    unsafe prepared.renderer.pointee.render(
+      frameCount: Self.frameCount, until: .after(milliseconds: 10_000), isRealtime: false)
+    for channel in 0..<prepared.format.outputChannelCount {
+      let samples = unsafe prepared.renderer.pointee.mixSamples(channel)
+      heard[channel] += (0..<Self.frameCount).map { unsafe samples[$0] }
+    }
+  }
+
+  var graph: Graph { prepared.graph }
+  var format: EngineFormat { prepared.format }
+  var reading: EngineReading { EngineReading() }
+
+  /// Renders until the edit is in effect: what has left may be ended.
+  func update(_ graph: Graph) throws(HostError) {
+    try prepared.update(graph, waits: false)
+    for _ in 0..<Self.editCycleCount { render() }
+  }
+
+  private static let editCycleCount = 4
+
+  func readings() -> [Graph.NodeID: NodeReading] { prepared.nodeReadings() }
+  func seat(of node: Graph.NodeID) -> any Seat { prepared.seat(of: node) }
+
+  func schedule(
+    _ payload: TimedEvent.Payload, to node: Graph.NodeID, at time: ScheduleTime
+  ) -> Bool { prepared.schedule(payload, to: node, at: time) }
+
+  func stop() {}
+}

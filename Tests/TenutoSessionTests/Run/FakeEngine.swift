@@ -1,0 +1,129 @@
+import Synchronization
+import TenutoCore
+
+@testable import TenutoHost
+
+/// An engine that plays nothing: what is edited takes effect at once, and values reach instances.
+final class FakeEngine: GraphEngine {
+  private struct State: Sendable {
+    var graph: Graph
+    var cycles: UInt64 = 0
+    var updateCount = 0
+    var refusal: HostError?
+    var scheduled: [(Graph.NodeID, TimedEvent.Payload)] = []
+  }
+
+  private let state: Mutex<State>
+
+  init(_ graph: Graph) { state = Mutex(State(graph: graph)) }
+
+  var graph: Graph { state.withLock(\.graph) }
+  let format = EngineFormat(sampleRate: 48_000, frameCount: 128)
+
+  /// Cycles go by whenever somebody looks.
+  var reading: EngineReading {
+    var reading = EngineReading()
+    reading.cycles = state.withLock { state in
+      state.cycles += 1
+      return state.cycles
+    }
+    return reading
+  }
+
+  /// Has the next updates fail; nil for not.
+  func refuse(_ error: HostError?) { state.withLock { $0.refusal = error } }
+
+  var updateCount: Int { state.withLock(\.updateCount) }
+
+  /// What was scheduled since the last call.
+  func takeScheduled() -> [(Graph.NodeID, TimedEvent.Payload)] {
+    state.withLock { state in
+      defer { state.scheduled = [] }
+      return state.scheduled
+    }
+  }
+
+  /// As a user who patches in JACK.
+  func patch(_ body: @Sendable (inout Graph) -> Void) { state.withLock { body(&$0.graph) } }
+
+  func update(_ graph: Graph) throws(HostError) {
+    let refusal = state.withLock { state in
+      if state.refusal == nil {
+        state.graph = graph
+        state.updateCount += 1
+      }
+      return state.refusal
+    }
+    if let refusal { throw refusal }
+  }
+
+  func readings() -> [Graph.NodeID: NodeReading] { [:] }
+
+  func seat(of node: Graph.NodeID) -> any Seat {
+    guard let instance = graph[node]?.instance else { preconditionFailure("no instance") }
+    return FakeSeat(engine: self, node: node, instance: instance)
+  }
+
+  func schedule(
+    _ payload: TimedEvent.Payload, to node: Graph.NodeID, at time: ScheduleTime
+  ) -> Bool {
+    let instance = state.withLock { state in
+      state.scheduled.append((node, payload))
+      return state.graph[node]?.instance
+    }
+    switch payload {
+    case .parameter(let address, let value), .ramp(let address, let value, _):
+      try? instance?.set(address, to: value)
+    default: break
+    }
+    return true
+  }
+
+  func stop() {}
+}
+
+/// A place in a `FakeEngine`; also when the node has left.
+final class FakeSeat: Seat {
+  private let engine: FakeEngine
+  private let node: Graph.NodeID
+  private let last: Mutex<Instance>
+
+  init(engine: FakeEngine, node: Graph.NodeID, instance: Instance) {
+    self.engine = engine
+    self.node = node
+    last = Mutex(instance)
+  }
+
+  var instance: Instance {
+    let now = engine.graph[node]?.instance
+    return last.withLock { last in
+      last = now ?? last
+      return last
+    }
+  }
+
+  var counters: NodeReading? { nil }
+
+  func replace(
+    with instance: Instance, whenDone: @escaping @Sendable (Instance) -> Void
+  ) throws(HostError) {
+    let old = self.instance
+    engine.patch { [node] in $0.replace(node, with: .instance(instance)) }
+    whenDone(old)
+  }
+
+  func setSpare(
+    _ spare: Instance?, whenTaken: @escaping @Sendable (Instance) -> Void
+  ) throws(HostError) {}
+
+  func setBypass(_ isBypassed: Bool) {}
+  func setTiming(_ timing: NodeTiming) throws(HostError) {}
+  func setDeadlineShare(_ share: Double?) {}
+  func unmute() {}
+
+  func schedule(_ payload: TimedEvent.Payload, at time: ScheduleTime) -> Bool {
+    engine.schedule(payload, to: node, at: time)
+  }
+
+  func whenMadeAnew(_ action: @escaping @Sendable () -> Void) {}
+}

@@ -1,0 +1,92 @@
+internal import Glibc
+
+/// A program that a session manager starts, asks to open and save, and ends.
+///
+/// Speaks the client's side of the Non Session Manager's protocol, API 1.1, as New Session
+/// Manager and RaySession serve it. To end the program the manager sends SIGTERM.
+///
+///     let client = try NSMClient(
+///       applicationName: "Tenuto", executable: CommandLine.arguments[0], handler: program)
+///     try client.announce()
+///
+/// Thread: any, for everything; the handler is called on a thread of the client's own.
+public final class NSMClient: Sendable {
+  private let core: NSMCore
+
+  /// The server's URL of the environment (`NSM_URL`), nil where no session manager is.
+  public static var environmentAddress: String? {
+    guard let url = unsafe getenv("NSM_URL") else { return nil }
+    let text = unsafe String(cString: url)
+    return text.isEmpty ? nil : text
+  }
+
+  /// Makes ready to be asked; `announce()` says so to the server.
+  ///
+  /// - Parameters:
+  ///   - applicationName: What people call the program; JACK clients get it as their name.
+  ///   - executable: The program as it was started; its last path component is sent.
+  ///   - address: The server's URL.
+  ///   - capabilities: What the program can do beyond opening and saving.
+  ///   - handler: What does it; kept until `close()` or the end of the client.
+  /// - Throws: `notManaged` without an address, `addressInvalid`, `outOfResources`.
+  public init(
+    applicationName: String, executable: String,
+    address: String? = NSMClient.environmentAddress, capabilities: NSMCapabilities = .all,
+    handler: any NSMHandler
+  ) throws(NSMError) {
+    guard let address else { throw .notManaged }
+    let name = executable.split(separator: "/").last.map(String.init) ?? applicationName
+    let identity = NSMIdentity(
+      applicationName: applicationName, executable: name, capabilities: capabilities)
+    core = try NSMCore(identity, address: address)
+    try NSMLoop.start(core, handler: handler)
+  }
+
+  deinit { core.stop() }
+
+  /// Says to the server that the program is ready, and waits for its answer.
+  ///
+  /// The server then asks to open a project, often before this call has returned.
+  ///
+  /// - Parameter patienceMilliseconds: The longest wait; a server on this machine answers at once.
+  /// - Throws: `noAnswer` or `refused`; the program then goes on without a session manager.
+  public func announce(patienceMilliseconds: Int32 = 5000) throws(NSMError) {
+    try core.announce(patienceMilliseconds: patienceMilliseconds)
+  }
+
+  /// Ends the client: nothing is asked any more when this returns, except to the handler itself
+  /// that calls it.
+  public func close() { core.close() }
+}
+
+// MARK: - What the server may know
+
+extension NSMClient {
+  /// Whether the server has taken the program and was not lost since.
+  public var isManaged: Bool { core.isManaged }
+
+  /// What the server calls itself, such as `New Session Manager`; empty while not managed.
+  public var serverName: String { core.serverName }
+
+  /// Tells whether there is something to save; a change is sent, the same again is not.
+  public func setDirty(_ isDirty: Bool) { core.setDirty(isDirty) }
+
+  /// Tells how far an `open` or `save` is: 0...1, other values are limited to it.
+  public func sendProgress(_ progress: Float) {
+    guard !progress.isNaN else { return }
+    core.sendIfManaged(.progress, "progress", [.float(min(max(progress, 0), 1))])
+  }
+
+  /// Shows a sentence to the user where the manager does that.
+  ///
+  /// - Parameters:
+  ///   - message: The sentence.
+  ///   - priority: 0...3, 3 the most important; other values are limited to it.
+  public func sendMessage(_ message: String, priority: Int = 0) {
+    let priority = Int32(min(max(priority, 0), 3))
+    core.sendIfManaged(.message, "message", [.integer(priority), .string(message)])
+  }
+
+  /// Names the instance beside its program's name, such as by the file that it plays.
+  public func setLabel(_ label: String) { core.sendIfManaged([], "label", [.string(label)]) }
+}

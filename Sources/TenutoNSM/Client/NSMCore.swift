@@ -1,0 +1,126 @@
+internal import Glibc
+internal import Synchronization
+
+/// What the client's thread and everybody else share: the socket and how things stand.
+final class NSMCore: Sendable {
+  /// How the server took the program.
+  enum Standing: Sendable, Equatable {
+    case unknown
+    case managed(serverName: String)
+    case refused(NSMFailure)
+    case lost
+  }
+
+  private struct State: Sendable {
+    var standing = Standing.unknown
+    var isDirty = false
+    var isOpen = false
+  }
+
+  let socket: OSCSocket
+  let server: OSCAddress
+  let identity: NSMIdentity
+  /// Set when the thread shall end.
+  let stopping: EventFlag
+  private let answered: EventFlag
+  private let ended: EventFlag
+  private let thread = Atomic<UInt>(0)
+  private let state = Mutex(State())
+
+  init(_ identity: NSMIdentity, address: String) throws(NSMError) {
+    guard let server = OSCAddress(url: address) else { throw .addressInvalid(address) }
+    guard let socket = OSCSocket(), let stopping = EventFlag(), let answered = EventFlag(),
+      let ended = EventFlag()
+    else { throw .outOfResources }
+    self.server = server
+    self.identity = identity
+    self.socket = socket
+    self.stopping = stopping
+    self.answered = answered
+    self.ended = ended
+  }
+}
+
+// MARK: - Standing
+
+extension NSMCore {
+  var isManaged: Bool { !serverName.isEmpty }
+
+  var serverName: String {
+    if case .managed(let name) = state.withLock({ $0.standing }) { name } else { "" }
+  }
+
+  func announce(patienceMilliseconds: Int32) throws(NSMError) {
+    guard socket.send(identity.announcement, to: server) else { throw .noAnswer }
+    guard answered.wait(milliseconds: patienceMilliseconds) else { throw .noAnswer }
+    switch state.withLock({ $0.standing }) {
+    case .managed: return
+    case .refused(let failure): throw .refused(failure)
+    case .unknown, .lost: throw .noAnswer
+    }
+  }
+
+  /// Notes what became of the announcement, or that the server has gone.
+  ///
+  /// - Returns: Whether a server that managed the program was lost.
+  @discardableResult
+  func note(_ standing: Standing) -> Bool {
+    let (wasManaged, isDirty) = state.withLock { state in
+      defer { state.standing = standing }
+      if case .managed = state.standing { return (true, state.isDirty) }
+      return (false, state.isDirty)
+    }
+    answered.set()
+    if case .managed = standing, isDirty { sendDirty(true) }
+    return wasManaged && standing == .lost
+  }
+
+  /// Whether a project was opened and can be saved.
+  var isOpen: Bool { state.withLock { $0.isOpen } }
+
+  func noteOpened() { state.withLock { $0.isOpen = true } }
+}
+
+// MARK: - Sending
+
+extension NSMCore {
+  func send(_ path: String, _ arguments: [OSCArgument]) {
+    socket.send(OSCMessage(path, arguments), to: server)
+  }
+
+  func sendIfManaged(
+    _ capability: NSMCapabilities, _ name: String, _ arguments: [OSCArgument] = []
+  ) {
+    guard isManaged, identity.capabilities.isSuperset(of: capability) else { return }
+    send("/nsm/client/\(name)", arguments)
+  }
+
+  func setDirty(_ isDirty: Bool) {
+    let isNews = state.withLock { state in
+      defer { state.isDirty = isDirty }
+      return state.isDirty != isDirty
+    }
+    if isNews { sendDirty(isDirty) }
+  }
+
+  private func sendDirty(_ isDirty: Bool) {
+    sendIfManaged(.dirty, isDirty ? "is_dirty" : "is_clean")
+  }
+}
+
+// MARK: - The thread
+
+extension NSMCore {
+  func noteThread() { thread.store(UInt(pthread_self()), ordering: .releasing) }
+
+  func noteEnd() { ended.set() }
+
+  func stop() { stopping.set() }
+
+  func close() {
+    stop()
+    // The handler that closes its own client is on the thread that would be waited for.
+    guard thread.load(ordering: .acquiring) != UInt(pthread_self()) else { return }
+    _ = ended.wait(milliseconds: -1)
+  }
+}

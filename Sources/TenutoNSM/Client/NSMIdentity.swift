@@ -1,0 +1,22 @@
+internal import Glibc
+
+/// How a program introduces itself.
+struct NSMIdentity: Sendable {
+  let applicationName: String
+  /// Without its folder.
+  let executable: String
+  let capabilities: NSMCapabilities
+
+  /// The version of the protocol that this client speaks.
+  private static let version: (major: Int32, minor: Int32) = (1, 1)
+
+  /// The message that says so.
+  var announcement: OSCMessage {
+    OSCMessage(
+      "/nsm/server/announce",
+      [
+        .string(applicationName), .string(capabilities.text), .string(executable),
+        .integer(Self.version.major), .integer(Self.version.minor), .integer(getpid()),
+      ])
+  }
+}

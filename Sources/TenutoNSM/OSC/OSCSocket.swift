@@ -1,0 +1,97 @@
+internal import CLo
+internal import Glibc
+internal import Synchronization
+
+/// A UDP socket that sends and receives OSC.
+///
+/// `receive()` and `parse(_:)` belong to one thread; `send` may be called on any.
+@safe final class OSCSocket: Sendable {
+  /// To wait for messages on; closed with the socket.
+  let descriptor: CInt
+  /// The port that it listens on.
+  let port: UInt16
+  nonisolated(unsafe) private let server: lo_server
+  private let sending = Mutex(())
+  private let inbox = OSCInbox()
+
+  /// Listens on a port that the system chooses; nil where there can be no further socket.
+  init?() {
+    guard let server = unsafe lo_server_new_with_proto(nil, LO_UDP, nil) else { return nil }
+    unsafe self.server = unsafe server
+    descriptor = unsafe lo_server_get_socket_fd(server)
+    port = UInt16(truncatingIfNeeded: unsafe lo_server_get_port(server))
+    // A bundle for some time in the future is as good as now; it must not be kept.
+    _ = unsafe lo_server_enable_queue(server, 0, 0)
+    let context = unsafe Unmanaged.passUnretained(inbox).toOpaque()
+    _ = unsafe lo_server_add_method(server, nil, nil, OSCInbox.receive, context)
+    // The programs that this one starts have no part in it.
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    reportErrors()
+  }
+
+  deinit { unsafe lo_server_free(server) }
+
+  /// Asks the system to say when nobody listens where a datagram was sent.
+  private func reportErrors() {
+    var isOn: CInt = 1
+    let size = socklen_t(MemoryLayout<CInt>.size)
+    _ = unsafe setsockopt(descriptor, CInt(IPPROTO_IP), IP_RECVERR, &isOn, size)
+    _ = unsafe setsockopt(descriptor, CInt(IPPROTO_IPV6), IPV6_RECVERR, &isOn, size)
+  }
+}
+
+// MARK: - Receiving
+
+extension OSCSocket {
+  /// What one datagram says, if there is one; never waits.
+  func receive() -> [OSCInbox.Item] {
+    _ = unsafe lo_server_recv_noblock(server, 0)
+    return inbox.takeAll()
+  }
+
+  /// What the bytes of a datagram say.
+  func parse(_ bytes: [UInt8]) -> [OSCInbox.Item] {
+    // liblo turns the order of bytes in place, and wants words where words are.
+    unsafe withUnsafeTemporaryAllocation(byteCount: bytes.count, alignment: 8) { copy in
+      unsafe copy.copyBytes(from: bytes)
+      _ = unsafe lo_server_dispatch_data(server, copy.baseAddress, bytes.count)
+    }
+    return inbox.takeAll()
+  }
+
+  /// Takes the reports that a datagram found nobody; whether there were any.
+  func takeErrors() -> Bool {
+    var isAny = false
+    let flags = CInt(MSG_ERRQUEUE | MSG_DONTWAIT)
+    while recv(descriptor, nil, 0, flags) >= 0 { isAny = true }
+    return isAny
+  }
+}
+
+// MARK: - Sending
+
+extension OSCSocket {
+  /// Sends a message from the port that is listened on.
+  ///
+  /// - Returns: Whether the system took it; that it arrives, nobody knows.
+  @discardableResult
+  func send(_ message: OSCMessage, to address: OSCAddress) -> Bool {
+    guard
+      let target = unsafe lo_address_new_with_proto(LO_UDP, address.host, String(address.port))
+    else { return false }
+    defer { unsafe lo_address_free(target) }
+    guard let content = unsafe lo_message_new() else { return false }
+    defer { unsafe lo_message_free(content) }
+    for argument in message.arguments {
+      switch argument {
+      case .string(let string): _ = unsafe lo_message_add_string(content, string)
+      case .integer(let integer): _ = unsafe lo_message_add_int32(content, integer)
+      case .float(let float): _ = unsafe lo_message_add_float(content, float)
+      case .other: _ = unsafe lo_message_add_nil(content)
+      }
+    }
+    return sending.withLock { _ in
+      unsafe lo_send_message_from(target, server, message.path, content) >= 0
+    }
+  }
+}

@@ -1,0 +1,97 @@
+internal import Glibc
+public import TenutoHost
+
+/// Draws which frequencies a sound has, over time, with a color for the level.
+public struct Spectrogram: Sendable {
+  /// Pixels from left to right.
+  public var width = 1200
+  /// Pixels from top to bottom; many channels make the picture higher.
+  public var height = 500
+  /// Frames of a window, a power of two from 64 to 65536.
+  public var windowSize = 2048
+  /// Whether octaves are of equal height, from 20 Hz on.
+  public var isLogarithmic = true
+  /// Levels in dB that the first and the last color stand for; a sine of full scale has 0 dB.
+  public var levels: ClosedRange<Float> = -100...0
+  /// The colors.
+  public var colors = ColorMap.magma
+
+  /// Settings as above.
+  public init() {}
+
+  /// Pixels at the right for the colors' own axis.
+  static let right = 60
+
+  /// Draws a sound file of any length; a channel is above the next.
+  ///
+  /// - Throws: Why the file cannot be read, or `formatOutOfRange` for an impossible size.
+  public func picture(of file: SoundFileReader) throws(HostError) -> Picture {
+    try checkWindow()
+    let layout = try PlotLayout(
+      width: width, height: height, channelCount: file.channelCount, right: Self.right)
+    var map = SpectrumMap(
+      channelCount: file.channelCount, frameCount: file.frameCount,
+      limit: layout.tracks.first?.width ?? 0, size: windowSize,
+      rows: FrequencyRows(
+        count: layout.tracks.first?.height ?? 1, sampleRate: Double(file.sampleRate),
+        isLogarithmic: isLogarithmic))
+    try file.forEachBlock { map.add($0) }
+    map.finish()
+    return try draw(map, layout, seconds: Double(file.frameCount) / Double(file.sampleRate))
+  }
+
+  private func checkWindow() throws(HostError) {
+    let isPower = windowSize.nonzeroBitCount == 1
+    guard isPower, (64...65536).contains(windowSize) else {
+      throw HostError(
+        .formatOutOfRange,
+        "A window cannot have \(windowSize) frames; choose a power of two from 64 to 65536.")
+    }
+  }
+
+  func draw(_ map: SpectrumMap, _ layout: PlotLayout, seconds: Double) throws(HostError) -> Picture
+  {
+    var picture = try Picture(width: layout.width, height: layout.height)
+    let table = colors.table
+    for (channel, track) in layout.tracks.enumerated() {
+      picture.fill(x: track.x, y: track.y, width: track.width, height: track.height, table[0])
+      for column in 0..<(map.count > 0 ? track.width : 0) {
+        let stretch = column * map.count / track.width
+        for row in 0..<track.height {
+          picture[track.x + column, track.y + row] =
+            table[index(of: map[channel, stretch, row])]
+        }
+      }
+      picture.drawMarks(track, map.rows.marks)
+    }
+    picture.drawTimes(layout, seconds: seconds)
+    drawLevels(layout, table, &picture)
+    return picture
+  }
+
+  /// The color's number for a power.
+  func index(of power: Float) -> Int {
+    let length = levels.upperBound - levels.lowerBound
+    guard power > 0, length > 0 else { return 0 }
+    let place = (10 * log10(power) - levels.lowerBound) / length
+    return Int((min(max(place, 0), 1) * 255).rounded())
+  }
+
+  /// The axis of the colors, at the right of all tracks.
+  private func drawLevels(_ layout: PlotLayout, _ table: [Color], _ picture: inout Picture) {
+    let height = layout.floor - PlotLayout.top
+    let x = layout.width - Self.right + 12
+    for row in 0..<height {
+      let index = 255 - row * 255 / max(1, height - 1)
+      picture.fill(x: x, y: PlotLayout.top + row, width: 8, height: 1, table[index])
+    }
+    let range = Double(levels.lowerBound)...Double(levels.upperBound)
+    let ticks = Ticks.linear(range, limit: max(1, height / 24))
+    for value in ticks.values {
+      let place = (range.upperBound - value) / (range.upperBound - range.lowerBound)
+      let y = PlotLayout.top + Int(place * Double(height - 1)) - BitmapFont.height / 2
+      let unit = value == ticks.values.last ? " dB" : ""
+      picture.draw(AxisText.number(value, step: ticks.step) + unit, x: x + 11, y: max(0, y))
+    }
+  }
+}

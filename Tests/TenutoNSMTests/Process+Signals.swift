@@ -1,0 +1,13 @@
+import Foundation
+
+extension Process {
+  /// Starts the process with no signal blocked, as a shell would; the threads of tests block them.
+  func runWithSignals() throws {
+    var none = sigset_t()
+    var old = sigset_t()
+    unsafe sigemptyset(&none)
+    unsafe pthread_sigmask(SIG_SETMASK, &none, &old)
+    defer { unsafe pthread_sigmask(SIG_SETMASK, &old, nil) }
+    try run()
+  }
+}

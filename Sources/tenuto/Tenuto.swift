@@ -28,11 +28,16 @@ struct Tenuto: ParsableCommand {
     version: "tenuto \(version)",
     subcommands: [
       ListCommand.self, InfoCommand.self, ParamsCommand.self, PresetCommand.self,
-      RenderCommand.self, PlayCommand.self, InstallCommand.self, UninstallCommand.self,
-      GrantCommand.self, NewCommand.self, DevCommand.self, ValidateCommand.self,
-      StatusCommand.self, TopCommand.self, LogCommand.self, RetryCommand.self,
-      RestartCommand.self, TimingCommand.self, ReplayCommand.self, SessionCommand.self,
-      ValidateCheckCommand.self,
+      RenderCommand.self, PictureCommand.self, PlayCommand.self,
+      RunCommand.self, NewSessionCommand.self, GraphCommand.self, SessionCommand.self,
+      StatusCommand.self, TopCommand.self, LogCommand.self,
+      AddCommand.self, RemoveCommand.self, RenameCommand.self,
+      ConnectCommand.self, DisconnectCommand.self,
+      SetCommand.self, RampCommand.self, LoadCommand.self, BypassCommand.self, MuteCommand.self,
+      MapCommand.self, LearnCommand.self, SaveCommand.self, UndoCommand.self, RedoCommand.self,
+      RetryCommand.self, RestartCommand.self, TimingCommand.self, ReplayCommand.self,
+      InstallCommand.self, UninstallCommand.self, GrantCommand.self,
+      NewCommand.self, DevCommand.self, ValidateCommand.self, ValidateCheckCommand.self,
     ])
 
   static func main() {

@@ -2,7 +2,8 @@ import Testing
 
 @Suite struct HelpTests {
   @Test(arguments: [
-    "list", "info", "params", "preset", "render", "play", "install", "uninstall", "new", "dev",
+    "list", "info", "params", "preset", "render", "picture", "play", "install", "uninstall", "new",
+    "dev",
   ])
   func everyCommandExplainsItselfWithAnExample(_ command: String) async throws {
     let outcome = try await Workshop().run(command, "--help")

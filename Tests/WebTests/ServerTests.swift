@@ -7,18 +7,17 @@ struct ServerTests {
   private let place = TestFolder()
 
   private func serve(_ host: HostStub = HostStub()) throws -> ControlServer {
-    let server = try ControlServer(name: nil, in: place.folder)
-    server.start(host)
-    return server
+    try place.serve(host)
   }
 
-  private var client: ControlClient { ControlClient(name: "tenuto", in: place.folder) }
+  private var client: ControlClient { place.client() }
 
   @Test func statusComesWholeOverTheSocket() throws {
     let server = try serve()
     defer { server.stop() }
     let text = try client.text("/v1/status")
     #expect(text.contains(#""name":"stub""#) && text.contains(#""load":"nan""#))
+    #expect(try client.get("/v1/status", as: HostStatus.self).load.isNaN)
     let node = try client.get("/v1/nodes/delay", as: NodeStatus.self)
     #expect(node == HostStub().delay.status())
   }
@@ -33,11 +32,10 @@ struct ServerTests {
     _ = try client.post("/v1/nodes/delay/bypass", ["bypassed": true], as: NodeStatus.self)
     _ = try client.post(
       "/v1/nodes/d%65lay/timing", ["timing": "one-period-later"], as: NodeStatus.self)
-    #expect(host.delay.calls == ["retry", "unmute", "bypass true", "timing one-period-later"])
-    let body = #"{"parameter": "mix", "value": 1000}"#
-    let answer = place.exchange(
-      "POST /v1/nodes/delay/set HTTP/1.1\r\nContent-Length: \(body.count)\r\n\r\n\(body)")
-    #expect(answer.hasSuffix(#"{"parameter":"mix","value":100}"#))
+    #expect(
+      host.delay.calls == [
+        "retry", "mute false", "unmute", "bypass true", "timing one-period-later",
+      ])
   }
 
   @Test func whatTheHostCannotDoIsAnErrorWithASentence() throws {
@@ -46,13 +44,17 @@ struct ServerTests {
     #expect(throws: RequestError(504, "It does not start.")) {
       try client.post("/v1/nodes/delay/restart", [String: String](), as: NodeStatus.self)
     }
-    #expect(throws: RequestError(404, "There is no node 'x'; known are: delay.")) {
+    #expect(throws: RequestError(404, "There is no node 'x'; known are: sawtooth, delay.")) {
       try client.get("/v1/nodes/x", as: NodeStatus.self)
     }
   }
 
   @Test(arguments: [
     ("GET /v1/nothing HTTP/1.1\r\n\r\n", 404), ("GET / HTTP/1.1\r\n\r\n", 404),
+    ("GET /v1/changes HTTP/1.1\r\n\r\n", 426),
+    ("GET /v1/changes?since=x HTTP/1.1\r\nUpgrade: websocket\r\n\r\n", 400),
+    ("GET /v1/changes HTTP/1.1\r\nUpgrade: websocket\r\n\r\n", 400),
+    ("POST /v1/retry HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\n", 400),
     ("DELETE /v1/status HTTP/1.1\r\n\r\n", 405),
     ("GET /v1/nodes/delay/retry HTTP/1.1\r\n\r\n", 405),
     ("hello\r\n\r\n", 400), ("GET status HTTP/1.1\r\n\r\n", 400),
@@ -63,7 +65,7 @@ struct ServerTests {
     ("POST /v1/nodes/delay/bypass HTTP/1.1\r\nContent-Length: 2\r\n\r\n[]", 400),
     ("POST /v1/nodes/delay/retry HTTP/1.1\r\nContent-Length: x\r\n\r\n", 400),
     ("POST /v1/nodes/delay/retry HTTP/1.1\r\nContent-Length: -1\r\n\r\n", 400),
-    ("POST /v1/nodes/delay/retry HTTP/1.1\r\nContent-Length: 65537\r\n\r\n", 413),
+    ("POST /v1/nodes/delay/retry HTTP/1.1\r\nContent-Length: 1048577\r\n\r\n", 413),
     ("POST /v1/nodes/delay/retry HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n", 411),
   ])
   func aRequestThatIsNoneGetsItsStatus(_ request: String, _ status: Int) throws {

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import Glibc
 
 /// Asks a running host, over its socket.
@@ -9,7 +8,7 @@ package struct ControlClient: Sendable {
   private let name: String
 
   /// Seconds that an answer may take: a restart waits for the extension.
-  private static let patienceSeconds = 15
+  static let patienceSeconds = 15
   /// Bytes of an answer at most.
   private static let answerLimit = 16 << 20
 
@@ -39,10 +38,31 @@ package struct ControlClient: Sendable {
   package func post<T: Decodable>(
     _ target: String, _ body: some Encodable, as type: T.Type
   ) throws(RequestError) -> T {
-    guard let bytes = try? JSONEncoder().encode(body) else {
-      throw RequestError(400, "The request cannot be written as JSON.")
-    }
-    return try decode(try exchange("POST", target, Array(bytes)))
+    try decode(try exchange("POST", target, try WireJSON.bytes(body)))
+  }
+
+  /// Asks for a change that needs no more words.
+  ///
+  /// - Throws: As `get`.
+  package func post<T: Decodable>(_ target: String, as type: T.Type) throws(RequestError) -> T {
+    try decode(try exchange("POST", target, []))
+  }
+
+  /// Has something taken away, and waits until it is gone.
+  ///
+  /// - Throws: As `get`.
+  package func delete<T: Decodable>(
+    _ target: String, _ body: (some Encodable)? = [String: String]?.none, as type: T.Type
+  ) throws(RequestError) -> T {
+    let bytes = if let body { try WireJSON.bytes(body) } else { [UInt8]() }
+    return try decode(try exchange("DELETE", target, bytes))
+  }
+
+  /// Hears of what changes, as `/v1/changes` with what stands behind the question mark tells it.
+  ///
+  /// - Throws: As `get`.
+  package func changes(_ query: String = "") throws(RequestError) -> ChangeClient {
+    try ChangeClient(try connect(patienceSeconds: 1), query)
   }
 
   /// A name as one word of a target.
@@ -61,16 +81,22 @@ package struct ControlClient: Sendable {
   private func exchange(
     _ method: String, _ target: String, _ body: [UInt8]
   ) throws(RequestError) -> [UInt8] {
-    guard let descriptor = SocketAddress.connect(path) else {
-      throw RequestError(
-        503, "No host called '\(name)' runs; 'tenuto play' starts one, '--name' says which.")
-    }
-    let stream = SocketStream(owning: descriptor, patienceSeconds: Self.patienceSeconds)
+    let stream = try connect()
     let head =
       "\(method) \(target) HTTP/1.1\r\nHost: tenuto\r\nContent-Length: \(body.count)\r\n"
       + "Connection: close\r\n\r\n"
     guard stream.write(Array(head.utf8) + body) else { throw gone }
     return try HTTPAnswer(try all(of: stream)).content
+  }
+
+  private func connect(
+    patienceSeconds: Int = Self.patienceSeconds
+  ) throws(RequestError) -> SocketStream {
+    guard let descriptor = SocketAddress.connect(path) else {
+      throw RequestError(
+        503, "No host called '\(name)' runs; 'tenuto play' starts one, '--name' says which.")
+    }
+    return SocketStream(owning: descriptor, patienceSeconds: patienceSeconds)
   }
 
   private func all(of stream: SocketStream) throws(RequestError) -> [UInt8] {
@@ -90,10 +116,9 @@ package struct ControlClient: Sendable {
   private var gone: RequestError { RequestError(503, "The host '\(name)' has just ended.") }
 
   private func decode<T: Decodable>(_ bytes: [UInt8]) throws(RequestError) -> T {
-    do {
-      return try JSONDecoder().decode(T.self, from: Data(bytes))
-    } catch {
+    guard let value = WireJSON.answer(bytes, as: T.self) else {
       throw RequestError(500, "The host '\(name)' is of another version of Tenuto.")
     }
+    return value
   }
 }

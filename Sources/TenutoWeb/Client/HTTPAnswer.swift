@@ -1,5 +1,3 @@
-internal import FoundationEssentials
-
 /// What came back for a request.
 struct HTTPAnswer {
   /// The body of an answer that is no error.
@@ -26,7 +24,7 @@ struct HTTPAnswer {
       throw malformed
     }
     guard (200..<300).contains(status) else {
-      let error = try? JSONDecoder().decode(RequestError.self, from: Data(body))
+      let error = WireJSON.value(body, as: RequestError.self)
       throw error ?? RequestError(status, "The host refused the request (\(status)).")
     }
     content = body

@@ -10,6 +10,19 @@ package protocol ControlledHost: Sendable {
   var nodeNames: [String] { get }
   /// What was logged behind the record of that number, the newest last.
   func log(since number: UInt64) -> [LogRecord]
+  /// What may be edited; nil where a fixed chain plays.
+  var session: (any ControlledSession)? { get }
+  /// Tells `receive` of every change from now on, on a control thread, until `forget`; the number
+  /// to forget it by.
+  func observe(_ receive: @escaping @Sendable (ChangeRecord) -> Void) -> UInt64
+  /// Tells an observer no more.
+  func forget(_ observer: UInt64)
+  /// Returns when all that was left for the next cycle by `ControlledNode.schedule` is heard.
+  func settle() throws(RequestError)
+  /// The loudest samples of the last moment by node, in dB relative to full scale.
+  ///
+  /// Asked 20 times a second while somebody wants to see them; silent nodes may be left out.
+  func levels() -> [String: Double]
 }
 
 /// A node of a running host, as the control API sees it.
@@ -34,4 +47,19 @@ package protocol ControlledNode: Sendable {
   ///
   /// - Returns: The value that it has now.
   func set(_ parameter: String, to value: Double) throws(RequestError) -> Double
+  /// Leaves a value for the next cycle, and does not wait for it: thousands a second.
+  ///
+  /// Where there is no room for more, it waits until there is.
+  /// - Returns: As `set`.
+  func schedule(_ parameter: String, to value: Double) throws(RequestError) -> Double
+  /// The value of a parameter that a text means, such as `1 kHz`.
+  func value(ofText text: String, for parameter: String) throws(RequestError) -> Double
+  /// Moves a parameter to a value, linearly, in so many seconds; returns when it has begun.
+  func ramp(_ parameter: String, to value: Double, seconds: Double) throws(RequestError) -> Double
+  /// Loads a preset by its name, the user's before the factory's.
+  func load(preset name: String) throws(RequestError)
+  /// Silences it, or lets it be heard again.
+  func setMute(_ isMuted: Bool) throws(RequestError)
+  /// Its parameters with their values.
+  func parameters() throws(RequestError) -> [ParameterRecord]
 }

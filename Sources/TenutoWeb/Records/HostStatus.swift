@@ -22,6 +22,10 @@ package struct HostStatus: Codable, Sendable, Equatable {
   package var xrunReports: [XrunRecord]
   /// The session that plays, nil without one.
   package var session: String?
+  /// Where the session is saved, nil for one that never was or cannot be edited.
+  package var sessionPath: String?
+  /// Whether it was edited since it was saved; nil for what cannot be edited.
+  package var isEdited: Bool?
   /// In the order of the sound.
   package var nodes: [NodeStatus]
 

@@ -2,9 +2,11 @@
 package struct NodeStatus: Codable, Sendable, Equatable {
   /// What it is called, such as `delay2`.
   package var name: String
-  /// The component's code, such as `aufx dely Tnto`.
+  /// As `NodeRecord.kind`.
+  package var kind = "component"
+  /// The component's code, such as `aufx dely Tnto`; empty for what is none.
   package var component: String
-  /// The component's name.
+  /// The component's name, a file's, or what it is.
   package var title: String
   /// What it is at, such as `playing` or `quarantined`.
   package var condition: String
@@ -12,6 +14,10 @@ package struct NodeStatus: Codable, Sendable, Equatable {
   package var pid: Int32?
   /// What its process uses; nil where none runs.
   package var usage: UsageRecord?
+  /// The loudest sample since the last look, in dB relative to full scale; nil for silence.
+  package var level: Double?
+  /// Frames by which it delays the sound.
+  package var latency = 0
   /// How long its rendering takes, in µs.
   package var renderTime = RenderTimeRecord()
   /// Cycles in which it did not answer in time.

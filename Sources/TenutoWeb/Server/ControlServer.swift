@@ -4,18 +4,12 @@ internal import TenutoHost
 
 /// Serves the control API of a host on a Unix socket that only its user may reach.
 ///
-/// HTTP/1.1 with JSON, one request for each connection. A thread of its own waits for connections
-/// and each gets one as well; none of them holds anything that the render thread needs.
+/// HTTP/1.1 with JSON, one request for each connection, and a WebSocket of changes. A thread of its
+/// own waits for connections.
 package final class ControlServer: Sendable {
   private let socket: ListeningSocket
-  private let router: ControlRouter
-  private let connectionCount = Atomic(0)
+  private let service = Mutex<ControlService?>(nil)
   private let isEnded = Atomic(false)
-
-  /// Connections at one time.
-  private static let connectionLimit = 32
-  /// Seconds of silence after which a connection is given up.
-  private static let patienceSeconds = 5
 
   /// Claims a name; requests are answered after `start`.
   ///
@@ -26,7 +20,6 @@ package final class ControlServer: Sendable {
   /// - Throws: Why there is no socket.
   package init(name: String?, in folder: SocketFolder) throws(RequestError) {
     socket = try ListeningSocket.claim(name, in: folder)
-    router = ControlRouter()
   }
 
   deinit { stop() }
@@ -36,15 +29,10 @@ package final class ControlServer: Sendable {
 
   /// Begins to answer for `host`.
   package func start(_ host: any ControlledHost) {
-    let socket = socket
-    DetachedThread.startOrTrap { [weak self] in
-      while let connection = socket.accept() {
-        guard let self else {
-          close(connection)
-          return
-        }
-        self.take(connection, host)
-      }
+    let (socket, service) = (socket, ControlService(host))
+    self.service.withLock { $0 = service }
+    DetachedThread.startOrTrap {
+      while let connection = socket.accept() { service.take(connection, .user(geteuid())) }
     }
   }
 
@@ -52,38 +40,8 @@ package final class ControlServer: Sendable {
   ///
   /// No effect the second time.
   package func stop() {
-    if !isEnded.exchange(true, ordering: .acquiringAndReleasing) { socket.end() }
-  }
-
-  private func take(_ connection: Int32, _ host: any ControlledHost) {
-    let count = connectionCount.wrappingAdd(1, ordering: .relaxed).newValue
-    let router = router
-    let isTooMuch = count > Self.connectionLimit
-    do {
-      try DetachedThread.start {
-        let stream = SocketStream(owning: connection, patienceSeconds: Self.patienceSeconds)
-        Self.serve(stream, isTooMuch: isTooMuch) { router.answer($0, of: host) }
-        self.connectionCount.wrappingSubtract(1, ordering: .relaxed)
-      }
-    } catch {
-      close(connection)
-      connectionCount.wrappingSubtract(1, ordering: .relaxed)
-    }
-  }
-
-  private static func serve(
-    _ stream: SocketStream, isTooMuch: Bool, _ answer: (HTTPRequest) -> HTTPResponse
-  ) {
-    // The folder keeps others out already; root may look, as it may everywhere.
-    guard let user = stream.peerUser, user == geteuid() || user == 0 else { return }
-    let response: HTTPResponse
-    do throws(RequestError) {
-      if isTooMuch { throw RequestError(503, "Too many programs ask at once; ask again.") }
-      guard let request = try RequestReader(stream).read() else { return }
-      response = answer(request)
-    } catch {
-      response = HTTPResponse(error)
-    }
-    _ = stream.write(response.bytes)
+    if isEnded.exchange(true, ordering: .acquiringAndReleasing) { return }
+    socket.end()
+    service.withLock { $0.take() }?.end()
   }
 }

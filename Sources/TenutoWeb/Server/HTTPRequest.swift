@@ -6,6 +6,8 @@ package struct HTTPRequest: Sendable, Equatable {
   package let path: [String]
   /// What stands behind the question mark.
   package let query: [String: String]
+  /// The fields of the head by their names in small letters, one that stands twice with a comma.
+  package var headers: [String: String] = [:]
   /// What came behind the head.
   package var body: [UInt8] = []
 }
@@ -28,33 +30,39 @@ struct HTTPHead: Equatable {
     guard words.count == 3, words[2].hasPrefix("HTTP/1."), words[1].hasPrefix("/"),
       words[0].allSatisfy({ $0.isASCII && $0.isUppercase }), !words[0].isEmpty
     else { throw RequestError(400, "That is no request of HTTP.") }
-    contentLength = try Self.length(lines)
+    let headers = try Self.headers(lines)
+    contentLength = try Self.length(headers)
     let target = words[1].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     request = HTTPRequest(
       method: String(words[0]), path: try Self.path(target[0]),
-      query: try Self.query(target.count > 1 ? target[1] : ""))
+      query: try Self.query(target.count > 1 ? target[1] : ""), headers: headers)
   }
 
-  private static func length(_ lines: ArraySlice<Substring>) throws(RequestError) -> Int {
-    var length: Int?
+  private static func headers(
+    _ lines: ArraySlice<Substring>
+  ) throws(RequestError) -> [String: String] {
+    var headers: [String: String] = [:]
     for line in lines {
       let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, !parts[0].isEmpty, !parts[0].contains(" ") else {
         throw RequestError(400, "A line of the request's head is malformed.")
       }
-      let value = parts[1].filter { $0 != " " && $0 != "\t" }
-      switch parts[0].lowercased() {
-      case "transfer-encoding":
-        throw RequestError(411, "The length of the body is missing; give it as Content-Length.")
-      case "content-length":
-        guard length == nil, !value.isEmpty, value.allSatisfy({ ("0"..."9").contains($0) }),
-          let number = Int(value)
-        else { throw RequestError(400, "The Content-Length is no length.") }
-        length = number
-      default: break
-      }
+      let value = parts[1].split(whereSeparator: { $0 == " " || $0 == "\t" }).joined(separator: " ")
+      let name = parts[0].lowercased()
+      headers[name] = headers[name].map { "\($0), \(value)" } ?? value
     }
-    return length ?? 0
+    return headers
+  }
+
+  /// Of two lengths neither counts: who stands between might take the other one.
+  private static func length(_ headers: [String: String]) throws(RequestError) -> Int {
+    guard headers["transfer-encoding"] == nil else {
+      throw RequestError(411, "The length of the body is missing; give it as Content-Length.")
+    }
+    guard let value = headers["content-length"] else { return 0 }
+    guard !value.isEmpty, value.allSatisfy({ ("0"..."9").contains($0) }), let number = Int(value)
+    else { throw RequestError(400, "The Content-Length is no length.") }
+    return number
   }
 
   private static func path(_ text: Substring) throws(RequestError) -> [String] {

@@ -59,7 +59,7 @@ final class ListeningSocket: Sendable {
       let reason = unsafe String(cString: strerror(errno))
       throw RequestError(500, "The socket '\(path)' cannot be made: \(reason).")
     }
-    guard unsafe chmod(path, 0o600) == 0, listen(descriptor, 16) == 0 else {
+    guard unsafe chmod(path, 0o600) == 0, listen(descriptor, 128) == 0 else {
       close(descriptor)
       _ = unsafe unlink(path)
       throw RequestError(500, "Nobody can listen at the socket '\(path)'.")

@@ -1,17 +1,24 @@
 /// Reads one request from a connection, with a limit for everything.
 struct RequestReader {
   private let stream: SocketStream
+  private let end: ContinuousClock.Instant
+  /// What came behind the request.
+  private(set) var surplus: [UInt8] = []
 
-  /// Bytes of a body at most.
-  static let bodyLimit = 65536
-  private static let end = Array("\r\n\r\n".utf8)
+  /// Bytes of a body at most: 10 000 settings.
+  static let bodyLimit = 1 << 20
+  private static let mark = Array("\r\n\r\n".utf8)
 
-  init(_ stream: SocketStream) { self.stream = stream }
+  /// Reads from `stream`; the whole request must be there within `patience`.
+  init(_ stream: SocketStream, patience: Duration = .seconds(10)) {
+    self.stream = stream
+    end = .now + patience
+  }
 
   /// The request; nil where the other end has gone without one.
   ///
   /// - Throws: What is wrong with it, as HTTP says it.
-  func read() throws(RequestError) -> HTTPRequest? {
+  mutating func read() throws(RequestError) -> HTTPRequest? {
     var bytes: [UInt8] = []
     while true {
       if let end = Self.endOfHead(bytes) {
@@ -19,7 +26,7 @@ struct RequestReader {
         guard head.contentLength <= Self.bodyLimit else {
           throw RequestError(413, "A body has \(Self.bodyLimit) bytes at most.")
         }
-        return try complete(head, Array(bytes[(end + Self.end.count)...]))
+        return try complete(head, Array(bytes[(end + Self.mark.count)...]))
       }
       guard bytes.count <= HTTPHead.limit else {
         throw RequestError(431, "The request's head has \(HTTPHead.limit) bytes at most.")
@@ -33,7 +40,9 @@ struct RequestReader {
     }
   }
 
-  private func complete(_ head: HTTPHead, _ begun: [UInt8]) throws(RequestError) -> HTTPRequest {
+  private mutating func complete(
+    _ head: HTTPHead, _ begun: [UInt8]
+  ) throws(RequestError) -> HTTPRequest {
     var request = head.request
     request.body = begun
     while request.body.count < head.contentLength {
@@ -41,19 +50,22 @@ struct RequestReader {
       if more.isEmpty { throw RequestError(400, "The body is shorter than its Content-Length.") }
       request.body += more
     }
-    request.body = Array(request.body.prefix(head.contentLength))
+    surplus = Array(request.body[head.contentLength...])
+    request.body = Array(request.body[..<head.contentLength])
     return request
   }
 
   private func receive() throws(RequestError) -> [UInt8] {
-    guard let more = stream.read(atMost: 4096) else {
+    // A byte a second is no silence, and yet nothing to wait for.
+    guard let more = stream.read(atMost: 16384), ContinuousClock.now < end else {
       throw RequestError(408, "The rest of the request did not come.")
     }
     return more
   }
 
   private static func endOfHead(_ bytes: [UInt8]) -> Int? {
-    guard bytes.count >= end.count, bytes.count <= HTTPHead.limit + 4096 else { return nil }
-    return (0...(bytes.count - end.count)).first { bytes[$0..<($0 + end.count)].elementsEqual(end) }
+    guard bytes.count >= mark.count else { return nil }
+    let last = min(bytes.count - mark.count, HTTPHead.limit)
+    return (0...last).first { bytes[$0..<($0 + mark.count)].elementsEqual(mark) }
   }
 }

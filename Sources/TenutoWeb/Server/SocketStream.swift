@@ -2,8 +2,8 @@ internal import Glibc
 
 /// One end of a connection, closed with this object.
 ///
-/// Thread: one at a time.
-final class SocketStream {
+/// Thread: one may read while another writes.
+final class SocketStream: Sendable {
   private let descriptor: Int32
 
   /// Takes over a socket; a peer that says nothing for so long is given up.
@@ -44,8 +44,9 @@ final class SocketStream {
     }
   }
 
-  /// Sends all; false where the other end has gone.
-  func write(_ bytes: [UInt8]) -> Bool {
+  /// Sends all; false where the other end has gone, or has not taken it within so long.
+  func write(_ bytes: [UInt8], within limit: Duration = .seconds(10)) -> Bool {
+    let end = ContinuousClock.now + limit
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = unsafe rest.withUnsafeBytes {
@@ -54,7 +55,19 @@ final class SocketStream {
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { return false }
       rest = rest.dropFirst(count)
+      // One that takes a byte a second never lets a call time out.
+      if !rest.isEmpty && ContinuousClock.now > end { return false }
     }
     return true
   }
+
+  /// Sends what there is room for at once.
+  func writeWithoutWaiting(_ bytes: [UInt8]) {
+    _ = unsafe bytes.withUnsafeBytes {
+      unsafe send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+    }
+  }
+
+  /// Has all calls of both ends return: nothing goes through any more.
+  func end() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 }

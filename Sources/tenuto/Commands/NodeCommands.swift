@@ -6,24 +6,32 @@ import TenutoWeb
 struct RetryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "retry",
-    abstract: "Tries a node of a running host again that is quarantined, left out or muted.")
+    abstract: "Tries a node of a running host again that is quarantined, left out or muted.",
+    discussion: """
+      EXAMPLE:
+        tenuto retry delay
+      """)
 
   @Argument(help: "The node, as 'tenuto status' names it.") var node: String
-  @OptionGroup var host: HostNameOption
+  @OptionGroup var options: EditOptions
 
-  func run() throws { try NodeRequest(node, of: host).post("retry") }
+  func run() throws { try NodeRequest(node, options).post("retry") }
 }
 
 /// `tenuto restart`: another process for a node.
 struct RestartCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restart",
-    abstract: "Gives a node of a running host a new process, with its state.")
+    abstract: "Gives a node of a running host a new process, with its state.",
+    discussion: """
+      EXAMPLE:
+        tenuto restart delay
+      """)
 
   @Argument(help: "The node, as 'tenuto status' names it.") var node: String
-  @OptionGroup var host: HostNameOption
+  @OptionGroup var options: EditOptions
 
-  func run() throws { try NodeRequest(node, of: host).post("restart") }
+  func run() throws { try NodeRequest(node, options).post("restart") }
 }
 
 /// `tenuto timing`: when a node is heard.
@@ -42,27 +50,52 @@ struct TimingCommand: ParsableCommand {
   @Argument(help: "The node, as 'tenuto status' names it.") var node: String
   @Argument(help: "same-cycle or one-period-later.", transform: ChoiceArgument.parse)
   var timing: NodeTiming
-  @OptionGroup var host: HostNameOption
+  @OptionGroup var options: EditOptions
 
   func run() throws {
-    try NodeRequest(node, of: host).post("timing", ["timing": timing.rawValue])
+    try NodeRequest(node, options).post("timing", TimingRequest(timing: timing.rawValue))
   }
 }
 
-/// Asks a host to do something with one node, and says what the node is then.
-private struct NodeRequest {
-  private let node: String
-  private let client: ControlClient
+/// `tenuto bypass`: a node is left out.
+struct BypassCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bypass",
+    abstract: "Leaves a node of a running host out, or takes it in again.",
+    discussion: """
+      An effect then sounds like its input, an instrument is silent; both without a click.
 
-  init(_ node: String, of host: HostNameOption) {
-    self.node = node
-    client = host.client
-  }
+      EXAMPLE:
+        tenuto bypass delay
+        tenuto bypass delay --off
+      """)
 
-  func post(_ action: String, _ body: [String: String] = [:]) throws {
-    let status = try client.post(
-      "/v1/nodes/\(ControlClient.escaped(node))/\(action)", body, as: NodeStatus.self)
-    let process = status.pid.map { ", process \($0)" } ?? ""
-    try Output.line("\(status.name): \(status.condition), \(status.timing)\(process)".printable)
+  @Argument(help: "The node, as 'tenuto status' names it.") var node: String
+  @Flag(help: "Takes it in again.") var off = false
+  @OptionGroup var options: EditOptions
+
+  func run() throws {
+    try NodeRequest(node, options).post("bypass", BypassRequest(bypassed: !off))
   }
+}
+
+/// `tenuto mute`: a node is silent.
+struct MuteCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "mute",
+    abstract: "Silences a node of a running host, or lets it be heard again.",
+    discussion: """
+      '--off' also lets a node be heard again that the host has muted because what it put out was \
+      no sound.
+
+      EXAMPLE:
+        tenuto mute sawtooth
+        tenuto mute sawtooth --off
+      """)
+
+  @Argument(help: "The node, as 'tenuto status' names it.") var node: String
+  @Flag(help: "Lets it be heard again.") var off = false
+  @OptionGroup var options: EditOptions
+
+  func run() throws { try NodeRequest(node, options).post(off ? "unmute" : "mute") }
 }

@@ -14,7 +14,7 @@ struct RenderCommand: ParsableCommand {
 
       EXAMPLE:
         tenuto render song.mid --instrument 'aumu saw1 Tnto' --effect 'aufx dely Tnto' \\
-          --set cutoff=800 --set delay.mix=30 -o song.wav
+          --set cutoff=800 --set delay.mix=30 -o song.wav --spectrogram song.png
       """)
 
   @Argument(help: "The MIDI file.", completion: .file(extensions: ["mid", "midi"]))
@@ -33,6 +33,8 @@ struct RenderCommand: ParsableCommand {
 
   @OptionGroup var format: FormatOptions
 
+  @OptionGroup var pictures: PictureOptions
+
   func run() throws {
     let score = try Score(path: song)
     let chain = try Chain(chain, registry: Environment.registry)
@@ -45,6 +47,7 @@ struct RenderCommand: ParsableCommand {
     let file = try output.settingDepth(is24Bit: is24Bit).open(rate: format.rate)
     var take = RenderTake(file: file)
     try take.render(score, chain: chain, graph: graph, tailFrames: format.tailFrames)
+    try pictures.draw(output.path)
     for line in take.report { try Output.line(line) }
     for note in NodeNotes.afterwards(chain, graph.readings()) { Output.note(note) }
   }

@@ -11,8 +11,10 @@ final class PlayedHost: ControlledHost {
   private let performance: any Performance & Sendable
   private let team: CareTeam
   private let board: StatusBoard
-  private let session: String?
+  private let sessionName: String?
   private let usage = UsageReader()
+  private let changes = ChangeBoard()
+  private let watch: PlayedWatch
 
   /// A host that is called `name`.
   init(
@@ -24,8 +26,12 @@ final class PlayedHost: ControlledHost {
     self.performance = performance
     self.team = team
     self.board = board
-    self.session = session
+    sessionName = session
+    watch = PlayedWatch(team, performance, changes)
+    watch.start()
   }
+
+  deinit { watch.end() }
 
   var nodeNames: [String] { chain.nodes.map(\.key) }
 
@@ -36,14 +42,14 @@ final class PlayedHost: ControlledHost {
   private func played(_ index: Int) -> PlayedNode {
     PlayedNode(
       care: team.nodes[index], usage: usage, reading: board.content.nodes.at(index),
-      performance: performance)
+      performance: performance, changes: changes)
   }
 
   func status() -> HostStatus {
     let content = board.content
     var status = HostStatus(
       version: Tenuto.version, name: name, pid: getpid(), engine: performance.engine.rawValue)
-    status.session = session
+    status.session = sessionName
     status.sampleRate = performance.sampleRate
     status.frames = performance.frameCount
     status.load = content.status.load
@@ -60,6 +66,23 @@ final class PlayedHost: ControlledHost {
   }
 
   func log(since number: UInt64) -> [LogRecord] { LogSetup.ring.records(since: number) }
+
+  /// A chain is fixed.
+  var session: (any ControlledSession)? { nil }
+
+  func observe(_ receive: @escaping @Sendable (ChangeRecord) -> Void) -> UInt64 {
+    changes.add(receive)
+  }
+
+  func forget(_ observer: UInt64) { changes.remove(observer) }
+
+  func settle() throws(RequestError) { try EffectWait.cycles(of: performance) }
+
+  func levels() -> [String: Double] {
+    zip(chain.nodes, board.content.nodes).reduce(into: [:]) { levels, pair in
+      levels[pair.0.key] = NodeStatus.level(pair.1.peak)
+    }
+  }
 }
 
 extension Array {

@@ -1,3 +1,4 @@
+import Glibc
 import TenutoCore
 import TenutoHost
 import TenutoWeb
@@ -8,6 +9,7 @@ struct PlayedNode: ControlledNode {
   let usage: UsageReader
   let reading: NodeReading?
   let performance: any Performance & Sendable
+  let changes: ChangeBoard
 
   func retry() throws(RequestError) {
     care.retry()
@@ -27,6 +29,7 @@ struct PlayedNode: ControlledNode {
   func setBypass(_ isBypassed: Bool) throws(RequestError) {
     care.isBypassed = isBypassed
     try EffectWait.cycles(of: performance)
+    changes.post(ChangeRecord("node-changed", node: care.node.key))
   }
 
   func unmute() throws(RequestError) {
@@ -47,24 +50,16 @@ struct PlayedNode: ControlledNode {
     try EffectWait.cycles(of: performance)
   }
 
-  func set(_ parameter: String, to value: Double) throws(RequestError) -> Double {
-    let instance = care.seat.instance
-    let parameters = instance.description.parameters
-    guard let parameter = parameters.first(where: { $0.identifier == parameter }) else {
-      let known = parameters.map(\.identifier).joined(separator: ", ")
+  func setMute(_ isMuted: Bool) throws(RequestError) {
+    let kind = care.seat.instance.description.code.kind
+    guard isMuted || care.isBypassed else { return }
+    // Left out, these are silent; an effect would let its input through.
+    guard kind == .instrument || kind == .generator else {
+      guard isMuted else { return }
       throw RequestError(
-        404, "There is no parameter '\(parameter)'; known are: \(known).".printable)
+        409, "An effect of a fixed chain cannot be silenced; mute the instrument before it.")
     }
-    guard !parameter.flags.contains(.readOnly) else {
-      throw RequestError(409, "'\(parameter.identifier)' only tells something.")
-    }
-    let clamped = parameter.clamped(Float(value))
-    let payload = TimedEvent.Payload.parameter(address: parameter.address, value: clamped)
-    guard care.seat.schedule(payload, at: .immediately) else {
-      throw RequestError(503, "Too many changes wait already; try again.")
-    }
-    try EffectWait.cycles(of: performance)
-    return Double(clamped)
+    try setBypass(isMuted)
   }
 
   /// Waits until the node is as `isDone` wants it, or given up.
@@ -85,6 +80,7 @@ extension PlayedNode {
     var status = NodeStatus(
       name: care.node.key, component: "\(instance.description.code)",
       title: instance.description.name.printable, condition: supervised.condition.word)
+    status.latency = instance.latency
     status.restarts = supervised.restarts
     status.hasSpare = supervised.hasSpare
     status.timing = supervised.timing.rawValue
@@ -102,11 +98,12 @@ extension PlayedNode {
 
 extension NodeStatus {
   /// Takes over what the render thread has counted.
-  fileprivate mutating func take(_ reading: NodeReading) {
+  mutating func take(_ reading: NodeReading) {
     func microseconds(_ nanoseconds: UInt64) -> Double { Double(nanoseconds) / 1000 }
     renderTime.p50 = microseconds(reading.renderTimes.median)
     renderTime.p99 = microseconds(reading.renderTimes.percentile99)
     renderTime.max = microseconds(reading.renderTimes.maximum)
+    level = Self.level(reading.peak)
     misses = reading.misses
     missesInRow = reading.missesInRow
     isMuted = reading.isMuted
@@ -116,8 +113,15 @@ extension NodeStatus {
   }
 }
 
+extension NodeStatus {
+  /// A loudest sample in dB; nil for silence.
+  static func level(_ peak: Float) -> Double? {
+    peak > 0 && peak.isFinite ? Numbers.decibels(peak) : nil
+  }
+}
+
 extension UsageRecord {
-  fileprivate init(_ usage: ProcessUsage) {
+  init(_ usage: ProcessUsage) {
     self.init(
       processor: usage.processorShare, memoryBytes: usage.memoryBytes,
       minorFaults: usage.minorFaults, majorFaults: usage.majorFaults)
@@ -125,7 +129,7 @@ extension UsageRecord {
 }
 
 extension FaultRecord {
-  fileprivate init(_ report: FaultReport) {
+  init(_ report: FaultReport) {
     self.init(
       time: report.time, pid: report.processIdentifier, cause: report.cause.word,
       message: "\(report.cause)".printable, lastLines: report.lastLines.map(\.printable),

@@ -17,7 +17,9 @@ struct StatusText {
   var live: [String] { head + [""] + table.lines + section("", Array(xruns.suffix(1))) }
 
   private var head: [String] {
-    let session = status.session.map { "  session \($0)" } ?? ""
+    let edited = status.isEdited == true ? " (edited, not saved)" : ""
+    let path = status.sessionPath.map { " in \($0)" } ?? ""
+    let session = status.session.map { "  session \($0)\(path)\(edited)" } ?? ""
     return [
       "\(status.name)  process \(status.pid)  version \(status.version)\(session)".printable,
       "  \(Numbers.time(status.position))  \(status.engine) \(Numbers.short(status.sampleRate)) Hz"
@@ -28,8 +30,8 @@ struct StatusText {
 
   private var table: Table {
     var table = Table([
-      "NODE", "COMPONENT", "STATE", "PID", "CPU", "P50", "P99", "MAX µs", "MISSES", "RESTARTS",
-      "MEMORY", "FAULTS", "TIMING",
+      "NODE", "COMPONENT", "STATE", "LEVEL", "PID", "CPU", "P50", "P99", "MAX µs", "MISSES",
+      "RESTARTS", "MEMORY", "FAULTS", "TIMING",
     ])
     for node in status.nodes { table.add(cells(node)) }
     return table
@@ -41,7 +43,9 @@ struct StatusText {
     let row = node.missesInRow > 0 ? " (\(node.missesInRow) now)" : ""
     let usage = node.usage
     return [
-      node.name, node.component, state(node), node.pid.map { "\($0)" } ?? "-",
+      node.name, node.component.isEmpty ? node.kind : node.component, state(node),
+      node.level.map { "\(Numbers.fixed($0, places: 0)) dB" } ?? "-",
+      node.pid.map { "\($0)" } ?? "-",
       usage.map { Numbers.percent($0.processor) } ?? "-",
     ] + times + [
       "\(node.misses)\(row)", "\(node.restarts)\(node.hasSpare ? " +spare" : "")",

@@ -1,6 +1,7 @@
 import Glibc
 import TenutoHost
 import TenutoJACK
+import TenutoSession
 import TenutoWeb
 
 /// Why a command ends without having done its work.
@@ -27,6 +28,7 @@ struct Failure: Error {
     case let error as Failure: self = error
     case let error as HostError: self.init(error)
     case let error as JACKError: self = .work(error.description)
+    case let error as SessionFileError: self = .work(error.description)
     case let error as RequestError: self = .work(error.message)
     default: return nil
     }

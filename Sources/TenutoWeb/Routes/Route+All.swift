@@ -1,0 +1,54 @@
+extension Route {
+  /// Everything that may be asked.
+  static let all: [Route] = reading + setting + nodes + caring + connecting + mapping + keeping
+
+  private static let reading: [Route] = [
+    Route("GET", "/v1/status", "The host with all its nodes.") { call in call.host.status() },
+    Route(
+      "GET", "/v1/log", "What was logged, the newest 1000 records at most.",
+      query: [
+        QueryItem(name: "since", type: "integer", about: "Only what came behind that number.")
+      ], refusals: [400]
+    ) { call throws(RequestError) in
+      LogAnswer(records: call.host.log(since: try call.number("since") ?? 0))
+    },
+    Route("GET", "/v1/session", "What may be edited, as it is.", refusals: [409]) {
+      call throws(RequestError) in try call.host.editable().content()
+    },
+    Route("GET", "/v1/nodes/{name}", "One node.", refusals: [404]) {
+      call throws(RequestError) in try call.node().status()
+    },
+    Route(
+      "GET", "/v1/nodes/{name}/parameters", "A node's parameters with their values.",
+      refusals: [404]
+    ) { call throws(RequestError) in ParametersAnswer(parameters: try call.node().parameters()) },
+    Route("GET", "/v1/openapi.json", "This description.") { _ in OpenAPI.document },
+    Route(
+      "GET", "/v1/changes",
+      "A WebSocket: what changes, as it changes; parameters may be set through it.",
+      query: [
+        QueryItem(
+          name: "since", type: "integer",
+          about: "Goes on behind the change of that number, instead of a snapshot first."),
+        QueryItem(name: "levels", type: "boolean", about: "Tells levels too, 20 times a second."),
+      ], refusals: [400, 426]
+    ) { call throws(RequestError) -> ChangeRecord in
+      // One that wishes a WebSocket does not come here.
+      throw RequestError(426, "This is a WebSocket; ask with 'Upgrade: websocket'.")
+    },
+  ]
+}
+
+extension Route.Call {
+  /// The number behind the question mark under that name; nil where there is none.
+  ///
+  /// - Throws: 400 for what is no number.
+  func number(_ name: String) throws(RequestError) -> UInt64? {
+    guard let text = request.query[name] else { return nil }
+    if let number = UInt64(text) { return number }
+    throw RequestError(400, "'\(name)' is a number, such as \(name)=12.")
+  }
+
+  /// Whether something is wished behind the question mark: `levels`, `levels=1`, `levels=true`.
+  func isWished(_ name: String) -> Bool { ["", "1", "true"].contains(request.query[name]) }
+}

@@ -1,0 +1,87 @@
+extension Route {
+  /// Parameters.
+  static let setting: [Route] = [
+    Route(
+      "POST", "/v1/set", "Sets many parameters at once; those before a wrong one are set.",
+      example: #"[{"node": "delay", "parameter": "mix", "value": 30}]"#, refusals: [400, 404, 409]
+    ) { (call, body: [NodeSetting]) throws(RequestError) in
+      let values = try call.host.leave(body)
+      try call.host.settle()
+      return SettingsAnswer(values: values)
+    },
+    Route(
+      "POST", "/v1/nodes/{name}/set", "Sets a parameter, to a number or what its text means.",
+      example: #"{"parameter": "mix", "value": "30 %"}"#, refusals: [400, 404, 409]
+    ) { (call, body: SetRequest) throws(RequestError) in
+      let node = try call.node()
+      let value = try node.number(body.value, for: body.parameter)
+      return SettingAnswer(
+        parameter: body.parameter, value: try node.set(body.parameter, to: value))
+    },
+    Route(
+      "POST", "/v1/nodes/{name}/ramp", "Moves a parameter to a value, linearly, in some seconds.",
+      example: #"{"parameter": "mix", "value": 100, "seconds": 2}"#, refusals: [400, 404, 409]
+    ) { (call, body: RampRequest) throws(RequestError) in
+      let node = try call.node()
+      guard (0...86400).contains(body.seconds) else {
+        throw RequestError(400, "'seconds' is 0 to 86400.")
+      }
+      let value = try node.number(body.value, for: body.parameter)
+      return SettingAnswer(
+        parameter: body.parameter,
+        value: try node.ramp(body.parameter, to: value, seconds: body.seconds))
+    },
+    Route(
+      "POST", "/v1/nodes/{name}/preset", "Loads a preset, the user's before the factory's.",
+      example: #"{"name": "Slap"}"#, refusals: [400, 404, 409]
+    ) { (call, body: NameRecord) throws(RequestError) in
+      let node = try call.node()
+      try node.load(preset: body.name)
+      return node.status()
+    },
+  ]
+
+  /// What is done to a node that plays.
+  static let caring: [Route] = [
+    Route(
+      "POST", "/v1/nodes/{name}/bypass", "Leaves a node out, or takes it in again.",
+      example: #"{"bypassed": true}"#, refusals: [400, 404]
+    ) { (call, body: BypassRequest) throws(RequestError) in
+      let node = try call.node()
+      try node.setBypass(body.bypassed)
+      return node.status()
+    },
+    act("mute", "Silences a node.") { node throws(RequestError) in try node.setMute(true) },
+    act("unmute", "Lets a node be heard again, also one that was muted for what it put out.") {
+      node throws(RequestError) in
+      try node.setMute(false)
+      try node.unmute()
+    },
+    Route(
+      "POST", "/v1/nodes/{name}/timing", "Sets when a node is heard.",
+      example: #"{"timing": "one-period-later"}"#, refusals: [400, 404, 409]
+    ) { (call, body: TimingRequest) throws(RequestError) in
+      let node = try call.node()
+      try node.setTiming(body.timing)
+      return node.status()
+    },
+    act("retry", "Tries a node again that was given up, left out or muted.") {
+      node throws(RequestError) in try node.retry()
+    },
+    act("restart", "Gives a node a new process, with its state.") {
+      node throws(RequestError) in try node.restart()
+    },
+  ]
+
+  private static func act(
+    _ word: String, _ summary: String,
+    _ body: @escaping @Sendable (any ControlledNode) throws(RequestError) -> Void
+  ) -> Route {
+    Route("POST", "/v1/nodes/{name}/\(word)", summary, refusals: [404, 409, 504]) {
+      call throws(RequestError) in
+      let node = try call.node()
+      try body(node)
+      return node.status()
+    }
+  }
+}

@@ -1,0 +1,86 @@
+extension Route {
+  /// Which nodes there are.
+  static let nodes: [Route] = [
+    Route(
+      "POST", "/v1/nodes", "Adds a node and starts it; the answer says what it is called.",
+      example: #"{"component": "aufx dely Tnto", "preset": "Slap"}"#, refusals: [400, 404, 409]
+    ) { (call, body: NodeOrder) throws(RequestError) in
+      NameRecord(name: try call.host.editable().add(body))
+    },
+    Route(
+      "DELETE", "/v1/nodes/{name}", "Takes a node out, with its connections.",
+      refusals: [404, 409]
+    ) { call throws(RequestError) in
+      try call.host.editable().remove(call.words[0])
+      return NameRecord(name: call.words[0])
+    },
+    Route(
+      "POST", "/v1/nodes/{name}/rename", "Calls a node something else.",
+      example: #"{"name": "echo"}"#, refusals: [400, 404, 409]
+    ) { (call, body: NameRecord) throws(RequestError) in
+      try call.host.editable().rename(call.words[0], to: body.name)
+      return body
+    },
+  ]
+
+  /// Who is connected to whom.
+  static let connecting: [Route] = [
+    Route(
+      "POST", "/v1/connections", "Connects two nodes, or a node's port and JACK ports of others.",
+      example: #"{"from": "sawtooth", "to": "delay"}"#, refusals: [400, 404, 409]
+    ) { (call, body: LinkRecord) throws(RequestError) in
+      try call.host.editable().connect(body)
+      return body
+    },
+    Route(
+      "DELETE", "/v1/connections", "Takes a connection away.",
+      example: #"{"from": "sawtooth", "to": "delay"}"#, refusals: [400, 404, 409]
+    ) { (call, body: LinkRecord) throws(RequestError) in
+      try call.host.editable().disconnect(body)
+      return body
+    },
+  ]
+
+  /// Which controllers move which parameters.
+  static let mapping: [Route] = [
+    Route(
+      "POST", "/v1/maps", "Has a controller move a parameter.",
+      example: #"{"controller": 74, "node": "delay", "parameter": "mix"}"#,
+      refusals: [400, 404, 409]
+    ) { (call, body: MapRecord) throws(RequestError) in
+      try call.host.editable().add(body)
+      return body
+    },
+    Route(
+      "DELETE", "/v1/maps", "Ends that.",
+      example: #"{"controller": 74, "node": "delay", "parameter": "mix"}"#,
+      refusals: [400, 404, 409]
+    ) { (call, body: MapRecord) throws(RequestError) in
+      try call.host.editable().remove(body)
+      return body
+    },
+    Route(
+      "POST", "/v1/maps/learn", "Has the next controller that moves within 30 s move it.",
+      example: #"{"node": "delay", "parameter": "mix"}"#, refusals: [400, 404, 409]
+    ) { (call, body: LearnRequest) throws(RequestError) in
+      try call.host.editable().learn(node: body.node, parameter: body.parameter)
+      return body
+    },
+  ]
+
+  /// What becomes of the session.
+  static let keeping: [Route] = [
+    Route(
+      "POST", "/v1/save", "Saves the session, under another path where one is given.",
+      example: #"{"path": "/home/me/song.yaml"}"#, refusals: [400, 409]
+    ) { (call, body: PathRecord) throws(RequestError) in
+      PathRecord(path: try call.host.editable().save(to: body.path))
+    },
+    Route("POST", "/v1/undo", "Takes the last edit back.", refusals: [409]) {
+      call throws(RequestError) in MessageAnswer(message: try call.host.editable().undo())
+    },
+    Route("POST", "/v1/redo", "Does again what was taken back.", refusals: [409]) {
+      call throws(RequestError) in MessageAnswer(message: try call.host.editable().redo())
+    },
+  ]
+}

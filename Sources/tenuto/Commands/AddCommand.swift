@@ -1,0 +1,76 @@
+import ArgumentParser
+import FoundationEssentials
+import TenutoWeb
+
+/// `tenuto add`: another node for what plays.
+struct AddCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add",
+    abstract: "Adds a node to the session of a running host.",
+    discussion: """
+      A component by its code, or one of mixer, file-input, file-output, audio-input, \
+      audio-output, midi-input, midi-output. It plays when the command returns; connect it then.
+
+      EXAMPLE:
+        tenuto add 'aufx dely Tnto' --as echo --preset Slap --set mix=30
+        tenuto add mixer --inputs 2,2,1
+        tenuto add file-input --file drums.wav --loop
+      """)
+
+  @Argument(help: "The component's code, or a word from above.") var what: String
+  @Option(help: ArgumentHelp("What it is to be called.", valueName: "node")) var `as`: String?
+  @Option(help: "The preset to begin with.") var preset: String?
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp("A parameter, such as mix=30; again for more.", valueName: "name=value"),
+    transform: ParameterChange.parse)
+  var changes: [ParameterChange] = []
+  @Option(
+    help: ArgumentHelp("A mixer's channels for each input, such as 2,2.", valueName: "numbers"),
+    transform: NumberList.parse)
+  var inputs: [Int]?
+  @Option(help: "Channels of what a mixer, a recording, an audio input or output has.")
+  var channels: Int?
+  @Option(help: "The sound file.", completion: .file()) var file: String?
+  @Flag(help: "The file begins again at its end.") var loop = false
+  @Option(
+    name: .customLong("port"),
+    help: ArgumentHelp("A JACK port of others to connect to; again for more.", valueName: "port"))
+  var ports: [String] = []
+  @OptionGroup var options: EditOptions
+
+  /// What a node is that is no component.
+  private static let kinds = [
+    "mixer", "file-input", "file-output", "audio-input", "audio-output", "midi-input",
+    "midi-output",
+  ]
+
+  func validate() throws {
+    if !Self.kinds.contains(what) { _ = try CodeArgument.parse(what) }
+    guard what.hasPrefix("file-") == (file != nil) else {
+      throw ValidationError(
+        file == nil ? "'\(what)' needs '--file'" : "'--file' is for file-input and file-output")
+    }
+  }
+
+  func run() throws {
+    let client = options.client
+    let added = try client.post("/v1/nodes", order, as: NameRecord.self)
+    let settings = changes.map { $0.setting(of: added.name) }
+    if !settings.isEmpty { _ = try client.post("/v1/set", settings, as: SettingsAnswer.self) }
+    try options.print(added, "Added '\(added.name)'")
+  }
+
+  private var order: NodeOrder {
+    var order = NodeOrder()
+    order.name = self.as
+    if Self.kinds.contains(what) { order.kind = what } else { order.component = what }
+    order.preset = preset
+    order.inputs = inputs
+    order.channels = channels
+    order.path = file.map(AbsolutePath.of)
+    order.loops = loop ? true : nil
+    order.ports = ports.isEmpty ? nil : ports
+    return order
+  }
+}

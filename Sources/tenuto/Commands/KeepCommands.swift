@@ -1,0 +1,59 @@
+import ArgumentParser
+import TenutoWeb
+
+/// `tenuto save`: the session of a running host as a file.
+struct SaveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "save",
+    abstract: "Saves the session of a running host while it plays.",
+    discussion: """
+      EXAMPLE:
+        tenuto save
+        tenuto save take2.yaml --name live
+      """)
+
+  @Argument(help: "Another file to save it in from now on.", completion: .file()) var file: String?
+  @OptionGroup var options: EditOptions
+
+  func run() throws {
+    let saved = try options.client.post(
+      "/v1/save", PathRecord(path: file.map(AbsolutePath.of)), as: PathRecord.self)
+    try options.print(saved, "Saved \(saved.path ?? "")")
+  }
+}
+
+/// `tenuto undo`: the last edit back.
+struct UndoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "undo",
+    abstract: "Takes the last edit of the session of a running host back.",
+    discussion: """
+      EXAMPLE:
+        tenuto undo
+      """)
+
+  @OptionGroup var options: EditOptions
+
+  func run() throws {
+    let done = try options.client.post("/v1/undo", as: MessageAnswer.self)
+    try options.print(done, "Taken back: \(done.message)")
+  }
+}
+
+/// `tenuto redo`: what was taken back once more.
+struct RedoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "redo",
+    abstract: "Does again what was taken back in the session of a running host.",
+    discussion: """
+      EXAMPLE:
+        tenuto redo
+      """)
+
+  @OptionGroup var options: EditOptions
+
+  func run() throws {
+    let done = try options.client.post("/v1/redo", as: MessageAnswer.self)
+    try options.print(done, "Done again: \(done.message)")
+  }
+}

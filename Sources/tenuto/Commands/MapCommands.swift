@@ -1,0 +1,88 @@
+import ArgumentParser
+import TenutoWeb
+
+/// `tenuto map`: a controller moves a parameter.
+struct MapCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "map",
+    abstract: "Has a MIDI controller move a parameter of a running host.",
+    discussion: """
+      'tenuto learn' does so with the controller that is moved next.
+
+      EXAMPLE:
+        tenuto map 74 sawtooth cutoff
+        tenuto map 1 delay mix --channel 2 --minimum 0 --maximum 50
+        tenuto map 74 sawtooth cutoff --remove
+      """)
+
+  @Argument(help: "The controller's number, 0 to 119.") var controller: Int
+  @Argument(help: "The node, as 'tenuto status' names it.") var node: String
+  @Argument(help: "The parameter.") var parameter: String
+  @Option(help: "The MIDI input node; by default any.") var input: String?
+  @Option(help: "The MIDI channel, 1 to 16; by default any.") var channel: Int?
+  @Option(help: "The value at the lowest position.") var minimum: Double?
+  @Option(help: "The value at the highest position.") var maximum: Double?
+  @Flag(help: "Ends it.") var remove = false
+  @OptionGroup var options: EditOptions
+
+  func validate() throws {
+    guard (0...119).contains(controller) else {
+      throw ValidationError("a controller's number is 0 to 119")
+    }
+    if let channel, !(1...16).contains(channel) {
+      throw ValidationError("a MIDI channel is 1 to 16")
+    }
+  }
+
+  func run() throws {
+    var map = MapRecord(controller: controller, node: node, parameter: parameter)
+    (map.input, map.channel, map.minimum, map.maximum) = (input, channel, minimum, maximum)
+    let target = "\(node).\(parameter)"
+    if remove {
+      let gone = try options.client.delete("/v1/maps", map, as: MapRecord.self)
+      try options.print(gone, "Controller \(controller) moves \(target) no more")
+    } else {
+      let made = try options.client.post("/v1/maps", map, as: MapRecord.self)
+      try options.print(made, "Controller \(controller) moves \(target)")
+    }
+  }
+}
+
+/// `tenuto learn`: the controller that is moved next moves a parameter.
+struct LearnCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "learn",
+    abstract: "Has the next MIDI controller that moves move a parameter of a running host.",
+    discussion: """
+      It waits for 30 seconds.
+
+      EXAMPLE:
+        tenuto learn sawtooth cutoff
+      """)
+
+  @Argument(help: "The node, as 'tenuto status' names it.") var node: String
+  @Argument(help: "The parameter.") var parameter: String
+  @OptionGroup var options: EditOptions
+
+  /// How long it waits, a little longer than the host.
+  private static let patience = Duration.seconds(31)
+
+  func run() throws {
+    // First listen, then ask: the controller may move at once.
+    let changes = try options.client.changes()
+    _ = try options.client.post(
+      "/v1/maps/learn", LearnRequest(node: node, parameter: parameter), as: LearnRequest.self)
+    Output.note("Move a controller")
+    let end = ContinuousClock.now + Self.patience
+    while ContinuousClock.now < end {
+      guard let bytes = try changes.next(within: .seconds(1)),
+        let change = WireJSON.value(bytes, as: ChangeRecord.self)
+      else { continue }
+      if change.kind == "learned" && change.node == node && change.parameter == parameter {
+        let what = change.value.map { "Controller \(Numbers.short($0))" } ?? "A controller"
+        return try options.print(change, "\(what) moves \(node).\(parameter)")
+      }
+    }
+    throw Failure.work("No controller was moved; is a keyboard connected to a MIDI input?")
+  }
+}

@@ -1,0 +1,91 @@
+import ArgumentParser
+import Glibc
+import TenutoCore
+import TenutoHost
+import TenutoSession
+
+/// `tenuto new-session`: a session's file to begin with.
+struct NewSessionCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new-session",
+    abstract: "Writes a session's file to begin with.",
+    discussion: """
+      With components, they are connected one after the other: MIDI to the first one, the last one \
+      to the loudspeakers. Without, the session is empty. Comments in the file say what else can \
+      stand there.
+
+      EXAMPLE:
+        tenuto new-session song.yaml 'aumu saw1 Tnto' 'aufx dely Tnto'
+        tenuto new-session empty.yaml
+        tenuto new-session live.yaml --from live
+      """)
+
+  @Argument(
+    help: "The file; there must be none of that name.", completion: .file(extensions: ["yaml"]))
+  var file: String
+
+  @Argument(
+    help: ArgumentHelp("Codes of components, in the order of the sound.", valueName: "codes"),
+    transform: CodeArgument.parse)
+  var codes: [ComponentCode] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Takes over what 'tenuto play --session' has kept under this name.", valueName: "name"))
+  var from: String?
+
+  func validate() throws {
+    if from != nil && !codes.isEmpty {
+      throw ValidationError("'--from' has its own components; leave out the codes")
+    }
+  }
+
+  func run() throws {
+    let path = AbsolutePath.of(file)
+    guard !SessionPath.exists(path) else {
+      throw Failure.work("\(file) is there already; choose another name.")
+    }
+    let target = SessionFile(path)
+    let starter = try starter(named: target.name)
+    do throws(SessionFileError) {
+      try target.save(starter.session)
+    } catch {
+      throw Failure.work(error.description)
+    }
+    try append(Self.advice, to: path)
+    try Output.line("Wrote \(file).")
+    try Output.line("Try next:\n  tenuto run \(file.shellQuoted)")
+  }
+
+  private func starter(named name: String) throws -> StarterSession {
+    guard let from else {
+      let scan = Environment.registry.scan()
+      for code in codes { _ = try Lookup.component(code, in: scan) }
+      return StarterSession(name: name, codes: codes, in: scan)
+    }
+    guard let saved = try SessionFolder.existing(from).session() else {
+      throw Failure.work("Nothing is kept of '\(from)' yet.")
+    }
+    return StarterSession(name: name, saved.document)
+  }
+
+  private func append(_ text: String, to path: String) throws(Failure) {
+    let descriptor = unsafe Glibc.open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
+    defer { if descriptor >= 0 { close(descriptor) } }
+    guard descriptor >= 0, Output.write(text, to: descriptor) == 0 else {
+      throw .work("\(path) cannot be written; check the disk.")
+    }
+  }
+
+  /// What else can stand in the file.
+  private static let advice = """
+
+    # What else can stand here; 'tenuto run' tells mistakes by line and column:
+    #   nodes:        another extension by its code, a mixer, sound files, MIDI inputs
+    #   connections:  'lead -> delay', 'kick -> comp.1' (its second bus, a side chain)
+    #   jack:         'lead:out_1 -> system:playback_1', with * and ? for names that change
+    #   maps:         a controller that moves a parameter; 'tenuto learn' writes one
+    # While it plays: tenuto add, connect, set, undo, save. 'tenuto help' names them all.
+
+    """
+}

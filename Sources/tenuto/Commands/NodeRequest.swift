@@ -1,0 +1,32 @@
+import TenutoWeb
+
+/// Asks a host to do something with one node, and says what the node is then.
+struct NodeRequest {
+  private let node: String
+  private let options: EditOptions
+
+  init(_ node: String, _ options: EditOptions) {
+    self.node = node
+    self.options = options
+  }
+
+  /// The path of what is done with the node.
+  func path(_ action: String) -> String {
+    "/v1/nodes/\(ControlClient.escaped(node))/\(action)"
+  }
+
+  func post(_ action: String) throws {
+    try say(options.client.post(path(action), as: NodeStatus.self))
+  }
+
+  func post(_ action: String, _ body: some Encodable) throws {
+    try say(options.client.post(path(action), body, as: NodeStatus.self))
+  }
+
+  private func say(_ status: NodeStatus) throws {
+    let process = status.pid.map { ", process \($0)" } ?? ""
+    let bypass = status.isBypassed ? ", bypassed" : ""
+    try options.print(
+      status, "\(status.name): \(status.condition)\(bypass), \(status.timing)\(process)")
+  }
+}

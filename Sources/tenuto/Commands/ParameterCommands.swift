@@ -1,0 +1,101 @@
+import ArgumentParser
+import TenutoWeb
+
+/// `tenuto set`: parameters of what plays.
+struct SetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set",
+    abstract: "Sets parameters of a node of a running host.",
+    discussion: """
+      A value is a number in the parameter's unit, or what it shows: '1.5 kHz', '-3 dB', a name. \
+      All are set together; the command returns when they are heard.
+
+      EXAMPLE:
+        tenuto set delay mix=30 'time=250 ms'
+        tenuto set mixer gain1=-3 --name live
+      """)
+
+  @Argument(help: "The node, as 'tenuto status' names it.") var node: String
+  @Argument(
+    help: ArgumentHelp("Parameters, such as cutoff='1 kHz'.", valueName: "name=value"),
+    transform: ParameterChange.parse)
+  var changes: [ParameterChange]
+  @OptionGroup var options: EditOptions
+
+  func validate() throws {
+    if changes.isEmpty { throw ValidationError("write NAME=VALUE, such as cutoff=800") }
+  }
+
+  func run() throws {
+    let answer = try options.client.post(
+      "/v1/set", changes.map { $0.setting(of: node) }, as: SettingsAnswer.self)
+    if options.json { return try Output.line(JSON.line(answer)) }
+    for (change, value) in zip(changes, answer.values) {
+      try Output.line("\(node).\(change.name) = \(Numbers.short(value))".printable)
+    }
+  }
+}
+
+extension ParameterChange {
+  /// What a host is asked for.
+  func setting(of node: String) -> NodeSetting {
+    NodeSetting(node: node, parameter: name, value: SettingValue(written: text))
+  }
+}
+
+/// `tenuto ramp`: a parameter of what plays, slowly.
+struct RampCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "ramp",
+    abstract: "Moves a parameter of a running host to a value, in so many seconds.",
+    discussion: """
+      It moves in a straight line from what it is; the command returns when it has begun.
+
+      EXAMPLE:
+        tenuto ramp sawtooth 'cutoff=4 kHz' --seconds 8
+      """)
+
+  @Argument(help: "The node, as 'tenuto status' names it.") var node: String
+  @Argument(
+    help: ArgumentHelp("The parameter and its value.", valueName: "name=value"),
+    transform: ParameterChange.parse)
+  var change: ParameterChange
+  @Option(help: "How long it takes.") var seconds: Double
+  @OptionGroup var options: EditOptions
+
+  func validate() throws {
+    guard (0...86400).contains(seconds) else {
+      throw ValidationError("'--seconds' is 0 to 86400")
+    }
+  }
+
+  func run() throws {
+    let body = RampRequest(
+      parameter: change.name, value: SettingValue(written: change.text), seconds: seconds)
+    let answer = try options.client.post(
+      NodeRequest(node, options).path("ramp"), body, as: SettingAnswer.self)
+    try options.print(
+      answer,
+      "\(node).\(change.name) goes to \(Numbers.short(answer.value)) in "
+        + "\(Numbers.short(seconds)) s")
+  }
+}
+
+/// `tenuto load`: a preset for a node that plays.
+struct LoadCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "load",
+    abstract: "Loads a preset into a node of a running host.",
+    discussion: """
+      'tenuto preset list' names the presets of a component; the user's come before the factory's.
+
+      EXAMPLE:
+        tenuto load sawtooth Pad
+      """)
+
+  @Argument(help: "The node, as 'tenuto status' names it.") var node: String
+  @Argument(help: "The preset's name.") var preset: String
+  @OptionGroup var options: EditOptions
+
+  func run() throws { try NodeRequest(node, options).post("preset", NameRecord(name: preset)) }
+}

@@ -1,0 +1,50 @@
+import ArgumentParser
+import TenutoHost
+import TenutoNSM
+import TenutoSession
+
+/// `tenuto run`: a session, edited while it plays.
+struct RunCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run",
+    abstract: "Plays a session, which may be edited meanwhile.",
+    discussion: """
+      Everything that the session's file names is started and connected. 'tenuto status', 'add', \
+      'connect', 'set', 'undo' and the other commands look at it and edit it while it plays; \
+      'tenuto save' writes the file. Ctrl-C ends it and saves nothing unasked. Should the host be \
+      killed, the next 'tenuto run' of the file goes on where it was.
+
+      An extension that is not installed keeps its place, silent or dry, and plays as soon as it is \
+      installed. Under a session manager (NSM_URL is set) it says what is opened and saved. Exit \
+      codes: 0 also when the user ended it, 1 when it could not be played, 2 for wrong usage.
+
+      EXAMPLE:
+        tenuto new-session song.yaml 'aumu saw1 Tnto' 'aufx dely Tnto'
+        tenuto run song.yaml --clients each
+        tenuto run song.yaml --engine clock --record song.wav --for 10
+      """)
+
+  @Argument(
+    help: "The session's file; a session manager says another one.",
+    completion: .file(extensions: ["yaml", "yml"]))
+  var session: String?
+
+  @OptionGroup var options: RunOptions
+
+  func validate() throws {
+    if session == nil && NSMClient.environmentAddress == nil {
+      throw ValidationError("Name the session's file, such as song.yaml")
+    }
+  }
+
+  func run() throws {
+    try LogSetup.begin(options.logging)
+    SignalTrap.install()
+    if NSMClient.environmentAddress != nil { return try RunManaged(session, options).run() }
+    guard let session else { return }
+    let stage = try RunStage(try RunSource(path: session, options), options)
+    Output.note("\(stage.title); \(stage.invitation)")
+    stage.play(seconds: options.seconds)
+    try stage.end()
+  }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import TenutoHost
+import TenutoPictures
+
+/// Pictures of a sound file that the user wants.
+struct PictureOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("Draws the waveform as a PNG file.", valueName: "file"),
+    completion: .file(extensions: ["png"]))
+  var waveform: String?
+
+  @Option(
+    help: ArgumentHelp("Draws the spectrogram as a PNG file.", valueName: "file"),
+    completion: .file(extensions: ["png"]))
+  var spectrogram: String?
+
+  func validate() throws {
+    for path in [waveform, spectrogram].compactMap(\.self) {
+      guard path.lowercased().hasSuffix(".png") else {
+        throw ValidationError("\(path) does not end in .png; a picture is a PNG file")
+      }
+    }
+    guard waveform == nil || waveform != spectrogram else {
+      throw ValidationError("the waveform and the spectrogram cannot be one file")
+    }
+  }
+
+  /// Draws what is wanted of the file at `path`.
+  func draw(_ path: String) throws(HostError) {
+    if let waveform {
+      try Waveform().picture(of: try SoundFileReader(path: path)).write(to: waveform)
+    }
+    if let spectrogram {
+      try Spectrogram().picture(of: try SoundFileReader(path: path)).write(to: spectrogram)
+    }
+  }
+}

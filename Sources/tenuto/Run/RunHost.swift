@@ -1,0 +1,134 @@
+import Glibc
+import TenutoCore
+import TenutoHost
+import TenutoJACK
+import TenutoSession
+import TenutoWeb
+
+/// What `run` plays, as the control API sees it.
+final class RunHost: ControlledHost {
+  let running: RunningSession
+  private let name: String
+  private let usage = UsageReader()
+  let readings: RunReadings
+
+  /// A host that is called `name`.
+  init(_ name: String, _ running: RunningSession) {
+    self.name = name
+    self.running = running
+    readings = RunReadings(running.engine)
+  }
+
+  var nodeNames: [String] { running.nodeNames }
+
+  func node(named name: String) -> (any ControlledNode)? {
+    guard running.session.node(named: name) != nil else { return nil }
+    return RunNode(running: running, name: name, readings: readings, usage: usage)
+  }
+
+  func status() -> HostStatus {
+    let (engine, session) = (running.engine, running.session)
+    var status = HostStatus(
+      version: Tenuto.version, name: name, pid: getpid(), engine: RunEngine.name(of: engine))
+    status.session = session.name
+    status.sessionPath = running.file?.path
+    status.isEdited = running.isEdited
+    status.sampleRate = engine.format.sampleRate
+    status.frames = engine.format.frameCount
+    status.load = readings.load
+    let reading = engine.reading
+    status.position = Double(reading.sampleTime) / max(1, engine.format.sampleRate)
+    status.xruns = reading.xruns
+    status.nodes = session.nodes.compactMap { node in self.node(named: node.name)?.status() }
+    usage.keep(status.nodes.compactMap(\.pid))
+    return status
+  }
+
+  func log(since number: UInt64) -> [LogRecord] { LogSetup.ring.records(since: number) }
+
+  var session: (any ControlledSession)? { self }
+
+  func settle() throws(RequestError) {
+    try RequestError.from { () throws(SessionEditError) in try running.awaitEffect() }
+  }
+
+  func levels() -> [String: Double] {
+    readings.all.reduce(into: [:]) { levels, entry in
+      guard let name = running.name(of: entry.key) else { return }
+      levels[name] = NodeStatus.level(entry.value.peak)
+    }
+  }
+
+  // MARK: - Changes
+
+  func observe(_ receive: @escaping @Sendable (ChangeRecord) -> Void) -> UInt64 {
+    running.observe { change in
+      if let record = ChangeRecord(change) { receive(record) }
+    }
+  }
+
+  func forget(_ observer: UInt64) { running.forget(observer) }
+}
+
+extension RequestError {
+  /// Does an edit; says as HTTP does why it was not done.
+  static func from<T>(
+    _ body: () throws(SessionEditError) -> T
+  ) throws(RequestError) -> T {
+    do throws(SessionEditError) {
+      return try body()
+    } catch {
+      throw RequestError(error)
+    }
+  }
+
+  /// Takes over why a session was not edited.
+  init(_ error: SessionEditError) {
+    let status =
+      switch error.reason {
+      case .unknown: 404
+      case .invalid: 400
+      case .conflict: 409
+      case .late: 504
+      case .failed: 500
+      }
+    self.init(status, error.message)
+  }
+}
+
+extension ChangeRecord {
+  /// A change of a session; nil for what is only said to the user.
+  fileprivate init?(_ change: SessionChange) {
+    switch change {
+    case .parameter(let node, let parameter, let value):
+      self.init("parameter", node: node)
+      (self.parameter, self.value) = (parameter, Double(value))
+    case .nodeAdded(let node): self.init("node-added", node: node)
+    case .nodeRemoved(let node): self.init("node-removed", node: node)
+    case .nodeRenamed(let old, let new):
+      self.init("node-changed", node: new)
+      message = "It was called '\(old)'."
+    case .nodeChanged(let node): self.init("node-changed", node: node)
+    case .connected(let link):
+      self.init("connected")
+      self.link = LinkRecord(link)
+    case .disconnected(let link):
+      self.init("disconnected")
+      self.link = LinkRecord(link)
+    case .condition(let node, let word):
+      self.init("condition", node: node)
+      message = word
+    case .maps: self.init("map")
+    case .learned(let map):
+      self.init("learned", node: map.node)
+      (parameter, value) = (map.parameter, Double(map.controller))
+    case .saved(let path):
+      self.init("saved")
+      message = path
+    case .undone(let title):
+      self.init("undone")
+      message = title
+    case .notice: return nil
+    }
+  }
+}

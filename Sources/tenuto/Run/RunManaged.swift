@@ -1,0 +1,108 @@
+import Glibc
+import Synchronization
+import TenutoHost
+import TenutoNSM
+import TenutoSession
+import TenutoTransport
+
+/// A session whose file a session manager names (Non Session Manager's protocol).
+///
+/// Thread: the handler's calls come on the client's thread, one after the other.
+final class RunManaged: NSMHandler {
+  /// The session that a new project begins as; nil for an empty one.
+  private let template: String?
+  private let options: RunOptions
+  private let state = Mutex(State())
+
+  private struct State: Sendable {
+    var stage: RunStage?
+    var client: NSMClient?
+    var wasEdited: Bool?
+  }
+
+  init(_ template: String?, _ options: RunOptions) {
+    self.template = template
+    self.options = options
+  }
+
+  /// Microseconds between two looks.
+  private static let interval: UInt32 = 100_000
+
+  /// Does what the manager asks until it ends the program.
+  ///
+  /// - Throws: Why there is no manager.
+  func run() throws {
+    let client: NSMClient
+    do throws(NSMError) {
+      client = try NSMClient(
+        applicationName: "Tenuto", executable: CommandLine.arguments.first ?? "tenuto",
+        handler: self)
+      try client.announce()
+    } catch {
+      throw Failure.work(error.description)
+    }
+    state.withLock { $0.client = client }
+    while !SignalTrap.isStopRequested {
+      state.withLock(\.stage)?.play(seconds: 0.1)
+      if state.withLock({ $0.stage == nil }) { usleep(Self.interval) }
+      tellWhetherEdited(client)
+    }
+    client.close()
+    try state.withLock { state in
+      defer { state.stage = nil }
+      return state.stage
+    }?.end()
+  }
+
+  private func tellWhetherEdited(_ client: NSMClient) {
+    let news = state.withLock { state -> Bool? in
+      guard let isEdited = state.stage?.running.isEdited, isEdited != state.wasEdited else {
+        return nil
+      }
+      state.wasEdited = isEdited
+      return isEdited
+    }
+    if let news { client.setDirty(news) }
+  }
+
+  // MARK: - Handler
+
+  func open(_ project: NSMProject) throws(NSMFailure) {
+    let path = project.path + ".yaml"
+    do {
+      let old = state.withLock { state in
+        defer { state.stage = nil }
+        return state.stage
+      }
+      try old?.end()
+      if !SessionPath.exists(path) { try begin(project, path) }
+      let stage = try RunStage(
+        try RunSource(path: path, options), options, clientName: project.clientID)
+      state.withLock { state in
+        state.stage = stage
+        state.wasEdited = nil
+      }
+      state.withLock(\.client)?.setLabel(project.displayName)
+    } catch {
+      throw NSMFailure(.badProject, Failure(error)?.message ?? "\(error)")
+    }
+  }
+
+  /// Makes the file of a new project.
+  private func begin(_ project: NSMProject, _ path: String) throws {
+    var session = Session(name: project.displayName)
+    if let template { session = try SessionFile(AbsolutePath.of(template)).load().session }
+    try SessionFile(path).save(session)
+  }
+
+  func save() throws(NSMFailure) {
+    guard let running = state.withLock(\.stage)?.running else { return }
+    do throws(SessionEditError) {
+      try running.save()
+    } catch {
+      throw NSMFailure(.general, error.message)
+    }
+  }
+
+  func serverWasLost() { Output.note("The session manager is gone; it plays on, Ctrl-C ends it") }
+}

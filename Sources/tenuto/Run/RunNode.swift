@@ -1,0 +1,168 @@
+import TenutoCore
+import TenutoHost
+import TenutoSession
+import TenutoWeb
+
+/// A node of what `run` plays, as the control API sees it.
+struct RunNode: ControlledNode {
+  let running: RunningSession
+  let name: String
+  let readings: RunReadings
+  let usage: UsageReader
+
+  // MARK: - Care
+
+  func retry() throws(RequestError) {
+    try RequestError.from { () throws(SessionEditError) in try running.retry(name) }
+    try settle("It could not be started again; 'tenuto status' says why.") { report in
+      ["playing", "late"].contains(report.condition)
+    }
+  }
+
+  func restart() throws(RequestError) {
+    let before = running.status(of: name)?.instance
+    try RequestError.from { () throws(SessionEditError) in try running.restart(name) }
+    try settle("It could not be restarted; 'tenuto status' says why.") { report in
+      report.instance !== before && ["playing", "late"].contains(report.condition)
+    }
+  }
+
+  /// Waits until the node is as `isDone` wants it, or given up.
+  private func settle(
+    _ reason: String, _ isDone: (NodeReport) -> Bool
+  ) throws(RequestError) {
+    let isSettled = EffectWait.until { running.status(of: name).map(isDone) ?? false }
+    guard isSettled else { throw RequestError(504, reason) }
+  }
+
+  func unmute() throws(RequestError) {
+    try RequestError.from { () throws(SessionEditError) in try running.unmute(name) }
+  }
+
+  // MARK: - Edits
+
+  func setBypass(_ isBypassed: Bool) throws(RequestError) {
+    try RequestError.from { () throws(SessionEditError) in
+      try running.setBypass(isBypassed, of: name)
+      try running.awaitEffect()
+    }
+  }
+
+  func setMute(_ isMuted: Bool) throws(RequestError) {
+    try RequestError.from { () throws(SessionEditError) in try running.setMute(isMuted, of: name) }
+  }
+
+  func setTiming(_ timing: String) throws(RequestError) {
+    guard let timing = NodeTiming(rawValue: timing) else {
+      let known = NodeTiming.allCases.map(\.rawValue).joined(separator: " and ")
+      throw RequestError(400, "'\(timing.printable)' is no timing; there are \(known).")
+    }
+    try RequestError.from { () throws(SessionEditError) in
+      try running.setTiming(timing, of: name)
+      try running.awaitEffect()
+    }
+  }
+
+  func load(preset: String) throws(RequestError) {
+    try RequestError.from { () throws(SessionEditError) in
+      try running.load(preset: preset, into: name)
+      try running.awaitEffect()
+    }
+  }
+
+  // MARK: - Parameters
+
+  func set(_ parameter: String, to value: Double) throws(RequestError) -> Double {
+    try RequestError.from { () throws(SessionEditError) in
+      Double(try running.set(parameter, of: name, to: Float(value)))
+    }
+  }
+
+  func schedule(_ parameter: String, to value: Double) throws(RequestError) -> Double {
+    try RequestError.from { () throws(SessionEditError) in
+      Double(try running.set(parameter, of: name, to: Float(value), waits: false))
+    }
+  }
+
+  func ramp(_ parameter: String, to value: Double, seconds: Double) throws(RequestError) -> Double {
+    try RequestError.from { () throws(SessionEditError) in
+      Double(try running.ramp(parameter, of: name, to: Float(value), seconds: seconds))
+    }
+  }
+
+  func parameters() throws(RequestError) -> [ParameterRecord] {
+    try RequestError.from { () throws(SessionEditError) in
+      try running.values(of: name).map { parameter, value in
+        ParameterRecord(
+          id: parameter.identifier, name: parameter.name.printable,
+          unit: parameter.unit == .custom ? parameter.unitName.printable : "\(parameter.unit)",
+          minimum: Double(parameter.range.lowerBound), maximum: Double(parameter.range.upperBound),
+          initial: Double(parameter.defaultValue), value: Double(value),
+          text: parameter.text(for: value).printable,
+          isReadOnly: parameter.flags.contains(.readOnly),
+          valueNames: parameter.valueNames.map(\.printable))
+      }
+    }
+  }
+
+  // MARK: - Status
+
+  func status() -> NodeStatus {
+    guard let report = running.status(of: name) else {
+      return NodeStatus(name: name, component: "", title: "", condition: "removed")
+    }
+    var status = NodeStatus(
+      name: name, component: report.node.kind.code.map { "\($0)" } ?? "",
+      title: title(of: report), condition: report.condition)
+    status.kind = report.node.kind.word
+    status.isBypassed = report.node.isBypassed
+    status.timing = report.node.timing.rawValue
+    if let supervised = report.supervised {
+      status.restarts = supervised.restarts
+      status.hasSpare = supervised.hasSpare
+      status.timing = supervised.timing.rawValue
+      status.faults = supervised.faults.map(FaultRecord.init)
+    }
+    if let instance = report.instance {
+      status.latency = instance.latency
+      if instance.process.exit == nil {
+        status.pid = instance.process.identifier
+        status.usage = usage.usage(of: instance.process.identifier).map(UsageRecord.init)
+        status.sandbox = instance.process.layers.elements.map(\.name)
+      }
+    }
+    if let reading = readings.all[report.id] { status.take(reading) }
+    if report.node.isMuted { status.isMuted = true }
+    return status
+  }
+
+  private func title(of report: NodeReport) -> String {
+    if let instance = report.instance { return instance.description.name.printable }
+    switch report.node.kind {
+    case .fileInput(let path, _), .fileOutput(let path, _): return path.printable
+    default: return report.problem?.printable ?? report.node.kind.word
+    }
+  }
+}
+
+extension SessionNode.Kind {
+  /// The component's code; nil for what is none.
+  var code: ComponentCode? {
+    if case .component(let code) = self { return code }
+    return nil
+  }
+
+  /// As `NodeRecord.kind`.
+  var word: String {
+    switch self {
+    case .component: "component"
+    case .mixer: "mixer"
+    case .fileInput: "file-input"
+    case .fileOutput: "file-output"
+    case .audioInput: "audio-input"
+    case .audioOutput: "audio-output"
+    case .midiInput: "midi-input"
+    case .midiOutput: "midi-output"
+    }
+  }
+}

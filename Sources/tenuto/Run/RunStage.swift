@@ -1,0 +1,132 @@
+import Glibc
+import Logging
+import Synchronization
+import TenutoHost
+import TenutoSession
+import TenutoTransport
+import TenutoWeb
+
+/// A session that plays, with its control socket, from the start to the end.
+final class RunStage: Sendable {
+  let running: RunningSession
+  private let server: ControlServer?
+  private let news: News
+  private let observer: UInt64
+  private let engine: RunEngine
+
+  /// What nobody has told the user of yet.
+  private final class News: Sendable {
+    private let notes = Mutex<[String]>([])
+    func add(_ note: String) { notes.withLock { $0.append(note) } }
+    func take() -> [String] {
+      notes.withLock { notes in
+        defer { notes = [] }
+        return notes
+      }
+    }
+  }
+
+  /// Starts everything.
+  ///
+  /// `clientName` is what JACK clients are called; nil for the host's name.
+  ///
+  /// - Throws: Why it cannot be played.
+  init(_ source: RunSource, _ options: RunOptions, clientName: String? = nil) throws {
+    let server = try Self.makeServer(options)
+    let news = News()
+    let engine = try RunEngine(
+      source.session.engine, options, name: clientName ?? server?.name ?? "tenuto")
+    do throws(SessionEditError) {
+      running = try RunningSession(
+        source.session, file: source.file, text: source.text,
+        options: Self.listening(options.sessionOptions(source.file), news),
+        isEdited: source.isEdited, makeEngine: { order throws(HostError) in try engine.make(order) }
+      )
+    } catch {
+      throw Failure.work(error.message)
+    }
+    observer = running.observe { change in
+      if case .notice(let text) = change { news.add(text) }
+      if case .condition(let node, let word) = change, word != "playing" {
+        news.add("\(node) is \(word)")
+      }
+    }
+    self.server = server
+    self.news = news
+    self.engine = engine
+    for note in running.notes { news.add(note) }
+    server?.start(RunHost(server?.name ?? "tenuto", running))
+  }
+
+  /// A host that cannot be asked plays nevertheless, unless the user named it.
+  private static func makeServer(_ options: RunOptions) throws(RequestError) -> ControlServer? {
+    do throws(RequestError) {
+      return try ControlServer(name: options.name, in: Environment.socketFolder)
+    } catch {
+      if options.name != nil { throw error }
+      Logger(label: LogSetup.Label.control).warning("\(error.message)")
+      return nil
+    }
+  }
+
+  private static func listening(_ options: SessionOptions, _ news: News) -> SessionOptions {
+    var options = options
+    let logger = Logger(label: LogSetup.Label.supervision)
+    options.onFault = { report in
+      report.log(to: logger)
+      news.add("\(report.node) ended: \("\(report.cause)".trimmingStop.withSmallStart)")
+    }
+    options.onBundle = { result in
+      switch result {
+      case .success(let report):
+        let path = (report.bundlePath ?? "").shellQuoted
+        news.add("What \(report.node) was given is kept: 'tenuto replay \(path)' plays it again")
+      case .failure(let error): news.add(error.message.trimmingStop)
+      }
+    }
+    return options
+  }
+
+  /// What plays, and where, for people.
+  var title: String {
+    let count = running.session.nodes.count
+    return "\(running.session.name.printable): \(count) \(count == 1 ? "node" : "nodes"), "
+      + engine.title(of: running.engine)
+  }
+
+  /// What drives it and where it is asked, for people.
+  var invitation: String {
+    let name = server?.name ?? "tenuto"
+    let option = name == "tenuto" ? "" : " --name \(name)"
+    return "'tenuto status\(option)' looks at it; Ctrl-C ends it"
+  }
+
+  /// Microseconds between two looks.
+  private static let interval: UInt32 = 100_000
+
+  /// Plays until the user ends it, or for so many seconds; tells what happens.
+  func play(seconds: Double?) {
+    let end = seconds.map { MonotonicTime.after(milliseconds: UInt64($0 * 1000)) }
+    while !SignalTrap.isStopRequested {
+      for note in news.take() { Output.note(note) }
+      if let end, MonotonicTime.now >= end { break }
+      usleep(Self.interval)
+    }
+    for note in news.take() { Output.note(note) }
+  }
+
+  /// Ends it in order; says what was not saved.
+  ///
+  /// - Throws: Why a recording could not be finished.
+  func end() throws(HostError) {
+    server?.stop()
+    running.forget(observer)
+    let isEdited = running.isEdited
+    running.end()
+    try engine.finish()
+    if isEdited, let path = running.file?.path {
+      Output.note(
+        "It was edited and not saved; 'tenuto run \(path.shellQuoted) --resume' goes on with it")
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import TenutoWeb
+import Testing
+
+/// The commands that change what plays.
+@Suite(.serialized) struct ControlTests {
+  private func host(_ workshop: Workshop) async throws -> Program {
+    try workshop.writeSong(seconds: 600)
+    try await workshop.install("Sawtooth", "Delay")
+    let program = try Program(
+      [
+        "play", "song.mid", "--instrument", "aumu saw1 Tnto", "--effect", "aufx dely Tnto",
+        "--engine", "clock",
+      ], in: workshop)
+    try await program.waitFor("clock engine")
+    try await workshop.waitForHost()
+    return program
+  }
+
+  private func value(_ workshop: Workshop, _ node: String, _ parameter: String) throws -> Double? {
+    try workshop.client().get("/v1/nodes/\(node)/parameters", as: ParametersAnswer.self)
+      .parameters.first { $0.id == parameter }?.value
+  }
+
+  @Test(.timeLimit(.minutes(2))) func whatPlaysIsChangedByCommands() async throws {
+    let workshop = try Workshop()
+    let program = try await host(workshop)
+    let changes = try workshop.client().changes("since=0")
+    let set = try await workshop.run("set", "sawtooth", "cutoff=1.5 kHz")
+    #expect(set.exitCode == 0 && set.output == "sawtooth.cutoff = 1500\n", "\(set.errors)")
+    #expect(try value(workshop, "sawtooth", "cutoff") == 1500)
+    let told = try #require(try changes.next())
+    let change = try #require(WireJSON.value(told, as: ChangeRecord.self))
+    #expect(change.kind == "parameter" && change.node == "sawtooth" && change.value == 1500)
+
+    let many = try await workshop.run("set", "delay", "mix=10", "mix=500", "--json")
+    #expect(many.output == #"{"values":[10,100]}"# + "\n", "\(many.errors)")
+    let ramp = try await workshop.run("ramp", "delay", "mix=20", "--seconds", "0.1")
+    #expect(ramp.exitCode == 0 && ramp.output == "delay.mix goes to 20 in 0.1 s\n", "\(ramp)")
+    let muted = try await workshop.run("mute", "sawtooth")
+    #expect(muted.exitCode == 0 && muted.output.contains("bypassed"), "\(muted.errors)")
+    let again = try await workshop.run("mute", "sawtooth", "--off", "--json")
+    #expect(again.output.contains(#""isBypassed":false"#), "\(again.errors)")
+    let left = try await workshop.run("bypass", "delay")
+    #expect(left.exitCode == 0 && left.output.contains("bypassed"), "\(left.errors)")
+    #expect(try await workshop.run("status").output.contains("LEVEL"))
+    program.signal(SIGINT)
+    #expect(await program.finish().exitCode == 0)
+  }
+
+  @Test(.timeLimit(.minutes(2))) func whatIsNotPossibleIsSaid() async throws {
+    let workshop = try Workshop()
+    let program = try await host(workshop)
+    for (command, sentence) in [
+      (["add", "aufx dely Tnto"], "'tenuto run' plays sessions"),
+      (["remove", "delay"], "'tenuto run' plays sessions"),
+      (["connect", "a", "b"], "'tenuto run' plays sessions"),
+      (["map", "74", "delay", "mix"], "'tenuto run' plays sessions"),
+      (["learn", "delay", "mix"], "'tenuto run' plays sessions"),
+      (["save"], "'tenuto run' plays sessions"), (["undo"], "'tenuto run' plays sessions"),
+      (["mute", "delay"], "cannot be silenced"),
+      (["load", "delay", "No such"], "There is no preset 'No such'"),
+      (["set", "delay", "x=1"], "There is no parameter 'x'"),
+      (["set", "delay", "mix=loud"], "'loud' is no value of 'mix'"),
+      (["set", "nobody", "x=1"], "known are: sawtooth, delay"),
+    ] {
+      let outcome = try await Program(command, in: workshop).finish()
+      #expect(outcome.exitCode == 1, "\(command)")
+      #expect(outcome.errors.contains(sentence), "\(command): \(outcome.errors)")
+    }
+    program.signal(SIGINT)
+    #expect(await program.finish().exitCode == 0)
+  }
+
+  @Test(arguments: [
+    ["set", "delay", "mix"], ["set", "delay"], ["ramp", "delay", "mix=1"],
+    ["ramp", "delay", "mix=1", "--seconds", "-1"], ["add", "what"], ["add", "file-input"],
+    ["add", "mixer", "--inputs", "2,x"], ["map", "120", "delay", "mix"],
+    ["connect", "a", "b", "--keys", "1"], ["connect", "a", "b", "--kind", "water"],
+    ["save", "--name", "a/b"],
+  ])
+  func wrongUsageIsTwo(_ command: [String]) async throws {
+    let outcome = try await Program(command, in: Workshop()).finish()
+    #expect(outcome.exitCode == 2, "\(outcome.errors)")
+  }
+
+  @Test(arguments: [
+    "set", "ramp", "load", "bypass", "mute", "add", "remove", "rename", "connect", "disconnect",
+    "map", "learn", "save", "undo", "redo", "retry", "restart",
+  ])
+  func everyCommandExplainsItselfWithAnExample(_ command: String) async throws {
+    let outcome = try await Workshop().run(command, "--help")
+    #expect(outcome.exitCode == 0)
+    #expect(outcome.output.contains("EXAMPLE:\n  tenuto \(command)"))
+  }
+}

@@ -1,3 +1,4 @@
+import CBench
 import CTenuto
 import Foundation
 import Synchronization
@@ -33,17 +34,31 @@ struct CycleNote: BitwiseCopyable {
   private let written = Atomic<Int>(0)
   private let isStopping = Atomic<Bool>(false)
   private let ended = DispatchSemaphore(value: 0)
+  private let frameCount: Int
+  private let isCounting: Bool
+  /// What the thread has done besides rendering, where that is counted; after `stop`.
+  private(set) var counts = cbench_counts()
+  /// Nanoseconds of a period.
+  let period: Double
 
   /// Starts to play `prepared`, for `capacity` cycles at most.
-  init(_ prepared: PreparedGraph, capacity: Int) {
+  init(
+    _ prepared: PreparedGraph, frameCount: Int = Metronome.frameCount, capacity: Int,
+    counts isCounting: Bool = false
+  ) {
     self.prepared = prepared
     self.capacity = capacity
+    self.frameCount = frameCount
+    self.isCounting = isCounting
+    period = Double(frameCount) * 1e9 / Self.sampleRate
     unsafe notes = .allocate(capacity: capacity)
     unsafe notes.initialize(repeating: CycleNote(), count: capacity)
     let thread = Thread { [self] in
       _ = Surroundings.becomeRealtime()
       tenuto_flush_subnormals()
+      if isCounting { cbench_start() }
       run()
+      if isCounting { counts = cbench_stop() }
       ended.signal()
     }
     thread.stackSize = 1 << 20
@@ -67,8 +82,8 @@ struct CycleNote: BitwiseCopyable {
   }
 
   /// Waits until so many are written down.
-  func wait(for count: Int) throws {
-    let end = MonotonicTime.after(milliseconds: 10_000)
+  func wait(for count: Int, seconds: Double = 10) throws {
+    let end = MonotonicTime.after(milliseconds: UInt64(seconds * 1000))
     while self.count < count {
       guard MonotonicTime.now < end else { throw BenchError.hangs }
       usleep(500)
@@ -86,12 +101,12 @@ struct CycleNote: BitwiseCopyable {
     var cycle = 0.0
     for index in 0..<capacity where !isStopping.load(ordering: .acquiring) {
       var note = CycleNote()
-      note.due = origin + UInt64(cycle * Self.period)
+      note.due = origin + UInt64(cycle * period)
       let now = MonotonicTime.now.nanoseconds
-      if now > note.due + UInt64(Self.period) {
+      if now > note.due + UInt64(period) {
         // As the clock engine does after a standstill: what is past is past.
-        cycle = (Double(now - origin) / Self.period).rounded(.up)
-        note.due = origin + UInt64(cycle * Self.period)
+        cycle = (Double(now - origin) / period).rounded(.up)
+        note.due = origin + UInt64(cycle * period)
       }
       tenuto_sleep_until(note.due)
       render(&note)
@@ -103,13 +118,13 @@ struct CycleNote: BitwiseCopyable {
 
   private func render(_ note: inout CycleNote) {
     note.began = MonotonicTime.now.nanoseconds
-    note.limit = note.began + UInt64(Self.period * prepared.format.deadlineShare)
+    note.limit = note.began + UInt64(period * prepared.format.deadlineShare)
     unsafe prepared.renderer.pointee.render(
-      frameCount: Self.frameCount, until: MonotonicTime(nanoseconds: note.limit),
+      frameCount: frameCount, until: MonotonicTime(nanoseconds: note.limit),
       isRealtime: true)
     note.ended = MonotonicTime.now.nanoseconds
     let samples = unsafe prepared.renderer.pointee.mixSamples(0)
-    for frame in 0..<Self.frameCount {
+    for frame in 0..<frameCount {
       let level = unsafe samples[frame].magnitude
       note.peak = max(note.peak, level)
       guard level > Self.threshold else { continue }

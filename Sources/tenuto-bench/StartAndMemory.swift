@@ -51,7 +51,8 @@ struct StartAndMemory {
     let dirty = instances.map { Self.kibibytes("Private_Dirty", of: $0) / 1024 }
     report.add("private dirty memory of an idle Sawtooth, N = 32", "MiB", Spread(dirty), bar: 1.5)
     let proportional = instances.map { Self.kibibytes("Pss", of: $0) / 1024 }
-    report.add("proportional memory (PSS) of an idle Sawtooth", "MiB", Spread(proportional))
+    report.add(
+      "proportional memory (PSS) of an idle Sawtooth, N = 32", "MiB", Spread(proportional), bar: 2)
   }
 
   private static func kibibytes(_ name: String, of instance: Instance) -> Double {

@@ -8,6 +8,7 @@ struct TenutoBench {
     tenuto_flush_subnormals()  // as the render threads of both processes do
     let arguments = CommandLine.arguments.dropFirst()
     if arguments.contains("--probe") { return try RenderPath.probe() }
+    if RegistryScan.answer(arguments) { return }
     let isQuick = arguments.contains("--quick")
     let output = arguments.last { !$0.hasPrefix("--") } ?? "bench.json"
     let only = arguments.first { $0.hasPrefix("--only=") }?.dropFirst(7)
@@ -15,11 +16,19 @@ struct TenutoBench {
     var report = Report()
     if wants("start") { try StartAndMemory(rounds: isQuick ? 5 : 25).run(into: &report) }
     if wants("sandbox") { try SandboxStart(rounds: isQuick ? 5 : 50).run(into: &report) }
+    if wants("scan") { try RegistryScan(rounds: isQuick ? 5 : 25).run(into: &report) }
     if wants("render") { try RenderSpeed(rounds: isQuick ? 1 : 7).run(into: &report) }
     if wants("path") { try RenderPath().run(into: &report) }
     if wants("isolation") {
-      try Isolation(cycles: isQuick ? 500 : 3000, rounds: isQuick ? 1 : 5).run(into: &report)
+      try Isolation(rounds: isQuick ? 1 : 5, isQuick: isQuick).run(into: &report)
     }
+    if wants("capacity") {
+      try Capacity(cycles: isQuick ? 500 : 2000, rounds: isQuick ? 1 : 5).run(into: &report)
+    }
+    if wants("control") {
+      try ControlSpeed(seconds: isQuick ? 2 : 5, rounds: isQuick ? 1 : 5).run(into: &report)
+    }
+    if wants("callback") { try Callback(minutes: isQuick ? 0.2 : 10).run(into: &report) }
     if wants("recovery") { try Recovery(faults: isQuick ? 10 : 100).run(into: &report) }
     if wants("deadline") { try Deadline(hangs: isQuick ? 20 : 200).run(into: &report) }
     if wants("guards") { try Guards(rounds: isQuick ? 20 : 200).run(into: &report) }

@@ -1,9 +1,10 @@
 // The floor: what waking N processes and waiting for them costs on this machine at the least.
 //
-// One host, N forked processes, one futex word to wake them all, one word each to answer, a
-// trivial voice. No checks, no events, no deadline: no host of plug-ins can be faster.
+// One host, N forked processes, a trivial voice. No checks, no events, no deadline: no host of
+// plug-ins can be faster. In a wide graph one futex word wakes all of them, and each has one to
+// answer; in a chain each wakes the next by the word that says that it is done, the last the host.
 //
-// usage: tenuto-floor COUNT FRAMES free|one|split CYCLES
+// usage: tenuto-floor wide|chain COUNT FRAMES free|one|split CYCLES
 // prints the median and the quartiles of the host's nanoseconds per cycle, and of the same voices
 // called in process.
 #define _GNU_SOURCE
@@ -72,17 +73,18 @@ static void pin(int core) {
   sched_setaffinity(0, sizeof set, &set);
 }
 
-static _Noreturn void serve(voice *v, _Atomic uint32_t *cycle, int frames) {
+// `cycle` is what it sleeps on: the host's word, in a chain the answer of the one before.
+static _Noreturn void serve(voice *v, _Atomic uint32_t *cycle, int frames, int hands_on) {
   uint32_t seen = 0;
   for (;;) {
     uint32_t next;
     while ((next = atomic_load_explicit(cycle, memory_order_acquire)) == seen)
       futex_wait(cycle, seen);
     seen = next;
-    if (next == LAST_CYCLE) _exit(0);
-    render(v, frames);
+    if (next != LAST_CYCLE) render(v, frames);
     atomic_store(&v->done, next);
-    if (atomic_load(&v->is_host_asleep)) futex_wake(&v->done, 1);
+    if (hands_on || atomic_load(&v->is_host_asleep)) futex_wake(&v->done, 1);
+    if (next == LAST_CYCLE) _exit(0);
   }
 }
 
@@ -116,9 +118,10 @@ static void print(const char *name, uint64_t *times, int cycles) {
 }
 
 int main(int argc, char **argv) {
-  if (argc != 5) return 2;
-  int count = atoi(argv[1]), frames = atoi(argv[2]), cycles = atoi(argv[4]);
-  int is_one = !strcmp(argv[3], "one"), is_split = !strcmp(argv[3], "split");
+  if (argc != 6) return 2;
+  int count = atoi(argv[2]), frames = atoi(argv[3]), cycles = atoi(argv[5]);
+  int is_chain = !strcmp(argv[1], "chain");
+  int is_one = !strcmp(argv[4], "one"), is_split = !strcmp(argv[4], "split");
   if (count < 1 || count > 1024 || frames < 1 || frames > MAXIMUM_FRAMES || cycles < 4) return 2;
   size_t bytes = sizeof(voice) * (size_t)count;
   voice *voices = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -132,7 +135,8 @@ int main(int argc, char **argv) {
       if (is_one) pin(0);
       if (is_split) pin(i & 1);
       become_realtime(60);
-      serve(&voices[i], cycle, frames);
+      _Atomic uint32_t *word = is_chain && i > 0 ? &voices[i - 1].done : cycle;
+      serve(&voices[i], word, frames, is_chain && i + 1 < count);
     }
   if (is_one || is_split) pin(0);
   become_realtime(70);
@@ -142,7 +146,9 @@ int main(int argc, char **argv) {
     uint64_t start = now();
     atomic_store(cycle, (uint32_t)c + 1);
     futex_wake(cycle, 0x7fffffff);
-    collect(voices, count, (uint32_t)c + 1);
+    // Of a chain the last one says that all are done.
+    int waited = is_chain ? 1 : count;
+    collect(voices + count - waited, waited, (uint32_t)c + 1);
     sink += mix(voices, count, frames);
     times[c] = now() - start;
   }

@@ -17,6 +17,8 @@ let argumentParser = Target.Dependency.product(
 
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
 func target(
@@ -84,8 +86,8 @@ let fuzzing: [Target] =
     .executableTarget(
       name: "tenuto-fuzz",
       dependencies: [
-        "CFuzz", "CTenuto", "TenutoWeb", "TenutoHost", "TenutoExtension", "TenutoTransport",
-        "TenutoCore", "TenutoMIDI",
+        "CFuzz", "CTenuto", "TenutoWeb", "TenutoSession", "TenutoNSM", "TenutoHost",
+        "TenutoExtension", "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ],
       path: "Tests/Fuzz", exclude: ["CFuzz", "Corpus"],
       swiftSettings: swiftSettings + [.unsafeFlags(["-parse-as-library"])]),
@@ -105,6 +107,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
     .package(
       url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
@@ -132,6 +135,15 @@ let package = Package(
         logging, "CJACK", "CTenuto", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ]),
     target("TenutoWeb", dependencies: [logging, "TenutoHost", "TenutoCore"]),
+    target(
+      "TenutoSession",
+      dependencies: [
+        yams, logging, "TenutoHost", "TenutoJACK", "TenutoTransport", "TenutoCore", "TenutoMIDI",
+      ]),
+    .systemLibrary(name: "CLo", pkgConfig: "liblo", providers: [.apt(["liblo-dev"])]),
+    target("TenutoNSM", dependencies: ["CLo"]),
+    .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+    target("TenutoPictures", dependencies: ["CPNG", "TenutoHost", "TenutoCore"]),
     .target(name: "CValidate"),
     target(
       "TenutoValidate",
@@ -142,7 +154,8 @@ let package = Package(
     .executableTarget(
       name: "tenuto",
       dependencies: [
-        argumentParser, subprocess, logging, "TenutoWeb", "TenutoValidate", "TenutoHost",
+        argumentParser, subprocess, logging, "TenutoSession", "TenutoNSM", "TenutoPictures",
+        "TenutoWeb", "TenutoValidate", "TenutoHost",
         "TenutoJACK", "TenutoTransport",
         "TenutoCore", "TenutoMIDI",
       ],
@@ -152,15 +165,19 @@ let package = Package(
         : [
           .unsafeFlags(["-static-stdlib", "-Xlinker", "-s"]),
           .linkedLibrary("_FoundationCollections"), .linkedLibrary("_FoundationCShims"),
+          .linkedLibrary("CoreFoundation"), .linkedLibrary("_FoundationICU"),
+          .linkedLibrary("swiftSynchronization"), .linkedLibrary("stdc++"),
         ]),
 
     .target(name: "CBench"),
     .executableTarget(name: "tenuto-floor"),
+    .executableTarget(name: "tenuto-jack-floor", linkerSettings: [.linkedLibrary("jack")]),
     program(
       "tenuto-bench",
       dependencies: [
         "CBench", "CTenuto", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI",
-        "TenutoExtension", "SawtoothKernel", "DelayKernel",
+        "TenutoExtension", "SawtoothKernel", "DelayKernel", "GainKernel",
+        "TenutoPictures", "TenutoWeb",
       ]),
 
     program(
@@ -275,7 +292,23 @@ let package = Package(
     tests("TenutoJACKTests", dependencies: ["CJACK", "TenutoJACK", "TenutoCore"]),
     tests(
       "TenutoJACKEngineTests",
-      dependencies: ["TenutoJACK", "TenutoHost", "TenutoMIDI", "TenutoCore", "CJACK"]),
+      dependencies: [
+        "CJACK", "TenutoJACK", "TenutoHost", "TenutoTransport", "TenutoMIDI", "TenutoCore",
+      ]),
+    tests(
+      "TenutoSessionTests",
+      dependencies: [
+        "CJACK", "TestSupport", "TenutoSession", "TenutoJACK", "TenutoHost", "TenutoTransport",
+        "TenutoCore", "TenutoMIDI",
+      ]),
+    fixture("NSMProbe", dependencies: ["TenutoNSM"]),
+    tests("TenutoNSMTests", dependencies: ["TestSupport", "TenutoNSM"]),
+    tests("TenutoPicturesTests", dependencies: ["CPNG", "TenutoPictures", "TenutoHost"]),
+    tests(
+      "TenutoGraphTests",
+      dependencies: [
+        "CTenuto", "TestSupport", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI",
+      ]),
     tests("WebTests", dependencies: ["TenutoWeb", "TenutoHost", logging]),
     tests(
       "CommandLineTests",

@@ -9,7 +9,8 @@ struct FuzzTarget: Sendable {
 
   /// Every target.
   static let all: [FuzzTarget] =
-    midi + files + messages + memory + servers + texts + crashes + sessions + web
+    midi + files + messages + memory + servers + texts + crashes + sessions + sessionFiles
+    + sessionManager + web
 
   static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
 }

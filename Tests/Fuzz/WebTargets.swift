@@ -8,6 +8,9 @@ extension FuzzTarget {
     [
       FuzzTarget(name: "http-request", run: answerRequest),
       FuzzTarget(name: "http-answer", run: { _ = try? HTTPAnswer($0) }),
+      FuzzTarget(name: "http-body", run: answerBody),
+      FuzzTarget(name: "web-socket", run: readFrames),
+      FuzzTarget(name: "socket-request", run: readSocketRequest),
     ]
   }
 
@@ -16,6 +19,22 @@ extension FuzzTarget {
     guard let request = receivedRequest(input) else { return }
     check(request.body.count <= RequestReader.bodyLimit, "a body is too long")
     checkPath(request.path)
+    checkAnswer(to: request)
+  }
+
+  /// Any body for each route, the first byte says which.
+  private static func answerBody(_ input: [UInt8]) {
+    guard let first = input.first else { return }
+    let route = Route.all[Int(first) % Route.all.count]
+    let path = route.path.map { word in
+      if case .fixed(let text) = word { text } else { "delay" }
+    }
+    checkAnswer(
+      to: HTTPRequest(
+        method: route.method, path: path, query: [:], body: Array(input.dropFirst())))
+  }
+
+  private static func checkAnswer(to request: HTTPRequest) {
     let response = ControlRouter().answer(request, of: FuzzedHost())
     check((200..<600).contains(response.status), "an answer has the status \(response.status)")
     check((try? JSONReader.parse(response.body)) != nil, "an answer is no JSON")
@@ -35,7 +54,8 @@ extension FuzzTarget {
       let sender = SocketStream(owning: ends[1], patienceSeconds: 1)
       guard sender.write(input) else { return nil }
     }
-    return (try? RequestReader(receiver).read()) ?? nil
+    var reader = RequestReader(receiver)
+    return (try? reader.read()) ?? nil
   }
 
   /// A path that was read is the one that the client writes.
@@ -44,10 +64,53 @@ extension FuzzTarget {
     let head = try? HTTPHead(Array("GET \(target) HTTP/1.1".utf8))
     check(head?.request.path == path, "\(path) is another path after it was escaped")
   }
+
+  /// Frames are read alike in one piece and byte by byte, and what is read is written alike.
+  private static func readFrames(_ input: [UInt8]) {
+    guard let first = input.first else { return }
+    let bytes = Array(input.dropFirst())
+    let whole = messages([bytes], isMasked: first & 1 == 1)
+    check(whole == messages(bytes.map { [$0] }, isMasked: first & 1 == 1), "pieces matter")
+    for case .text(let text) in whole.messages {
+      let frame = WebSocketFrame(kind: .text, content: Array(text.utf8))
+      let again = messages([frame.bytes(mask: [first, 2, 3, 4])], isMasked: true)
+      check(again == Messages(messages: [.text(text)], end: nil), "a message changes")
+    }
+  }
+
+  private struct Messages: Equatable {
+    var messages: [WebSocketReader.Message] = []
+    var end: WebSocketEnd?
+  }
+
+  private static func messages(_ pieces: [[UInt8]], isMasked: Bool) -> Messages {
+    var reader = WebSocketReader(isMasked: isMasked, limit: 4096)
+    var result = Messages()
+    do throws(WebSocketEnd) {
+      for piece in pieces {
+        reader.append(piece)
+        while let message = try reader.next() {
+          if case .text(let text) = message { check(text.utf8.count <= 4096, "it is too long") }
+          result.messages.append(message)
+        }
+      }
+    } catch {
+      result.end = error
+    }
+    return result
+  }
+
+  private static func readSocketRequest(_ input: [UInt8]) {
+    guard let request = WireJSON.value(input, as: SocketRequest.self),
+      let bytes = try? WireJSON.bytes(request)
+    else { return }
+    check(WireJSON.value(bytes, as: SocketRequest.self) == request, "a request changes")
+    _ = try? FuzzedHost().leave(request.set ?? [])
+  }
 }
 
-/// A host with one node that does whatever it is told.
-private struct FuzzedHost: ControlledHost, ControlledNode {
+/// A host with one node and a session that do whatever they are told.
+private struct FuzzedHost: ControlledHost, ControlledNode, ControlledSession {
   var nodeNames: [String] { ["delay"] }
 
   func status() -> HostStatus {
@@ -67,10 +130,41 @@ private struct FuzzedHost: ControlledHost, ControlledNode {
     [LogRecord(number: number, time: 0, level: "info", label: "l", message: "m", metadata: [:])]
   }
 
+  var session: (any ControlledSession)? { self }
+  func observe(_ receive: @escaping @Sendable (ChangeRecord) -> Void) -> UInt64 { 0 }
+  func forget(_ observer: UInt64) {}
+
   func retry() throws(RequestError) {}
   func restart() throws(RequestError) { throw RequestError(504, "It does not start.") }
   func setBypass(_ isBypassed: Bool) throws(RequestError) {}
   func unmute() throws(RequestError) {}
+  func setMute(_ isMuted: Bool) throws(RequestError) {}
   func setTiming(_ timing: String) throws(RequestError) {}
+  func load(preset name: String) throws(RequestError) {}
   func set(_ parameter: String, to value: Double) throws(RequestError) -> Double { value }
+  func ramp(_ parameter: String, to value: Double, seconds: Double) throws(RequestError) -> Double {
+    value
+  }
+  func parameters() throws(RequestError) -> [ParameterRecord] {
+    [
+      ParameterRecord(
+        id: "mix", name: "Mix", unit: "percent", minimum: 0, maximum: 100, initial: 30, value: 30,
+        text: "30 %", isReadOnly: false, valueNames: [])
+    ]
+  }
+
+  func content() -> SessionRecord {
+    SessionRecord(name: "s", path: nil, isEdited: false, nodes: [], connections: [], maps: [])
+  }
+  func add(_ order: NodeOrder) throws(RequestError) -> String { order.name ?? "delay2" }
+  func remove(_ node: String) throws(RequestError) {}
+  func rename(_ node: String, to name: String) throws(RequestError) {}
+  func connect(_ link: LinkRecord) throws(RequestError) {}
+  func disconnect(_ link: LinkRecord) throws(RequestError) {}
+  func add(_ map: MapRecord) throws(RequestError) {}
+  func remove(_ map: MapRecord) throws(RequestError) {}
+  func learn(node: String, parameter: String) throws(RequestError) {}
+  func save(to path: String?) throws(RequestError) -> String { path ?? "/s.yaml" }
+  func undo() throws(RequestError) -> String { "Added delay." }
+  func redo() throws(RequestError) -> String { throw RequestError(409, "Nothing.") }
 }

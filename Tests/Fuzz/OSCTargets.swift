@@ -1,0 +1,10 @@
+@testable internal import TenutoNSM
+
+/// What a session manager sends.
+extension FuzzTarget {
+  static var sessionManager: [FuzzTarget] { [FuzzTarget(name: "osc", run: readOSC)] }
+
+  private static func readOSC(_ input: [UInt8]) {
+    for item in OSCSocket()?.parse(input) ?? [] { _ = try? NSMProject(item.message.arguments) }
+  }
+}

@@ -77,8 +77,11 @@ private final class MemoryRig: @unchecked Sendable {  // used on one thread
     fill(toMapping, reader.bytes(64))
     fill(pageMapping, reader.all())
     if isWellFormed { putRight() }
+    // Elsewhere than on the words of depth 0 it would sleep until somebody else begins a cycle.
+    let to = unsafe toMapping.base.assumingMemoryBound(to: UInt32.self)
+    for word in 8...10 { unsafe to[word] = 0 }
     let receiver = try? CycleReceiver(
-      format: Self.format, page: page.readable.number, to: to.readable.number,
+      format: Self.format, page: page.readable.number, to: self.to.readable.number,
       from: memory.fromDescriptor, events: sockets.peer.number, commands: commands,
       stop: StopFlag())
     guard var receiver else { return }
@@ -103,8 +106,6 @@ private final class MemoryRig: @unchecked Sendable {  // used on one thread
     let to = unsafe toMapping.base.assumingMemoryBound(to: UInt32.self)
     unsafe page[16] &+= 1
     unsafe to[6] = page[16]
-    // One that is parked waits until the host has use for it.
-    if unsafe to[8] == 1 { unsafe to[8] = 0 }
     guard unsafe (1...64).contains(page[4]), receiver.waitForCycle() else { return }
     let frameCount = unsafe Int(page[4])
     var position = 0

@@ -5,7 +5,7 @@ import Testing
 @Suite struct NoteTests {
   @Test func otherMessagesGoThroughAtTheirFrame() {
     var performance = Performance()
-    let events: [(Int, MIDIEvent)] = [
+    let events: [(Int, VoiceEvent)] = [
       (3, .controlChange(channel: 2, controller: 74, value: 0x1234_5678)),
       (700, .pitchBend(channel: 1, value: 0x9000_0000)),
       (700, .channelPressure(channel: 1, value: 77)),

@@ -31,7 +31,7 @@ struct Performance {
   }
 
   /// Plays packets.
-  mutating func play(_ event: MIDIEvent, at frame: Int, group: UInt8 = 0) {
+  mutating func play(_ event: VoiceEvent, at frame: Int, group: UInt8 = 0) {
     payloads.append((frame, .midi(event.ump(group: group))))
   }
 

@@ -10,7 +10,8 @@ struct FuzzTarget: Sendable {
   /// Every target.
   static let all: [FuzzTarget] =
     midi + files + messages + memory + servers + texts + crashes + sessions + sessionFiles
-    + sessionManager + web
+    + sessionManager + web + midiStreams + midiFiles + umpMessages
+    + capabilityInquiry + midiEvents
 
   static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
 }

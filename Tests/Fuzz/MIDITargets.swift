@@ -44,8 +44,8 @@ extension FuzzTarget {
   /// What a packet means is packed as the same meaning.
   private static func readPackets(_ input: [UInt8]) {
     for packet in packets(input) {
-      let event = MIDIEvent(packet)
-      check(MIDIEvent(event.ump(group: packet.group)) == event, "\(packet) is read as \(event)")
+      let event = VoiceEvent(packet)
+      check(VoiceEvent(event.ump(group: packet.group)) == event, "\(packet) is read as \(event)")
       check((1...4).contains(packet.wordCount), "a packet has no words")
       check(MIDI1Bytes(packet).array.count <= 8, "a packet has too many bytes")
     }

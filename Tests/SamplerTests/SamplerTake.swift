@@ -21,7 +21,7 @@ struct SamplerTake {
   }
 
   /// Adds a MIDI message.
-  mutating func add(_ frame: Int, _ message: MIDIEvent) {
+  mutating func add(_ frame: Int, _ message: VoiceEvent) {
     events.append((frame, .midi(message.ump)))
   }
 

@@ -154,7 +154,7 @@ import Testing
           [
             TimedEvent(
               frameOffset: 3,
-              payload: .midi(MIDIEvent.noteOn(channel: 0, note: $0, velocity: 60000).ump))
+              payload: .midi(VoiceEvent.noteOn(channel: 0, note: $0, velocity: 60000).ump))
           ]
         } ?? []
       runner.render(frameCount: 500, events: events.span)

@@ -49,11 +49,11 @@ import Testing
       return (0..<512).map { runner.output(0)[$0] }
     }
     func note(_ note: UInt8) -> TimedEvent {
-      let message = MIDIEvent.noteOn(channel: 0, note: note, velocity: 60000)
+      let message = VoiceEvent.noteOn(channel: 0, note: note, velocity: 60000)
       return TimedEvent(frameOffset: 3, payload: .midi(message.ump))
     }
     var used = KernelRunner<SawtoothKernel>(sampleRate: 48000, maximumFrameCount: 512)
-    let pedal = MIDIEvent.controlChange(channel: 0, controller: 64, value: .max)
+    let pedal = VoiceEvent.controlChange(channel: 0, controller: 64, value: .max)
     _ = render(&used, [TimedEvent(frameOffset: 0, payload: .midi(pedal.ump)), note(40), note(90)])
     used.render(frameCount: 7)
     used.reset()

@@ -9,7 +9,7 @@ struct Take {
   var events: [(frame: Int, payload: TimedEvent.Payload)] = []
 
   /// Adds a MIDI message.
-  mutating func add(_ frame: Int, _ message: MIDIEvent) {
+  mutating func add(_ frame: Int, _ message: VoiceEvent) {
     events.append((frame, .midi(message.ump)))
   }
 

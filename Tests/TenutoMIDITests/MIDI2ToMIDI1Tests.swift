@@ -2,7 +2,7 @@ import TenutoMIDI
 import Testing
 
 /// Translates one event and writes it as MIDI 1.0 bytes.
-private func stream(_ event: MIDIEvent) -> [UInt8] {
+private func stream(_ event: VoiceEvent) -> [UInt8] {
   bytes(of: MIDI2ToMIDI1Translator().translate(event.ump).array)
 }
 
@@ -28,16 +28,17 @@ private func stream(_ event: MIDIEvent) -> [UInt8] {
 
   @Test func aParameterIsFourControlChanges() {
     let value = MIDIScaling.up14To32(3 << 7 | 4)
-    let registered = MIDIEvent.registeredController(channel: 1, bank: 5, index: 6, value: value)
+    let registered = VoiceEvent.registeredController(channel: 1, bank: 5, index: 6, value: value)
     let rpn: [UInt8] = [0xB1, 101, 5, 0xB1, 100, 6, 0xB1, 6, 3, 0xB1, 38, 4]
     #expect(stream(registered) == rpn)
-    let assignable = MIDIEvent.assignableController(channel: 1, bank: 5, index: 6, value: value)
+    let assignable = VoiceEvent.assignableController(channel: 1, bank: 5, index: 6, value: value)
     let nrpn: [UInt8] = [0xB1, 99, 5, 0xB1, 98, 6, 0xB1, 6, 3, 0xB1, 38, 4]
     #expect(stream(assignable) == nrpn)
   }
 
   @Test func aProgramChangeWithABankIsThreeMessages() {
-    let withBank = MIDIEvent.programChange(channel: 0, program: 5, bank: BankSelect(msb: 1, lsb: 2))
+    let bank = BankSelect(msb: 1, lsb: 2)
+    let withBank = VoiceEvent.programChange(channel: 0, program: 5, bank: bank)
     #expect(stream(withBank) == [0xB0, 0, 1, 0xB0, 32, 2, 0xC0, 5])
     #expect(stream(.programChange(channel: 0, program: 5, bank: .unchanged)) == [0xC0, 5])
   }
@@ -53,8 +54,8 @@ private func stream(_ event: MIDIEvent) -> [UInt8] {
       .assignableController(channel: 0, bank: 0, index: 128, value: 0),
       .programChange(channel: 0, program: 128, bank: .unchanged),
       .other(UMP(0x4040_0000)), .other(UMP(0x4050_0000)),
-    ] as [MIDIEvent])
-  func whatMIDI1HasNoWordsForIsDropped(event: MIDIEvent) {
+    ] as [VoiceEvent])
+  func whatMIDI1HasNoWordsForIsDropped(event: VoiceEvent) {
     #expect(stream(event) == [])
   }
 

@@ -7,12 +7,12 @@ private func translate(_ stream: [UInt8], group: UInt8 = 0) -> [UMP] {
   return parseAll(stream, group: group).flatMap { translator.translate($0).array }
 }
 
-private func events(_ stream: [UInt8]) -> [MIDIEvent] {
-  translate(stream).map { MIDIEvent($0) }
+private func events(_ stream: [UInt8]) -> [VoiceEvent] {
+  translate(stream).map { VoiceEvent($0) }
 }
 
 /// Channel 0, RPN 0/0 (pitch bend range) to two semitones.
-private let range = MIDIEvent.registeredController(
+private let range = VoiceEvent.registeredController(
   channel: 0, bank: 0, index: 0, value: MIDIScaling.up14To32(2 << 7))
 
 @Suite struct MIDI1ToMIDI2Tests {
@@ -34,13 +34,13 @@ private let range = MIDIEvent.registeredController(
   @Test func aParameterComesWithItsLSB() {
     #expect(events([0xB0, 101, 0, 100, 0, 6, 2]) == [])
     #expect(events([0xB0, 101, 0, 100, 0, 6, 2, 38, 0]) == [range])
-    let fine = MIDIEvent.assignableController(
+    let fine = VoiceEvent.assignableController(
       channel: 0, bank: 1, index: 2, value: MIDIScaling.up14To32(3 << 7 | 4))
     #expect(events([0xB0, 98, 2, 99, 1, 6, 3, 38, 4]) == [fine])
   }
 
   @Test func aLaterLSBAloneAdjustsTheValue() {
-    let fine = MIDIEvent.registeredController(
+    let fine = VoiceEvent.registeredController(
       channel: 0, bank: 0, index: 0, value: MIDIScaling.up14To32(2 << 7 | 5))
     #expect(events([0xB0, 101, 0, 100, 0, 6, 2, 38, 0, 38, 5]) == [range, fine])
     #expect(events([0xB0, 101, 0, 100, 0, 38, 5]) == [])
@@ -60,9 +60,9 @@ private let range = MIDIEvent.registeredController(
 
   @Test func anMSBAloneIsSentBeforeANoteOrBendOfTheSameChannel() {
     let prefix: [UInt8] = [0xB0, 101, 0, 100, 0, 6, 2]
-    let note = MIDIEvent.noteOn(channel: 0, note: 60, velocity: 0x8000)
+    let note = VoiceEvent.noteOn(channel: 0, note: 60, velocity: 0x8000)
     #expect(events(prefix + [0x90, 60, 64]) == [range, note])
-    let bend = MIDIEvent.pitchBend(channel: 0, value: 0x8000_0000)
+    let bend = VoiceEvent.pitchBend(channel: 0, value: 0x8000_0000)
     #expect(events(prefix + [0xE0, 0, 64]) == [range, bend])
     #expect(events(prefix + [0x91, 60, 64]).count == 1)
   }
@@ -88,18 +88,18 @@ private let range = MIDIEvent.registeredController(
   }
 
   @Test func resetAllControllersUnselects() {
-    let reset = MIDIEvent.controlChange(channel: 0, controller: 121, value: 0)
+    let reset = VoiceEvent.controlChange(channel: 0, controller: 121, value: 0)
     #expect(events([0xB0, 101, 0, 100, 0, 6, 2, 121, 0, 6, 1, 38, 2]) == [range, reset])
   }
 
   @Test func bankSelectJoinsTheProgramChangeOnce() {
-    let first = MIDIEvent.programChange(channel: 0, program: 5, bank: BankSelect(msb: 1, lsb: 2))
-    let second = MIDIEvent.programChange(channel: 0, program: 6, bank: .unchanged)
+    let first = VoiceEvent.programChange(channel: 0, program: 5, bank: BankSelect(msb: 1, lsb: 2))
+    let second = VoiceEvent.programChange(channel: 0, program: 6, bank: .unchanged)
     #expect(events([0xB0, 0, 1, 32, 2, 0xC0, 5]) == [first])
     #expect(translate([0xB0, 0, 1, 32, 2, 0xC0, 5]) == [UMP(0x40C0_0001, 0x0500_0102)])
     #expect(events([0xB0, 0, 1, 32, 2, 0xC0, 5, 6]).map(\.ump.data2) == [1, 0])
     #expect(events([0xB0, 32, 2, 0, 1, 0xC0, 5]) == [first])
-    #expect(MIDIEvent(translate([0xC0, 6])[0]) == second)
+    #expect(VoiceEvent(translate([0xC0, 6])[0]) == second)
   }
 
   @Test func otherTypesPassUnchanged() {
@@ -118,7 +118,7 @@ private let range = MIDIEvent.registeredController(
       ump.word0 = ump.word0 & 0x0FFF_FFFF | (random.byte() & 1 == 0 ? 0x2000_0000 : 0x4000_0000)
       for packet in up.translate(ump).array + [ump] {
         #expect(down.translate(packet).count <= 4)
-        #expect(MIDIEvent(packet).ump.messageType != 2 || packet.messageType == 2)
+        #expect(VoiceEvent(packet).ump.messageType != 2 || packet.messageType == 2)
       }
     }
   }

@@ -55,7 +55,7 @@ extension ArpeggiatorKernel {
     guard sounding.index(of: note.key) < 0 else { return }
     sounding.append(note)
     let velocity = touch.velocity(of: note.velocity, isOnBeat: isOnBeat)
-    let event = MIDIEvent.noteOn(channel: note.channel, note: note.number, velocity: velocity)
+    let event = VoiceEvent.noteOn(channel: note.channel, note: note.number, velocity: velocity)
     cycle.send(event.ump(group: note.group), at: frame)
   }
 
@@ -63,7 +63,7 @@ extension ArpeggiatorKernel {
   @_noLocks mutating func endNotes(_ cycle: inout RenderCycle, at frame: Int) {
     for index in 0..<sounding.count {
       let note = sounding[index]
-      let event = MIDIEvent.noteOff(channel: note.channel, note: note.number, velocity: 0x8000)
+      let event = VoiceEvent.noteOff(channel: note.channel, note: note.number, velocity: 0x8000)
       cycle.send(event.ump(group: note.group), at: frame)
     }
     sounding.removeAll()

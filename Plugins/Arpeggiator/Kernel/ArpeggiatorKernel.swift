@@ -27,7 +27,7 @@ public struct ArpeggiatorKernel: ~Copyable, Kernel {
 
   /// Takes notes, and lets all else through.
   @_noLocks public mutating func receive(_ packet: UMP) {
-    switch MIDIEvent(packet) {
+    switch VoiceEvent(packet) {
     case .noteOn(let channel, let number, let velocity) where number < 128:
       press(
         ArpeggioNote(group: packet.group, channel: channel, number: number, velocity: velocity))

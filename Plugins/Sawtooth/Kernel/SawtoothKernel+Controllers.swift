@@ -2,7 +2,7 @@ import TenutoExtension
 
 extension SawtoothKernel {
   /// Takes a MIDI message; those that mean nothing here are ignored.
-  @_noLocks mutating func handle(_ message: MIDIEvent) {
+  @_noLocks mutating func handle(_ message: VoiceEvent) {
     switch message {
     case .noteOn(let channel, let note, let velocity) where note < 128:
       if velocity == 0 {

@@ -27,6 +27,7 @@ public struct MIDIFileError: Error, Sendable, Hashable, CustomStringConvertible 
     case .invalidDataByte: "A status stands at byte \(byteOffset), where data must be."
     case .tickOverflow: "The time at byte \(byteOffset) is later than a track can be long."
     case .missingTracks: "The file ends at byte \(byteOffset) before its last promised track."
+    case .missingData: "The container ends at byte \(byteOffset) without its MIDI data."
     }
   }
 }
@@ -37,6 +38,7 @@ extension MIDIFileError {
     enum Kind: Sendable {
       case notAMIDIFile, truncated, unsupportedFormat, invalidDivision, invalidVariableLength
       case missingStatus, unexpectedStatus, invalidDataByte, tickOverflow, missingTracks
+      case missingData
     }
 
     let kind: Kind
@@ -70,5 +72,8 @@ extension MIDIFileError {
 
     /// The file has fewer track chunks than its header says.
     public static var missingTracks: Code { Code(kind: .missingTracks) }
+
+    /// A RIFF container has no "data" chunk.
+    public static var missingData: Code { Code(kind: .missingData) }
   }
 }

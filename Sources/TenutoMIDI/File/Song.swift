@@ -42,8 +42,12 @@ public struct Song: Sendable, Hashable {
   }
 
   /// Rounds to a frame; a time beyond 64 bits, which only a hostile file has, counts as the last one.
+  ///
+  /// By hand: the library's rounding needs libm, which a program of this module alone may not link.
   private func frame(_ position: Double) -> Int64 {
-    Int64(exactly: position.rounded()) ?? .max
+    guard position < 0x1p62 else { return .max }
+    let whole = Int64(position)
+    return position - Double(whole) < 0.5 ? whole : whole + 1
   }
 }
 

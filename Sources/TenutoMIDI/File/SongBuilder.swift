@@ -38,53 +38,10 @@ struct SongBuilder {
     return nil
   }
 
-  /// Reads UTF-8, or Latin-1 as old files have it, and leaves out control characters: the text may
-  /// come from anywhere and be shown on a terminal.
+  /// Leaves out control characters: the text may come from anywhere and be shown on a terminal.
   private static func text(_ data: [UInt8]) -> String {
-    var scalars = String.UnicodeScalarView()
-    if let text = String(validating: data, as: UTF8.self) {
-      scalars.append(contentsOf: text.unicodeScalars)
-    } else {
-      scalars.append(contentsOf: data.map { Unicode.Scalar($0) })
-    }
+    var scalars = String(metaText: data).unicodeScalars
     scalars.removeAll { $0.properties.generalCategory == .control }
     return String(scalars)
-  }
-}
-
-/// Turns the events of one track into packets, and joins a SysEx that stands in several events.
-private struct TrackPlayer {
-  /// The bytes of a SysEx that is not complete, with its F0.
-  private var sysEx: [UInt8]?
-
-  init() {}
-
-  mutating func play(_ message: TrackEvent.Message) -> [UMP] {
-    switch message {
-    case .channel(let channel):
-      return [channel.ump()]
-    case .sysEx(let data):
-      sysEx = [0xF0]
-      return extendSysEx(data)
-    case .escape(let data):
-      return sysEx == nil ? Self.parse(data) : extendSysEx(data)
-    case .meta:
-      return []
-    }
-  }
-
-  /// Adds data to the open SysEx, and returns its packets at the end of it.
-  ///
-  /// In place: copying would take quadratic time over a SysEx of very many small parts.
-  private mutating func extendSysEx(_ data: [UInt8]) -> [UMP] {
-    sysEx?.append(contentsOf: data)
-    guard data.last == 0xF7, let whole = sysEx else { return [] }
-    sysEx = nil
-    return Self.parse(whole)
-  }
-
-  private static func parse(_ bytes: [UInt8]) -> [UMP] {
-    var parser = MIDI1Parser()
-    return bytes.compactMap { parser.parse($0) }
   }
 }

@@ -5,12 +5,21 @@ extension StandardMIDIFile {
   /// what is there before anything is allocated. Chunks of unknown types are skipped, and reading
   /// ends after the promised number of tracks.
   ///
+  /// A RIFF container (`.rmi`) is recognised by its letters, and the file in its first "data" chunk is
+  /// read; `RMIDFile` keeps the rest of it too.
+  ///
   /// Thread: control.
   ///
   /// - Parameter bytes: The whole file.
   /// - Throws: `MIDIFileError` with the place of the first thing that cannot be read.
   public init(parsing bytes: [UInt8]) throws(MIDIFileError) {
-    var reader = MIDIFileReader(bytes)
+    let reader = MIDIFileReader(bytes.span)
+    try self.init(RMIDFile.isContainer(reader) ? RMIDFile.readMIDIData(reader) : reader)
+  }
+
+  /// Reads a file from the start of a range, to which its tracks are confined.
+  init(_ content: MIDIFileReader) throws(MIDIFileError) {
+    var reader = content
     var header = try Self.readHeaderChunk(&reader)
     format = try Self.readFormat(&header)
     let trackCount = try Int(header.readUInt16())
@@ -31,14 +40,14 @@ extension StandardMIDIFile {
   /// The letters "MTrk" as a number.
   static var trackType: UInt32 { 0x4D54_726B }
 
+  @_lifetime(copy reader)
   private static func readHeaderChunk(
     _ reader: inout MIDIFileReader
   ) throws(MIDIFileError) -> MIDIFileReader {
-    guard reader.remaining >= 4 else { throw MIDIFileError(.notAMIDIFile, at: 0) }
-    var letters = reader
-    guard try letters.readUInt32() == headerType else { throw MIDIFileError(.notAMIDIFile, at: 0) }
+    let start = reader.position
+    guard reader.startsWith([headerType]) else { throw MIDIFileError(.notAMIDIFile, at: start) }
     let content = try reader.readChunk().content
-    guard content.remaining >= 6 else { throw MIDIFileError(.notAMIDIFile, at: 0) }
+    guard content.remaining >= 6 else { throw MIDIFileError(.notAMIDIFile, at: start) }
     return content
   }
 

@@ -1,27 +1,34 @@
 /// Reads the events of one track chunk.
-struct TrackReader {
+struct TrackReader: ~Escapable {
   private var reader: MIDIFileReader
   private var tick: UInt32 = 0
 
   /// The channel status that data without a status belongs to; nil after a SysEx or meta.
   private var runningStatus: UInt8?
 
+  @_lifetime(copy content)
   init(_ content: MIDIFileReader) {
     reader = content
   }
 
   /// Reads up to the end of track, and adds one if the chunk ends without it.
+  @_lifetime(self: copy self)
   mutating func readEvents() throws(MIDIFileError) -> [TrackEvent] {
     var events: [TrackEvent] = []
+    // Three bytes are a note under running status: room for all in one piece of memory.
+    events.reserveCapacity(reader.remaining / 3)
     while reader.remaining > 0 {
       let event = try readEvent()
+      let isEnd = event.isEndOfTrack
       events.append(event)
-      if event.isEndOfTrack { return events }
+      if isEnd { return events }
     }
     events.append(TrackEvent(tick: tick, message: .endOfTrack))
     return events
   }
 
+  @inline(__always)
+  @_lifetime(self: copy self)
   private mutating func readEvent() throws(MIDIFileError) -> TrackEvent {
     let start = reader.position
     let (sum, overflow) = try tick.addingReportingOverflow(reader.readVariableLength())
@@ -30,6 +37,8 @@ struct TrackReader {
     return try TrackEvent(tick: tick, message: readMessage())
   }
 
+  @inline(__always)
+  @_lifetime(self: copy self)
   private mutating func readMessage() throws(MIDIFileError) -> TrackEvent.Message {
     let start = reader.position
     let status = try readStatus()
@@ -48,6 +57,8 @@ struct TrackReader {
     }
   }
 
+  @inline(__always)
+  @_lifetime(self: copy self)
   private mutating func readStatus() throws(MIDIFileError) -> UInt8 {
     if let next = reader.peek(), next < 0x80 {
       guard let runningStatus else { throw MIDIFileError(.missingStatus, at: reader.position) }
@@ -58,6 +69,8 @@ struct TrackReader {
     return status
   }
 
+  @inline(__always)
+  @_lifetime(self: copy self)
   private mutating func readChannelMessage(
     status: UInt8
   ) throws(MIDIFileError) -> TrackEvent.Message {

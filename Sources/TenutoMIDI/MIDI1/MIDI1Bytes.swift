@@ -41,6 +41,20 @@ public struct MIDI1Bytes: BitwiseCopyable, Sendable, Hashable {
 }
 
 extension MIDI1Bytes {
+  /// No bytes.
+  @_noLocks
+  init() {}
+
+  /// The bytes but the first one, which there must be.
+  var withoutFirst: MIDI1Bytes {
+    @_noLocks get {
+      var rest = self
+      rest.packed >>= 8
+      rest.count -= 1
+      return rest
+    }
+  }
+
   @_noLocks
   private mutating func append(_ byte: UInt8) {
     packed |= UInt64(byte) << UInt64(8 * count)

@@ -18,12 +18,19 @@ public struct MIDI1Parser: BitwiseCopyable, Sendable {
   public var group: UInt8
 
   /// The status that takes data now, 0 for none.
-  private var status: UInt8 = 0
+  ///
+  /// Only runs of whole messages set it from elsewhere.
+  var status: UInt8 = 0
 
   /// The first of two data bytes, 0xFF while it is missing.
   private var firstData: UInt8 = 0xFF
 
   private var sysEx = SysEx7Packer()
+
+  /// Whether the next byte starts a message, by a status of its own or by the running one.
+  var isBetweenMessages: Bool {
+    @_noLocks get { firstData == 0xFF && !sysEx.isOpen && status < 0xF0 }
+  }
 
   /// Creates a parser at the start of a stream.
   ///

@@ -17,6 +17,9 @@
 /// The corresponding standard is M2-104-UM, "Default Translation", and M2-115-U for the scaling.
 public struct MIDI1ToMIDI2Translator: BitwiseCopyable, Sendable {
   private var group: UInt8
+  /// The channels on which a data entry MSB waits for its LSB, a bit each.
+  public private(set) var waitingChannels: UInt16 = 0
+
   private var channels = InlineArray<16, ChannelState>(repeating: ChannelState())
 
   private struct ChannelState: BitwiseCopyable, Sendable {
@@ -43,14 +46,17 @@ public struct MIDI1ToMIDI2Translator: BitwiseCopyable, Sendable {
     guard ump.messageType == 0x2 else { return UMPBatch(ump) }
     group = ump.group
     switch ump.opcode {
-    case 0xB: return translateController(ump)
+    case 0xB:
+      let batch = translateController(ump)
+      noteWaiting(ump.channel)
+      return batch
     case 0xC: return UMPBatch(programChange(ump))
     case 0x9, 0xE:
       var batch = UMPBatch()
       batch.append(flush(channel: ump.channel))
-      batch.append(MIDIEvent(ump).ump(group: group))
+      batch.append(VoiceEvent(ump).ump(group: group))
       return batch
-    case 0x8, 0xA, 0xD: return UMPBatch(MIDIEvent(ump).ump(group: group))
+    case 0x8, 0xA, 0xD: return UMPBatch(VoiceEvent(ump).ump(group: group))
     default: return UMPBatch()  // No channel voice status: nothing a MIDI 1.0 sender can send.
     }
   }
@@ -60,11 +66,20 @@ public struct MIDI1ToMIDI2Translator: BitwiseCopyable, Sendable {
   /// Thread: any. Only the low four bits of `channel` count.
   @_noLocks
   public mutating func flush(channel: UInt8) -> UMP? {
-    channels[Int(channel & 0xF)].parameter.flush(group: group, channel: channel & 0xF)
+    let channel = channel & 0xF
+    defer { noteWaiting(channel) }
+    return channels[Int(channel)].parameter.flush(group: group, channel: channel)
   }
 }
 
 extension MIDI1ToMIDI2Translator {
+  @_noLocks
+  private mutating func noteWaiting(_ channel: UInt8) {
+    let bit = 1 as UInt16 &<< UInt16(channel)
+    let isWaiting = channels[Int(channel)].parameter.isPending
+    waitingChannels = isWaiting ? waitingChannels | bit : waitingChannels & ~bit
+  }
+
   @_noLocks
   private mutating func translateController(_ ump: UMP) -> UMPBatch {
     let value = ump.data2 & 0x7F
@@ -85,8 +100,8 @@ extension MIDI1ToMIDI2Translator {
     case 121:
       batch.append(flush(channel: ump.channel))
       channels[channel].parameter = ParameterSelection()
-      batch.append(MIDIEvent(ump).ump(group: group))
-    default: batch.append(MIDIEvent(ump).ump(group: group))
+      batch.append(VoiceEvent(ump).ump(group: group))
+    default: batch.append(VoiceEvent(ump).ump(group: group))
     }
     return batch
   }
@@ -97,7 +112,7 @@ extension MIDI1ToMIDI2Translator {
     // Sent once: without the valid flag a later program change keeps the bank of the receiver.
     channels[Int(ump.channel)].bank.isValid = false
     let program = ump.data1 & 0x7F
-    let event = MIDIEvent.programChange(channel: ump.channel, program: program, bank: bank)
+    let event = VoiceEvent.programChange(channel: ump.channel, program: program, bank: bank)
     return event.ump(group: group)
   }
 }

@@ -25,7 +25,7 @@ public struct MIDI2ToMIDI1Translator: BitwiseCopyable, Sendable {
   public func translate(_ ump: UMP) -> UMPBatch {
     guard ump.messageType == 0x4 else { return UMPBatch(ump) }
     let group = ump.group
-    switch MIDIEvent(ump) {
+    switch VoiceEvent(ump) {
     case .noteOn(let channel, let note, let velocity):
       let scaled = MIDIScaling.down16To7(velocity)
       return Self.voice(group, 0x9, channel, note, scaled == 0 ? 1 : scaled)
@@ -49,7 +49,7 @@ extension MIDI2ToMIDI1Translator {
   /// Translates the messages that are several in MIDI 1.0.
   @_noLocks
   private static func translateCompound(_ ump: UMP) -> UMPBatch {
-    switch MIDIEvent(ump) {
+    switch VoiceEvent(ump) {
     case .registeredController(let channel, let bank, let index, let value):
       guard bank < 0x80, index < 0x80 else { return UMPBatch() }
       return parameter(ump.group, channel, 101, bank, index, value)

@@ -10,7 +10,7 @@ struct ParameterSelection: BitwiseCopyable, Sendable {
   private var valueMSB = Self.none
 
   /// Whether that MSB waits for its LSB.
-  private var isPending = false
+  private(set) var isPending = false
 
   @_noLocks
   init() {}
@@ -69,7 +69,7 @@ extension ParameterSelection {
   @_noLocks
   private func controller(lsb: UInt8, group: UInt8, channel: UInt8) -> UMP {
     let value = MIDIScaling.up14To32(UInt16(valueMSB) << 7 | UInt16(lsb))
-    let event: MIDIEvent =
+    let event: VoiceEvent =
       isRegistered
       ? .registeredController(channel: channel, bank: bank, index: index, value: value)
       : .assignableController(channel: channel, bank: bank, index: index, value: value)

@@ -1,6 +1,6 @@
 /// The bank that a program change selects, if it selects one.
 ///
-/// Not an `Optional` and no magic number, so that `MIDIEvent` says what the packet says.
+/// Not an `Optional` and no magic number, so that `VoiceEvent` says what the packet says.
 public struct BankSelect: BitwiseCopyable, Sendable, Hashable {
   /// Whether the program change selects a bank; otherwise the bank stays as it is.
   public var isValid: Bool

@@ -56,14 +56,14 @@ public import TenutoCore
     let events = UnsafeMutablePointer<TimedEvent>.allocate(capacity: capacity)
     let silence = TimedEvent(frameOffset: 0, payload: .parameter(address: 0, value: 0))
     unsafe events.initialize(repeating: silence, count: capacity)
-    let counts = UnsafeMutablePointer<Int>.allocate(capacity: 2)
+    let counts = unsafe HotMemory.allocate(Int.self, count: 2)
     unsafe counts.initialize(repeating: 0, count: 2)
     return unsafe EventSink(events: events, counts: counts, capacity: capacity)
   }
 
   func deallocate() {
     unsafe events.deallocate()
-    unsafe counts.deallocate()
+    unsafe HotMemory.deallocate(counts, count: 2)
   }
 
   var count: Int { @_noLocks get { unsafe counts[0] } }

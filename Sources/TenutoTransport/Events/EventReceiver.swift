@@ -49,6 +49,14 @@ public import TenutoCore
     while unsafe tenuto_receive(socket, buffer, Self.capacity) > 0 {}
   }
 
+  /// Whether `next` has to be asked, given that the peer has sent `announced` datagrams in all.
+  ///
+  /// Thread: render. In the caller's code, since most cycles bring nothing.
+  @inline(__always) @_noLocks
+  mutating func mayHaveNext(announced: UInt32) -> Bool {
+    nextIndex != eventCount || datagramCount != announced
+  }
+
   /// The next event of `cycle`, given that the peer has sent `announced` datagrams in all.
   ///
   /// Thread: render. Never blocks; makes a system call only for an announced datagram.

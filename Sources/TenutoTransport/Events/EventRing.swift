@@ -21,7 +21,7 @@ public import TenutoCore
     let events = UnsafeMutablePointer<TimedEvent>.allocate(capacity: capacity)
     let silence = TimedEvent(frameOffset: 0, payload: .parameter(address: 0, value: 0))
     unsafe events.initialize(repeating: silence, count: capacity)
-    let words = UnsafeMutablePointer<Atomic<Int>>.allocate(capacity: wordCount)
+    let words = unsafe HotMemory.allocate(Atomic<Int>.self, count: wordCount)
     for index in 0..<wordCount { unsafe (words + index).initialize(to: Atomic(0)) }
     return unsafe EventRing(capacity: capacity, events: events, words: words)
   }
@@ -32,7 +32,7 @@ public import TenutoCore
   public func deallocate() {
     unsafe events.deallocate()
     unsafe words.deinitialize(count: Self.wordCount)
-    unsafe words.deallocate()
+    unsafe HotMemory.deallocate(words, count: Self.wordCount)
   }
 
   /// Puts an event in; false where there is no room.
@@ -45,6 +45,17 @@ public import TenutoCore
     unsafe events[end % capacity] = event
     unsafe words[Self.written].store(end &+ 1, ordering: .releasing)
     return true
+  }
+
+  /// Whether there is nothing to take, neither events nor a request to forget.
+  ///
+  /// Thread: render. In the caller's code, since that is so in most cycles.
+  var isAtRest: Bool {
+    @inline(__always) @_noLocks get {
+      unsafe words[Self.reset].load(ordering: .relaxed) == 0
+        && words[Self.read].load(ordering: .relaxed)
+          == words[Self.written].load(ordering: .acquiring)
+    }
   }
 
   /// Takes the oldest event out, nil where there is none.

@@ -1,0 +1,43 @@
+/// What a device says about itself in MIDI-CI.
+public struct CIConfiguration: Sendable, Hashable {
+  /// Maker, model and revision.
+  public var identity: DeviceIdentity
+
+  /// What parts of MIDI-CI the device takes part in.
+  public var categories: CICategories = [.profiles, .properties, .processes]
+
+  /// The longest system exclusive message that the device takes, F0 and F7 included.
+  ///
+  /// The standard wants 512 at least for property exchange.
+  public var maximumSysExSize: UInt28 = 4096
+
+  /// The serial number in ASCII, at most 42 characters; empty if there is none.
+  public var productInstanceID = ""
+
+  /// The function block that the device is, 0x7F if there is none.
+  public var functionBlock: UInt7 = 0x7F
+
+  /// How many requests of property exchange the device answers at once.
+  public var simultaneousPropertyRequests: UInt7 = 8
+
+  /// The version of the messages: 2, or 1 for a device of MIDI-CI 1.1.
+  public var version: UInt7 = 2
+
+  /// How much the device keeps and how long it waits.
+  public var limits = CILimits()
+
+  /// Creates a configuration.
+  ///
+  /// Thread: any.
+  public init(identity: DeviceIdentity) {
+    self.identity = identity
+  }
+
+  /// What the device says when it looks for others or is found.
+  func discovery(isReply: Bool, outputPathID: UInt7, version: UInt7) -> CIDiscovery {
+    CIDiscovery(
+      identity: identity, categories: categories, maximumSysExSize: maximumSysExSize,
+      outputPathID: version >= 2 ? outputPathID : nil,
+      functionBlock: version >= 2 && isReply ? functionBlock : nil)
+  }
+}

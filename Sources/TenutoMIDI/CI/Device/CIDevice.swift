@@ -1,0 +1,88 @@
+/// A device of MIDI-CI, initiator and responder in one, because a device has one identity.
+///
+/// It does no input and output and has no clock: it is told the system exclusive messages that come
+/// and what time it is, and it returns messages to send and events. Nothing that another device
+/// sends can make it trap, and what it keeps for others is bounded by `CILimits`.
+///
+/// The corresponding standard is M2-101-UM 1.2.
+public struct CIDevice: Sendable {
+  /// What the device says about itself.
+  public let configuration: CIConfiguration
+
+  /// The number by which the device is known.
+  public internal(set) var muid: MUID
+
+  /// The other devices that were found.
+  public internal(set) var peers: [MUID: CIPeer] = [:]
+
+  /// The profiles that the device has.
+  public internal(set) var profiles: [CIProfile] = []
+
+  var openRequests: [CIOpenRequest] = []
+  var assembler: CIPropertyAssembler
+  private var lastRequestID = 0
+
+  /// Creates a device with a random identity.
+  ///
+  /// Thread: control.
+  ///
+  /// - Parameters:
+  ///   - configuration: What the device says about itself.
+  ///   - generator: Where the randomness of the identity is from.
+  public init(
+    configuration: CIConfiguration, using generator: inout some RandomNumberGenerator
+  ) {
+    self.configuration = configuration
+    muid = MUID.random(using: &generator)
+    assembler = CIPropertyAssembler(limits: configuration.limits)
+  }
+
+  /// How many of the device's own requests have no answer yet.
+  public var openRequestCount: Int { openRequests.count }
+
+  /// When `advance` has something to do next; nil if it has nothing.
+  public var nextDeadline: UInt64? {
+    let deadlines = openRequests.map(\.deadline) + [assembler.nextDeadline].compactMap { $0 }
+    return deadlines.min()
+  }
+
+  /// Returns a message of the device, in the version that the other device understands.
+  ///
+  /// Thread: control.
+  ///
+  /// - Parameters:
+  ///   - body: What the message says.
+  ///   - destination: For whom it is, `.broadcast` for all.
+  ///   - address: For what part of the device it is, or from what part it comes.
+  /// - Returns: The message, ready to be sent.
+  public func message(
+    _ body: CIBody, to destination: MUID, address: CIAddress = .functionBlock
+  ) -> CIMessage {
+    message(body, to: destination, address: address, version: version(for: destination))
+  }
+
+  func message(
+    _ body: CIBody, to destination: MUID, address: CIAddress, version: UInt7
+  ) -> CIMessage {
+    let version = max(min(version, configuration.version), 1)
+    return CIMessage(
+      body.fitted(to: version), from: muid, to: destination, address: address, version: version)
+  }
+
+  private func version(for destination: MUID) -> UInt7 {
+    peers[destination]?.version ?? configuration.version
+  }
+
+  /// Returns the number of a new request, of which there may not be too many.
+  mutating func newRequestID() throws(CIDeviceError) -> CIRequestID {
+    guard openRequests.count < configuration.limits.openRequestCount else {
+      throw .tooManyRequests
+    }
+    lastRequestID += 1
+    return CIRequestID(value: lastRequestID)
+  }
+
+  func deadline(from now: UInt64) -> UInt64 {
+    now &+ configuration.limits.timeout
+  }
+}

@@ -1,0 +1,100 @@
+/// A request of the device's own that has no answer yet.
+struct CIOpenRequest: Sendable {
+  var id: CIRequestID
+
+  /// Who was asked; broadcast for a discovery.
+  var peer: MUID
+
+  var address: CIAddress
+
+  /// The second sub-id of what was sent.
+  var subID2: UInt7
+
+  /// The second sub-ids of what may answer.
+  var replies: [UInt7]
+
+  /// The profile that the answer must name, if it must name one.
+  var profile: ProfileID?
+
+  /// The number that request and answer of property exchange share.
+  var propertyID: UInt7?
+
+  var deadline: UInt64
+
+  /// Tells whether a message answers the request.
+  func isAnswered(by message: CIMessage) -> Bool {
+    peer == message.source && replies.contains(message.body.subID2)
+      && (profile == nil || profile == message.body.profile)
+      && (subID2 == 0x20 || address == message.address)
+  }
+
+  /// Tells whether an acknowledgement or a refusal is about the request.
+  func isMeant(by acknowledgement: CIAcknowledgement?, from source: MUID) -> Bool {
+    guard peer == source else { return false }
+    guard let acknowledgement else { return true }
+    return acknowledgement.subID2 == subID2
+      && (propertyID == nil || propertyID == acknowledgement.details.byte1)
+  }
+}
+
+extension CIBody {
+  /// The profile that the message is about.
+  var profile: ProfileID? {
+    switch self {
+    case .setProfileOn(let change), .setProfileOff(let change), .profileEnabled(let change),
+      .profileDisabled(let change):
+      change.profile
+    case .profileAdded(let profile), .profileRemoved(let profile),
+      .profileDetailsInquiry(let profile, _), .profileDetailsReply(let profile, _, _),
+      .profileData(let profile, _):
+      profile
+    default: nil
+    }
+  }
+
+  /// The second sub-ids of the messages that answer; nil for a message that nobody answers.
+  ///
+  /// Discovery and property exchange, which are answered in their own ways, are not among them.
+  var replies: [UInt7]? {
+    switch self {
+    case .endpointInquiry: [0x73]
+    case .profileInquiry: [0x21]
+    case .setProfileOn, .setProfileOff: [0x24, 0x25]
+    case .profileDetailsInquiry: [0x29]
+    case .propertyInquiry: [0x31]
+    case .processInquiry: [0x41]
+    case .reportInquiry: [0x43, 0x44]
+    default: nil
+    }
+  }
+
+  /// Returns the message with the fields that a version has.
+  func fitted(to version: UInt7) -> CIBody {
+    switch self {
+    case .setProfileOn(let change): .setProfileOn(change.fitted(to: version))
+    case .setProfileOff(let change): .setProfileOff(change.fitted(to: version))
+    case .profileEnabled(let change): .profileEnabled(change.fitted(to: version))
+    case .profileDisabled(let change): .profileDisabled(change.fitted(to: version))
+    case .propertyInquiry(let abilities): .propertyInquiry(abilities.fitted(to: version))
+    case .propertyReply(let abilities): .propertyReply(abilities.fitted(to: version))
+    case .acknowledge where version < 2: .acknowledge(nil)
+    case .refuse where version < 2: .refuse(nil)
+    default: self
+    }
+  }
+}
+
+extension CIProfileSwitch {
+  func fitted(to version: UInt7) -> CIProfileSwitch {
+    CIProfileSwitch(profile, channelCount: version >= 2 ? channelCount ?? 0 : nil)
+  }
+}
+
+extension CIPropertyCapabilities {
+  func fitted(to version: UInt7) -> CIPropertyCapabilities {
+    CIPropertyCapabilities(
+      simultaneousRequests: simultaneousRequests,
+      majorVersion: version >= 2 ? majorVersion ?? 0 : nil,
+      minorVersion: version >= 2 ? minorVersion ?? 0 : nil)
+  }
+}

@@ -1,0 +1,25 @@
+/// A profile that the device has, at one address.
+public struct CIProfile: Sendable, Hashable {
+  /// The name of the profile.
+  public var id: ProfileID
+
+  /// The channel, the group or the function block.
+  public var address: CIAddress
+
+  /// Whether the profile is on.
+  public var isEnabled = false
+
+  /// How many channels the profile is on for, or 0.
+  public var channelCount: UInt14 = 0
+
+  /// What is answered to an inquiry of details, by its target.
+  public var details: [UInt7: [UInt8]] = [:]
+
+  /// Creates a profile that is off.
+  ///
+  /// Thread: any.
+  public init(_ id: ProfileID, address: CIAddress = .functionBlock) {
+    self.id = id
+    self.address = address
+  }
+}

@@ -1,0 +1,22 @@
+/// A request of property exchange that another device made, to be answered by the caller.
+public struct CIPropertyRequest: Sendable, Hashable {
+  /// Who asks.
+  public let peer: MUID
+
+  /// What part of the device is asked.
+  public let address: CIAddress
+
+  /// What is asked: get, set or subscription.
+  public let kind: CIPropertyKind
+
+  /// The header, JSON.
+  public let header: [UInt8]
+
+  /// The body, JSON or data encoded as the header says.
+  public let body: [UInt8]
+
+  /// The number that request and answer share.
+  public let requestID: UInt7
+
+  let version: UInt7
+}

@@ -1,0 +1,26 @@
+/// What parts of MIDI-CI a device takes part in.
+///
+/// The corresponding standard is M2-101-UM, "Capability Inquiry Category Supported".
+public struct CICategories: OptionSet, BitwiseCopyable, Sendable, Hashable {
+  /// The flags as they stand in the message, reserved ones too.
+  public let rawValue: UInt8
+
+  /// Creates a set of seven bits, and cuts the eighth off.
+  ///
+  /// Thread: any.
+  public init(rawValue: UInt8) {
+    self.rawValue = rawValue & 0x7F
+  }
+
+  /// Protocol negotiation, which version 1.2 has given up.
+  public static let protocolNegotiation = CICategories(rawValue: 1 << 1)
+
+  /// Profile configuration.
+  public static let profiles = CICategories(rawValue: 1 << 2)
+
+  /// Property exchange.
+  public static let properties = CICategories(rawValue: 1 << 3)
+
+  /// Process inquiry.
+  public static let processes = CICategories(rawValue: 1 << 4)
+}

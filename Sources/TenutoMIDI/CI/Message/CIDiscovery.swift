@@ -1,0 +1,50 @@
+/// What a device says about itself when it looks for others and when it is found.
+///
+/// The corresponding standard is M2-101-UM, "Discovery" and "Reply to Discovery".
+public struct CIDiscovery: Sendable, Hashable {
+  /// Maker, model and revision.
+  public var identity: DeviceIdentity
+
+  /// What parts of MIDI-CI the device takes part in.
+  public var categories: CICategories
+
+  /// The longest system exclusive message that the device takes, F0 and F7 included.
+  public var maximumSysExSize: UInt28
+
+  /// On which of its outputs the initiator sent the discovery; nil in version 1.
+  public var outputPathID: UInt7?
+
+  /// The function block that answers, 0x7F if there is none; nil in version 1 and in a discovery.
+  public var functionBlock: UInt7?
+
+  /// Creates what a device says about itself.
+  ///
+  /// Thread: any.
+  public init(
+    identity: DeviceIdentity, categories: CICategories, maximumSysExSize: UInt28,
+    outputPathID: UInt7? = nil, functionBlock: UInt7? = nil
+  ) {
+    self.identity = identity
+    self.categories = categories
+    self.maximumSysExSize = maximumSysExSize
+    self.outputPathID = outputPathID
+    self.functionBlock = functionBlock
+  }
+
+  init(_ reader: inout CIReader, version: UInt7, isReply: Bool) throws(CIMessageError) {
+    identity = try reader.identity()
+    categories = CICategories(rawValue: try reader.byte().rawValue)
+    maximumSysExSize = try reader.number28()
+    outputPathID = version >= 2 && reader.count > 0 ? try reader.byte() : nil
+    let hasBlock = isReply && outputPathID != nil && reader.count > 0
+    functionBlock = hasBlock ? try reader.byte() : nil
+  }
+
+  func write(to writer: inout CIWriter) {
+    writer.identity(identity)
+    writer.byte(UInt7(truncatingIfNeeded: categories.rawValue))
+    writer.number28(maximumSysExSize)
+    if let outputPathID { writer.byte(outputPathID) }
+    if let functionBlock { writer.byte(functionBlock) }
+  }
+}

@@ -1,0 +1,73 @@
+/// A message of MIDI-CI (capability inquiry).
+///
+/// Bytes become a message and the message the same bytes again, always: what a later version of the
+/// standard adds behind the fields known here is kept in `trailing`.
+///
+/// The corresponding standard is M2-101-UM 1.2.
+public struct CIMessage: Sendable, Hashable {
+  /// For what part of the device the message is, or from what part it comes.
+  public var address: CIAddress
+
+  /// The version of the message's format: 1 for MIDI-CI 1.1, 2 for MIDI-CI 1.2.
+  public var version: UInt7
+
+  /// Who sends the message.
+  public var source: MUID
+
+  /// For whom the message is.
+  public var destination: MUID
+
+  /// What the message says.
+  public var body: CIBody
+
+  /// The bytes behind the fields that are known.
+  public var trailing: [UInt8]
+
+  /// Creates a message.
+  ///
+  /// Thread: any.
+  public init(
+    _ body: CIBody, from source: MUID, to destination: MUID,
+    address: CIAddress = .functionBlock, version: UInt7 = 2, trailing: [UInt8] = []
+  ) {
+    self.address = address
+    self.version = version
+    self.source = source
+    self.destination = destination
+    self.body = body
+    self.trailing = trailing
+  }
+
+  /// Reads the bytes of a system exclusive message.
+  ///
+  /// Thread: any.
+  ///
+  /// - Parameter payload: The bytes between F0 and F7.
+  /// - Throws: Why the bytes are no message of MIDI-CI.
+  public init(payload: [UInt8]) throws(CIMessageError) {
+    guard payload.allSatisfy({ $0 < 0x80 }) else { throw .notSevenBit }
+    var reader = CIReader(payload[...])
+    let header = try CIHeader(&reader)
+    address = header.address
+    version = header.version
+    source = header.source
+    destination = header.destination
+    body = try CIBody(subID2: header.subID2, version: header.version, &reader)
+    trailing = reader.rest()
+  }
+
+  /// The bytes of the message between F0 and F7.
+  public var payload: [UInt8] {
+    var writer = CIWriter()
+    writer.byte(0x7E)
+    writer.byte(address.rawValue)
+    writer.byte(0x0D)
+    writer.byte(body.subID2)
+    writer.byte(version)
+    writer.muid(source)
+    writer.muid(destination)
+    body.write(to: &writer)
+    writer.data(trailing)
+    return writer.bytes
+  }
+}

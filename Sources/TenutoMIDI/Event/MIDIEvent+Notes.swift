@@ -1,0 +1,92 @@
+extension MIDIEvent {
+  /// A note starts.
+  public struct NoteOn: Sendable, Hashable {
+    /// The note, or the note's index if the attribute carries the pitch.
+    public var note: MIDINote
+    /// How hard the key was struck.
+    public var velocity: NoteVelocity
+    /// More about the note, in MIDI 2.0.
+    public var attribute: NoteAttribute
+    /// The channel, 0 to 15.
+    public var channel: UInt4
+    /// The group, 0 to 15.
+    public var group: UInt4
+    /// Whether a velocity of 0 is written to MIDI 1.0 as a note off.
+    ///
+    /// Without it that is a note on of velocity 0, which receivers read as a note off as well.
+    public var midi1ZeroVelocityAsNoteOff: Bool
+
+    /// Creates a note on.
+    ///
+    /// Thread: any.
+    public init(
+      note: MIDINote, velocity: NoteVelocity, attribute: NoteAttribute = .none, channel: UInt4,
+      group: UInt4 = 0, midi1ZeroVelocityAsNoteOff: Bool = false
+    ) {
+      self.note = note
+      self.velocity = velocity
+      self.attribute = attribute
+      self.channel = channel
+      self.group = group
+      self.midi1ZeroVelocityAsNoteOff = midi1ZeroVelocityAsNoteOff
+    }
+
+    /// Whether the event is MIDI 1.0's other spelling of a note off.
+    var isNoteOffInMIDI1: Bool {
+      if case .midi1(let value) = velocity { value == 0 } else { false }
+    }
+  }
+
+  /// A note ends.
+  public struct NoteOff: Sendable, Hashable {
+    /// The note, or the note's index if the attribute carries the pitch.
+    public var note: MIDINote
+    /// How fast the key was let go.
+    public var velocity: NoteVelocity
+    /// More about the note, in MIDI 2.0.
+    public var attribute: NoteAttribute
+    /// The channel, 0 to 15.
+    public var channel: UInt4
+    /// The group, 0 to 15.
+    public var group: UInt4
+
+    /// Creates a note off.
+    ///
+    /// Thread: any.
+    public init(
+      note: MIDINote, velocity: NoteVelocity, attribute: NoteAttribute = .none, channel: UInt4,
+      group: UInt4 = 0
+    ) {
+      self.note = note
+      self.velocity = velocity
+      self.attribute = attribute
+      self.channel = channel
+      self.group = group
+    }
+  }
+
+  /// The pressure on one key.
+  public struct NotePressure: Sendable, Hashable {
+    /// How hard a key is pressed.
+    public typealias Amount = ChanVoice7Bit32BitValue
+
+    /// The note.
+    public var note: MIDINote
+    /// How hard the key is pressed.
+    public var amount: Amount
+    /// The channel, 0 to 15.
+    public var channel: UInt4
+    /// The group, 0 to 15.
+    public var group: UInt4
+
+    /// Creates a pressure on one key.
+    ///
+    /// Thread: any.
+    public init(note: MIDINote, amount: Amount, channel: UInt4, group: UInt4 = 0) {
+      self.note = note
+      self.amount = amount
+      self.channel = channel
+      self.group = group
+    }
+  }
+}

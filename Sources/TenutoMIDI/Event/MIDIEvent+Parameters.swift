@@ -1,0 +1,140 @@
+/// Two data bytes of MIDI 1.0: the number or the value of a parameter.
+public struct UInt7Pair: Sendable, Hashable {
+  /// The high 7 bits.
+  public var msb: UInt7
+  /// The low 7 bits.
+  public var lsb: UInt7
+
+  /// Creates a pair.
+  ///
+  /// Thread: any.
+  public init(msb: UInt7, lsb: UInt7) {
+    self.msb = msb
+    self.lsb = lsb
+  }
+}
+
+/// Whether a parameter is set or moved.
+public enum MIDI2ParameterNumberChange: Sendable, Hashable, CaseIterable {
+  /// It is set to the value.
+  case absolute
+  /// The value, a signed one of 32 bits, is added; MIDI 2.0 only.
+  case relative
+}
+
+extension MIDIEvent {
+  /// A registered parameter (RPN) is set, or moved by a relative value.
+  public struct RPN: Sendable, Hashable {
+    /// The parameter's number.
+    public var number: UInt7Pair
+    /// Its value in MIDI 2.0's resolution.
+    public var value: UInt32
+    /// Whether the value is set or added.
+    public var change: MIDI2ParameterNumberChange
+    /// The channel, 0 to 15.
+    public var channel: UInt4
+    /// The group, 0 to 15.
+    public var group: UInt4
+
+    /// Creates a change of a registered parameter by its number.
+    ///
+    /// Thread: any.
+    public init(
+      number: UInt7Pair, value: UInt32, change: MIDI2ParameterNumberChange = .absolute,
+      channel: UInt4, group: UInt4 = 0
+    ) {
+      self.number = number
+      self.value = value
+      self.change = change
+      self.channel = channel
+      self.group = group
+    }
+
+    /// Creates a change of a registered parameter.
+    ///
+    /// Thread: any.
+    public init(
+      _ parameter: RegisteredController, change: MIDI2ParameterNumberChange = .absolute,
+      channel: UInt4, group: UInt4 = 0
+    ) {
+      self.init(
+        number: parameter.parameterBytes, value: parameter.value32, change: change,
+        channel: channel, group: group)
+    }
+
+    /// The parameter with its value in MIDI 1.0's resolution.
+    public var parameter: RegisteredController {
+      get { RegisteredController(parameter: number, data: UInt7Pair(value32: value)) }
+      set {
+        number = newValue.parameterBytes
+        value = newValue.value32
+      }
+    }
+  }
+
+  /// A manufacturer's own parameter (NRPN) is set, or moved by a relative value.
+  public struct NRPN: Sendable, Hashable {
+    /// The parameter's number.
+    public var number: UInt7Pair
+    /// Its value in MIDI 2.0's resolution.
+    public var value: UInt32
+    /// Whether the value is set or added.
+    public var change: MIDI2ParameterNumberChange
+    /// The channel, 0 to 15.
+    public var channel: UInt4
+    /// The group, 0 to 15.
+    public var group: UInt4
+
+    /// Creates a change of a manufacturer's own parameter by its number.
+    ///
+    /// Thread: any.
+    public init(
+      number: UInt7Pair, value: UInt32, change: MIDI2ParameterNumberChange = .absolute,
+      channel: UInt4, group: UInt4 = 0
+    ) {
+      self.number = number
+      self.value = value
+      self.change = change
+      self.channel = channel
+      self.group = group
+    }
+
+    /// Creates a change of a manufacturer's own parameter.
+    ///
+    /// Thread: any.
+    public init(
+      _ parameter: AssignableController, change: MIDI2ParameterNumberChange = .absolute,
+      channel: UInt4, group: UInt4 = 0
+    ) {
+      self.init(
+        number: parameter.parameterBytes, value: parameter.value32, change: change,
+        channel: channel, group: group)
+    }
+
+    /// The parameter with its value in MIDI 1.0's resolution.
+    public var parameter: AssignableController {
+      get {
+        let data = UInt7Pair(value32: value)
+        return .raw(parameter: number, dataEntryMSB: data.msb, dataEntryLSB: data.lsb)
+      }
+      set {
+        number = newValue.parameterBytes
+        value = newValue.value32
+      }
+    }
+  }
+}
+
+extension UInt7Pair {
+  /// Creates the pair of a value in MIDI 2.0's resolution.
+  init(value32: UInt32) {
+    let value = MIDIScaling.down32To14(value32)
+    self.init(
+      msb: UInt7(truncatingIfNeeded: value >> 7), lsb: UInt7(truncatingIfNeeded: value))
+  }
+
+  /// The pair as a value in MIDI 2.0's resolution.
+  var value32: UInt32 {
+    MIDIScaling.up14To32(UInt16(msb.rawValue) << 7 | UInt16(lsb.rawValue))
+  }
+}

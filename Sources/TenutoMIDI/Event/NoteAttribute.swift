@@ -1,0 +1,49 @@
+extension MIDIEvent {
+  /// What a MIDI 2.0 note carries beside its velocity.
+  public enum NoteAttribute: Sendable, Hashable {
+    /// Nothing.
+    case none
+    /// What the manufacturer says.
+    case manufacturerSpecific(data: UInt16)
+    /// What the profile in use says.
+    case profileSpecific(data: UInt16)
+    /// The pitch in semitones: 7 bits before the point, 9 after it.
+    case pitch7_9(UInt16)
+    /// A type of attribute that is not defined.
+    case undefined(attributeType: UInt8, data: UInt16)
+
+    /// Creates an attribute from the fields of a packet.
+    ///
+    /// Thread: any.
+    public init(type: UInt8, data: UInt16) {
+      switch type {
+      case 0 where data == 0: self = .none
+      case 1: self = .manufacturerSpecific(data: data)
+      case 2: self = .profileSpecific(data: data)
+      case 3: self = .pitch7_9(data)
+      default: self = .undefined(attributeType: type, data: data)
+      }
+    }
+
+    /// The type as a packet has it.
+    public var attributeType: UInt8 {
+      switch self {
+      case .none: 0
+      case .manufacturerSpecific: 1
+      case .profileSpecific: 2
+      case .pitch7_9: 3
+      case .undefined(let type, _): type
+      }
+    }
+
+    /// The data as a packet has it.
+    public var attributeData: UInt16 {
+      switch self {
+      case .none: 0
+      case .manufacturerSpecific(let data), .profileSpecific(let data), .pitch7_9(let data),
+        .undefined(_, let data):
+        data
+      }
+    }
+  }
+}

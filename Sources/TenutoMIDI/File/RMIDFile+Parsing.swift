@@ -1,0 +1,76 @@
+extension RMIDFile {
+  /// Reads a container from its bytes.
+  ///
+  /// The bytes are not trusted: nothing in them makes this trap. A container that claims to be longer
+  /// than the bytes are is read to their end, a missing last padding byte is none that is missed, and
+  /// fewer than eight bytes at the end are no chunk. Of several "data" chunks the first one is the file.
+  ///
+  /// Thread: control.
+  ///
+  /// - Parameter bytes: The whole file.
+  /// - Throws: `MIDIFileError` with the place of the first thing that cannot be read.
+  public init(parsing bytes: [UInt8]) throws(MIDIFileError) {
+    let whole = MIDIFileReader(bytes.span)
+    guard Self.isContainer(whole) else { throw MIDIFileError(.notAMIDIFile, at: 0) }
+    var reader = try Self.readContent(whole)
+    var file: StandardMIDIFile?
+    chunksBefore = []
+    chunksAfter = []
+    while reader.remaining >= 8 {
+      var chunk = try reader.readRIFFChunk()
+      if file != nil {
+        chunksAfter.append(Chunk(&chunk))
+      } else if chunk.type == Self.dataType {
+        file = try StandardMIDIFile(chunk.content)
+      } else {
+        chunksBefore.append(Chunk(&chunk))
+      }
+    }
+    guard let file else { throw MIDIFileError(.missingData, at: reader.position) }
+    self.file = file
+  }
+
+  /// The letters "RIFF" as a number.
+  static var containerType: UInt32 { 0x5249_4646 }
+
+  /// The letters "RMID" as a number.
+  static var formType: UInt32 { 0x524D_4944 }
+
+  /// The letters "data" as a number.
+  static var dataType: UInt32 { 0x6461_7461 }
+
+  /// Tells whether a file starts as a container of MIDI data does.
+  static func isContainer(_ reader: MIDIFileReader) -> Bool {
+    reader.startsWith([containerType, nil, formType])
+  }
+
+  /// Finds the MIDI data of a container.
+  @_lifetime(copy whole)
+  static func readMIDIData(_ whole: MIDIFileReader) throws(MIDIFileError) -> MIDIFileReader {
+    var reader = try readContent(whole)
+    while reader.remaining >= 8 {
+      let chunk = try reader.readRIFFChunk()
+      if chunk.type == dataType { return chunk.content }
+    }
+    throw MIDIFileError(.missingData, at: reader.position)
+  }
+
+  /// Returns what is after the letters of a container, up to its end.
+  @_lifetime(copy whole)
+  private static func readContent(_ whole: MIDIFileReader) throws(MIDIFileError) -> MIDIFileReader {
+    var reader = whole
+    _ = try reader.readUInt32()
+    let count = try Int(reader.readLittleEndianUInt32())
+    var content = reader.readRange(min(count, reader.remaining))
+    guard content.remaining >= 4 else { throw MIDIFileError(.truncated, at: 4) }
+    _ = try content.readUInt32()
+    return content
+  }
+}
+
+extension RMIDFile.Chunk {
+  fileprivate init(_ chunk: inout MIDIFileChunk) {
+    type = chunk.type
+    data = chunk.content.readBytes(chunk.content.remaining)
+  }
+}

@@ -1,0 +1,50 @@
+/// An unsigned integer of 7 bits: a note, a controller, any data byte of MIDI 1.0.
+public struct UInt7: NarrowInteger {
+  /// The value as an integer that memory has.
+  public let rawValue: UInt8
+
+  /// Creates a value of the low 7 bits, and cuts the others off.
+  ///
+  /// Thread: any.
+  @inlinable
+  @_noLocks
+  public init(truncatingIfNeeded value: UInt8) {
+    rawValue = value & 0x7F
+  }
+
+  /// How many bits the value has.
+  @inlinable
+  public static var bitWidth: Int {
+    @_noLocks get { 7 }
+  }
+
+  /// The smallest value, 0.
+  @inlinable
+  public static var min: UInt7 {
+    @_noLocks get { UInt7(truncatingIfNeeded: 0 as UInt8) }
+  }
+
+  /// The greatest value, 127.
+  @inlinable
+  public static var max: UInt7 {
+    @_noLocks get { UInt7(truncatingIfNeeded: 0x7F as UInt8) }
+  }
+
+  /// Tells whether two values are the same.
+  ///
+  /// Thread: any.
+  @inlinable
+  @_noLocks
+  public static func == (left: UInt7, right: UInt7) -> Bool {
+    left.rawValue == right.rawValue
+  }
+
+  /// Tells whether a value is smaller than another one.
+  ///
+  /// Thread: any.
+  @inlinable
+  @_noLocks
+  public static func < (left: UInt7, right: UInt7) -> Bool {
+    left.rawValue < right.rawValue
+  }
+}

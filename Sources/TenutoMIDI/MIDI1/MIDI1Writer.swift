@@ -1,0 +1,94 @@
+/// Turns packets into a MIDI 1.0 byte stream that a receiver cannot misread.
+///
+/// `MIDI1Bytes` says what one packet is; a stream has a memory besides. Its rules:
+///
+/// - A SysEx packet that continues or ends a message that has not begun, or that something has cut,
+///   is dropped: its bytes would be read as data of another message.
+/// - Realtime passes inside a SysEx; any other message cuts it, as its status does at the receiver.
+/// - Running status is left out of the stream only if that is asked for; it is never left out after
+///   a system common or exclusive message.
+/// - One writer is for one group: the streams of two groups may not be mixed.
+public struct MIDI1Writer: BitwiseCopyable, Sendable {
+  /// Whether a status that is the same as the one before is left out.
+  public let usesRunningStatus: Bool
+
+  /// The last channel status, 0 where the next one must be written.
+  private var status: UInt8 = 0
+
+  private var isInSysEx = false
+
+  /// Creates a writer at the start of a stream.
+  ///
+  /// Thread: any.
+  @_noLocks
+  public init(usesRunningStatus: Bool = false) {
+    self.usesRunningStatus = usesRunningStatus
+  }
+
+  /// Returns the bytes of a packet, none where it has none in MIDI 1.0.
+  ///
+  /// Thread: any. MIDI 2.0 voice messages are for `MIDI2ToMIDI1Translator` first.
+  @_noLocks
+  public mutating func write(_ ump: UMP) -> MIDI1Bytes {
+    let bytes = MIDI1Bytes(ump)
+    guard bytes.count > 0 else { return bytes }
+    switch ump.messageType {
+    case 0x2: return writeVoice(bytes)
+    case 0x3: return writeSysEx(bytes)
+    default:
+      if ump.status < 0xF8 { cut() }
+      return bytes
+    }
+  }
+
+  /// Writes packets until they end or the next one has no room.
+  ///
+  /// Thread: any. Eight bytes are enough for any packet.
+  @_noLocks
+  public mutating func write(
+    _ packets: UnsafeBufferPointer<UMP>, into bytes: UnsafeMutableBufferPointer<UInt8>
+  ) -> StreamProgress {
+    var progress = StreamProgress(consumed: 0, written: 0)
+    while progress.consumed < packets.count {
+      var next = self
+      let message = unsafe next.write(packets[progress.consumed])
+      guard progress.written + message.count <= bytes.count else { break }
+      self = next
+      var index = 0
+      while index < message.count {
+        unsafe bytes[progress.written + index] = message[index]
+        index += 1
+      }
+      progress.written += message.count
+      progress.consumed += 1
+    }
+    return progress
+  }
+}
+
+extension MIDI1Writer {
+  @_noLocks
+  private mutating func cut() {
+    status = 0
+    isInSysEx = false
+  }
+
+  @_noLocks
+  private mutating func writeVoice(_ bytes: MIDI1Bytes) -> MIDI1Bytes {
+    isInSysEx = false
+    let repeats = usesRunningStatus && bytes[0] == status
+    status = bytes[0]
+    return repeats ? bytes.withoutFirst : bytes
+  }
+
+  @_noLocks
+  private mutating func writeSysEx(_ bytes: MIDI1Bytes) -> MIDI1Bytes {
+    if bytes[0] == 0xF0 {
+      status = 0
+    } else if !isInSysEx {
+      return MIDI1Bytes()
+    }
+    isInSysEx = bytes[bytes.count - 1] != 0xF7
+    return bytes
+  }
+}

@@ -1,0 +1,20 @@
+/// What a message did to the voices: a bit for each slot of `MPEVoices`, slot 0 the lowest.
+///
+/// A slot that ended and began in one message holds the new voice: a note was struck again, or all
+/// slots were taken and the oldest gave way.
+public struct MPEChange: BitwiseCopyable, Sendable, Hashable {
+  /// The slots whose voice ended.
+  public internal(set) var ended: UInt32 = 0
+
+  /// The slots with a new voice.
+  public internal(set) var began: UInt32 = 0
+
+  /// The slots whose bend, pressure, timbre or key changed.
+  public internal(set) var changed: UInt32 = 0
+
+  /// Whether zones or bend ranges changed.
+  public internal(set) var areZonesChanged = false
+
+  @_noLocks
+  init() {}
+}

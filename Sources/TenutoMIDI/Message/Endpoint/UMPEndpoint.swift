@@ -1,0 +1,51 @@
+/// What an endpoint is and which protocol it uses, and its answers when it is asked.
+///
+/// For control threads: texts are allocated.
+///
+/// The corresponding standard is M2-104-UM, "UMP Endpoint Discovery" and "Protocol Negotiation".
+public struct UMPEndpoint: Sendable, Hashable {
+  /// The version of the packet format that the endpoint speaks.
+  public var version = UMPVersion.current
+
+  /// Maker and model of the device; nil if it does not say.
+  public var identity: DeviceIdentity?
+
+  /// The endpoint's name; empty if it has none.
+  public var name: String
+
+  /// A serial number in ASCII; empty if there is none.
+  public var productInstanceID = ""
+
+  /// The protocols that the endpoint can speak.
+  public var protocols: UMPProtocolSet
+
+  /// Which jitter reduction timestamps the endpoint can handle.
+  public var jitterReduction: JitterReduction = []
+
+  /// The protocol and the timestamps that the endpoint uses.
+  public var configuration: StreamConfiguration
+
+  /// Whether the function blocks stay as they are.
+  public var hasStaticFunctionBlocks = true
+
+  /// The endpoint's function blocks, known by the numbers in their descriptions.
+  public var functionBlocks: [UMPFunctionBlock] = []
+
+  /// Creates an endpoint that uses MIDI 2.0 if it can speak it.
+  ///
+  /// Thread: any.
+  public init(name: String, protocols: UMPProtocolSet) {
+    self.name = name
+    self.protocols = protocols
+    configuration = StreamConfiguration(
+      umpProtocol: protocols.contains(.midi2) ? .midi2 : .midi1, jitterReduction: [])
+  }
+
+  /// What the endpoint can do, as it tells it.
+  public var info: EndpointInfo {
+    EndpointInfo(
+      version: version, hasStaticFunctionBlocks: hasStaticFunctionBlocks,
+      functionBlockCount: UInt7(clamping: functionBlocks.count), protocols: protocols,
+      jitterReduction: jitterReduction)
+  }
+}

@@ -1,0 +1,58 @@
+/// Which part of a message of several packets a packet holds.
+///
+/// The corresponding standard is M2-104-UM, "Form" and "Format" of system exclusive, flex data and
+/// stream messages, which all number them alike.
+public enum PacketForm: BitwiseCopyable, Sendable, Hashable, CaseIterable {
+  /// The whole message is in this one packet.
+  case complete
+
+  /// The message starts, and goes on in another packet.
+  case start
+
+  /// The message has started before and goes on after this packet.
+  case `continue`
+
+  /// The message ends.
+  case end
+
+  /// Creates a form of the two bits that stand for it; higher bits are cut off.
+  @_noLocks
+  init(bits: UInt32) {
+    switch bits & 3 {
+    case 0: self = .complete
+    case 1: self = .start
+    case 2: self = .continue
+    default: self = .end
+    }
+  }
+
+  /// The two bits that stand for the form.
+  ///
+  /// No raw values: those that the compiler writes may not be called on the render path.
+  var bits: UInt32 {
+    @_noLocks get {
+      switch self {
+      case .complete: 0
+      case .start: 1
+      case .continue: 2
+      case .end: 3
+      }
+    }
+  }
+
+  /// Creates the form of a packet by its place in the message.
+  @_noLocks
+  init(isFirst: Bool, isLast: Bool) {
+    self = isFirst ? (isLast ? .complete : .start) : (isLast ? .end : .continue)
+  }
+
+  /// Whether the message starts in the packet.
+  public var isFirst: Bool {
+    @_noLocks get { bits < 2 }
+  }
+
+  /// Whether the message ends in the packet.
+  public var isLast: Bool {
+    @_noLocks get { bits == 0 || bits == 3 }
+  }
+}

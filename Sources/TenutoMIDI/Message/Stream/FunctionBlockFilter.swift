@@ -1,0 +1,23 @@
+/// What a function block discovery asks for.
+public struct FunctionBlockFilter: OptionSet, BitwiseCopyable, Sendable, Hashable {
+  /// The flags as they stand in the packet.
+  public let rawValue: UInt8
+
+  /// Creates a set of the two low bits, and cuts the others off.
+  ///
+  /// Thread: any.
+  @_noLocks
+  public init(rawValue: UInt8) {
+    self.rawValue = rawValue & 3
+  }
+
+  /// What the block can do.
+  public static var info: FunctionBlockFilter {
+    @_noLocks get { FunctionBlockFilter(rawValue: 1) }
+  }
+
+  /// Its name.
+  public static var name: FunctionBlockFilter {
+    @_noLocks get { FunctionBlockFilter(rawValue: 2) }
+  }
+}

@@ -1,0 +1,23 @@
+/// Which jitter reduction timestamps an endpoint can handle or does.
+public struct JitterReduction: OptionSet, BitwiseCopyable, Sendable, Hashable {
+  /// The flags as they stand in the packet.
+  public let rawValue: UInt8
+
+  /// Creates a set of the two low bits, and cuts the others off.
+  ///
+  /// Thread: any.
+  @_noLocks
+  public init(rawValue: UInt8) {
+    self.rawValue = rawValue & 3
+  }
+
+  /// It sends timestamps.
+  public static var transmits: JitterReduction {
+    @_noLocks get { JitterReduction(rawValue: 1) }
+  }
+
+  /// It makes use of timestamps.
+  public static var receives: JitterReduction {
+    @_noLocks get { JitterReduction(rawValue: 2) }
+  }
+}

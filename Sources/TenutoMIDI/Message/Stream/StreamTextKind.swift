@@ -1,0 +1,48 @@
+/// What a text in stream messages is.
+public enum StreamTextKind: BitwiseCopyable, Sendable, Hashable {
+  /// The name of the endpoint, up to 98 bytes.
+  case endpointName
+
+  /// A serial number, up to 42 bytes of ASCII.
+  case productInstanceID
+
+  /// The name of the function block of that number, up to 91 bytes.
+  case functionBlockName(UInt8)
+
+  /// How many bytes the whole text may have.
+  public var maximumByteCount: Int {
+    @_noLocks get {
+      switch self {
+      case .endpointName: 98
+      case .productInstanceID: 42
+      case .functionBlockName: 91
+      }
+    }
+  }
+
+  /// How many bytes of text a packet carries.
+  public var packetByteCount: Int {
+    @_noLocks get { 16 - Int(textOffset) }
+  }
+
+  /// Where the text begins in the packet.
+  var textOffset: UInt64 {
+    @_noLocks get {
+      switch self {
+      case .endpointName, .productInstanceID: 2
+      case .functionBlockName: 3
+      }
+    }
+  }
+
+  /// The status, and the number of the block, where they stand in the packet.
+  var bits: UInt32 {
+    @_noLocks get {
+      switch self {
+      case .endpointName: 0x0003_0000
+      case .productInstanceID: 0x0004_0000
+      case .functionBlockName(let number): 0x0012_0000 | UInt32(number) << 8
+      }
+    }
+  }
+}

@@ -1,0 +1,25 @@
+/// The protocol of the channel voice messages of an endpoint.
+///
+/// Not an enumeration, so that a protocol that a later standard adds is carried as it is.
+public struct UMPProtocol: BitwiseCopyable, Sendable, Hashable {
+  /// The protocol as it stands in the packet.
+  public let rawValue: UInt8
+
+  /// Creates a protocol of the number that stands for it.
+  ///
+  /// Thread: any.
+  @_noLocks
+  public init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
+
+  /// MIDI 1.0, message type 2.
+  public static var midi1: UMPProtocol {
+    @_noLocks get { UMPProtocol(rawValue: 1) }
+  }
+
+  /// MIDI 2.0, message type 4.
+  public static var midi2: UMPProtocol {
+    @_noLocks get { UMPProtocol(rawValue: 2) }
+  }
+}

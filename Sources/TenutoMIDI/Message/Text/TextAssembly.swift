@@ -1,0 +1,53 @@
+/// Joins the pieces of texts, several of which can be under way, each known by its key.
+struct TextAssembly<Key: Hashable & Sendable>: Sendable {
+  private let limits: TextLimits
+
+  /// The texts under way; nil for one that is too long, whose rest is still to come.
+  private var open: [Key: [UInt8]?] = [:]
+
+  /// Counts texts that were given up and pieces that belonged to none.
+  private(set) var droppedCount = 0
+
+  init(limits: TextLimits) {
+    self.limits = limits
+  }
+
+  /// Takes a piece, and returns the text that ends with it.
+  mutating func take(_ key: Key, form: PacketForm, bytes: PacketBytes) -> String? {
+    if form.isFirst {
+      begin(key, isWhole: form.isLast)
+    }
+    // Taken out, so that it is the only one and grows in its place.
+    guard var text = open.removeValue(forKey: key) else {
+      droppedCount += form.isFirst ? 0 : 1
+      return nil
+    }
+    append(bytes, to: &text)
+    guard form.isLast else {
+      open[key] = .some(text)
+      return nil
+    }
+    return text.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Starts a text, and gives up an unfinished one of the same key.
+  private mutating func begin(_ key: Key, isWhole: Bool) {
+    if case .some(.some) = open.removeValue(forKey: key) { droppedCount += 1 }
+    guard isWhole || open.count < limits.openTextCount else {
+      droppedCount += 1
+      return
+    }
+    open[key] = .some([])
+  }
+
+  /// Adds a piece to a text, which is given up if it becomes too long.
+  private mutating func append(_ bytes: PacketBytes, to text: inout [UInt8]?) {
+    guard let count = text?.count else { return }
+    guard count + bytes.count <= limits.byteCount else {
+      droppedCount += 1
+      text = nil
+      return
+    }
+    text?.append(contentsOf: bytes.array)
+  }
+}

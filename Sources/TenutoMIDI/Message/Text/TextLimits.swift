@@ -1,0 +1,16 @@
+/// How much of a sender who may not be trusted an assembler of texts keeps.
+public struct TextLimits: Sendable, Hashable {
+  /// How many bytes one text may have.
+  public var byteCount: Int
+
+  /// How many texts may be under way at once.
+  public var openTextCount: Int
+
+  /// Creates limits.
+  ///
+  /// Thread: any.
+  public init(byteCount: Int = 4096, openTextCount: Int = 64) {
+    self.byteCount = byteCount
+    self.openTextCount = openTextCount
+  }
+}

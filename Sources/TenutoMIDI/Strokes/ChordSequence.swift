@@ -1,0 +1,91 @@
+/// The chords in a sequence of strokes, each as soon as its window has passed.
+///
+/// Which strokes belong together is decided by their own times; the clock only tells when nothing
+/// more can come. Made by `AsyncSequence.chords(within:clock:)`.
+public struct ChordSequence<Base: AsyncSequence & Sendable, Clock: _Concurrency.Clock>:
+  AsyncSequence, Sendable
+where Base.Element == KeyStroke, Base.Failure == Never, Clock.Duration == Duration {
+  /// A chord.
+  public typealias Element = Chord
+
+  /// Nothing is thrown.
+  public typealias Failure = Never
+
+  let base: Base
+  let window: Duration
+  let clock: Clock
+
+  /// Starts to listen.
+  public func makeAsyncIterator() -> AsyncStream<Chord>.AsyncIterator {
+    let (chords, continuation) = AsyncStream.makeStream(of: Chord.self)
+    let collector = ChordCollector(window: window, clock: clock, continuation: continuation)
+    let task = Task { [base] in
+      for await stroke in base { await collector.take(stroke) }
+      await collector.finish()
+    }
+    continuation.onTermination = { _ in task.cancel() }
+    return chords.makeAsyncIterator()
+  }
+}
+
+extension AsyncSequence where Self: Sendable, Element == KeyStroke, Failure == Never {
+  /// Groups strokes that fall within a window into chords.
+  ///
+  /// Thread: any.
+  ///
+  /// - Parameters:
+  ///   - window: How long after a first stroke others belong to it.
+  ///   - clock: What the end of a window is waited for with.
+  /// - Returns: A sequence that listens while it is iterated.
+  public func chords<Clock: _Concurrency.Clock>(
+    within window: Duration = .milliseconds(30), clock: Clock = ContinuousClock()
+  ) -> ChordSequence<Self, Clock> where Clock.Duration == Duration {
+    ChordSequence(base: self, window: window, clock: clock)
+  }
+}
+
+/// Holds the open chord between the strokes and the clock.
+private actor ChordCollector<Clock: _Concurrency.Clock> where Clock.Duration == Duration {
+  private let window: Duration
+  private let clock: Clock
+  private let continuation: AsyncStream<Chord>.Continuation
+  private var grouper: ChordGrouper
+  private var timer: Task<Void, Never>?
+
+  /// Counts chords, so that a timer that comes too late ends none but its own.
+  private var opened = 0
+
+  init(window: Duration, clock: Clock, continuation: AsyncStream<Chord>.Continuation) {
+    self.window = window
+    self.clock = clock
+    self.continuation = continuation
+    grouper = ChordGrouper(window: window)
+  }
+
+  func take(_ stroke: KeyStroke) {
+    let wasOpen = grouper.isOpen
+    let done = grouper.take(stroke)
+    if let done { continuation.yield(done) }
+    if done != nil || !wasOpen, grouper.isOpen { startTimer() }
+  }
+
+  func finish() {
+    timer?.cancel()
+    end(opened)
+    continuation.finish()
+  }
+
+  private func startTimer() {
+    timer?.cancel()
+    opened += 1
+    timer = Task { [window, clock, opened] in
+      guard (try? await clock.sleep(for: window)) != nil else { return }
+      end(opened)
+    }
+  }
+
+  private func end(_ chord: Int) {
+    guard chord == opened, let chord = grouper.flush() else { return }
+    continuation.yield(chord)
+  }
+}

@@ -1,0 +1,143 @@
+/// Turns a MIDI 1.0 byte stream into MIDI 2.0 packets: `MIDI1Parser` and `MIDI1ToMIDI2Translator`
+/// in one, for whole buffers.
+///
+/// The packets are those that the two make one after the other, wherever the stream is cut into
+/// buffers; runs of whole notes, controllers, pressures and bends take a short way there.
+@safe
+public struct MIDI1StreamTranslator: BitwiseCopyable, Sendable {
+  private var parser: MIDI1Parser
+  private var translator: MIDI1ToMIDI2Translator
+  // A global is behind a lock; the pointer to it is not, so the render thread may follow it.
+  private nonisolated(unsafe) let tables = unsafe MIDI1RunTables.shared
+
+  /// Creates a translator at the start of a stream.
+  ///
+  /// Thread: control, as the first one makes the tables of all.
+  public init(group: UInt8 = 0) {
+    parser = MIDI1Parser(group: group & 0xF)
+    translator = MIDI1ToMIDI2Translator(group: group)
+  }
+
+  /// The group of the packets that come out, 0 to 15.
+  public var group: UInt8 {
+    @_noLocks get { parser.group }
+  }
+
+  /// The channels on which a data entry MSB waits for its LSB, a bit each.
+  public var waitingChannels: UInt16 {
+    @_noLocks get { translator.waitingChannels }
+  }
+
+  /// Takes bytes until they end or fewer than two packets are free.
+  ///
+  /// Thread: any. A byte completes up to two packets: room for two more than there are bytes is
+  /// always enough.
+  @_noLocks
+  public mutating func translate(
+    _ bytes: UnsafeBufferPointer<UInt8>, into packets: UnsafeMutableBufferPointer<UMP>
+  ) -> StreamProgress {
+    var progress = StreamProgress(consumed: 0, written: 0)
+    while progress.consumed < bytes.count && progress.written + 2 <= packets.count {
+      if parser.isBetweenMessages {
+        progress = unsafe takeRun(bytes, into: packets, from: progress)
+      } else {
+        progress = unsafe takeByte(bytes, into: packets, from: progress)
+      }
+    }
+    return progress
+  }
+
+  /// Takes one byte, and returns the packets that it completes, at most two.
+  ///
+  /// Thread: any.
+  @_noLocks
+  public mutating func translate(_ byte: UInt8) -> UMPBatch {
+    guard let packet = parser.parse(byte) else { return UMPBatch() }
+    return translator.translate(packet)
+  }
+
+  /// Returns the controller of a data entry MSB that waits for its LSB, for a time limit to call.
+  ///
+  /// Thread: any. Only the low four bits of `channel` count.
+  @_noLocks
+  public mutating func flush(channel: UInt8) -> UMP? {
+    translator.flush(channel: channel)
+  }
+
+  /// Forgets everything, as after a lost connection.
+  ///
+  /// Thread: any.
+  @_noLocks
+  public mutating func reset() {
+    parser.reset()
+    translator = MIDI1ToMIDI2Translator(group: parser.group)
+  }
+}
+
+extension MIDI1StreamTranslator {
+  /// Takes whole messages as far as they go, and then the message or byte that is different.
+  @_noLocks
+  private mutating func takeRun(
+    _ bytes: UnsafeBufferPointer<UInt8>, into packets: UnsafeMutableBufferPointer<UMP>,
+    from progress: StreamProgress
+  ) -> StreamProgress {
+    var run = MIDI1Run(status: parser.status, progress: progress)
+    unsafe run.translate(
+      bytes, into: packets, group: parser.group, held: translator.waitingChannels, tables: tables)
+    parser.status = UInt8(truncatingIfNeeded: run.status)
+    guard run.progress.consumed < bytes.count && run.progress.written + 2 <= packets.count else {
+      return run.progress
+    }
+    guard let packet = unsafe run.next(bytes, group: parser.group) else {
+      return unsafe takeByte(bytes, into: packets, from: run.progress)
+    }
+    parser.status = UInt8(truncatingIfNeeded: run.status)
+    return unsafe write(packet, to: packets, run.progress)
+  }
+
+  @_noLocks
+  private mutating func takeByte(
+    _ bytes: UnsafeBufferPointer<UInt8>, into packets: UnsafeMutableBufferPointer<UMP>,
+    from progress: StreamProgress
+  ) -> StreamProgress {
+    var progress = progress
+    let packet = unsafe parser.parse(bytes[progress.consumed])
+    progress.consumed += 1
+    guard let packet else { return progress }
+    return unsafe write(packet, to: packets, progress)
+  }
+
+  /// Writes what a packet is in MIDI 2.0; there must be room for two.
+  @_noLocks
+  private mutating func write(
+    _ packet: UMP, to packets: UnsafeMutableBufferPointer<UMP>, _ progress: StreamProgress
+  ) -> StreamProgress {
+    var progress = progress
+    guard packet.messageType == 0x2 else {
+      unsafe packets[progress.written] = packet
+      progress.written += 1
+      return progress
+    }
+    let batch = translator.translate(packet)
+    var index = 0
+    while index < batch.count {
+      unsafe packets[progress.written] = batch[index]
+      progress.written += 1
+      index += 1
+    }
+    return progress
+  }
+}
+
+extension MIDI1StreamTranslator {
+  /// Takes bytes until they end or fewer than two packets are free, and returns how many are taken.
+  ///
+  /// Thread: any.
+  public mutating func translate(
+    _ bytes: Span<UInt8>, into packets: inout OutputSpan<UMP>
+  ) -> Int {
+    unsafe packets.append(from: bytes) { bytes, packets in
+      unsafe translate(bytes, into: packets)
+    }
+  }
+}

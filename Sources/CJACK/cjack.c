@@ -1,10 +1,15 @@
 #include "cjack.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <time.h>
 
 #define CJACK_RENDER_FUNCTIONS(X) \
   X(port_get_buffer)              \
@@ -137,12 +142,63 @@ void cjack_leave_callback(void) { callback_depth--; }
 
 int cjack_is_in_callback(void) { return callback_depth > 0; }
 
+// MARK: - Waking
+
+struct cjack_bell {
+  sem_t semaphore;
+  atomic_int is_rung;
+};
+
+cjack_bell *cjack_bell_create(void) {
+  cjack_bell *bell = calloc(1, sizeof *bell);
+  if (bell != NULL && sem_init(&bell->semaphore, 0, 0) != 0) {
+    free(bell);
+    return NULL;
+  }
+  return bell;
+}
+
+void cjack_bell_destroy(cjack_bell *bell) {
+  sem_destroy(&bell->semaphore);
+  free(bell);
+}
+
+void cjack_bell_wait(cjack_bell *bell) {
+  while (sem_wait(&bell->semaphore) != 0 && errno == EINTR) {}
+  // Before the caller looks for work: what comes from now on rings again.
+  atomic_store(&bell->is_rung, 0);
+}
+
+void cjack_name_thread(const char *name) { prctl(PR_SET_NAME, name); }
+
 // MARK: - Render thread
 
 // JACK documents these functions as fit for the process callback, but does not mark them.
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wunknown-warning-option"
 #pragma clang diagnostic ignored "-Wfunction-effects"
+
+void cjack_bell_ring(cjack_bell *bell) {
+  // sem_post neither waits nor allocates; the flag keeps the count at 1.
+  if (atomic_exchange(&bell->is_rung, 1) == 0) sem_post(&bell->semaphore);
+}
+
+static int64_t monotonic_nanoseconds(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+int64_t cjack_clock_offset(int64_t *uncertainty) {
+  int64_t before = monotonic_nanoseconds();
+  int64_t jack = (int64_t)loaded.get_time() * 1000;
+  int64_t after = monotonic_nanoseconds();
+  *uncertainty = after - before;
+  // JACK cuts off what is less than a microsecond: half of one on average.
+  return before + (after - before) / 2 - (jack + 500);
+}
+
+void cjack_copy(void *to, const void *from, size_t count) { memcpy(to, from, count); }
 
 void *cjack_port_get_buffer(jack_port_t *port, uint32_t frame_count) {
   return loaded.port_get_buffer(port, frame_count);

@@ -47,6 +47,7 @@
   X(set_graph_order_callback)      \
   X(set_xrun_callback)             \
   X(set_latency_callback)          \
+  X(set_property_change_callback)  \
   X(port_register)                 \
   X(port_unregister)               \
   X(port_rename)                   \
@@ -61,6 +62,8 @@
   X(port_get_latency_range)        \
   X(port_set_latency_range)        \
   X(recompute_total_latencies)     \
+  X(frames_to_time)                \
+  X(time_to_frames)                \
   X(port_by_id)                    \
   X(port_by_name)                  \
   X(get_ports)                     \
@@ -68,6 +71,8 @@
   X(disconnect)                    \
   X(set_property)                  \
   X(get_property)                  \
+  X(get_properties)                \
+  X(free_description)              \
   X(remove_property)               \
   X(remove_properties)             \
   X(uuid_parse)                    \
@@ -122,7 +127,33 @@ void cjack_enter_callback(void);
 void cjack_leave_callback(void);
 int cjack_is_in_callback(void);
 
-// MARK: - Render thread. Each is the jack_ function of that name.
+// MARK: - Waking. A counting semaphore that a render thread may post.
+
+typedef struct cjack_bell cjack_bell;
+
+// NULL without memory.
+cjack_bell *_Nullable cjack_bell_create(void);
+// No thread may wait for it or ring it any more.
+void cjack_bell_destroy(cjack_bell *bell);
+// Waits until it has been rung since the last wait. Thread: any but render.
+void cjack_bell_wait(cjack_bell *bell);
+// Wakes the thread that waits, or lets its next wait return at once. Rings that nobody has heard
+// yet count as one. Thread: any.
+CJACK_RENDER_SAFE void cjack_bell_ring(cjack_bell *bell);
+
+// Names the calling thread for the system's tools; 15 bytes count. Thread: any but render.
+void cjack_name_thread(const char *name);
+
+// MARK: - Render thread
+
+// CLOCK_MONOTONIC minus jack_get_time, in ns, and how many ns the reading took: no result is
+// farther from the truth. JACK 1.9's clock is CLOCK_MONOTONIC_RAW, which drifts from the other.
+CJACK_RENDER_SAFE int64_t cjack_clock_offset(int64_t *uncertainty);
+
+// memcpy: Swift's own copying may not be called on the render path.
+CJACK_RENDER_SAFE void cjack_copy(void *to, const void *from, size_t count);
+
+// Each of the following is the jack_ function of that name.
 
 CJACK_RENDER_SAFE void *_Nullable cjack_port_get_buffer(jack_port_t *port, uint32_t frame_count);
 CJACK_RENDER_SAFE uint32_t cjack_midi_get_event_count(void *buffer);

@@ -21,6 +21,7 @@ internal import Synchronization
   let name: String
   private let handle = Atomic<UInt>(0)
   nonisolated(unsafe) private let lock: UnsafeMutablePointer<pthread_rwlock_t>
+  nonisolated(unsafe) private let requests: UnsafeMutablePointer<pthread_mutex_t>
 
   init(
     library: JACKLibrary, name: String, serverName: String?, isNameExact: Bool
@@ -39,16 +40,21 @@ internal import Synchronization
     unsafe relay.registerShutdown(client)
     self.library = library
     self.relay = relay
-    self.name = unsafe String(optionalCString: library.api.pointee.get_client_name(client))
+    self.name = relay.clientName.withLock { $0 }
     unsafe lock = .allocate(capacity: 1)
     unsafe lock.initialize(to: pthread_rwlock_t())
     unsafe pthread_rwlock_init(lock, nil)
+    unsafe requests = .allocate(capacity: 1)
+    unsafe requests.initialize(to: pthread_mutex_t())
+    unsafe pthread_mutex_init(requests, nil)
     handle.store(UInt(bitPattern: client), ordering: .releasing)
   }
 
   deinit {
     unsafe pthread_rwlock_destroy(lock)
     unsafe lock.deallocate()
+    unsafe pthread_mutex_destroy(requests)
+    unsafe requests.deallocate()
   }
 
   /// Calls `body` with the handle, which stays open meanwhile.
@@ -67,6 +73,20 @@ internal import Synchronization
     }
     JACKLibrary.clearComplaint()
     return try unsafe body(client)
+  }
+
+  /// Calls `body` with the handle, alone among those who ask the server for something.
+  ///
+  /// JACK's clients send a request and read the answer on one socket, without a lock: of two threads
+  /// that do so at once one waits for ever. Not for notifications, which the server may wait for.
+  ///
+  /// - Throws: `.closed`, `.serverEnded`, or what `body` throws.
+  func askServer<Result>(
+    _ body: (OpaquePointer) throws(JACKError) -> Result
+  ) throws(JACKError) -> Result {
+    unsafe pthread_mutex_lock(requests)
+    defer { unsafe pthread_mutex_unlock(requests) }
+    return try unsafe withClient(body)
   }
 
   /// Closes the client; inside a notification of any client of the process, has a new thread close

@@ -53,7 +53,8 @@ extension JACKClient {
     try unsafe setProcess(function, context: context, free: nil)
   }
 
-  private func setProcess(
+  /// As `setProcess(_:context:)`; `free` is called when the function can run no more.
+  func setProcess(
     _ function: JACKProcessFunction, context: UnsafeMutableRawPointer?,
     free: (@Sendable () -> Void)?
   ) throws(JACKError) {

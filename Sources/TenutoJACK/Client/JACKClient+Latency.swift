@@ -91,7 +91,7 @@ extension JACKClient {
   ///
   /// - Throws: `.requestRefused`, `.closed` or `.serverEnded`.
   public func recomputeLatencies() throws(JACKError) {
-    try unsafe core.withClient { client throws(JACKError) in
+    try unsafe core.askServer { client throws(JACKError) in
       guard unsafe core.library.api.pointee.recompute_total_latencies(client) == 0 else {
         throw core.failure(.requestRefused, "could not have the latencies computed.")
       }

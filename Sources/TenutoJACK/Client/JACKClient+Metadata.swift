@@ -84,7 +84,7 @@ extension JACKClient {
   public func setProperty(
     _ key: JACKPropertyKey, to value: String, type: String? = nil, of subject: JACKSubject
   ) throws(JACKError) {
-    try unsafe core.withClient { client throws(JACKError) in
+    try unsafe core.askServer { client throws(JACKError) in
       let uuid = try unsafe core.uuid(of: subject, client)
       let status = unsafe core.library.api.pointee.set_property(
         client, uuid, key.rawValue, value, type)
@@ -101,7 +101,7 @@ extension JACKClient {
   public func removeProperty(
     _ key: JACKPropertyKey, of subject: JACKSubject
   ) throws(JACKError) {
-    try unsafe core.withClient { client throws(JACKError) in
+    try unsafe core.askServer { client throws(JACKError) in
       let uuid = try unsafe core.uuid(of: subject, client)
       unsafe _ = core.library.api.pointee.remove_property(client, uuid, key.rawValue)
     }
@@ -119,13 +119,35 @@ extension JACKClient {
     }
   }
 
+  /// All properties of any client's port that are text.
+  ///
+  /// - Throws: `.noSuchPort`, `.closed` or `.serverEnded`.
+  public func properties(
+    ofPortNamed name: String
+  ) throws(JACKError) -> [JACKPropertyKey: String] {
+    try unsafe core.withClient { client throws(JACKError) in
+      let port = try unsafe core.port(named: name, client)
+      return unsafe core.properties(of: core.library.api.pointee.port_uuid(port))
+    }
+  }
+
+  /// The subject that changes of the properties of any client's port are about.
+  ///
+  /// - Throws: `.noSuchPort`, `.closed` or `.serverEnded`.
+  public func propertySubject(ofPortNamed name: String) throws(JACKError) -> UInt64 {
+    try unsafe core.withClient { client throws(JACKError) in
+      let port = try unsafe core.port(named: name, client)
+      return unsafe core.library.api.pointee.port_uuid(port)
+    }
+  }
+
   /// The text of a property of any client, nil if it has none or there is no such client.
   ///
   /// - Throws: `.closed` or `.serverEnded`.
   public func property(
     _ key: JACKPropertyKey, ofClientNamed name: String
   ) throws(JACKError) -> String? {
-    try unsafe core.withClient { client in
+    try unsafe core.askServer { client in
       guard let uuid = unsafe core.uuid(ofClientNamed: name, client) else { return nil }
       return core.property(key, of: uuid)
     }
@@ -166,5 +188,18 @@ extension ClientCore {
       if let type = unsafe type { unsafe library.api.pointee.free(type) }
     }
     return unsafe String(cString: text)
+  }
+
+  fileprivate func properties(of uuid: UInt64) -> [JACKPropertyKey: String] {
+    var description = unsafe jack_description_t()
+    guard unsafe library.api.pointee.get_properties(uuid, &description) > 0 else { return [:] }
+    defer { unsafe library.api.pointee.free_description(&description, 0) }
+    var properties: [JACKPropertyKey: String] = [:]
+    for index in unsafe 0..<Int(description.property_cnt) {
+      guard let property = unsafe description.properties?[index] else { continue }
+      let key = unsafe JACKPropertyKey(rawValue: String(optionalCString: property.key))
+      properties[key] = unsafe String(optionalCString: property.data)
+    }
+    return properties
   }
 }

@@ -15,7 +15,7 @@ extension JACKClient {
   public func registerPort(
     _ name: String, kind: JACKPortKind, direction: JACKPortDirection, flags: JACKPortFlags = []
   ) throws(JACKError) -> JACKPort {
-    try unsafe core.withClient { client throws(JACKError) in
+    try unsafe core.askServer { client throws(JACKError) in
       try checkPortName(name)
       let bits = flags.subtracting([.input, .output])
         .union(direction == .input ? .input : .output)
@@ -45,7 +45,7 @@ extension JACKClient {
   ///
   /// - Throws: `.portRegistrationFailed`, `.closed` or `.serverEnded`.
   public func unregisterPort(_ port: JACKPort) throws(JACKError) {
-    try unsafe core.withClient { client throws(JACKError) in
+    try unsafe core.askServer { client throws(JACKError) in
       if core.state.withLock({ $0.subjects.remove(port.uuid) }) != nil {
         unsafe _ = core.library.api.pointee.remove_properties(client, port.uuid)
       }
@@ -59,7 +59,7 @@ extension JACKClient {
   ///
   /// - Throws: `.portRegistrationFailed`, `.invalidName`, `.closed` or `.serverEnded`.
   public func renamePort(_ port: JACKPort, to name: String) throws(JACKError) {
-    try unsafe core.withClient { client throws(JACKError) in
+    try unsafe core.askServer { client throws(JACKError) in
       try checkPortName(name)
       guard unsafe core.library.api.pointee.port_rename(client, port.handle, name) == 0 else {
         throw core.failure(.portRegistrationFailed, "could not rename a port to \"\(name)\".")
@@ -141,7 +141,7 @@ extension JACKClient {
   ///
   /// - Throws: `.noSuchPort`, `.connectionFailed`, `.closed` or `.serverEnded`.
   public func connect(from source: String, to destination: String) throws(JACKError) {
-    try unsafe core.withClient { client throws(JACKError) in
+    try unsafe core.askServer { client throws(JACKError) in
       let status = unsafe core.library.api.pointee.connect(client, source, destination)
       if status == 0 || status == EEXIST { return }
       _ = try unsafe core.port(named: source, client)
@@ -159,7 +159,7 @@ extension JACKClient {
   ///
   /// - Throws: `.noSuchPort`, `.connectionFailed`, `.closed` or `.serverEnded`.
   public func disconnect(from source: String, to destination: String) throws(JACKError) {
-    try unsafe core.withClient { client throws(JACKError) in
+    try unsafe core.askServer { client throws(JACKError) in
       guard unsafe core.library.api.pointee.disconnect(client, source, destination) != 0 else {
         return
       }

@@ -18,7 +18,7 @@ extension JACKClient {
     isConditional: Bool, _ function: JackTimebaseCallback,
     context: UnsafeMutableRawPointer
   ) throws(JACKError) -> Bool {
-    try unsafe core.withClient { client throws(JACKError) in
+    try unsafe core.askServer { client throws(JACKError) in
       let status = unsafe core.library.api.pointee.set_timebase_callback(
         client, isConditional ? 1 : 0, function, context)
       if status == 0 { return true }
@@ -33,7 +33,7 @@ extension JACKClient {
   ///
   /// - Throws: `.closed` or `.serverEnded`.
   func releaseTransport() throws(JACKError) {
-    try unsafe core.withClient { client in
+    try unsafe core.askServer { client in
       _ = unsafe core.library.api.pointee.release_timebase(client)
     }
   }

@@ -69,7 +69,7 @@ public final class JACKClient: Sendable {
   ///
   /// - Throws: `.activationFailed`, `.closed` or `.serverEnded`.
   public func activate() throws(JACKError) {
-    try unsafe core.withClient { client throws(JACKError) in
+    try unsafe core.askServer { client throws(JACKError) in
       guard !core.state.withLock({ $0.isActive }) else { return }
       guard unsafe core.library.api.pointee.activate(client) == 0 else {
         throw core.failure(.activationFailed, "could not be activated; is the server stuck?")
@@ -84,7 +84,7 @@ public final class JACKClient: Sendable {
   ///
   /// - Throws: `.activationFailed`, `.closed` or `.serverEnded`.
   public func deactivate() throws(JACKError) {
-    try unsafe core.withClient { client throws(JACKError) in
+    try unsafe core.askServer { client throws(JACKError) in
       guard core.state.withLock({ $0.isActive }) else { return }
       guard unsafe core.library.api.pointee.deactivate(client) == 0 else {
         throw core.failure(.activationFailed, "could not be deactivated; close it.")
@@ -136,7 +136,7 @@ extension JACKClient {
   /// - Parameter frameCount: Frames per cycle; many servers take powers of 2 only.
   /// - Throws: `.requestRefused`, `.closed` or `.serverEnded`.
   public func setBufferSize(_ frameCount: Int) throws(JACKError) {
-    try unsafe core.withClient { client throws(JACKError) in
+    try unsafe core.askServer { client throws(JACKError) in
       guard let frames = UInt32(exactly: frameCount), frames > 0,
         unsafe core.library.api.pointee.set_buffer_size(client, frames) == 0
       else {
@@ -151,7 +151,7 @@ extension JACKClient {
   ///
   /// - Throws: `.requestRefused` (also when it freewheels already), `.closed` or `.serverEnded`.
   public func setFreewheel(_ isFreewheeling: Bool) throws(JACKError) {
-    try unsafe core.withClient { client throws(JACKError) in
+    try unsafe core.askServer { client throws(JACKError) in
       guard unsafe core.library.api.pointee.set_freewheel(client, isFreewheeling ? 1 : 0) == 0
       else {
         throw core.failure(

@@ -60,7 +60,9 @@ internal import CJACK
   }
 }
 
-/// When a cycle starts and ends; microseconds are of JACK's clock (`CLOCK_MONOTONIC` by default).
+/// When a cycle starts and ends; microseconds are of JACK's clock.
+///
+/// JACK 1.9's is `CLOCK_MONOTONIC_RAW`, PipeWire's `CLOCK_MONOTONIC`.
 public struct JACKCycleTimes: Sendable, BitwiseCopyable {
   /// Time of the first frame, in frames since the server started.
   public let frameTime: UInt32

@@ -8,6 +8,7 @@ public struct JACKError: Error, Sendable {
       case notInstalled, noServer, nameInUse, clientRefused, otherServerInUse, deadClientsOpen
       case closed, serverEnded, active, activationFailed, portRegistrationFailed, noSuchPort
       case connectionFailed, metadataFailed, requestRefused, invalidName
+      case invalidMessage, queueFull
     }
     fileprivate let kind: Kind
 
@@ -43,6 +44,10 @@ public struct JACKError: Error, Sendable {
     public static var requestRefused: Self { Self(kind: .requestRefused) }
     /// The name is empty, too long, or has a character that JACK uses itself.
     public static var invalidName: Self { Self(kind: .invalidName) }
+    /// What was to be sent is no MIDI message.
+    public static var invalidMessage: Self { Self(kind: .invalidMessage) }
+    /// Too much waits to be sent already.
+    public static var queueFull: Self { Self(kind: .queueFull) }
   }
 
   /// The kind of failure.

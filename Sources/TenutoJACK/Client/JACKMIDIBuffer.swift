@@ -209,8 +209,9 @@ extension JACKCycle {
     return true
   }
 
+  /// Memory for a message, nil where there is no room; all of it must be written.
   @_noLocks
-  private func space(_ frameOffset: Int, _ count: Int) -> UnsafeMutablePointer<UInt8>? {
+  func space(_ frameOffset: Int, _ count: Int) -> UnsafeMutablePointer<UInt8>? {
     guard let base = unsafe base, count > 0, frameOffset >= 0, frameOffset < Int(frameCount) else {
       return nil
     }

@@ -39,6 +39,8 @@ public struct JACKNotifications: Sendable {
   public var clientRegistration: (@Sendable (_ client: String, _ isRegistered: Bool) -> Void)?
   /// The order in which clients run, or the connections, changed.
   public var graphOrder: (@Sendable () -> Void)?
+  /// A property, "metadata", of a port or client was stored or removed.
+  public var propertyChange: (@Sendable (JACKPropertyChange) -> Void)?
   /// The client shall set the latency of its ports in this direction; see `reportLatency`.
   public var latency: (@Sendable (JACKLatencyDirection) -> Void)?
   /// A thread of the client starts, the notification thread or the render thread.
@@ -59,4 +61,14 @@ public struct JACKConnectionChange: Sendable, Hashable {
   public let destination: String
   /// Whether they are connected now.
   public let isConnected: Bool
+}
+
+/// A property that was stored or removed.
+public struct JACKPropertyChange: Sendable, Hashable {
+  /// What the property is about: the UUID of a port or client, 0 where JACK says "all".
+  public let subject: UInt64
+  /// Which property, nil for all of the subject.
+  public let key: JACKPropertyKey?
+  /// Whether it was removed.
+  public let isRemoved: Bool
 }

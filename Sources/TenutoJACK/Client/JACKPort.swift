@@ -42,6 +42,10 @@ public struct JACKPortFlags: OptionSet, Sendable, Hashable {
   public static let canMonitor = JACKPortFlags(rawValue: 0x8)
   /// Data begin or end at this port: a synthesiser, a recorder.
   public static let terminal = JACKPortFlags(rawValue: 0x10)
+  /// A MIDI port whose events are words of Universal MIDI Packets, `JackPortIsMIDI2`.
+  ///
+  /// PipeWire 1.4 and later know it; JACK 1.9 hands it on without a meaning.
+  public static let ump = JACKPortFlags(rawValue: 0x20)
 }
 
 /// A port that a client of this process registered.

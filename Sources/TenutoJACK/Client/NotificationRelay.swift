@@ -10,12 +10,16 @@ final class NotificationRelay: Sendable {
   /// Whether the server ended or threw the client out.
   let serverEnded = Atomic<Bool>(false)
   private let client = Atomic<UInt>(0)
+  /// The name that JACK gave the client.
+  let clientName = Mutex("")
 
   init(library: JACKLibrary) { self.library = library }
 
   /// States the client whose port names are looked up.
   func adopt(_ client: OpaquePointer) {
     self.client.store(UInt(bitPattern: client), ordering: .releasing)
+    let name = unsafe String(optionalCString: library.api.pointee.get_client_name(client))
+    clientName.withLock { $0 = name }
   }
 
   /// Has `call` call one of the closures, outside the lock.
@@ -71,6 +75,7 @@ extension NotificationRelay {
     let wanted = notifications.withLock { $0 }
     let isTaken = unsafe [
       registerCycle(client, wanted), registerGraph(client, wanted), registerPorts(client, wanted),
+      registerProperties(client, wanted),
     ]
     return !isTaken.contains(false)
   }
@@ -180,5 +185,18 @@ extension NotificationRelay {
         }, context)
     }
     return status == 0
+  }
+
+  private func registerProperties(_ client: OpaquePointer, _ wanted: JACKNotifications) -> Bool {
+    guard wanted.propertyChange != nil else { return true }
+    return unsafe library.api.pointee.set_property_change_callback(
+      client,
+      { subject, key, change, context in
+        let key = unsafe String(optionalCString: key)
+        let stored = JACKPropertyChange(
+          subject: subject, key: key.isEmpty ? nil : JACKPropertyKey(rawValue: key),
+          isRemoved: change == PropertyDeleted)
+        unsafe NotificationRelay.from(context)?.deliver { $0.propertyChange?(stored) }
+      }, context) == 0
   }
 }

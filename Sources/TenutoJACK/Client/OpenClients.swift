@@ -36,6 +36,13 @@ enum OpenClients {
     }
   }
 
+  /// Whether this process has an open client of that name.
+  static func contains(clientNamed name: String) -> Bool {
+    entries.withLock { entries in
+      entries.values.contains { entry in entry.relay.clientName.withLock { $0 } == name }
+    }
+  }
+
   private static func check(_ serverName: String?) throws(JACKError) {
     let open = entries.withLock { Array($0.values) }
     let dead = open.count { $0.relay.serverEnded.load(ordering: .sequentiallyConsistent) }

@@ -28,6 +28,10 @@ final class JACKServer: Sendable {
   }
 
   private static let count = Atomic<Int>(0)
+  private static let modules = [
+    "TenutoJACKTests", "TenutoJACKEngineTests", "MIDIClientTests", "TenutoCoreMIDITests",
+    "TenutoSessionTests", "CommandLineTests", "FaultMatrixTests",
+  ]
   let name: String
   private let firstArguments: [String]
   private let running = Mutex(Running())
@@ -40,17 +44,23 @@ final class JACKServer: Sendable {
 
   /// Starts a server and waits until it takes clients.
   ///
-  /// Without the permission for realtime priority it runs without.
-  init(frameCount: Int = 128, sampleRate: Int = 48000, isRealtime: Bool = true) throws {
+  /// Without the permission for realtime priority it runs without. A synchronous jackd waits for
+  /// clients that are late, ten periods at most, before it goes on without them.
+  init(
+    frameCount: Int = 128, sampleRate: Int = 48000, isRealtime: Bool = true,
+    isSynchronous: Bool = false
+  ) throws {
     let number = JACKServer.count.add(1, ordering: .relaxed).newValue
-    // Two test modules compile this file and may share the process: each has its own numbers.
-    let first = #fileID.hasPrefix("TenutoJACKEngineTests/") ? 1000 : 0
+    // Several test modules compile this file and may share the process: each has its own numbers.
+    let module = #fileID.prefix { $0 != "/" }
+    let first = 1000 * (JACKServer.modules.firstIndex(of: String(module)) ?? 0)
     name = "tenuto-test-\(getpid())-\(first + number)"
     if let pipeWire = PipeWire.wanted {
       firstArguments = try pipeWire.arguments(
         serverName: name, frameCount: frameCount, sampleRate: sampleRate)
     } else {
-      let mode = isRealtime && JACKServer.mayRunRealtime ? [] : ["-r"]
+      let mode =
+        (isRealtime && JACKServer.mayRunRealtime ? [] : ["-r"]) + (isSynchronous ? ["-S"] : [])
       firstArguments =
         ["jackd", "-n", name] + mode
         + ["-d", "dummy", "-r", String(sampleRate), "-p", String(frameCount)]
@@ -199,20 +209,25 @@ extension JACKServer {
 extension JACKServer {
   /// Runs a program with its output thrown away; returns its exit status.
   static func run(_ arguments: [String]) throws -> Int32 {
-    let pid = try spawn(arguments, log: "/dev/null")
-    var status: Int32 = 0
-    while unsafe waitpid(pid, &status, 0) == -1 && errno == EINTR {}
-    return status
+    statusAtEnd(of: try spawn(arguments, log: "/dev/null"))
   }
 
   /// Runs a program; returns what it printed.
   static func output(of arguments: [String]) throws -> String {
     let path = "/tmp/tenuto-test-\(getpid())-output"
     defer { unsafe unlink(path) }
-    let pid = try spawn(arguments, log: path)
-    var status: Int32 = 0
-    while unsafe waitpid(pid, &status, 0) == -1 && errno == EINTR {}
+    _ = statusAtEnd(of: try spawn(arguments, log: path))
     return text(ofFile: path)
+  }
+
+  /// Waits for the end of a child, and brings it about after ten seconds: libjack has no limit of
+  /// its own for a server that comes or goes.
+  private static func statusAtEnd(of pid: pid_t) -> Int32 {
+    var status: Int32 = 0
+    if eventually({ unsafe waitpid(pid, &status, WNOHANG) != 0 }) { return status }
+    Glibc.kill(pid, SIGKILL)
+    unsafe waitpid(pid, &status, 0)
+    return status
   }
 
   /// Whether a child has ended; reaps it.

@@ -1,0 +1,53 @@
+internal import TenutoJACK
+
+/// A source and a destination that are taken for the two directions of one device.
+struct EndpointPair: Hashable, Sendable {
+  let source: EndpointObject
+  let destination: EndpointObject
+
+  /// Whether both carry Universal MIDI Packets.
+  var isUMP: Bool { source.isUMP && destination.isUMP }
+
+  static func == (left: EndpointPair, right: EndpointPair) -> Bool {
+    left.source === right.source && left.destination === right.destination
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(source.ref)
+    hasher.combine(destination.ref)
+  }
+}
+
+extension Setup {
+  /// The pairs that can be asked what they are: the n-th source and the n-th destination of a place,
+  /// those of packets and those of bytes each for themselves.
+  ///
+  /// Ports that a program of this process has made for itself are none; those of its endpoints are.
+  func pairs(ofBytes: Bool) -> [EndpointPair] {
+    struct Key: Hashable {
+      let place: EntityObject.Place
+      let isUMP: Bool
+    }
+    func key(_ endpoint: EndpointObject) -> Key? {
+      guard endpoint.isUMP || ofBytes else { return nil }
+      return endpoint.pairingPlace.map { Key(place: $0, isUMP: endpoint.isUMP) }
+    }
+    let destinations = Dictionary(grouping: endpoints(.destination), by: key)
+    var used: [Key: Int] = [:]
+    return endpoints(.source).compactMap { source in
+      guard let key = key(source), let others = destinations[key] else { return nil }
+      let index = used[key, default: 0]
+      used[key] = index + 1
+      guard index < others.count else { return nil }
+      return EndpointPair(source: source, destination: others[index])
+    }
+  }
+}
+
+extension EndpointObject {
+  /// Where to look for the endpoint of the other direction.
+  fileprivate var pairingPlace: EntityObject.Place? {
+    guard let virtual else { return place }
+    return virtual.group.map { EntityObject.Place(client: virtual.client.ports.name, group: $0) }
+  }
+}

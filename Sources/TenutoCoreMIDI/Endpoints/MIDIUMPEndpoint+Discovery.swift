@@ -1,0 +1,48 @@
+internal import Synchronization
+internal import TenutoJACK
+internal import TenutoMIDI
+
+extension MIDIUMPEndpoint {
+  /// Creates the endpoint that a pair of ports has said that it is.
+  convenience init(_ description: UMPEndpoint, _ pair: EndpointPair) {
+    let isPhysical = pair.source.record?.isPhysical ?? false
+    self.init(
+      State(
+        endpoint: description.withoutBlocks, source: pair.source.ref,
+        destination: pair.destination.ref),
+      type: isPhysical ? .driverDevice : .virtual)
+    let blocks = description.functionBlocks.map { MIDIUMPFunctionBlock($0, of: self) }
+    state.withLock { $0.blocks = blocks }
+  }
+
+  /// Takes over what the endpoint says now, and tells what is new.
+  func update(_ description: UMPEndpoint) {
+    let known = functionBlocks
+    let blocks = description.functionBlocks.map { block in
+      known.first { $0.block.info.number == block.info.number }
+        ?? MIDIUMPFunctionBlock(block, of: self)
+    }
+    let isNew = state.withLock { state in
+      defer {
+        state.endpoint = description.withoutBlocks
+        state.blocks = blocks
+      }
+      return state.endpoint != description.withoutBlocks || state.blocks != blocks
+    }
+    let bulletin = MIDIUMPEndpointManager.shared.bulletin
+    for (object, block) in zip(blocks, description.functionBlocks) where object.block != block {
+      object.block = block
+      bulletin.post(.functionBlockWasUpdated(object))
+    }
+    if isNew { bulletin.post(.endpointWasUpdated(self)) }
+  }
+}
+
+extension UMPEndpoint {
+  /// The endpoint without its function blocks, which are objects of their own here.
+  fileprivate var withoutBlocks: UMPEndpoint {
+    var endpoint = self
+    endpoint.functionBlocks = []
+    return endpoint
+  }
+}

@@ -1,0 +1,112 @@
+/// Creates a description of a device that hangs on a cable: not yet in the setup, so that others do
+/// not see it.
+///
+/// Its ids and properties may be set right away. One that is never added goes with the process.
+///
+/// Thread: any but render.
+///
+/// - Parameters:
+///   - name: Its name.
+///   - manufacturer: Who makes it.
+///   - model: Which one of theirs it is.
+///   - outDevice: Gets it.
+/// - Returns: `noErr`, or `paramErr` where there are too many.
+@discardableResult
+public func MIDIExternalDeviceCreate(
+  _ name: CFString, _ manufacturer: CFString, _ model: CFString,
+  _ outDevice: UnsafeMutablePointer<MIDIDeviceRef>
+) -> OSStatus {
+  let taken = Setup.shared.takenIDs
+  let (id, status) = Setup.shared.withExternals { store in
+    let device = ExternalObject(
+      type: .externalDevice, id: store.drafts.freeID(besides: taken), parent: nil,
+      properties: [
+        kMIDIPropertyName: .string(name), kMIDIPropertyManufacturer: .string(manufacturer),
+        kMIDIPropertyModel: .string(model),
+      ])
+    return (device.id, store.editDrafts { $0.add(device) ? noErr : paramErr })
+  }
+  if status == noErr { unsafe outDevice.pointee = Setup.shared.ref(external: id) }
+  return status
+}
+
+/// Adds an external device to the setup, which all programs of the user see and find again after a
+/// restart.
+///
+/// Thread: any but render. The file is on the disk when this returns.
+///
+/// - Parameter device: What `MIDIExternalDeviceCreate` has made.
+/// - Returns: `noErr`; `kMIDIObjectNotFound`; `kMIDINotPermitted` for a JACK client and for a device
+///   that is in the setup; `kMIDIIDNotUnique`, also beyond 4096 objects in all; `paramErr` beyond a
+///   file of 1 MiB; `kMIDINoCurrentSetup` where none can be written, or another program that writes
+///   does not end; `kMIDISetupFormatErr` where there is one of a later version, or one that cannot be
+///   read.
+@discardableResult
+public func MIDISetupAddExternalDevice(_ device: MIDIDeviceRef) -> OSStatus {
+  Setup.shared.editExternal(device, .externalDevice) { store, device in
+    guard store.drafts[device.id] != nil else { return kMIDINotPermitted }
+    let branch = store.drafts.branches([device.id])
+    let status = store.change { setup in
+      branch.allSatisfy { setup.tree.add($0) } ? noErr : kMIDIIDNotUnique
+    }
+    guard status == noErr else { return status }
+    return store.editDrafts { drafts in
+      drafts.remove([device.id])
+      return noErr
+    }
+  }
+}
+
+/// Removes an external device, with its entities and endpoints, from the setup of all programs.
+///
+/// Their numbers stand for nothing any more.
+///
+/// Thread: any but render.
+///
+/// - Parameter device: A device of `MIDIGetExternalDevice`.
+/// - Returns: As `MIDISetupAddExternalDevice`; `kMIDINotPermitted` for one that was never added.
+@discardableResult
+public func MIDISetupRemoveExternalDevice(_ device: MIDIDeviceRef) -> OSStatus {
+  Setup.shared.editExternal(device, .externalDevice) { store, device in
+    guard store.drafts[device.id] == nil else { return kMIDINotPermitted }
+    return store.edit(device.id) { tree in
+      tree.remove([device.id])
+      return noErr
+    }
+  }
+}
+
+/// Returns how many external devices the setup has: those that programs of the user have described.
+///
+/// Thread: any but render.
+public func MIDIGetNumberOfExternalDevices() -> ItemCount {
+  Setup.shared.externalDevices.count
+}
+
+/// Returns an external device of the setup, 0 if there is none at that index.
+///
+/// Thread: any but render.
+///
+/// - Parameter deviceIndex0: 0 to before `MIDIGetNumberOfExternalDevices()`.
+/// - Returns: The device.
+public func MIDIGetExternalDevice(_ deviceIndex0: ItemCount) -> MIDIDeviceRef {
+  Setup.shared.externalDevices.ref(at: deviceIndex0)
+}
+
+extension Setup {
+  /// Changes an external object, which must be of a type, at a function's wish.
+  func editExternal(
+    _ ref: MIDIObjectRef, _ type: MIDIObjectType,
+    _ body: (inout ExternalStore, ExternalObject) -> OSStatus
+  ) -> OSStatus {
+    switch object(ref) {
+    case .external(let id)?:
+      return withExternals { store in
+        guard let object = store[id], object.type == type else { return kMIDIObjectNotFound }
+        return body(&store, object)
+      }
+    case .device?, .entity?: return kMIDINotPermitted
+    default: return kMIDIObjectNotFound
+    }
+  }
+}

@@ -1,0 +1,62 @@
+extension MIDIEventList {
+  /// The packets of a list where they are in memory, valid as long as the list.
+  @unsafe
+  public struct UnsafeSequence: @unsafe Sequence {
+    /// A place in the list; it stays valid as long as the list.
+    public typealias Element = UnsafePointer<MIDIEventPacket>
+
+    private let list: UnsafePointer<MIDIEventList>
+
+    init(_ list: UnsafePointer<MIDIEventList>) { unsafe self.list = unsafe list }
+
+    /// How many packets the list has.
+    public var count: Int { unsafe Int(list.pointee.numPackets) }
+
+    /// Returns an iterator at the first packet.
+    public func makeIterator() -> Iterator { unsafe Iterator(self) }
+
+    /// Walks a list.
+    @unsafe
+    public struct Iterator: @unsafe IteratorProtocol {
+      private var packet: UnsafePointer<MIDIEventPacket>
+      private var left: UInt32
+
+      /// Creates an iterator at the first packet.
+      public init(_ sequence: UnsafeSequence) {
+        unsafe packet = sequence.list.pointer(to: \.packet).unsafelyUnwrapped
+        unsafe left = sequence.list.pointee.numPackets
+      }
+
+      /// Returns the next packet, nil after the last.
+      public mutating func next() -> UnsafePointer<MIDIEventPacket>? {
+        guard unsafe left > 0 else { return nil }
+        unsafe left -= 1
+        let current = unsafe packet
+        if unsafe left > 0 { unsafe packet = UnsafePointer(MIDIEventPacketNext(current)) }
+        return unsafe current
+      }
+    }
+  }
+
+  /// Returns how many bytes a list takes in memory, with its last packet.
+  ///
+  /// Thread: any.
+  public static func sizeInBytes(pktList: UnsafePointer<MIDIEventList>) -> Int {
+    let start = unsafe UnsafeRawPointer(pktList)
+    var end = unsafe start + 8
+    var packets = unsafe pktList.unsafeSequence().makeIterator()
+    while let packet = unsafe packets.next() {
+      unsafe end = UnsafeRawPointer(MIDIEventPacketNext(packet))
+    }
+    return unsafe end - start
+  }
+}
+
+extension UnsafePointer where Pointee == MIDIEventList {
+  /// Returns the packets of the list where they are.
+  ///
+  /// Thread: any.
+  public func unsafeSequence() -> MIDIEventList.UnsafeSequence {
+    unsafe MIDIEventList.UnsafeSequence(self)
+  }
+}

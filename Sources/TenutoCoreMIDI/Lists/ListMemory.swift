@@ -1,0 +1,43 @@
+/// Memory for one list, zeroed, with room behind it.
+///
+/// Code that follows Core MIDI's own examples copies the last packet out of a list as a whole
+/// `MIDIPacket`, so that this many bytes must be readable behind every packet's start.
+@safe
+final class ListMemory {
+  private let memory: UnsafeMutableRawPointer
+  /// Bytes of the list.
+  let byteCount: Int
+
+  init(byteCount: Int) {
+    self.byteCount = Swift.max(byteCount, MemoryLayout<MIDIEventList>.size)
+    let all = self.byteCount + MemoryLayout<MIDIEventPacket>.size
+    unsafe memory = .allocate(byteCount: all, alignment: 8)
+    unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: all)
+  }
+
+  deinit { unsafe memory.deallocate() }
+
+  /// The memory as a list of bytes.
+  var packetList: UnsafeMutablePointer<MIDIPacketList> {
+    unsafe memory.assumingMemoryBound(to: MIDIPacketList.self)
+  }
+
+  /// The memory as a list of words.
+  var eventList: UnsafeMutablePointer<MIDIEventList> {
+    unsafe memory.assumingMemoryBound(to: MIDIEventList.self)
+  }
+}
+
+extension UnsafeMutablePointer where Pointee == MIDIPacketList {
+  /// The place of the first packet.
+  var first: UnsafeMutablePointer<MIDIPacket> {
+    unsafe (UnsafeMutableRawPointer(self) + 4).assumingMemoryBound(to: MIDIPacket.self)
+  }
+}
+
+extension UnsafeMutablePointer where Pointee == MIDIEventList {
+  /// The place of the first packet.
+  var first: UnsafeMutablePointer<MIDIEventPacket> {
+    unsafe (UnsafeMutableRawPointer(self) + 8).assumingMemoryBound(to: MIDIEventPacket.self)
+  }
+}

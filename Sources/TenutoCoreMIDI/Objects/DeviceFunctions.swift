@@ -1,0 +1,150 @@
+internal import Synchronization
+internal import TenutoJACK
+
+/// Returns how many devices there are: JACK clients of other programs that have MIDI ports.
+///
+/// Thread: any but render.
+public func MIDIGetNumberOfDevices() -> ItemCount {
+  Setup.shared.devices.count
+}
+
+/// Returns a device, 0 if there is none at that index.
+///
+/// Thread: any but render.
+///
+/// - Parameter deviceIndex0: 0 to before `MIDIGetNumberOfDevices()`.
+/// - Returns: The device.
+public func MIDIGetDevice(_ deviceIndex0: ItemCount) -> MIDIDeviceRef {
+  Setup.shared.devices.map(\.ref).ref(at: deviceIndex0)
+}
+
+/// Returns how many entities a device has: groups of ports.
+///
+/// Thread: any but render.
+public func MIDIDeviceGetNumberOfEntities(_ device: MIDIDeviceRef) -> ItemCount {
+  Setup.shared.entities(of: device).count
+}
+
+/// Returns an entity of a device, 0 if there is none at that index.
+///
+/// Thread: any but render.
+///
+/// - Parameters:
+///   - device: The device.
+///   - entityIndex0: 0 to before `MIDIDeviceGetNumberOfEntities(device)`.
+/// - Returns: The entity.
+public func MIDIDeviceGetEntity(
+  _ device: MIDIDeviceRef, _ entityIndex0: ItemCount
+) -> MIDIEntityRef {
+  Setup.shared.entities(of: device).ref(at: entityIndex0)
+}
+
+/// Gets the device that an entity is in.
+///
+/// Thread: any but render.
+///
+/// - Parameters:
+///   - inEntity: The entity.
+///   - outDevice: Gets the device; may be nil.
+/// - Returns: `noErr` or `kMIDIObjectNotFound`.
+@discardableResult
+public func MIDIEntityGetDevice(
+  _ inEntity: MIDIEntityRef, _ outDevice: UnsafeMutablePointer<MIDIDeviceRef>?
+) -> OSStatus {
+  guard let device = Setup.shared.device(of: inEntity) else { return kMIDIObjectNotFound }
+  unsafe outDevice?.pointee = device
+  return noErr
+}
+
+/// Returns how many sources an entity has.
+///
+/// Thread: any but render.
+public func MIDIEntityGetNumberOfSources(_ entity: MIDIEntityRef) -> ItemCount {
+  Setup.shared.sources(in: entity).count
+}
+
+/// Returns a source of an entity, 0 if there is none at that index.
+///
+/// Thread: any but render.
+///
+/// - Parameters:
+///   - entity: The entity.
+///   - sourceIndex0: 0 to before `MIDIEntityGetNumberOfSources(entity)`.
+/// - Returns: The source.
+public func MIDIEntityGetSource(
+  _ entity: MIDIEntityRef, _ sourceIndex0: ItemCount
+) -> MIDIEndpointRef {
+  Setup.shared.sources(in: entity).ref(at: sourceIndex0)
+}
+
+/// Returns how many destinations an entity has.
+///
+/// Thread: any but render.
+public func MIDIEntityGetNumberOfDestinations(_ entity: MIDIEntityRef) -> ItemCount {
+  Setup.shared.destinations(in: entity).count
+}
+
+/// Returns a destination of an entity, 0 if there is none at that index.
+///
+/// Thread: any but render.
+///
+/// - Parameters:
+///   - entity: The entity.
+///   - destIndex0: 0 to before `MIDIEntityGetNumberOfDestinations(entity)`.
+/// - Returns: The destination.
+public func MIDIEntityGetDestination(
+  _ entity: MIDIEntityRef, _ destIndex0: ItemCount
+) -> MIDIEndpointRef {
+  Setup.shared.destinations(in: entity).ref(at: destIndex0)
+}
+
+extension Setup {
+  /// The devices that have ports now, in JACK's order.
+  var devices: [DeviceObject] {
+    var names: [String] = []
+    for place in places where !names.contains(place.client) { names.append(place.client) }
+    return table.withLock { table in names.map { table.device(named: $0) } }
+  }
+
+  func entity(at place: EntityObject.Place) -> EntityObject {
+    table.withLock { $0.entity(at: place) }
+  }
+
+  /// The device that an entity is in.
+  func device(of entity: MIDIEntityRef) -> MIDIDeviceRef? {
+    if case .entity(let entity)? = object(entity) { return entity.device.ref }
+    guard let external = external(ref: entity), external.type == .externalEntity else { return nil }
+    return external.parent.map { ref(external: $0) }
+  }
+
+  /// The entities of a device: those that have ports now, or that are described.
+  func entities(of device: MIDIDeviceRef) -> [MIDIEntityRef] {
+    switch object(device) {
+    case .device(let device)?:
+      places.filter { $0.client == device.name }.map { entity(at: $0).ref }
+    case .external(let id)?: externals(in: id, .externalEntity)
+    default: []
+    }
+  }
+
+  /// The sources of an entity: those that are there now, or that are described.
+  func sources(in entity: MIDIEntityRef) -> [MIDIEndpointRef] {
+    children(of: entity, .source, .externalSource)
+  }
+
+  /// The destinations of an entity: those that are there now, or that are described.
+  func destinations(in entity: MIDIEntityRef) -> [MIDIEndpointRef] {
+    children(of: entity, .destination, .externalDestination)
+  }
+
+  private func children(
+    of entity: MIDIEntityRef, _ direction: MIDIEndpointDirection, _ external: MIDIObjectType
+  ) -> [MIDIEndpointRef] {
+    switch object(entity) {
+    case .entity(let entity)?:
+      endpoints(direction).filter { $0.place == entity.place }.map(\.ref)
+    case .external(let id)?: externals(in: id, external)
+    default: []
+    }
+  }
+}

@@ -1,0 +1,145 @@
+internal import Synchronization
+internal import TenutoJACK
+
+/// A source or destination that a client of this process has made: a port of its JACK client.
+final class VirtualEndpoint: Sendable {
+  /// What the port does.
+  enum Role: Sendable {
+    case source(isUMP: Bool)
+    case destination(Reception, isUMP: Bool)
+  }
+
+  private struct State: Sendable {
+    var shortName: String
+    var traits: MIDIPortTraits
+  }
+
+  let client: ClientObject
+  /// The way out of a source.
+  let transmission: Transmission
+  private let role: Role
+  private let port: MIDIPort
+  private let state: Mutex<State>
+
+  /// Makes the port.
+  ///
+  /// - Parameters:
+  ///   - client: Whose port it is.
+  ///   - name: What people are shown.
+  ///   - shortName: What the port is called in JACK if that is free, nil for `name`.
+  ///   - group: What the ports of a device share, nil for a port of its own.
+  ///   - role: What it does.
+  ///   - directory: Where its id is from.
+  /// - Throws: As `MIDIPortClient.addInput`.
+  init(
+    client: ClientObject, name: String, shortName: String?, group: String?, role: Role,
+    directory: MIDIDirectory
+  ) throws(JACKError) {
+    self.client = client
+    self.role = role
+    let shortName = client.reserveName(shortName ?? name)
+    var traits = MIDIPortTraits()
+    traits.prettyName = name
+    traits.group = group
+    traits.byteCapacity = Reception.byteCapacity
+    traits.uniqueID = directory.reserveUniqueID(
+      nil, forPortNamed: "\(client.ports.name):\(shortName)", direction: role.direction)
+    do throws(JACKError) {
+      port = try role.makePort(named: shortName, traits: traits, of: client)
+    } catch {
+      client.releaseName(shortName)
+      throw error
+    }
+    transmission = Transmission(client: client.ports, port: port)
+    state = Mutex(State(shortName: shortName, traits: traits))
+  }
+
+  /// Takes the port out of the graph.
+  func close() {
+    if case .destination(let reception, _) = role { reception.close() }
+    client.ports.remove(port)
+    client.releaseName(state.withLock { $0.shortName })
+  }
+}
+
+extension VirtualEndpoint {
+  var direction: MIDIEndpointDirection { role.direction }
+
+  /// The name that the program has given.
+  var name: String { state.withLock { $0.traits.prettyName ?? $0.shortName } }
+
+  var uniqueID: MIDIUniqueID { state.withLock { $0.traits.uniqueID ?? kMIDIInvalidUniqueID } }
+
+  var manufacturer: String? { state.withLock { $0.traits.manufacturer } }
+
+  var model: String? { state.withLock { $0.traits.model } }
+
+  /// Whether the port speaks Universal MIDI Packets.
+  var isUMP: Bool { port.isUMP }
+
+  /// What the ports of a device share, nil for a port of its own.
+  var group: String? { state.withLock { $0.traits.group } }
+
+  /// The full name of the port in JACK.
+  var fullName: String? { client.ports.fullName(of: port) }
+}
+
+// MARK: - Changes
+
+extension VirtualEndpoint {
+  /// Changes what others see of the port; its connections stay.
+  func change(_ edit: (inout MIDIPortTraits) -> Void) throws(JACKError) {
+    let result: Result<Void, JACKError> = state.withLock { state in
+      var traits = state.traits
+      edit(&traits)
+      guard traits != state.traits else { return .success(()) }
+      return Result { () throws(JACKError) in
+        try client.ports.setTraits(traits, of: port)
+        state.traits = traits
+      }
+    }
+    try result.get()
+  }
+
+  /// Gives the port another name, and keeps its id.
+  func rename(to name: String) throws(JACKError) {
+    let result: Result<Void, JACKError> = state.withLock { state in
+      let shortName = client.reserveName(name)
+      do throws(JACKError) {
+        try client.ports.rename(port, to: shortName)
+        client.releaseName(state.shortName)
+        state.shortName = shortName
+        state.traits.prettyName = name
+        try client.ports.setTraits(state.traits, of: port)
+        return .success(())
+      } catch {
+        client.releaseName(shortName)
+        return .failure(error)
+      }
+    }
+    try result.get()
+  }
+}
+
+extension VirtualEndpoint.Role {
+  var direction: MIDIEndpointDirection {
+    switch self {
+    case .source: .source
+    case .destination: .destination
+    }
+  }
+
+  func makePort(
+    named name: String, traits: MIDIPortTraits, of client: ClientObject
+  ) throws(JACKError) -> MIDIPort {
+    switch self {
+    case .source(let isUMP):
+      return try client.ports.addOutput(named: name, isUMP: isUMP, traits: traits)
+    case .destination(let reception, let isUMP):
+      let thread = client.thread
+      return try client.ports.addInput(
+        named: name, isUMP: isUMP, traits: traits, on: thread,
+        receiver: { reception.take($0, on: thread) })
+    }
+  }
+}

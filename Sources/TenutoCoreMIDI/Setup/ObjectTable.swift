@@ -1,0 +1,135 @@
+internal import TenutoJACK
+
+/// The numbers of a process's objects.
+///
+/// A number is never used twice, so that a number kept too long finds nothing instead of another
+/// object.
+struct ObjectTable: Sendable {
+  private var objects: [MIDIObjectRef: SetupObject] = [:]
+  private var last: MIDIObjectRef = 0
+  private var endpoints: [MIDIUniqueID: EndpointObject] = [:]
+  private var devices: [String: DeviceObject] = [:]
+  private var entities: [EntityObject.Place: EntityObject] = [:]
+  private var externals: [MIDIUniqueID: MIDIObjectRef] = [:]
+
+  /// All objects, in the order in which they were made.
+  var all: [SetupObject] { objects.sorted { $0.key < $1.key }.map(\.value) }
+
+  subscript(ref: MIDIObjectRef) -> SetupObject? { objects[ref] }
+
+  /// Adds an object that is made with its number.
+  mutating func add<Object>(
+    _ make: (MIDIObjectRef) -> Object, as kind: (Object) -> SetupObject
+  ) -> Object {
+    last += 1
+    let object = make(last)
+    objects[last] = kind(object)
+    return object
+  }
+
+  /// The numbers of the objects of which `isWanted` is true.
+  func refs(where isWanted: (SetupObject) -> Bool) -> [MIDIObjectRef] {
+    objects.filter { isWanted($0.value) }.map(\.key)
+  }
+
+  mutating func remove(_ ref: MIDIObjectRef) {
+    if case .endpoint(let endpoint)? = objects.removeValue(forKey: ref) {
+      endpoints = endpoints.filter { $0.value !== endpoint }
+    }
+  }
+}
+
+// MARK: - Objects of the directory
+
+extension ObjectTable {
+  /// The endpoint of an id that this process has seen.
+  func endpoint(uniqueID: MIDIUniqueID) -> EndpointObject? { endpoints[uniqueID] }
+
+  /// Whether a record is of an endpoint that this process has disposed of a moment ago.
+  func isStale(_ record: MIDIEndpointRecord) -> Bool {
+    guard record.isOwn, endpoints[record.uniqueID]?.virtual == nil else { return false }
+    return objects.values.contains {
+      if case .client(let client) = $0 { client.ports.name == record.clientName } else { false }
+    }
+  }
+
+  /// The endpoint of a record, always the same one for the same id.
+  mutating func endpoint(of record: MIDIEndpointRecord) -> EndpointObject {
+    if let known = endpoints[record.uniqueID] {
+      known.update(record)
+      return known
+    }
+    let endpoint = add({ EndpointObject(ref: $0, record: record) }, as: SetupObject.endpoint)
+    endpoints[record.uniqueID] = endpoint
+    return endpoint
+  }
+
+  /// Adds an endpoint of this process, which has its id before the directory knows it.
+  mutating func addVirtual(_ virtual: VirtualEndpoint) -> EndpointObject {
+    let endpoint = add({ EndpointObject(ref: $0, virtual: virtual) }, as: SetupObject.endpoint)
+    endpoints[endpoint.uniqueID] = endpoint
+    return endpoint
+  }
+
+  /// Notes that an endpoint of this process has another id.
+  mutating func renumber(_ endpoint: EndpointObject) {
+    endpoints = endpoints.filter { $0.value !== endpoint }
+    endpoints[endpoint.uniqueID] = endpoint
+  }
+
+  func hasDevice(named name: String) -> Bool { devices[name] != nil }
+
+  func hasEntity(at place: EntityObject.Place) -> Bool { entities[place] != nil }
+
+  /// The device of a JACK client, always the same one for the same name.
+  mutating func device(named name: String) -> DeviceObject {
+    if let known = devices[name] { return known }
+    let device = add({ DeviceObject(ref: $0, name: name) }, as: SetupObject.device)
+    devices[name] = device
+    return device
+  }
+
+  /// The entity of a place, always the same one for the same place.
+  mutating func entity(at place: EntityObject.Place) -> EntityObject {
+    if let known = entities[place] { return known }
+    let device = device(named: place.client)
+    let entity = add(
+      { EntityObject(ref: $0, place: place, device: device) }, as: SetupObject.entity)
+    entities[place] = entity
+    return entity
+  }
+}
+
+// MARK: - External objects
+
+extension ObjectTable {
+  /// The number of an external object, always the same one while it is there.
+  mutating func ref(external id: MIDIUniqueID) -> MIDIObjectRef {
+    if let known = externals[id] { return known }
+    let ref = add({ $0 }, as: { _ in .external(id) })
+    externals[id] = ref
+    return ref
+  }
+
+  /// Notes that an external object has another id.
+  mutating func renumber(external id: MIDIUniqueID, to new: MIDIUniqueID) {
+    guard let ref = externals.removeValue(forKey: id) else { return }
+    externals[new] = ref
+    objects[ref] = .external(new)
+  }
+
+  /// Lets the number of an external object that is gone stand for nothing.
+  mutating func forget(external id: MIDIUniqueID) {
+    if let ref = externals.removeValue(forKey: id) { objects[ref] = nil }
+  }
+
+  /// The object of JACK with an id, as far as this process has seen it.
+  func child(uniqueID: MIDIUniqueID) -> SetupChange.Child? {
+    if let endpoint = endpoints[uniqueID] { return endpoint.child }
+    if let device = devices.values.first(where: { $0.uniqueID == uniqueID }) {
+      return SetupChange.Child(ref: device.ref, type: .device)
+    }
+    return entities.values.first { $0.uniqueID == uniqueID }
+      .map { SetupChange.Child(ref: $0.ref, type: .entity) }
+  }
+}

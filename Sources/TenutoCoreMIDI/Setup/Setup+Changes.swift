@@ -1,0 +1,109 @@
+internal import Dispatch
+internal import Synchronization
+internal import TenutoJACK
+
+extension Setup {
+  /// Takes a change of the directory, on the directory's thread.
+  func take(_ change: MIDIDirectoryChange) {
+    switch change {
+    case .added(let record): appear(record)
+    case .removed(let record): vanish(record)
+    case .renamed(let record, _):
+      tell(record, [kMIDIPropertyName, kMIDIPropertyDisplayName])
+    case .propertyChanged(let record, let key):
+      tell(record, [key == .prettyName ? kMIDIPropertyDisplayName : key.rawValue])
+    case .serverEnded: recoverLater()
+    case .serverReturned: break
+    }
+    Discovery.shared.wake()
+  }
+
+  private func appear(_ record: MIDIEndpointRecord) {
+    guard !record.isPrivate else { return }
+    let news = table.withLock { table -> (EndpointObject, [SetupChange])? in
+      guard !table.isStale(record) else { return nil }
+      let endpoint = table.endpoint(of: record)
+      return (endpoint, table.announce(endpoint))
+    }
+    guard let (endpoint, changes) = news else { return }
+    reconnect(endpoint)
+    notify(changes + [.setup])
+  }
+
+  private func vanish(_ record: MIDIEndpointRecord) {
+    guard !record.isPrivate else { return }
+    let known = table.withLock { $0.endpoint(uniqueID: record.uniqueID) }
+    guard let known else { return }
+    if known.virtual == nil { known.leave() }
+    notify([.removed(child: known.child, parent: parent(of: known)), .setup])
+  }
+
+  private func tell(_ record: MIDIEndpointRecord, _ keys: [CFString]) {
+    guard !record.isPrivate else { return }
+    let known = table.withLock { $0.isStale(record) ? nil : $0.endpoint(of: record) }
+    guard let endpoint = known else { return }
+    notify(keys.map { .property(endpoint.child, $0) } + [.setup])
+  }
+
+  private func parent(of endpoint: EndpointObject) -> SetupChange.Child? {
+    endpoint.place.map { SetupChange.Child(ref: entity(at: $0).ref, type: .entity) }
+  }
+
+  /// Makes again what connections were made to an endpoint that was away.
+  ///
+  /// The own ports may come back later than those of others.
+  func reconnect(_ endpoint: EndpointObject, tries: Int = 25) {
+    var isDone = true
+    for object in objects where !object.reconnect(endpoint) { isDone = false }
+    guard !isDone, endpoint.isPresent, tries > 1 else { return }
+    notifications.asyncAfter(deadline: .now() + .milliseconds(200)) {
+      self.reconnect(endpoint, tries: tries - 1)
+    }
+  }
+
+  /// Tells all clients of changes, on the queue for it.
+  func notify(_ changes: [SetupChange]) {
+    notifications.async {
+      for change in changes {
+        for client in self.clients {
+          unsafe change.withNotification { unsafe client.listener.call($0) }
+        }
+      }
+    }
+  }
+}
+
+extension ObjectTable {
+  /// What is said of an endpoint that has appeared: its device and entity first, if they are new.
+  fileprivate mutating func announce(_ endpoint: EndpointObject) -> [SetupChange] {
+    guard let place = endpoint.place else {
+      return [.added(child: endpoint.child, parent: nil)]
+    }
+    var changes: [SetupChange] = []
+    let isNewDevice = !hasDevice(named: place.client)
+    let isNewEntity = !hasEntity(at: place)
+    let entity = entity(at: place)
+    let device = SetupChange.Child(ref: entity.device.ref, type: .device)
+    let parent = SetupChange.Child(ref: entity.ref, type: .entity)
+    if isNewDevice { changes.append(.added(child: device, parent: nil)) }
+    if isNewEntity { changes.append(.added(child: parent, parent: device)) }
+    return changes + [.added(child: endpoint.child, parent: parent)]
+  }
+}
+
+extension SetupObject {
+  /// Connects an endpoint again whose port is back; false if that must be tried again.
+  fileprivate func reconnect(_ endpoint: EndpointObject) -> Bool {
+    switch self {
+    case .inputPort(let port): port.reconnect(endpoint)
+    case .outputPort(let port): port.reconnect(endpoint)
+    case .thru(let thru): thru.reconnect(endpoint)
+    case .client, .endpoint, .device, .entity, .external: true
+    }
+  }
+}
+
+extension EndpointObject {
+  /// The endpoint in a notification.
+  var child: SetupChange.Child { SetupChange.Child(ref: ref, type: type) }
+}

@@ -1,0 +1,27 @@
+internal import Dispatch
+internal import Synchronization
+internal import TenutoJACK
+
+extension Setup {
+  /// Takes up the connection to the server again, as soon as there is one.
+  func recoverLater() {
+    notifications.asyncAfter(deadline: .now() + .milliseconds(200)) {
+      guard !self.clients.isEmpty else { return }
+      if !self.recover() { self.recoverLater() }
+    }
+  }
+
+  /// Takes up the connection to the server again; false if there is none.
+  func recover() -> Bool {
+    let opening = status { () throws(JACKError) in
+      try openDirectory()
+      for client in clients { try client.ports.reopen() }
+      try connection.withLock { $0.service }?.client.ports.reopen()
+    }
+    guard opening == noErr else { return false }
+    for direction in MIDIEndpointDirection.allCases {
+      for endpoint in endpoints(direction) { reconnect(endpoint) }
+    }
+    return true
+  }
+}

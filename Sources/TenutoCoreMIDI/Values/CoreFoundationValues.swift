@@ -1,0 +1,27 @@
+/// Text, where Core Foundation has an object: `"name" as CFString` and `name as String` compile.
+public typealias CFString = String
+
+/// Names and values, where Core Foundation has an object.
+///
+/// The values are `String`, `Int`, `CFData`, further dictionaries, or arrays of these.
+public typealias CFDictionary = [String: Any]
+
+/// Anything that a property can hold, or a dictionary or an array of such values.
+public typealias CFPropertyList = Any
+
+/// A count or an index, as Core Foundation has it.
+public typealias CFIndex = Int
+
+/// A choice of an allocator, where Core Foundation has one; there is only the default, `nil`.
+public enum CFAllocator: Sendable {}
+
+/// A number of objects, as Core MIDI has it.
+public typealias ItemCount = Int
+
+/// A number of bytes, as Core MIDI has it.
+public typealias ByteCount = Int
+
+extension Bool {
+  /// The value itself, for code that reads a `DarwinBoolean`.
+  public var boolValue: Bool { self }
+}

@@ -1,0 +1,116 @@
+/// The ids of MIDI endpoints by direction and full name.
+///
+/// A name without an id gets one that follows from it, so that programs agree without a file. After
+/// a rename both names keep the id: a device comes back under its first name.
+struct MIDIUniqueIDs: Sendable {
+  struct Key: Sendable, Hashable {
+    let direction: MIDIEndpointDirection
+    let name: String
+  }
+
+  struct Entry: Sendable {
+    let id: Int32
+    /// Grows with every use, so that the oldest can be forgotten.
+    var use: Int
+  }
+
+  static let limit = 2048
+  private(set) var entries: [Key: Entry] = [:]
+  private var useCount = 0
+  /// Whether there is something that the file does not have.
+  var isChanged = false
+
+  /// Knows nothing.
+  init() {}
+
+  /// The id of an endpoint, and never one of `taken`.
+  mutating func id(of key: Key, avoiding taken: Set<Int32>) -> Int32 {
+    if let entry = entries[key], !taken.contains(entry.id) {
+      use(key)
+      return entry.id
+    }
+    let others = Set(entries.filter { $0.key != key }.values.map(\.id)).union(taken)
+    var salt: UInt32 = 0
+    var id = Self.derivedID(of: key, salt: salt)
+    while others.contains(id) {
+      salt += 1
+      id = Self.derivedID(of: key, salt: salt)
+    }
+    assign(id, to: key)
+    return id
+  }
+
+  /// Gives an endpoint an id, whatever it had.
+  mutating func assign(_ id: Int32, to key: Key) {
+    guard entries[key]?.id != id else { return use(key) }
+    useCount += 1
+    entries[key] = Entry(id: id, use: useCount)
+    isChanged = true
+    while entries.count > Self.limit, let oldest = entries.min(by: { $0.value.use < $1.value.use })
+    {
+      entries[oldest.key] = nil
+    }
+  }
+
+  private mutating func use(_ key: Key) {
+    useCount += 1
+    entries[key]?.use = useCount
+  }
+
+  /// Takes over what another program has stored for names that are unknown here.
+  mutating func merge(_ other: MIDIUniqueIDs) {
+    let wasChanged = isChanged
+    for (key, entry) in other.entries.sorted(by: { $0.value.use < $1.value.use })
+    where entries[key] == nil {
+      assign(entry.id, to: key)
+    }
+    isChanged = wasChanged
+  }
+
+  /// FNV-1a of direction and name, positive.
+  private static func derivedID(of key: Key, salt: UInt32) -> Int32 {
+    var hash: UInt32 = 2_166_136_261
+    for byte in "\(key.direction == .source ? "source" : "destination") \(key.name) \(salt)".utf8 {
+      hash = (hash ^ UInt32(byte)) &* 16_777_619
+    }
+    return max(1, Int32(bitPattern: hash & 0x7FFF_FFFF))
+  }
+}
+
+// MARK: - The file
+
+extension MIDIUniqueIDs {
+  private static let heading = "# MIDI endpoints: id, direction, name. Written by Tenuto."
+  /// Bytes of a file that are read.
+  static let byteLimit = 1 << 20
+
+  /// Reads the text of a file; lines that are none of its own are ignored.
+  init(text: String) {
+    for line in text.split(separator: "\n") {
+      let fields = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
+      guard fields.count == 3, let id = Int32(fields[0]), id != 0,
+        let direction = Self.direction(fields[1]), let name = StateText.unescaped(fields[2]),
+        !name.isEmpty
+      else { continue }
+      assign(id, to: Key(direction: direction, name: name))
+    }
+    isChanged = false
+  }
+
+  /// The text for a file, the last used last.
+  var text: String {
+    let lines = entries.sorted { $0.value.use < $1.value.use }.map { key, entry in
+      let direction = key.direction == .source ? "source" : "destination"
+      return "\(entry.id)\t\(direction)\t\(StateText.escaped(key.name))\n"
+    }
+    return "\(Self.heading)\n\(lines.joined())"
+  }
+
+  private static func direction(_ word: Substring) -> MIDIEndpointDirection? {
+    switch word {
+    case "source": .source
+    case "destination": .destination
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,26 @@
+extension JACKPropertyKey {
+  /// A word of a client that its MIDI ports have as well, as soon as all else is said of them.
+  ///
+  /// Who sees a new port of it waits for that. JACK keeps the properties of programs that were
+  /// killed, shares them among all servers of a user, and uses ports' numbers again: the word tells
+  /// a port's own properties from others.
+  public static let midiDescription = Self(rawValue: "urn:tenuto:midi:description")
+}
+
+extension JACKClient {
+  /// Promises, before there are ports, that each gets the word when all is said of it.
+  func promiseDescriptions(_ word: String) {
+    try? setProperty(.midiDescription, to: word, of: .client)
+  }
+
+  /// Removes the properties that JACK has kept of a former port of the same number.
+  func removeFormerProperties(of port: JACKPort) {
+    let former = (try? properties(ofPortNamed: name(of: port))) ?? [:]
+    for key in former.keys { try? removeProperty(key, of: .port(port)) }
+  }
+
+  /// States that all is said of a port.
+  func finishDescription(of port: JACKPort, _ word: String) {
+    try? setProperty(.midiDescription, to: word, of: .port(port))
+  }
+}

@@ -1,0 +1,140 @@
+internal import Glibc
+
+/// A small text file of the user's that several programs read and replace, beside one another.
+///
+/// Thread: any but render.
+package struct StateFile: Sendable {
+  /// Where the file is, nil to keep nothing.
+  package let path: String?
+  /// When and how the file was that was read last.
+  private var version: Version?
+
+  private struct Version: Sendable, Equatable {
+    let inode: UInt64
+    let size: Int64
+    let seconds: Int
+    let nanoseconds: Int
+  }
+
+  /// What a look at the file says.
+  package enum Look: Sendable {
+    /// It is the one that was read last.
+    case same
+    /// There is none.
+    case missing
+    /// It is there, and cannot be read.
+    case unreadable
+    /// It is another one, with these bytes.
+    case bytes([UInt8])
+  }
+
+  /// Takes a path, nil to keep nothing.
+  package init(path: String?) { self.path = path }
+
+  /// Returns the usual place of a file: `$XDG_STATE_HOME/tenuto`, nil for a user without a home.
+  package static func usualPath(of name: String) -> String? {
+    func folder(_ variable: String) -> String? {
+      guard let value = unsafe getenv(variable) else { return nil }
+      let path = unsafe String(cString: value)
+      return path.hasPrefix("/") ? path : nil
+    }
+    let state = folder("XDG_STATE_HOME") ?? folder("HOME").map { "\($0)/.local/state" }
+    return state.map { "\($0)/tenuto/\(name)" }
+  }
+}
+
+// MARK: - Reading
+
+extension StateFile {
+  /// Reads the file, `limit` bytes at most, if it is another than before.
+  package mutating func look(limit: Int) -> Look {
+    guard let path else { return .missing }
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else {
+      version = nil
+      return errno == ENOENT ? .missing : .unreadable
+    }
+    let now = Version(
+      inode: UInt64(status.st_ino), size: Int64(status.st_size),
+      seconds: Int(status.st_mtim.tv_sec), nanoseconds: Int(status.st_mtim.tv_nsec))
+    guard now != version else { return .same }
+    let bytes = Self.bytes(ofFile: path, limit: limit)
+    version = bytes == nil ? nil : now
+    return bytes.map(Look.bytes) ?? .unreadable
+  }
+
+  private static func bytes(ofFile path: String, limit: Int) -> [UInt8]? {
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var bytes: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 1 << 16)
+    while bytes.count < limit {
+      let count = unsafe read(file, &part, min(part.count, limit - bytes.count))
+      guard count >= 0 else { return nil }
+      guard count > 0 else { break }
+      bytes += part[..<count]
+    }
+    return bytes
+  }
+}
+
+// MARK: - Writing
+
+extension StateFile {
+  /// Runs `body` while no other program does so at a path; nil if there cannot be a file, or another
+  /// program does not end.
+  package static func withLock<Value>(at path: String, _ body: () -> Value) -> Value? {
+    makeFolder(of: path)
+    let lock = unsafe open("\(path).lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard lock >= 0 else { return nil }
+    defer { close(lock) }
+    return take(lock) ? body() : nil
+  }
+
+  /// Waits a second at most: a program that was stopped must not stop others.
+  private static func take(_ lock: Int32) -> Bool {
+    for _ in 0..<100 {
+      if flock(lock, LOCK_EX | LOCK_NB) == 0 { return true }
+      usleep(10_000)
+    }
+    return false
+  }
+
+  /// Puts another file in the place of the one at a path, whole or not at all; call it locked.
+  package static func replace(at path: String, with text: String) -> Bool {
+    let temporary = "\(path).new"
+    guard write(text, to: temporary) else { return false }
+    return unsafe rename(temporary, path) == 0
+  }
+
+  /// Gives the file at a path a second name that no other has; call it locked.
+  package static func keepAside(at path: String) -> Bool {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return false }
+    let aside = "\(path).broken-\(status.st_ino)"
+    return unsafe link(path, aside) == 0 || errno == EEXIST
+  }
+
+  /// Makes the folder that the file at a path is to be in.
+  package static func makeFolder(of path: String) {
+    var folder = ""
+    for part in path.split(separator: "/").dropLast() {
+      folder += "/\(part)"
+      unsafe mkdir(folder, 0o700)
+    }
+  }
+
+  private static func write(_ text: String, to path: String) -> Bool {
+    let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(file, $0.baseAddress, $0.count) }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return fdatasync(file) == 0
+  }
+}

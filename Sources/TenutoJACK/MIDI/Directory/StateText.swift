@@ -1,0 +1,36 @@
+/// How names stand in a text of lines and tabs.
+package enum StateText {
+  /// Returns a text without line ends and tabs, which `unescaped` takes back.
+  package static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\": escaped += "\\\\"
+      case "\n": escaped += "\\n"
+      case "\r": escaped += "\\r"
+      case "\t": escaped += "\\t"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+
+  /// Returns what `escaped` was given, nil for what it never returns.
+  package static func unescaped(_ text: some StringProtocol) -> String? {
+    var plain = ""
+    var isEscaped = false
+    for scalar in text.unicodeScalars {
+      if isEscaped {
+        guard let meant: Unicode.Scalar = ["\\": "\\", "n": "\n", "r": "\r", "t": "\t"][scalar]
+        else { return nil }
+        plain.unicodeScalars.append(meant)
+        isEscaped = false
+      } else if scalar == "\\" {
+        isEscaped = true
+      } else {
+        plain.unicodeScalars.append(scalar)
+      }
+    }
+    return isEscaped ? nil : plain
+  }
+}

@@ -1,0 +1,64 @@
+/// The endpoints that belong together: those of one device of the machine, or of one program.
+///
+/// JACK knows ports only. Ports of the machine belong to the device that their model names, and all
+/// others to the program that has them.
+public struct MIDIDevice: Sendable, Hashable, Identifiable, CustomStringConvertible {
+  /// The device's or the program's name.
+  public let name: String
+  /// Who made it, "" where unknown.
+  public let manufacturer: String
+  /// Where events can be sent to.
+  public let inputs: [MIDIInputEndpoint]
+  /// Where events come from.
+  public let outputs: [MIDIOutputEndpoint]
+
+  /// A number that follows from the name.
+  public var uniqueID: MIDIIdentifier {
+    let hash = name.utf8.reduce(UInt32(0x811C_9DC5)) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
+    return hash == 0 ? 1 : MIDIIdentifier(bitPattern: hash)
+  }
+
+  /// The same as `uniqueID`.
+  public var id: MIDIIdentifier { uniqueID }
+
+  /// The parts of the device: one, as JACK knows no more.
+  public var entities: [MIDIEntity] { [MIDIEntity(name: name, inputs: inputs, outputs: outputs)] }
+
+  /// The name.
+  public var description: String { name }
+
+  static func name(of record: MIDIEndpointRecord) -> String {
+    (record.isPhysical ? record.model : nil) ?? record.clientName
+  }
+}
+
+/// A part of a device.
+public struct MIDIEntity: Sendable, Hashable {
+  /// The part's name.
+  public let name: String
+  /// Where events can be sent to.
+  public let inputs: [MIDIInputEndpoint]
+  /// Where events come from.
+  public let outputs: [MIDIOutputEndpoint]
+}
+
+/// All devices at one time.
+public struct MIDIDevices: Sendable, Hashable {
+  /// The devices, in the order of their first ports.
+  public var devices: [MIDIDevice]
+
+  init(_ endpoints: MIDIEndpoints) {
+    let records = endpoints.outputs.map(\.record) + endpoints.inputs.map(\.record)
+    var names: [String] = []
+    for name in records.map({ MIDIDevice.name(of: $0) }) where !names.contains(name) {
+      names.append(name)
+    }
+    devices = names.map { name in
+      let own = records.filter { MIDIDevice.name(of: $0) == name }
+      return MIDIDevice(
+        name: name, manufacturer: own.lazy.compactMap(\.manufacturer).first ?? "",
+        inputs: own.compactMap { MIDIInputEndpoint($0) },
+        outputs: own.compactMap { MIDIOutputEndpoint($0) })
+    }
+  }
+}

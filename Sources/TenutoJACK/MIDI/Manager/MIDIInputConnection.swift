@@ -1,0 +1,133 @@
+internal import Synchronization
+
+/// A connection from outputs of others to a receiver, which is kept while they come and go.
+///
+/// Each output has a port of its own in JACK, so that the receiver is told where events come from.
+/// The port speaks what the output speaks: MIDI 1.0 bytes, or Universal MIDI Packets.
+public final class MIDIInputConnection: FollowingConnection {
+  private struct Ear: Sendable {
+    let port: MIDIPort
+    let receiving: ReceivingPort
+  }
+
+  private let tag: String
+  private let session: ManagerSession
+  private let thread: MIDIReceiverThread
+  private let links: ConnectionLinks<MIDIOutputEndpoint, Ear>
+  private let receiver: Mutex<MIDIReceiver>
+  /// Held while ports are made and connected, so that this is done by one thread at a time.
+  private let refreshing = Mutex(())
+
+  init(
+    mode: MIDIInputConnectionMode, filter: MIDIEndpointFilter, tag: String,
+    receiver: MIDIReceiver, session: ManagerSession
+  ) {
+    self.tag = tag
+    self.session = session
+    thread = MIDIReceiverThread(name: tag)
+    links = ConnectionLinks(ConnectionCriteria(mode, filter))
+    self.receiver = Mutex(receiver)
+  }
+}
+
+// MARK: - What is wanted
+
+extension MIDIInputConnection {
+  /// Which outputs are listened to; a change takes effect at once.
+  public var mode: MIDIInputConnectionMode {
+    get { links.criteria.inputMode }
+    set { change { $0 = ConnectionCriteria(newValue, $0.filter) } }
+  }
+
+  /// Which outputs are left out; a change takes effect at once.
+  public var filter: MIDIEndpointFilter {
+    get { links.criteria.filter }
+    set { change { $0.filter = newValue } }
+  }
+
+  /// The outputs that are asked for one by one.
+  public var outputsCriteria: Set<MIDIEndpointIdentity> { links.criteria.identities }
+
+  /// The outputs that are connected now.
+  public var endpoints: [MIDIOutputEndpoint] { links.connected.map(\.endpoint) }
+
+  /// Asks for more outputs.
+  public func add(outputs: [MIDIEndpointIdentity]) {
+    change { $0.identities.formUnion(outputs) }
+  }
+
+  /// Asks for more outputs.
+  @_disfavoredOverload
+  public func add(outputs: [MIDIOutputEndpoint]) { add(outputs: outputs.map { .endpoint($0) }) }
+
+  /// Asks for some outputs no longer.
+  public func remove(outputs: [MIDIEndpointIdentity]) {
+    change { $0.identities.subtract(outputs) }
+  }
+
+  /// Asks for some outputs no longer.
+  @_disfavoredOverload
+  public func remove(outputs: [MIDIOutputEndpoint]) { change { $0.remove(outputs) } }
+
+  /// Asks for none of the outputs any more.
+  public func removeAllOutputs() { change { $0.removeAll() } }
+
+  /// Has another receiver get what comes from now on.
+  public func setReceiver(_ receiver: MIDIReceiver) {
+    self.receiver.withLock { $0 = receiver }
+    for link in links.all.values { link.service.receiving.setReceiver(receiver) }
+  }
+
+  /// What came in and what was lost, of all outputs that are connected.
+  public var counters: [MIDIIdentifier: MIDIPortCounters] {
+    links.all.mapValues { session.client.counters(of: $0.service.port) }
+  }
+
+  private func change(_ edit: (inout ConnectionCriteria) -> Void) {
+    links.edit(edit)
+    refresh()
+  }
+}
+
+// MARK: - Following
+
+extension MIDIInputConnection {
+  func refresh() {
+    refreshing.withLock { _ in
+      let wanted = links.wanted(among: session.endpoints.outputs, owned: session.ownedIDs)
+      for link in links.takeUnwanted(wanted) { session.removePort(link.service.port) }
+      for endpoint in wanted { keep(endpoint) }
+    }
+  }
+
+  func forget(_ endpoint: MIDIIdentifier?) { links.forget(endpoint) }
+
+  func dispose() {
+    links.dispose()
+    refresh()
+  }
+
+  private func keep(_ endpoint: MIDIOutputEndpoint) {
+    links.all[endpoint.uniqueID]?.service.receiving.setSource(endpoint)
+    do throws(MIDIIOError) {
+      try links.keep(endpoint) { () throws(MIDIIOError) in
+        try makeEar(endpoint)
+      } connect: { (ear) throws(MIDIIOError) in
+        guard let own = session.client.fullName(of: ear.port) else { return false }
+        try session.connect(source: endpoint.portName, destination: own)
+        return true
+      }
+    } catch {
+      session.report(error, endpoint.record)
+    }
+  }
+
+  private func makeEar(_ endpoint: MIDIOutputEndpoint) throws(MIDIIOError) -> Ear {
+    let receiving = ReceivingPort(
+      receiver: receiver.withLock { $0 }, source: endpoint, clock: session.parameterClock)
+    let port = try session.makePrivateInput("\(tag) in", isUMP: endpoint.isUMP, on: thread) {
+      receiving.receive($0)
+    }
+    return Ear(port: port, receiving: receiving)
+  }
+}

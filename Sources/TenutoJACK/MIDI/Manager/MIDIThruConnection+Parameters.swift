@@ -1,0 +1,96 @@
+public import TenutoMIDI
+
+extension MIDIThruConnection {
+  /// How long a thru connection lives.
+  public enum Lifecycle: Sendable, Hashable {
+    /// Until it is removed, or the manager stops.
+    case nonPersistent
+    /// Beyond the program's end: not supported by JACK.
+    case persistent(ownerID: String)
+  }
+
+  /// What a thru connection does to what passes.
+  ///
+  /// One that changes nothing is a direct connection in JACK, exact to the frame and without
+  /// delay. Others, and those between MIDI 1.0 and Universal MIDI Packets, pass this program, and
+  /// are out within two or three cycles.
+  public struct Parameters: Sendable, Hashable {
+    /// Whether control changes and parameters are left out.
+    public var filterOutAllControls = false
+    /// Whether timing clock, start, continue and stop are left out.
+    public var filterOutBeatClock = false
+    /// Whether time code quarter frames are left out.
+    public var filterOutMTC = false
+    /// Whether system exclusive messages are left out.
+    public var filterOutSysEx = false
+    /// Whether tune requests are left out.
+    public var filterOutTuneRequest = false
+    /// Which channel each of the 16 channels becomes; nil leaves its messages out.
+    public var channelMap: [UInt4?] = (0..<16).map { UInt4(truncatingIfNeeded: $0) }
+    /// Semitones by which notes are moved; notes that leave 0 to 127 are left out.
+    public var transpose = 0
+    /// The notes that pass, before they are moved.
+    public var noteRange: ClosedRange<UInt7> = 0...127
+    /// How much later than they came events leave, in nanoseconds.
+    ///
+    /// With 0 each leaves as soon as it can. With a few cycles' time the spacing of events stays
+    /// exact to the frame.
+    public var delay: UInt64 = 0
+
+    /// Creates the parameters that change nothing.
+    public init() {}
+  }
+}
+
+/// What parameters do to one packet.
+struct ThruTransform: Sendable {
+  let parameters: MIDIThruConnection.Parameters
+
+  /// Returns the packet as it goes on, nil if it does not.
+  func apply(_ ump: UMP) -> UMP? {
+    switch ump.messageType {
+    case 0x1: passes(system: ump.status) ? ump : nil
+    case 0x2, 0x4: applyToVoice(ump)
+    case 0x3, 0x5: parameters.filterOutSysEx ? nil : ump
+    default: ump
+    }
+  }
+
+  private func passes(system status: UInt8) -> Bool {
+    switch status {
+    case 0xF1: !parameters.filterOutMTC
+    case 0xF6: !parameters.filterOutTuneRequest
+    case 0xF8, 0xFA, 0xFB, 0xFC: !parameters.filterOutBeatClock
+    default: true
+    }
+  }
+
+  private func applyToVoice(_ ump: UMP) -> UMP? {
+    let channel = Int(ump.channel)
+    guard channel < parameters.channelMap.count, let target = parameters.channelMap[channel] else {
+      return nil
+    }
+    let status = ump.opcode << 4 | target.rawValue
+    guard let note = applyToNote(ump) else { return nil }
+    return UMP(
+      messageType: ump.messageType, group: ump.group, status: status, data1: note,
+      data2: ump.data2, word1: ump.word1)
+  }
+
+  /// Returns the packet's third byte as it goes on: a moved note, or what it was.
+  private func applyToNote(_ ump: UMP) -> UInt8? {
+    let isMIDI2 = ump.messageType == 0x4
+    switch ump.opcode {
+    case 0xB: return parameters.filterOutAllControls ? nil : ump.data1
+    case 0x2...0x5 where isMIDI2: return parameters.filterOutAllControls ? nil : ump.data1
+    case 0x8, 0x9, 0xA: return moved(ump.data1)
+    case 0x0, 0x1, 0x6, 0xF: return isMIDI2 ? moved(ump.data1) : ump.data1
+    default: return ump.data1
+    }
+  }
+
+  private func moved(_ note: UInt8) -> UInt8? {
+    guard let note = UInt7(exactly: note), parameters.noteRange.contains(note) else { return nil }
+    return UInt7(exactly: note.intValue + parameters.transpose)?.rawValue
+  }
+}

@@ -1,0 +1,269 @@
+internal import Glibc
+internal import Synchronization
+internal import TenutoMIDI
+
+/// A connection from outputs of others to inputs of others, which is kept while they come and go.
+public final class MIDIThruConnection: FollowingConnection {
+  private struct Ear {
+    let port: MIDIPort
+    var isConnected: Bool
+  }
+
+  private struct Voice {
+    let sending: SendingPort
+    var isConnected: Bool
+  }
+
+  private struct Pair: Hashable {
+    let source: MIDIIdentifier
+    let destination: MIDIIdentifier
+  }
+
+  private struct State {
+    var ears: [MIDIIdentifier: Ear] = [:]
+    var voices: [MIDIIdentifier: Voice] = [:]
+    /// What JACK has connected directly.
+    var direct: [Pair: (source: String, destination: String)] = [:]
+    var isDisposed = false
+  }
+
+  /// The outputs that it was made for.
+  public let outputs: [MIDIOutputEndpoint]
+  /// The inputs that it was made for.
+  public let inputs: [MIDIInputEndpoint]
+  /// What it does to what passes.
+  public let parameters: Parameters
+  private let tag: String
+  private let session: ManagerSession
+  private let thread: MIDIReceiverThread
+  private let state = Mutex(State())
+  /// What sounds because of each source, as it was passed on.
+  private let trackers: Mutex<ThruTrackers>
+  private let refreshing = Mutex(())
+
+  init(
+    outputs: [MIDIOutputEndpoint], inputs: [MIDIInputEndpoint], parameters: Parameters,
+    tag: String, session: ManagerSession
+  ) {
+    self.outputs = outputs
+    self.inputs = inputs
+    self.parameters = parameters
+    self.tag = tag
+    self.session = session
+    thread = MIDIReceiverThread(name: tag)
+    trackers = Mutex(ThruTrackers())
+  }
+
+  /// Whether JACK passes on by itself, which it does without looking: between ports of one form.
+  private var isDirect: Bool {
+    let forms = Set(outputs.map(\.isUMP) + inputs.map(\.isUMP))
+    return parameters == Parameters() && forms.count <= 1
+  }
+}
+
+// MARK: - Following
+
+extension MIDIThruConnection {
+  func refresh() {
+    refreshing.withLock { _ in
+      let isDisposed = state.withLock { $0.isDisposed }
+      let endpoints = session.endpoints
+      let sources = isDisposed ? [] : Self.located(outputs, in: endpoints.outputs)
+      let destinations = isDisposed ? [] : Self.located(inputs, in: endpoints.inputs)
+      for (id, destination) in destinations { keepVoice(id, destination) }
+      for (id, source) in sources { keepEar(id, source) }
+      if isDirect { connectDirectly(sources, destinations) }
+      if isDisposed { takeApart() }
+    }
+  }
+
+  func forget(_ endpoint: MIDIIdentifier?) {
+    let gone = state.withLock { state in
+      for id in state.voices.keys where endpoint == nil || id == endpoint {
+        state.voices[id]?.isConnected = false
+      }
+      let ears = state.ears.keys.filter { endpoint == nil || $0 == endpoint }
+      for id in ears { state.ears[id]?.isConnected = false }
+      state.direct = state.direct.filter { pair, _ in
+        endpoint != nil && pair.source != endpoint && pair.destination != endpoint
+      }
+      return ears
+    }
+    for id in gone { release(id) }
+  }
+
+  func dispose() {
+    state.withLock { $0.isDisposed = true }
+    refresh()
+  }
+
+  /// The endpoints of now, under the numbers of those that the connection was made for.
+  private static func located<Endpoint: MIDIEndpoint>(
+    _ wanted: [Endpoint], in endpoints: [Endpoint]
+  ) -> [(MIDIIdentifier, Endpoint)] {
+    wanted.compactMap { endpoint in
+      MIDIEndpointIdentity.endpoint(endpoint).locate(in: endpoints)
+        .map { ($0.uniqueID, $0) }
+    }
+  }
+
+  private func keepEar(_ id: MIDIIdentifier, _ endpoint: MIDIOutputEndpoint) {
+    let known = state.withLock { $0.ears[id] }
+    guard known?.isConnected != true else { return }
+    do throws(MIDIIOError) {
+      let ear = if let known { known } else { try makeEar(id, isUMP: endpoint.isUMP) }
+      state.withLock { $0.ears[id] = ear }
+      guard let own = session.client.fullName(of: ear.port) else { return }
+      try session.connect(source: endpoint.portName, destination: own)
+      state.withLock { $0.ears[id]?.isConnected = true }
+    } catch {
+      session.report(error, endpoint.record)
+    }
+  }
+
+  private func makeEar(_ id: MIDIIdentifier, isUMP: Bool) throws(MIDIIOError) -> Ear {
+    let port = try session.makePrivateInput("\(tag) thru in", isUMP: isUMP, on: thread) {
+      [weak self] arrival in self?.pass(arrival.events, from: id)
+    }
+    return Ear(port: port, isConnected: false)
+  }
+
+  private func keepVoice(_ id: MIDIIdentifier, _ endpoint: MIDIInputEndpoint) {
+    let known = state.withLock { $0.voices[id] }
+    guard known?.isConnected != true else { return }
+    do throws(MIDIIOError) {
+      let voice = if let known { known } else { try makeVoice(isUMP: endpoint.isUMP) }
+      state.withLock { $0.voices[id] = voice }
+      guard let own = voice.sending.fullName else { return }
+      try session.connect(source: own, destination: endpoint.portName)
+      state.withLock { $0.voices[id]?.isConnected = true }
+    } catch {
+      session.report(error, endpoint.record)
+    }
+  }
+
+  private func makeVoice(isUMP: Bool) throws(MIDIIOError) -> Voice {
+    let sending = try session.makePrivateOutput("\(tag) thru out", isUMP: isUMP)
+    return Voice(sending: sending, isConnected: false)
+  }
+
+  private func connectDirectly(
+    _ sources: [(MIDIIdentifier, MIDIOutputEndpoint)],
+    _ destinations: [(MIDIIdentifier, MIDIInputEndpoint)]
+  ) {
+    for (sourceID, source) in sources {
+      for (destinationID, destination) in destinations where source.isUMP == destination.isUMP {
+        let pair = Pair(source: sourceID, destination: destinationID)
+        let names = (source: source.portName, destination: destination.portName)
+        guard state.withLock({ $0.direct[pair] == nil }) else { continue }
+        do throws(MIDIIOError) {
+          try session.connect(source: names.source, destination: names.destination)
+          state.withLock { $0.direct[pair] = names }
+        } catch {
+          session.report(error, destination.record)
+        }
+      }
+    }
+  }
+
+  private func takeApart() {
+    let old = state.withLock { state in
+      defer {
+        state = State()
+        state.isDisposed = true
+      }
+      return state
+    }
+    for pair in old.direct.values {
+      session.disconnect(source: pair.source, destination: pair.destination)
+    }
+    old.voices.values.first?.sending.awaitCycle()
+    awaitEars(old.ears.values.map(\.port))
+    for ear in old.ears.values { session.removePort(ear.port) }
+    let packets = trackers.withLock { $0.releaseAll() }
+    let voices = old.voices.values.map { ($0.sending, $0.isConnected ? packets : []) }
+    let waits = voices.map { sending, packets in (sending, sending.sendReleases(packets)) }
+    for (sending, passed) in waits {
+      sending.awaitRelease(passed)
+      session.removePort(sending.port)
+    }
+  }
+}
+
+// MARK: - Passing on
+
+extension MIDIThruConnection {
+  /// Waits, not for long, until all that has come in has been noted.
+  private func awaitEars(_ ports: [MIDIPort]) {
+    for _ in 0..<200 {
+      let arrived = ports.reduce(0 as UInt64) {
+        $0 + session.client.counters(of: $1).passed
+      }
+      guard trackers.withLock({ $0.messageCount }) < arrived, session.client.isOpen else { return }
+      usleep(1000)
+    }
+  }
+
+  /// Takes what a source sent: passes it on, or only notes it where JACK passes it on directly.
+  private func pass(_ events: [HostTimedUMP], from source: MIDIIdentifier) {
+    let transform = ThruTransform(parameters: parameters)
+    let passed = events.compactMap { event in
+      transform.apply(event.ump).map {
+        HostTimedUMP(
+          hostTime: parameters.delay == 0 ? 0 : event.hostTime + parameters.delay, ump: $0)
+      }
+    }
+    trackers.withLock { trackers in
+      trackers.take(passed, from: source)
+      trackers.count(events)
+    }
+    guard !isDirect else { return }
+    for voice in connectedVoices { try? voice.send(passed) }
+  }
+
+  /// Ends what sounds because of a source that has gone.
+  private func release(_ source: MIDIIdentifier) {
+    let packets = trackers.withLock { $0.release(source) }
+    guard !packets.isEmpty else { return }
+    for voice in connectedVoices { try? voice.send(packets) }
+  }
+
+  private var connectedVoices: [SendingPort] {
+    state.withLock { $0.voices.values.filter(\.isConnected).map(\.sending) }
+  }
+}
+
+/// What sounds because of each source of a thru connection.
+private struct ThruTrackers: ~Copyable {
+  private final class Cell {
+    var tracker = NoteTracker()
+  }
+
+  private var cells: [MIDIIdentifier: Cell] = [:]
+  /// How many whole messages came in.
+  private(set) var messageCount: UInt64 = 0
+
+  mutating func count(_ events: [HostTimedUMP]) {
+    // Of a SysEx in several packets only the last one counts.
+    for ump in events.map(\.ump) {
+      let isPart = ump.messageType == 0x3 && (1...2).contains(ump.status >> 4)
+      if !isPart { messageCount += 1 }
+    }
+  }
+
+  mutating func take(_ events: [HostTimedUMP], from source: MIDIIdentifier) {
+    let cell = cells[source] ?? Cell()
+    cells[source] = cell
+    for event in events { cell.tracker.take(event.ump) }
+  }
+
+  mutating func release(_ source: MIDIIdentifier) -> [HostTimedUMP] {
+    (cells[source]?.tracker.releaseAll() ?? []).map { HostTimedUMP(hostTime: 0, ump: $0) }
+  }
+
+  mutating func releaseAll() -> [HostTimedUMP] {
+    var packets: [HostTimedUMP] = []
+    for source in cells.keys { packets += release(source) }
+    return packets
+  }
+}

@@ -1,0 +1,106 @@
+internal import Synchronization
+
+/// Tells the users of a manager what happened, in order and on a thread of its own.
+final class ManagerNotices: Sendable {
+  private struct Waiting {
+    var notices: [MIDIIONotification] = []
+    var endpoints: MIDIEndpoints?
+  }
+
+  private final class Desk: Sendable {
+    let waiting = Mutex(Waiting())
+    let handler = Mutex<MIDIManager.NotificationHandler?>(nil)
+    let observer = Mutex<(@Sendable () -> Void)?>(nil)
+    let notifications = StreamHub<MIDIIONotification>()
+    let endpoints = StreamHub<MIDIEndpoints>()
+    let devices = StreamHub<MIDIDevices>()
+
+    func deliver() {
+      let due = waiting.withLock { waiting in
+        defer { waiting = Waiting() }
+        return waiting
+      }
+      if let all = due.endpoints {
+        endpoints.yield(all)
+        devices.yield(MIDIDevices(all))
+        observer.withLock { $0 }?()
+      }
+      for notice in due.notices {
+        handler.withLock { $0 }?(notice)
+        notifications.yield(notice)
+      }
+    }
+  }
+
+  private let desk = Desk()
+  private let thread: BellThread?
+
+  init(handler: MIDIManager.NotificationHandler?) {
+    desk.handler.withLock { $0 = handler }
+    thread = BellThread(name: "midi-notices") { [desk] in desk.deliver() }
+  }
+
+  deinit {
+    desk.notifications.finish()
+    desk.endpoints.finish()
+    desk.devices.finish()
+  }
+
+  var handler: MIDIManager.NotificationHandler? {
+    get { desk.handler.withLock { $0 } }
+    set { desk.handler.withLock { $0 = newValue } }
+  }
+
+  /// Called each time that the endpoints have changed.
+  var observer: (@Sendable () -> Void)? {
+    get { desk.observer.withLock { $0 } }
+    set { desk.observer.withLock { $0 = newValue } }
+  }
+
+  /// Has notices told, and the endpoints of now if they changed.
+  func post(_ notices: [MIDIIONotification], endpoints: MIDIEndpoints? = nil) {
+    desk.waiting.withLock { waiting in
+      waiting.notices += notices
+      waiting.endpoints = endpoints ?? waiting.endpoints
+    }
+    thread?.ring()
+  }
+
+  func notifications() -> AsyncStream<MIDIIONotification> { desk.notifications.stream() }
+
+  func endpoints(first: MIDIEndpoints) -> AsyncStream<MIDIEndpoints> {
+    desk.endpoints.stream(first: first)
+  }
+
+  func devices(first: MIDIDevices) -> AsyncStream<MIDIDevices> {
+    desk.devices.stream(first: first)
+  }
+}
+
+/// Streams that all get the same.
+final class StreamHub<Element: Sendable>: Sendable {
+  private let continuations = Mutex<[Int: AsyncStream<Element>.Continuation]>([:])
+  private let count = Atomic(0)
+
+  /// Returns a stream that keeps the newest 4096 elements for a slow reader.
+  func stream(first: Element? = nil) -> AsyncStream<Element> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(4096)) { continuation in
+      let number = count.add(1, ordering: .relaxed).newValue
+      if let first { continuation.yield(first) }
+      continuations.withLock { $0[number] = continuation }
+      continuation.onTermination = { [weak self] _ in
+        self?.continuations.withLock { _ = $0.removeValue(forKey: number) }
+      }
+    }
+  }
+
+  func yield(_ element: Element) {
+    for continuation in continuations.withLock({ Array($0.values) }) {
+      continuation.yield(element)
+    }
+  }
+
+  func finish() {
+    for continuation in continuations.withLock({ Array($0.values) }) { continuation.finish() }
+  }
+}

@@ -1,0 +1,22 @@
+extension ManagerSession {
+  /// Connects two ports by their full names.
+  func connect(source: String, destination: String) throws(MIDIIOError) {
+    do {
+      try client.connect(source: source, destination: destination)
+    } catch {
+      throw .jack(error)
+    }
+  }
+
+  /// Disconnects two ports by their full names; failing is not worth a word.
+  func disconnect(source: String, destination: String) {
+    try? client.disconnect(source: source, destination: destination)
+  }
+
+  /// Tells the users that a connection was not made, unless its endpoint has just gone.
+  func report(_ error: MIDIIOError, _ record: MIDIEndpointRecord) {
+    guard client.isOpen, directory.endpoint(uniqueID: record.uniqueID) != nil else { return }
+    let device = MIDIDevices(endpoints).devices.first { $0.name == MIDIDevice.name(of: record) }
+    notices.post([.ioError(device: device, error: error)])
+  }
+}

@@ -1,0 +1,115 @@
+internal import Synchronization
+internal import TenutoMIDI
+
+/// A manager's life from `start()` to `stop()`: its clients in JACK, and what it manages.
+final class ManagerSession: Sendable {
+  /// What the user added, by tag.
+  struct Registry {
+    var inputs: [String: MIDIInput] = [:]
+    var outputs: [String: MIDIOutput] = [:]
+    var inputConnections: [String: MIDIInputConnection] = [:]
+    var outputConnections: [String: MIDIOutputConnection] = [:]
+    var thruConnections: [String: MIDIThruConnection] = [:]
+    var portNames: Set<String> = []
+  }
+
+  let client: MIDIPortClient
+  let directory: MIDIDirectory
+  let notices: ManagerNotices
+  let model: String
+  let manufacturer: String
+  let registry = Mutex(Registry())
+  let parameterClock = ParameterClock()
+  let isStopped = Atomic(false)
+  let isReviving = Atomic(false)
+  /// Waits for the next server, after one has ended.
+  let reviver = Mutex<BellThread?>(nil)
+
+  init(_ settings: ManagerSettings, notices: ManagerNotices) throws(MIDIIOError) {
+    let relay = SessionRelay()
+    do {
+      client = try MIDIPortClient(
+        name: settings.jackName(suffix: ""), serverName: settings.serverName,
+        serverEnd: { reason in relay.session?.serverEnded(reason) })
+      directory = try MIDIDirectory(
+        serverName: settings.serverName, clientName: settings.jackName(suffix: "-directory"),
+        idFile: settings.idFile,
+        onChange: { change in relay.session?.handle(change) })
+    } catch {
+      throw .jack(error)
+    }
+    self.notices = notices
+    model = settings.model
+    manufacturer = settings.manufacturer
+    relay.session = self
+  }
+
+  /// Ends all notes, then the clients.
+  func stop() {
+    guard !isStopped.exchange(true, ordering: .sequentiallyConsistent) else { return }
+    removeAll()
+    directory.close()
+    client.close()
+  }
+
+  /// All endpoints of now.
+  var endpoints: MIDIEndpoints { MIDIEndpoints(directory.endpoints, owned: ownedIDs) }
+
+  /// The numbers of the manager's virtual endpoints.
+  var ownedIDs: Set<MIDIIdentifier> {
+    registry.withLock { registry in
+      Set(
+        registry.inputs.values.compactMap(\.uniqueID)
+          + registry.outputs.values.compactMap(\.uniqueID))
+    }
+  }
+
+  /// All that follows endpoints that come and go.
+  var connections: [any FollowingConnection] {
+    registry.withLock { registry in
+      Array(registry.inputConnections.values) as [any FollowingConnection]
+        + Array(registry.outputConnections.values) + Array(registry.thruConnections.values)
+    }
+  }
+}
+
+/// A connection that the manager keeps in line with the endpoints that there are.
+protocol FollowingConnection: AnyObject, Sendable {
+  /// Connects what is wanted and there, and disconnects what is not wanted any more.
+  func refresh()
+  /// Notes that JACK has broken the connections to an endpoint, nil for all.
+  func forget(_ endpoint: MIDIIdentifier?)
+  /// Ends what sounds, and takes its ports out of the graph.
+  func dispose()
+}
+
+/// How a manager's clients are opened.
+struct ManagerSettings: Sendable {
+  let clientName: String
+  let model: String
+  let manufacturer: String
+  let serverName: String?
+  let idFile: String?
+
+  /// The name as JACK takes it: no colon, and short enough.
+  func jackName(suffix: String) -> String {
+    let plain = clientName.split(separator: ":").joined(separator: "-")
+    var name = plain.isEmpty ? "midi" : plain
+    while name.utf8.count > 40 { name.removeLast() }
+    return name + suffix
+  }
+}
+
+/// Leads from JACK's notifications to a session that may be gone.
+private final class SessionRelay: Sendable {
+  private struct Box {
+    weak var session: ManagerSession?
+  }
+
+  private let box = Mutex(Box())
+
+  var session: ManagerSession? {
+    get { box.withLock { $0.session } }
+    set { box.withLock { $0.session = newValue } }
+  }
+}

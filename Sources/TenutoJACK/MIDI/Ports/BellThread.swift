@@ -1,0 +1,69 @@
+internal import CJACK
+internal import Glibc
+internal import Synchronization
+
+/// A thread that does its work each time that somebody, the render thread too, rings.
+///
+/// It runs until `stop()` or the last reference goes; then its work is done once more.
+@safe final class BellThread: Sendable {
+  /// Outlives the thread and everybody who may ring.
+  @safe private final class Core: Sendable {
+    nonisolated(unsafe) let bell: OpaquePointer
+    let isStopped = Atomic<Bool>(false)
+    let work: @Sendable () -> Void
+    let name: String
+
+    init?(name: String, work: @escaping @Sendable () -> Void) {
+      guard let bell = unsafe cjack_bell_create() else { return nil }
+      unsafe self.bell = bell
+      self.work = work
+      self.name = name
+    }
+
+    deinit { unsafe cjack_bell_destroy(bell) }
+
+    func run() {
+      unsafe cjack_name_thread(name)
+      while !isStopped.load(ordering: .sequentiallyConsistent) {
+        unsafe cjack_bell_wait(bell)
+        work()
+      }
+    }
+  }
+
+  private let core: Core
+
+  /// Starts the thread; nil where the system has none left.
+  init?(name: String, work: @escaping @Sendable () -> Void) {
+    guard let core = Core(name: name, work: work) else { return nil }
+    self.core = core
+    var thread = pthread_t()
+    let context = unsafe Unmanaged.passRetained(core).toOpaque()
+    let status = unsafe pthread_create(
+      &thread, nil,
+      { context in
+        guard let context = unsafe context else { return nil }
+        unsafe Unmanaged<Core>.fromOpaque(context).takeRetainedValue().run()
+        return nil
+      }, context)
+    guard status == 0 else {
+      unsafe Unmanaged<Core>.fromOpaque(context).release()
+      return nil
+    }
+    pthread_detach(thread)
+  }
+
+  deinit { stop() }
+
+  /// For the render thread, as long as this object lives.
+  var bell: OpaquePointer { unsafe core.bell }
+
+  /// Has the work done.
+  func ring() { unsafe cjack_bell_ring(core.bell) }
+
+  /// Has the work done once more, and the thread end.
+  func stop() {
+    core.isStopped.store(true, ordering: .sequentiallyConsistent)
+    ring()
+  }
+}

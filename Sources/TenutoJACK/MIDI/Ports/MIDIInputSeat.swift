@@ -1,0 +1,63 @@
+internal import CJACK
+
+/// What the render thread has of one input.
+///
+/// Thread: control makes it, render uses it between its entry into the seats and its removal.
+@safe struct MIDIInputSeat {
+  private(set) var port: JACKPort
+  let ring: MIDIByteRing
+  let counters: MIDICounterWords
+  nonisolated(unsafe) let bell: OpaquePointer
+  /// Whether an event was lost since the last one that was written.
+  private var hasGap = false
+
+  init(port: JACKPort, ring: MIDIByteRing, counters: MIDICounterWords, bell: OpaquePointer) {
+    self.port = port
+    self.ring = ring
+    self.counters = counters
+    unsafe self.bell = bell
+  }
+
+  /// Takes the port of another server; only while no render thread uses the seat.
+  mutating func adopt(_ port: JACKPort) {
+    self.port = port
+    hasGap = true
+  }
+
+  /// Hands on what arrived in a cycle.
+  ///
+  /// Thread: render.
+  @_noLocks
+  mutating func render(_ cycle: borrowing JACKCycle, _ clock: MIDICycleClock) {
+    if clock.missedCycles > 0 {
+      counters.addMissedCycles(clock.missedCycles)
+      hasGap = true
+    }
+    let input = cycle.midiInput(port)
+    if input.lostCount > 0 {
+      counters.addLost(UInt64(input.lostCount))
+      hasGap = true
+    }
+    guard input.count > 0 else { return }
+    for index in 0..<input.count {
+      let event = input.event(at: index)
+      take(event, clock.hostTime(atFrame: event.frameOffset))
+    }
+    unsafe cjack_bell_ring(bell)
+  }
+
+  @_noLocks
+  private mutating func take(_ event: borrowing JACKMIDIEvent, _ hostTime: UInt64) {
+    guard let bytes = unsafe event.base, event.count > 0 else { return }
+    let header = MIDIByteRing.Header(
+      hostTime: hostTime, byteCount: UInt32(truncatingIfNeeded: event.count),
+      followsGap: hasGap ? 1 : 0)
+    if unsafe ring.write(header, bytes) {
+      hasGap = false
+      counters.addPassed()
+    } else {
+      hasGap = true
+      counters.addLost()
+    }
+  }
+}

@@ -1,0 +1,170 @@
+internal import Synchronization
+internal import TenutoMIDI
+
+/// What an output is off the render thread: its memory, and the way to it for those who send.
+@safe final class MIDIOutputLane: Sendable {
+  /// What senders share.
+  private struct Sending {
+    /// False without a server.
+    var isOpen = true
+    var isUMP: Bool
+    /// System Exclusive messages that come in packets, by group.
+    var partial: [UInt8: [UInt8]] = [:]
+    /// Messages that the render thread may have.
+    var transfers: [MIDISysExTransfer] = []
+  }
+
+  let counters = MIDICounterWords()
+  private let inbox: MIDIEventInbox
+  nonisolated(unsafe) let seat: UnsafeMutablePointer<MIDIOutputSeat>
+  /// Kept, because the render thread rings its bell.
+  private let service: BellThread
+  private let sending: Mutex<Sending>
+  /// Bytes of the longest message that may come in packets.
+  private static let partialLimit = 1 << 24
+  private static let transferLimit = 256
+
+  init(port: JACKPort, isUMP: Bool, traits: MIDIPortTraits, service: BellThread) {
+    inbox = MIDIEventInbox(
+      capacity: powerOf2(atLeast: traits.eventCapacity, in: 1 << 4...1 << 20))
+    unsafe seat = .allocate(capacity: 1)
+    unsafe seat.initialize(
+      to: MIDIOutputSeat(
+        port: port, isUMP: isUMP, inbox: inbox, counters: counters, bell: service.bell,
+        sysExLimit: traits.sysExBytesPerCycle))
+    self.service = service
+    sending = Mutex(Sending(isUMP: isUMP))
+  }
+
+  deinit {
+    unsafe seat.deinitialize(count: 1)
+    unsafe seat.deallocate()
+    inbox.deallocate()
+    counters.deallocate()
+  }
+
+  /// Takes the port of another server; no render thread may run.
+  func adopt(_ port: JACKPort, isUMP: Bool) {
+    unsafe seat.pointee.port = port
+    unsafe seat.pointee.isUMP = isUMP
+    sending.withLock { $0.isUMP = isUMP }
+  }
+
+  /// Takes events again.
+  func open() { sending.withLock { $0.isOpen = true } }
+
+  /// Takes no more events; the render thread does not use the lane any more.
+  ///
+  /// - Parameter outcome: How the messages end that are not out.
+  /// - Returns: Their ends, to be told outside of all locks.
+  func shut(_ outcome: MIDISysExOutcome) -> [MIDISysExEnd] {
+    let transfers = sending.withLock { sending in
+      defer { sending.transfers = [] }
+      sending.isOpen = false
+      sending.partial = [:]
+      inbox.flushLimit = inbox.writtenCount
+      return sending.transfers
+    }
+    let ends = transfers.map {
+      MIDISysExEnd(transfer: $0, outcome: $0.renderedOutcome ?? outcome)
+    }
+    unsafe seat.pointee.forgetAll()
+    return ends
+  }
+
+  /// Tells the ends of the messages that are out.
+  func sweep() {
+    let ended = sending.withLock { sending in
+      let ended = sending.transfers.filter { $0.renderedOutcome != nil }
+      sending.transfers.removeAll { $0.renderedOutcome != nil }
+      return ended
+    }
+    for transfer in ended { transfer.end(transfer.renderedOutcome ?? .sent) }
+  }
+}
+
+// MARK: - Sending
+
+extension MIDIOutputLane {
+  /// Takes events for the render thread; returns how many, as `MIDIPortClient.send`.
+  func send(_ events: [HostTimedUMP]) -> Int {
+    let taken = sending.withLock { sending in
+      guard sending.isOpen else { return 0 }
+      for (index, event) in events.enumerated() where !take(event, &sending) { return index }
+      return events.count
+    }
+    if taken < events.count { counters.addRefused(UInt64(events.count - taken)) }
+    return taken
+  }
+
+  private func take(_ event: HostTimedUMP, _ sending: inout Sending) -> Bool {
+    // In bytes, a message must not be cut into parts that others get between.
+    if event.ump.messageType == 0x3, !sending.isUMP, event.ump.opcode != 0x0 {
+      return join(event, &sending)
+    }
+    return inbox.write(
+      MIDIScheduledEvent(
+        hostTime: event.hostTime, sequence: inbox.writtenCount, ump: event.ump, transfer: nil))
+  }
+
+  /// Joins the packets of a message, and sends it with its last one, at that one's time.
+  private func join(_ event: HostTimedUMP, _ sending: inout Sending) -> Bool {
+    let group = event.ump.group
+    let form = event.ump.opcode
+    let part = MIDI1Bytes(event.ump).array
+    // Taken out, because a message that the dictionary has too would be copied for every packet.
+    let before = sending.partial.removeValue(forKey: group)
+    if form == 0x1 {
+      if before != nil { counters.addLost() }
+      sending.partial[group] = part
+      return true
+    }
+    guard var message = before, message.count + part.count <= Self.partialLimit else {
+      counters.addLost()
+      return true
+    }
+    message += part
+    if form == 0x3 {
+      let transfer = MIDISysExTransfer(message, group: group) { _ in }
+      if enqueue(transfer, event.hostTime, &sending) { return true }
+      message.removeLast(part.count)
+    }
+    sending.partial[group] = message
+    return form != 0x3
+  }
+
+  private func enqueue(
+    _ transfer: MIDISysExTransfer, _ hostTime: UInt64, _ sending: inout Sending
+  ) -> Bool {
+    guard sending.transfers.count < Self.transferLimit else { return false }
+    let event = MIDIScheduledEvent(
+      hostTime: hostTime, sequence: inbox.writtenCount, ump: UMP(0), transfer: transfer.memory)
+    guard inbox.write(event) else { return false }
+    sending.transfers.append(transfer)
+    return true
+  }
+
+  /// Sends a whole message.
+  ///
+  /// - Throws: `.serverEnded` or `.queueFull`.
+  func send(_ transfer: MIDISysExTransfer, clientName: String) throws(JACKError) {
+    let (isOpen, isTaken) = sending.withLock { sending in
+      (sending.isOpen, sending.isOpen && enqueue(transfer, 0, &sending))
+    }
+    guard isOpen else { throw .serverEnded(clientName) }
+    guard isTaken else {
+      counters.addRefused(1)
+      throw JACKError(
+        .queueFull,
+        "Too much waits in a MIDI output of the JACK client \"\(clientName)\"; send again later.")
+    }
+  }
+
+  /// Drops all that has been sent and is not out.
+  func flush() {
+    sending.withLock { sending in
+      sending.partial = [:]
+      inbox.flushLimit = inbox.writtenCount
+    }
+  }
+}

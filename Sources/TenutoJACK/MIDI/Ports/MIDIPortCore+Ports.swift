@@ -1,0 +1,152 @@
+internal import Glibc
+internal import Synchronization
+
+extension MIDIPortCore {
+  /// Adds a port, whose lane `makeLane` makes; nil there means that the system has no thread left.
+  func add(
+    _ name: String, _ direction: JACKPortDirection, _ isUMP: Bool, _ traits: MIDIPortTraits,
+    makeLane: (MIDIPort, JACKPort, BellThread) -> Lane?
+  ) throws(JACKError) -> MIDIPort {
+    let service = try requireService()
+    return try state.withLock { state throws(JACKError) in
+      guard let client = state.client else {
+        throw state.isClosed ? .closed(self.name) : .serverEnded(self.name)
+      }
+      let (jackPort, speaksUMP) = try register(name, direction, isUMP, traits, client)
+      let port = MIDIPort(number: state.nextNumber, direction: direction, isUMP: speaksUMP)
+      guard let lane = makeLane(port, jackPort, service),
+        let seat = unsafe state.seats?.enter(lane.seat, direction)
+      else {
+        unregister(jackPort, "\(client.name):\(name)", client)
+        throw JACKError(
+          .portRegistrationFailed,
+          "The JACK client \"\(client.name)\" has no thread or place for the port \"\(name)\".")
+      }
+      attach(lane)
+      state.nextNumber += 1
+      state.entries[port.number] = Entry(
+        port: port, name: name, wantsUMP: isUMP, traits: traits, lane: lane, jackPort: jackPort,
+        seat: seat)
+      setLane(lane, of: port)
+      return port
+    }
+  }
+
+  private func attach(_ lane: Lane) {
+    if case .input(let input) = lane { input.thread.add(input) }
+  }
+
+  /// Registers a port at JACK; whether it speaks packets is what JACK says of it.
+  private func register(
+    _ name: String, _ direction: JACKPortDirection, _ isUMP: Bool, _ traits: MIDIPortTraits,
+    _ client: JACKClient
+  ) throws(JACKError) -> (JACKPort, isUMP: Bool) {
+    let fullName = "\(client.name):\(name)"
+    // Before the server tells directories of the port.
+    let known = OwnMIDIPorts.traits(ofPortNamed: fullName)
+    if known == nil { OwnMIDIPorts.enter(fullName, traits) }
+    do throws(JACKError) {
+      let port = try client.registerPort(
+        name, kind: .midi, direction: direction, flags: isUMP ? .ump : [])
+      let flags = try client.flags(ofPortNamed: fullName)
+      client.removeFormerProperties(of: port)
+      client.setProperties(traits, isUMP: flags.contains(.ump), of: port)
+      client.finishDescription(of: port, description)
+      return (port, flags.contains(.ump))
+    } catch {
+      if known == nil { OwnMIDIPorts.leave(fullName) }
+      throw error
+    }
+  }
+
+  private func unregister(_ port: JACKPort, _ fullName: String, _ client: JACKClient) {
+    try? client.unregisterPort(port)
+    OwnMIDIPorts.leave(fullName)
+  }
+
+  /// Registers a port of before at a new client.
+  func register(_ number: Int, _ state: inout State) throws(JACKError) {
+    guard let client = state.client, let seats = state.seats, var entry = state.entries[number]
+    else { return }
+    let (jackPort, isUMP) = try register(
+      entry.name, entry.port.direction, entry.wantsUMP, entry.traits, client)
+    switch entry.lane {
+    case .input(let lane): lane.adopt(jackPort, isUMP: isUMP)
+    case .output(let lane): lane.adopt(jackPort, isUMP: isUMP)
+    }
+    entry.jackPort = jackPort
+    entry.seat = unsafe seats.enter(entry.lane.seat, entry.port.direction)
+    state.entries[number] = entry
+  }
+
+  func remove(_ port: MIDIPort) {
+    let ends = state.withLock { state -> [MIDISysExEnd] in
+      guard let entry = state.entries.removeValue(forKey: port.number) else { return [] }
+      setLane(nil, of: port)
+      let hasLeft = entry.seat.map { state.seats?.leave($0) ?? true } ?? true
+      if !hasLeft { state.seats?.keep([entry.lane]) }
+      if let client = state.client, let jackPort = entry.jackPort {
+        unregister(jackPort, "\(client.name):\(entry.name)", client)
+      }
+      switch entry.lane {
+      case .input(let lane): lane.remove()
+      case .output(let lane): if hasLeft { return lane.shut(.portRemoved) }
+      }
+      return []
+    }
+    // Outside the lock: completions may call the client.
+    for end in ends { end.tell() }
+  }
+
+  func setTraits(_ traits: MIDIPortTraits, of port: MIDIPort) throws(JACKError) {
+    try state.withLock { state throws(JACKError) in
+      guard let entry = state.entries[port.number] else { throw noSuchPort }
+      state.entries[port.number]?.traits = traits
+      // Without a server, the port has them when it is back.
+      guard let client = state.client, let jackPort = entry.jackPort else { return }
+      OwnMIDIPorts.enter("\(client.name):\(entry.name)", traits)
+      client.changeProperties(
+        from: entry.traits.properties, to: traits.properties, of: jackPort)
+    }
+  }
+
+  func rename(_ port: MIDIPort, to name: String) throws(JACKError) {
+    try state.withLock { state throws(JACKError) in
+      guard let client = state.client else {
+        throw state.isClosed ? .closed(self.name) : .serverEnded(self.name)
+      }
+      guard let entry = state.entries[port.number], let jackPort = entry.jackPort else {
+        throw noSuchPort
+      }
+      OwnMIDIPorts.enter("\(client.name):\(name)", entry.traits)
+      do throws(JACKError) {
+        try client.renamePort(jackPort, to: name)
+      } catch {
+        OwnMIDIPorts.leave("\(client.name):\(name)")
+        throw error
+      }
+      OwnMIDIPorts.leave("\(client.name):\(entry.name)")
+      state.entries[port.number]?.name = name
+    }
+  }
+
+  func fullName(of port: MIDIPort) -> String? {
+    state.withLock { state in state.entries[port.number].map { "\(name):\($0.name)" } }
+  }
+
+  /// Connects, with patience for ports that have just appeared.
+  func connect(_ source: String, _ destination: String) throws(JACKError) {
+    var attempt = 0
+    while true {
+      do throws(JACKError) {
+        return try openClient().connect(from: source, to: destination)
+      } catch {
+        // A name that is not there is most likely wrong; a refusal most likely passes.
+        let limit = error.code == .connectionFailed ? 25 : error.code == .noSuchPort ? 5 : 0
+        guard attempt < limit else { throw error }
+      }
+      attempt += 1
+      usleep(20_000)
+    }
+  }
+}

@@ -1,0 +1,137 @@
+internal import CJACK
+internal import Glibc
+internal import Synchronization
+
+/// The places of a client's ports on the render thread.
+///
+/// A seat enters and leaves between two cycles, without a pause for the others: the render thread
+/// reads each place anew in every cycle, and counts cycles at their beginnings and ends, so that
+/// control knows when it has let go of a seat.
+@safe final class MIDISeats: Sendable {
+  nonisolated(unsafe) let memory: UnsafeMutablePointer<MIDISeatMemory>
+  /// What the render thread may still touch until its client is closed.
+  private let kept = Mutex<[MIDIPortCore.Lane]>([])
+
+  init(handle: JACKRenderHandle, sampleRate: Int) {
+    unsafe memory = .allocate(capacity: 1)
+    unsafe memory.initialize(to: MIDISeatMemory(handle: handle, sampleRate: sampleRate))
+  }
+
+  deinit {
+    unsafe memory.pointee.places.deallocate()
+    unsafe memory.deinitialize(count: 1)
+    unsafe memory.deallocate()
+  }
+
+  /// Puts the memory of a seat into a free place of its direction; nil where all are taken.
+  func enter(_ seat: UnsafeMutableRawPointer, _ direction: JACKPortDirection) -> Int? {
+    let places = unsafe memory.pointee.places
+    let first = direction == .input ? 0 : MIDISeatMemory.limit
+    guard let free = (first..<first + MIDISeatMemory.limit).first(where: { places.load($0) == 0 })
+    else {
+      return nil
+    }
+    places.store(free, UInt64(UInt(bitPattern: seat)))
+    return free
+  }
+
+  /// Keeps the memory of ports until the client is closed and this object goes.
+  func keep(_ lanes: [MIDIPortCore.Lane]) { kept.withLock { $0 += lanes } }
+
+  /// Empties a place, and waits until the render thread has let go of what was in it.
+  ///
+  /// - Returns: False where a cycle has not ended for a second: keep the memory.
+  func leave(_ place: Int) -> Bool {
+    let places = unsafe memory.pointee.places
+    places.store(place, 0)
+    let cycle = places.load(MIDISeatMemory.cyclePlace)
+    guard cycle % 2 == 1 else { return true }
+    for _ in 0..<2000 {
+      if places.load(MIDISeatMemory.cyclePlace) != cycle { return true }
+      usleep(500)
+    }
+    return false
+  }
+}
+
+/// What the render thread has of the seats.
+@safe struct MIDISeatMemory {
+  /// Ports of each direction that a client can have.
+  static var limit: Int { @_noLocks get { 512 } }
+
+  let handle: JACKRenderHandle
+  /// Addresses of seats, inputs first, 0 for none; then the count of beginnings and ends of cycles.
+  let places = SharedWords(count: 2 * MIDISeatMemory.limit + 1)
+  let sampleRate: Int
+  /// Host time minus JACK's time, in ns, once it was measured.
+  private var clockOffset: Int64?
+  /// The frame at which the next cycle should begin, once there was one.
+  private var nextFrameTime: UInt32?
+
+  static var cyclePlace: Int { @_noLocks get { 2 &* Self.limit } }
+
+  init(handle: JACKRenderHandle, sampleRate: Int) {
+    self.handle = handle
+    self.sampleRate = sampleRate
+  }
+
+  /// Runs one cycle of all ports.
+  ///
+  /// Thread: render.
+  @_noLocks
+  mutating func render(_ cycle: inout JACKCycle) {
+    places.add(Self.cyclePlace)
+    let clock = MIDICycleClock(
+      cycle, sampleRate: sampleRate, clockOffset: measureClock(), missedCycles: countMissed(cycle))
+    for index in 0..<Self.limit {
+      guard let seat = unsafe address(index) else { continue }
+      unsafe seat.assumingMemoryBound(to: MIDIInputSeat.self).pointee.render(cycle, clock)
+    }
+    for index in Self.limit..<2 &* Self.limit {
+      guard let seat = unsafe address(index) else { continue }
+      unsafe seat.assumingMemoryBound(to: MIDIOutputSeat.self).pointee.render(&cycle, clock)
+    }
+    places.add(Self.cyclePlace)
+  }
+
+  /// Follows the two clocks, which drift apart by some microseconds in a second.
+  @_noLocks
+  private mutating func measureClock() -> Int64 {
+    var uncertainty: Int64 = 0
+    let measured = unsafe cjack_clock_offset(&uncertainty)
+    guard let before = clockOffset, abs(measured &- before) < 1_000_000 else {
+      clockOffset = measured
+      return measured
+    }
+    // A reading that was interrupted says nothing.
+    guard uncertainty < 5_000 else { return before }
+    let offset = before &+ (measured &- before) / 4
+    clockOffset = offset
+    return offset
+  }
+
+  @_noLocks
+  private mutating func countMissed(_ cycle: borrowing JACKCycle) -> UInt64 {
+    let frameTime = cycle.frameTime
+    let expected = nextFrameTime ?? frameTime
+    nextFrameTime = frameTime &+ UInt32(truncatingIfNeeded: cycle.frameCount)
+    guard frameTime != expected, cycle.frameCount > 0 else { return 0 }
+    // A server that counts anew, or backwards, has missed one at least.
+    let distance = frameTime &- expected
+    return max(1, UInt64(distance < 1 << 31 ? distance : 0) / UInt64(cycle.frameCount))
+  }
+
+  @_noLocks
+  private func address(_ place: Int) -> UnsafeMutableRawPointer? {
+    unsafe UnsafeMutableRawPointer(bitPattern: UInt(truncatingIfNeeded: places.load(place)))
+  }
+}
+
+/// The process callback of a client of MIDI ports; the context is a `MIDISeatMemory`.
+@_noLocks func renderMIDIPorts(_ frameCount: UInt32, _ context: UnsafeMutableRawPointer?) -> Int32 {
+  guard let context = unsafe context else { return 1 }
+  let memory = unsafe context.assumingMemoryBound(to: MIDISeatMemory.self)
+  var cycle = unsafe JACKCycle(unsafeHandle: memory.pointee.handle, frameCount: frameCount)
+  unsafe memory.pointee.render(&cycle)
+  return 0
+}

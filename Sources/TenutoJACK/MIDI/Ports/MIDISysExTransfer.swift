@@ -1,0 +1,75 @@
+internal import Synchronization
+
+/// How the sending of a System Exclusive message ended.
+public enum MIDISysExOutcome: Sendable, Hashable {
+  /// All of it is out.
+  case sent
+  /// It was cancelled or flushed; a message that was cut is closed with F7.
+  case cancelled
+  /// The port was removed, or the client closed, before the end.
+  case portRemoved
+  /// The server ended before the end.
+  case serverEnded
+}
+
+/// A System Exclusive message on its way out of a port.
+@safe public final class MIDISysExTransfer: Sendable {
+  /// Bytes of the message, with F0 and F7.
+  public let byteCount: Int
+  /// Freed with the transfer, which its lane keeps as long as the render thread may use it.
+  let memory: MIDITransferMemory
+  private let ended = Mutex<MIDISysExOutcome?>(nil)
+  private let completion: @Sendable (MIDISysExOutcome) -> Void
+
+  init(
+    _ message: [UInt8], group: UInt8, completion: @escaping @Sendable (MIDISysExOutcome) -> Void
+  ) {
+    byteCount = message.count
+    memory = MIDITransferMemory(message, group: group)
+    self.completion = completion
+  }
+
+  deinit { memory.deallocate() }
+
+  /// Bytes that are out.
+  ///
+  /// Thread: any.
+  public var bytesSent: Int { Int(truncatingIfNeeded: memory.sentCount) }
+
+  /// How it ended, nil while it has not.
+  ///
+  /// Thread: any.
+  public var outcome: MIDISysExOutcome? { ended.withLock { $0 } }
+
+  /// Ends it at the next cycle; no effect on one that has ended.
+  ///
+  /// Thread: any.
+  public func cancel() { memory.isCancelRequested = true }
+
+  /// The outcome that the render thread has stated, nil while it is not done.
+  var renderedOutcome: MIDISysExOutcome? {
+    switch memory.state {
+    case MIDITransferMemory.State.sent: .sent
+    case MIDITransferMemory.State.cancelled: .cancelled
+    default: nil
+    }
+  }
+
+  /// Notes the end, and tells it once.
+  func end(_ outcome: MIDISysExOutcome) {
+    let isFirst = ended.withLock { ended in
+      guard ended == nil else { return false }
+      ended = outcome
+      return true
+    }
+    if isFirst { completion(outcome) }
+  }
+}
+
+/// The end of a message that nobody has been told of yet.
+struct MIDISysExEnd {
+  let transfer: MIDISysExTransfer
+  let outcome: MIDISysExOutcome
+
+  func tell() { transfer.end(outcome) }
+}

@@ -1,0 +1,86 @@
+import Synchronization
+import TenutoJACK
+import TenutoMIDI
+
+/// Inputs of this program, one for each source, so that each event is known by where it came from.
+final class MIDIInlet: Sendable {
+  /// What came in at a source.
+  typealias Receiver = @Sendable (_ source: MIDIEndpointRecord, _ events: [HostTimedUMP]) -> Void
+
+  private let client: MIDIPortClient
+  private let thread = MIDIReceiverThread(name: "midi-inlet")
+  private let receiver: Receiver
+  private let ears = Mutex<[Int32: Ear]>([:])
+
+  private struct Ear {
+    let port: MIDIPort
+    /// How many whole messages the receiver has got.
+    var takenCount: UInt64 = 0
+  }
+
+  /// Opens a client; `listen(to:)` begins.
+  init(server: MIDIServerOption, receiver: @escaping Receiver) throws {
+    client = try MIDIPortClient(name: "tenuto-midi", serverName: server.server)
+    self.receiver = receiver
+  }
+
+  /// Whether the server runs.
+  var isOpen: Bool { client.isOpen }
+
+  /// Listens to a source, if not already.
+  func listen(to source: MIDIEndpointRecord) throws {
+    guard source.direction == .source, !source.isPrivate, !source.isOwn,
+      ears.withLock({ $0[source.uniqueID] }) == nil
+    else { return }
+    var traits = MIDIPortTraits()
+    traits.isPrivate = true
+    let name = "from \(source.portName)".replacingColons
+    let port = try client.addInput(
+      named: name, isUMP: source.isUMP, traits: traits, on: thread
+    ) { [weak self] arrival in self?.take(arrival, from: source) }
+    ears.withLock { $0[source.uniqueID] = Ear(port: port) }
+    guard let destination = client.fullName(of: port) else { return }
+    try client.connect(source: source.portName, destination: destination)
+  }
+
+  private func take(_ arrival: MIDIArrival, from source: MIDIEndpointRecord) {
+    receiver(source, arrival.events)
+    // Of a System Exclusive message in several packets the last one counts.
+    let parts = arrival.events.count {
+      $0.ump.messageType == 3 && (1...2).contains($0.ump.status >> 4)
+    }
+    ears.withLock { $0[source.uniqueID]?.takenCount += UInt64(arrival.events.count - parts) }
+  }
+
+  /// Forgets a source that has gone.
+  func forget(_ source: MIDIEndpointRecord) {
+    guard let ear = ears.withLock({ $0.removeValue(forKey: source.uniqueID) }) else { return }
+    client.remove(ear.port)
+  }
+
+  /// Events that were lost because nobody took them in time.
+  var lostCount: UInt64 {
+    ears.withLock { $0.values.reduce(0) { $0 + client.counters(of: $1.port).lost } }
+  }
+
+  /// Waits, half a second at most, until the receiver has got what has come in.
+  func drain() {
+    for _ in 0..<25 {
+      let isEmpty = ears.withLock { ears in
+        ears.values.allSatisfy { $0.takenCount >= client.counters(of: $0.port).passed }
+      }
+      if isEmpty { return }
+      MIDIOutlet.pause()
+    }
+  }
+
+  /// Ends.
+  func close() { client.close() }
+}
+
+extension String {
+  /// The text without what JACK's port names may not have, cut to their length.
+  fileprivate var replacingColons: String {
+    String(map { $0 == ":" ? "." : $0 }.prefix(100))
+  }
+}

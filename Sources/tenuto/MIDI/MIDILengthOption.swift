@@ -1,0 +1,14 @@
+import ArgumentParser
+
+/// How long to listen.
+struct MIDILengthOption: ParsableArguments {
+  @Option(help: "Ends listening after this time.")
+  var seconds: Double?
+
+  func validate() throws {
+    guard let seconds else { return }
+    guard seconds.isFinite, seconds > 0, seconds <= 86400 else {
+      throw ValidationError("'--seconds' is a time up to a day")
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import TenutoMIDI
+import TenutoTransport
+
+/// `tenuto midi play`: a MIDI file to a port.
+struct MIDIPlayCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "play",
+    abstract: "Plays a MIDI file to MIDI ports.",
+    discussion: """
+      Each event leaves at its own frame. On Ctrl-C all keys that are down are released.
+
+      EXAMPLE:
+        tenuto midi play song.mid --to synth
+      """)
+
+  @Argument(help: "The MIDI file.", completion: .file(extensions: ["mid", "midi"]))
+  var file: String
+
+  @Option(
+    name: .customLong("to"), parsing: .upToNextOption,
+    help: ArgumentHelp("The ports.", valueName: "port"))
+  var destinations: [String]
+
+  @OptionGroup var server: MIDIServerOption
+
+  /// Events go out this long before their time, so that a stall of this program is not heard.
+  private static let lead: UInt64 = 500_000_000
+
+  func run() throws {
+    let score = try Score(path: file)
+    var outlet = try MIDIOutlet(server: server, destinations: destinations)
+    SignalTrap.install()
+    var sounding = NoteTracker()
+    let start = MonotonicTime.now.nanoseconds + 100_000_000
+    for event in score.song.events {
+      let time = start + UInt64(event.seconds * 1e9)
+      guard Self.wait(until: time) else { break }
+      sounding.take(event.ump)
+      try outlet.send([HostTimedUMP(hostTime: time, ump: event.ump)])
+    }
+    if SignalTrap.isStopRequested { outlet.flush() }
+    try outlet.send(sounding.releaseAll().map { HostTimedUMP(hostTime: 0, ump: $0) })
+    try outlet.finish()
+  }
+
+  /// Waits until an event may go out; false if the user wishes to stop.
+  private static func wait(until time: UInt64) -> Bool {
+    while !SignalTrap.isStopRequested {
+      if MonotonicTime.now.nanoseconds + lead >= time { return true }
+      MIDIOutlet.pause()
+    }
+    return false
+  }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import Synchronization
+import TenutoHost
+import TenutoJACK
+import TenutoMIDI
+import TenutoTransport
+
+/// `tenuto midi record`: what comes in, as a Standard MIDI File.
+struct MIDIRecordCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "record",
+    abstract: "Records MIDI ports to a MIDI file.",
+    discussion: """
+      Records until Ctrl-C, or for '--seconds'. The file has a track for each port, and 25000 \
+      ticks for a quarter note at 120 beats a minute: 20 µs each. Time begins with the first \
+      event. Keys and pedals that are down at the end are released.
+
+      EXAMPLE:
+        tenuto midi record take.mid
+        tenuto midi record take.mid --from keyboard --seconds 60
+      """)
+
+  @Argument(help: "The file to write.", completion: .file(extensions: ["mid"]))
+  var file: String
+
+  @Option(
+    name: .customLong("from"), parsing: .upToNextOption,
+    help: ArgumentHelp("The ports; none are all.", valueName: "port"))
+  var sources: [String] = []
+
+  @OptionGroup var length: MIDILengthOption
+
+  @OptionGroup var server: MIDIServerOption
+
+  func run() throws {
+    SignalTrap.install()
+    let take = MIDITake()
+    let watch = try MIDISourceWatch(sources, server: server) { take.append($1, from: $0) }
+    do {
+      try watch.wait(length)
+    } catch {
+      // What was played until then is worth keeping.
+      Output.note("\((error as? Failure)?.message ?? "\(error)")")
+    }
+    watch.close()
+    let count = take.eventCount
+    guard count > 0 else { throw Failure.work("Nothing was played: \(file) is not written.") }
+    try OutputFile.write(take.file().serialized(), to: file)
+    try Output.line("Recorded \(file): \(count) events, \(Numbers.time(take.seconds))")
+  }
+}

@@ -1,0 +1,62 @@
+import TenutoJACK
+
+/// Listens to what the user named, also to what appears later.
+struct MIDISourceWatch {
+  private let directory: MIDIDirectory
+  private let inlet: MIDIInlet
+
+  /// Begins to listen.
+  ///
+  /// - Parameters:
+  ///   - words: The sources; none are all of now and later.
+  ///   - server: Where they are.
+  ///   - receiver: Takes what comes in.
+  /// - Throws: `JACKError`, or a `Failure` about the names.
+  init(
+    _ words: [String], server: MIDIServerOption, receiver: @escaping MIDIInlet.Receiver
+  ) throws {
+    let inlet = try MIDIInlet(server: server, receiver: receiver)
+    let isOpenToAll = words.isEmpty
+    directory = try MIDIDirectory(serverName: server.server) { change in
+      switch change {
+      case .added(let endpoint) where isOpenToAll: try? inlet.listen(to: endpoint)
+      case .removed(let endpoint): inlet.forget(endpoint)
+      case .propertyChanged(let endpoint, _) where endpoint.isPrivate: inlet.forget(endpoint)
+      default: break
+      }
+    }
+    self.inlet = inlet
+    let endpoints = directory.endpoints
+    if isOpenToAll {
+      for endpoint in endpoints { try inlet.listen(to: endpoint) }
+    } else {
+      for word in words {
+        try inlet.listen(to: MIDIEndpointChoice.find(word, .source, among: endpoints))
+      }
+    }
+  }
+
+  /// Waits for the user's wish to stop, or for the end of the length.
+  ///
+  /// - Throws: A `Failure` if the server ended.
+  func wait(_ length: MIDILengthOption) throws {
+    let limit = length.seconds.map { Int(($0 * 50).rounded(.up)) } ?? .max
+    var count = 0
+    while !SignalTrap.isStopRequested, count < limit {
+      guard inlet.isOpen else {
+        throw Failure.work("The JACK server has ended; start it and try again.")
+      }
+      MIDIOutlet.pause()
+      count += 1
+    }
+  }
+
+  /// Ends when all that came in has been taken, and says what was lost.
+  func close() {
+    directory.close()
+    inlet.drain()
+    let lost = inlet.lostCount
+    inlet.close()
+    if lost > 0 { Output.note("\(lost) events were lost: they came faster than they were taken.") }
+  }
+}

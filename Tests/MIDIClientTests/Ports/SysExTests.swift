@@ -1,0 +1,105 @@
+import Synchronization
+import TenutoJACK
+import TenutoMIDI
+import Testing
+
+extension MIDIClientTests {
+  @Suite struct SysExTests {
+    @Test func `1 MiB at two ports at once, clocks between`() throws {
+      let cable = try Cable(frameCount: 512)
+      defer { cable.close() }
+      let other = Collector()
+      let output = try cable.sender.addOutput(named: "two")
+      let input = try cable.receiver.addInput(named: "two", receiver: other.receiver)
+      try cable.sender.connect(source: "sender:two", destination: "receiver:two")
+      let isOpen = eventually {
+        cable.sender.send([HostTimedUMP(hostTime: 0, ump: note(9))], from: output)
+        return other.count > 0
+      }
+      #expect(isOpen)
+      let message = sysExMessage(1 << 20)
+      let outcomes = Mutex<[MIDISysExOutcome]>([])
+      let transfer = try cable.sender.sendSysEx(message, from: cable.output) { outcome in
+        outcomes.withLock { $0.append(outcome) }
+      }
+      let clock = UMP(0x10F8_0000)
+      for _ in 0..<20 { cable.send(all: [HostTimedUMP(hostTime: 0, ump: clock)]) }
+      try cable.sender.sendSysEx(message, from: output)
+      cable.send(all: [HostTimedUMP(hostTime: 0, ump: note(1))])
+      #expect(eventually { cable.collector.packets.last == note(1) })
+      #expect(
+        eventually { other.packets.last.map { $0.messageType == 3 && $0.opcode == 3 } ?? false })
+      let isIntact = cable.collector.sysExBytes == message && other.sysExBytes == message
+      #expect(isIntact)
+      let packets = cable.collector.packets
+      #expect(packets.count { $0 == clock } == 20)
+      // The note waited for the end, the clocks did not.
+      #expect(packets.firstIndex(of: note(1)) == packets.count - 1)
+      #expect((packets.firstIndex(of: clock) ?? 0) < packets.count / 2)
+      #expect(eventually { outcomes.withLock { $0 } == [.sent] })
+      #expect(transfer.bytesSent == 1 << 20 && transfer.outcome == .sent)
+      #expect(cable.receiver.counters(of: input).lost == 0)
+    }
+
+    @Test func `a message in packets is joined, and stays in its order among notes`() throws {
+      let cable = try Cable()
+      defer { cable.close() }
+      let message = sysExMessage(100_000)
+      var parser = MIDI1Parser()
+      let packets = message.compactMap { parser.parse($0) }
+      cable.send(all: ([note(1)] + packets + [note(2)]).map { HostTimedUMP(hostTime: 0, ump: $0) })
+      #expect(eventually { cable.collector.packets.last == note(2) })
+      let isSame = cable.collector.packets == [note(1)] + packets + [note(2)]
+      #expect(isSame)
+      #expect(cable.sender.counters(of: cable.output).lost == 0)
+    }
+
+    @Test func `packets without a start are lost and counted`() throws {
+      let cable = try Cable()
+      defer { cable.close() }
+      let end = UMP(0x3031_0100, 0)
+      cable.send(all: [
+        HostTimedUMP(hostTime: 0, ump: end), HostTimedUMP(hostTime: 0, ump: note(3)),
+      ])
+      #expect(eventually { cable.collector.count >= 1 })
+      #expect(cable.collector.packets == [note(3)])
+      #expect(cable.sender.counters(of: cable.output).lost == 1)
+    }
+
+    @Test func `a cancelled message is closed, and what follows is whole`() throws {
+      let cable = try Cable()
+      defer { cable.close() }
+      let message = sysExMessage(1 << 20)
+      let transfer = try cable.sender.sendSysEx(message, from: cable.output)
+      #expect(eventually { transfer.bytesSent > 0 })
+      transfer.cancel()
+      #expect(eventually { transfer.outcome == .cancelled })
+      let next = sysExMessage(50)
+      try cable.sender.sendSysEx(next, from: cable.output)
+      #expect(eventually { cable.collector.sysExBytes.count { $0 == 0xF7 } == 2 })
+      let bytes = cable.collector.sysExBytes
+      #expect(Array(bytes.suffix(50)) == next)
+      let sent = transfer.bytesSent
+      #expect(sent < message.count && Array(bytes.prefix(sent)) == Array(message.prefix(sent)))
+    }
+
+    @Test func `removing a port ends its messages`() throws {
+      let cable = try Cable()
+      defer { cable.close() }
+      let outcome = Mutex<MIDISysExOutcome?>(nil)
+      try cable.sender.sendSysEx(sysExMessage(1 << 19), from: cable.output) { ended in
+        outcome.withLock { $0 = ended }
+      }
+      cable.sender.remove(cable.output)
+      #expect(eventually { outcome.withLock { $0 } == .portRemoved })
+    }
+
+    @Test func `bytes that are no such message are refused`() throws {
+      let cable = try Cable()
+      defer { cable.close() }
+      for bytes: [UInt8] in [[], [0xF0], [0xF7, 0xF0], [0xF0, 0x80, 0xF7], [0x90, 60, 1]] {
+        #expect(throws: JACKError.self) { try cable.sender.sendSysEx(bytes, from: cable.output) }
+      }
+    }
+  }
+}

@@ -18,6 +18,7 @@ typedef struct guarded_range {
 } guarded_range;
 
 static guarded_range ranges[TENUTO_MAXIMUM_GUARDED_RANGES];
+static uint32_t all_breaks;
 static struct sigaction previous;
 static int bell_reader = -1, bell_writer = -1;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -39,6 +40,7 @@ static bool replace(guarded_range *range) {
       MAP_FIXED | MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
   if (pages == MAP_FAILED) return false;
   __atomic_fetch_add(&range->break_count, 1, __ATOMIC_RELEASE);
+  __atomic_fetch_add(&all_breaks, 1, __ATOMIC_RELEASE);
   char byte = 0;
   ssize_t written = write(bell_writer, &byte, 1);
   (void)written;  // a bell that is full has been rung
@@ -98,6 +100,10 @@ void tenuto_bus_net_release(const uint32_t *word) {
     __atomic_store_n(&ranges[i].byte_count, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&ranges[i].is_claimed, 0, __ATOMIC_RELEASE);
   }
+}
+
+uint32_t tenuto_bus_net_break_count(void) {
+  return __atomic_load_n(&all_breaks, __ATOMIC_ACQUIRE);
 }
 
 int tenuto_bus_net_descriptor(void) { return bell_reader; }

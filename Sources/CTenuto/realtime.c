@@ -2,6 +2,7 @@
 #include "realtime.h"
 #include <errno.h>
 #include <linux/futex.h>
+#include <sys/rseq.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -24,20 +25,40 @@ static void allow_end(void) {
   if (__rtsan_enable) __rtsan_enable();
 }
 
+// The call itself, not by way of the C library: that is a page of code more, and errno another one,
+// for every extension in every cycle. Returns minus the error number as the kernel does.
+static inline long futex(
+    const uint32_t *word, long operation, long value, const struct timespec *until, long bitset) {
+#if defined(__x86_64__)
+  long result;
+  register const struct timespec *r10 __asm__("r10") = until;
+  register const void *r8 __asm__("r8") = NULL;
+  register long r9 __asm__("r9") = bitset;
+  __asm__ volatile("syscall"
+                   : "=a"(result)
+                   : "a"((long)SYS_futex), "D"(word), "S"(operation), "d"(value), "r"(r10), "r"(r8),
+                     "r"(r9)
+                   : "rcx", "r11", "memory");
+  return result;
+#else
+  long result = syscall(SYS_futex, word, operation, value, until, NULL, bitset);
+  return result < 0 ? -errno : result;
+#endif
+}
+
 int tenuto_futex_wait(const uint32_t *word, uint32_t expected, uint64_t deadline) {
   struct timespec until = {(time_t)(deadline / 1000000000u), (long)(deadline % 1000000000u)};
   allow_begin();
-  long result = syscall(
-      SYS_futex, word, FUTEX_WAIT_BITSET, expected, deadline ? &until : NULL, NULL,
-      FUTEX_BITSET_MATCH_ANY);
-  int error = result == 0 ? 0 : errno;
+  long result = futex(
+      word, FUTEX_WAIT_BITSET, expected, deadline ? &until : NULL,
+      (long)FUTEX_BITSET_MATCH_ANY);
   allow_end();
-  return error;
+  return result < 0 ? (int)-result : 0;
 }
 
 int tenuto_futex_wake(const uint32_t *word, int count) {
   allow_begin();
-  long woken = syscall(SYS_futex, word, FUTEX_WAKE, count, NULL, NULL, 0);
+  long woken = futex(word, FUTEX_WAKE, count, NULL, 0);
   allow_end();
   return woken < 0 ? 0 : (int)woken;
 }
@@ -92,3 +113,20 @@ void tenuto_realtime_exit(void) {
 }
 
 int tenuto_realtime_is_checked(void) { return __rtsan_realtime_enter != NULL; }
+
+void tenuto_leave_sequences(void) {
+#if defined(__x86_64__) && defined(RSEQ_SIG)
+  if (__rseq_size == 0) return;
+  struct rseq *area = (struct rseq *)((char *)__builtin_thread_pointer() + __rseq_offset);
+  // The size that the C library has registered, not that of which it uses something.
+  syscall(SYS_rseq, area, 32, RSEQ_FLAG_UNREGISTER, RSEQ_SIG);
+#endif
+}
+
+void tenuto_call_at_page(void (*body)(void *), void *context) {
+  size_t above = (uintptr_t)__builtin_frame_address(0) & 4095;
+  volatile char *pad = __builtin_alloca(above + 16);
+  pad[0] = 0;
+  body(context);
+  pad[0] = 0;  // no tail call: the room is needed until here
+}

@@ -3,7 +3,7 @@ public import TenutoMIDI
 /// What happens to a kernel at one frame.
 public enum Event: BitwiseCopyable, Sendable {
   /// A MIDI message, in MIDI 2.0 resolution.
-  case midi(MIDIEvent)
+  case midi(VoiceEvent)
   /// A parameter takes a value, in the parameter's unit.
   case parameter(address: ParameterAddress, value: Float)
   /// A parameter goes to `value` in a straight line: it is there `frameCount` frames from now.

@@ -1,5 +1,6 @@
 import TenutoCore
 import TenutoHost
+import TenutoMIDI
 import TenutoTransport
 
 /// How many instruments play one voice each before a cycle does not fit into its period any more.
@@ -7,35 +8,57 @@ struct Capacity {
   let cycles: Int
   let rounds: Int
 
+  /// How long cycles took of the largest numbers that fit, one value a round, in µs.
+  private struct Cycles {
+    var medians: [Double] = []
+    var percentiles: [Double] = []
+  }
+
   func run(into report: inout Report) throws {
     for (frames, bar) in [(64, 96.0), (128, nil), (256, 300.0)] as [(Int, Double?)] {
       var counts: [Double] = []
-      for _ in 0..<rounds { counts.append(Double(try largest(frames: frames))) }
+      var cycles = Cycles()
+      for _ in 0..<rounds { counts.append(Double(try largest(frames: frames, &cycles))) }
       report.add(
         "Sawtooths whose p99 cycle fits the period, \(frames) frames", "", Spread(counts),
         bar: bar, isFloor: true)
+      guard !cycles.medians.isEmpty else { continue }
+      report.add("median cycle of so many, \(frames) frames", "µs", Spread(cycles.medians))
+      report.add("p99 cycle of so many, \(frames) frames", "µs", Spread(cycles.percentiles))
     }
   }
 
   /// The largest number whose 99th percentile fits, to 4 %; by halves between two bounds.
-  private func largest(frames: Int) throws -> Int {
+  private func largest(frames: Int, _ cycles: inout Cycles) throws -> Int {
     var fits = 0
+    var times: [Double] = []
     var tooMany = 640
     var count = frames * 3 / 2
     while tooMany - fits > max(2, fits / 25) {
-      if try doesFit(count, frames: frames) { fits = count } else { tooMany = count }
+      let found = try measure(count, frames: frames)
+      if found.percentile(99).median < Double(frames) * 1e9 / Metronome.sampleRate {
+        fits = count
+        times = found
+      } else {
+        tooMany = count
+      }
       count = tooMany == 640 ? min(639, count * 2) : (fits + tooMany) / 2
       if fits == 639 { break }
+    }
+    if !times.isEmpty {
+      cycles.medians.append(Spread(times).median / 1000)
+      cycles.percentiles.append(times.percentile(99).median / 1000)
     }
     return fits
   }
 
-  private func doesFit(_ count: Int, frames: Int) throws -> Bool {
-    let instances = try Isolation.instances(.wide, count: count)
+  /// Nanoseconds of the cycles of so many.
+  private func measure(_ count: Int, frames: Int) throws -> [Double] {
+    let instances = try Self.sawtooths(count)
     defer { ParallelEnd.terminate(instances) }
     let prepared = try Isolation.prepare(.wide, instances, frames: frames)
     for slot in 0..<count {
-      unsafe prepared.renderer.pointee.send(Isolation.note, toSlot: slot)
+      unsafe prepared.renderer.pointee.send(Self.note, toSlot: slot)
     }
     let metronome = Metronome(prepared, frameCount: frames, capacity: cycles + Self.warmUp)
     try metronome.wait(for: cycles + Self.warmUp)
@@ -45,8 +68,17 @@ struct Capacity {
       return Double(note.ended - note.began)
     }
     prepared.release()
-    return times.percentile(99).median < metronome.period
+    return times
   }
+
+  static func sawtooths(_ count: Int) throws -> [Instance] {
+    try (0..<count).map { _ in
+      try Instance(executablePath: Surroundings.path(of: "Sawtooth"), code: "aumu saw1 Tnto")
+    }
+  }
+
+  static let note = TimedEvent(
+    frameOffset: 0, payload: .midi(VoiceEvent.noteOn(channel: 0, note: 60, velocity: 40000).ump))
 
   /// Cycles in which the instruments come up.
   private static let warmUp = 100

@@ -20,7 +20,7 @@ struct ControlSpeed {
   func run(into report: inout Report) throws {
     var (quiet, busy, counts, late) = ([Double](), [Double](), [Double](), [Double]())
     for _ in 0..<rounds {
-      let instances = try Isolation.instances(.wide, count: Self.nodeCount)
+      let instances = try Capacity.sawtooths(Self.nodeCount)
       defer { ParallelEnd.terminate(instances) }
       var graph = Graph()
       let nodes = instances.map { graph.add($0) }

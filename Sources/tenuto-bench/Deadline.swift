@@ -1,3 +1,4 @@
+import CTenuto
 import Foundation
 import TenutoCore
 import TenutoHost
@@ -79,32 +80,59 @@ struct Deadline {
 // MARK: - Later cycles
 
 extension Deadline {
-  /// Seven good ones alone, seven with a hung one, and seven others alone, in turn, on one core.
+  /// Cycles with one that hangs, and of the same others when it has been taken out.
+  ///
+  /// Each time with new processes, on one core: where these happen to be in caches counts more than
+  /// what is measured.
   private func measureLaterCycles(into report: inout Report) throws {
-    let groups = try [count - 1, count, count - 1].map { try RenderPath.launch(count: $0) }
-    let instances = Array(groups.joined())
-    defer { for instance in instances { instance.terminate() } }
-    let graphs = try groups.map { try StartAndMemory.prepare($0, format: Metronome.format) }
-    Placement.one.apply(to: instances)
-    _ = Surroundings.becomeRealtime()
-    for graph in graphs { RenderPath.render(graph, cycles: 100) }
-    kill(groups[1][count / 2].process.identifier, SIGSTOP)
-    unsafe graphs[1].renderer.pointee.render(
-      frameCount: Metronome.frameCount, until: .after(milliseconds: 10), isRealtime: true)
     var costs: [Double] = []
     var differences: [Double] = []
-    for _ in 0..<hangs {
-      let times = graphs.map { graph in
-        Spread((0..<100).map { _ in nanoseconds { RenderPath.render(graph, cycles: 1) } }).median
-      }
-      costs.append((times[1] - (times[0] + times[2]) / 2) / 1000)
-      differences.append((times[2] - times[0]) / 1000)
+    for round in 0..<max(5, hangs / 8) {
+      let instances = try RenderPath.launch(count: count)
+      defer { for instance in instances { instance.terminate() } }
+      let prepared = try StartAndMemory.prepare(instances, format: Metronome.format)
+      defer { prepared.release() }
+      Placement.one.apply(to: instances)
+      _ = Surroundings.becomeRealtime()
+      let hung = instances[round % count].process.identifier
+      RenderPath.render(prepared, cycles: 100)
+      kill(hung, SIGSTOP)
+      defer { kill(hung, SIGCONT) }
+      unsafe prepared.renderer.pointee.render(
+        frameCount: Metronome.frameCount, until: .after(milliseconds: 10), isRealtime: true)
+      let with = Self.medians(prepared)
+      try Self.takeOut(round % count, of: prepared)
+      let without = Self.medians(prepared)
+      Surroundings.becomeOrdinary()
+      Placement.reset()
+      costs.append((with.first - without.first) / 1000)
+      differences.append((without.second - without.first) / 1000)
     }
-    Surroundings.becomeOrdinary()
-    Placement.reset()
-    kill(groups[1][count / 2].process.identifier, SIGCONT)
-    for graph in graphs { graph.release() }
     report.add("later cycles' cost of a hung extension", "µs", Spread(costs), bar: 1)
-    report.add("control: one seven against the other", "µs", Spread(differences))
+    report.add("control: the others once more", "µs", Spread(differences))
+  }
+
+  /// Nanoseconds of a cycle, twice, when it has settled.
+  private static func medians(_ prepared: PreparedGraph) -> (first: Double, second: Double) {
+    _ = median(prepared, cycles: 100)
+    return (median(prepared, cycles: 300), median(prepared, cycles: 300))
+  }
+
+  /// With a pause between cycles, as there is one when music plays: whoever is not asleep yet when a
+  /// cycle begins is the first in it, and not the last, on whom the host sleeps.
+  private static func median(_ prepared: PreparedGraph, cycles: Int) -> Double {
+    let times = (0..<cycles).map { _ in
+      tenuto_sleep_until(MonotonicTime.now.nanoseconds + 200_000)
+      return nanoseconds { RenderPath.render(prepared, cycles: 1) }
+    }
+    return Spread(times).median
+  }
+
+  private static func takeOut(_ index: Int, of prepared: PreparedGraph) throws {
+    var graph = prepared.graph
+    graph.remove(graph.nodes[index].id)
+    try prepared.update(graph, waits: false)
+    RenderPath.render(prepared, cycles: 10)
+    usleep(20_000)  // what has left is gone
   }
 }

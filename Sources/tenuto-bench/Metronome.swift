@@ -160,6 +160,14 @@ final class ControlTimer: Sendable {
     }
   }
 
+  /// Reports how late the machine wakes a thread that sleeps until a time, when nothing else is
+  /// measured.
+  static func measure(_ name: String, into report: inout Report) throws {
+    let timer = ControlTimer()
+    usleep(2_000_000)
+    timer.stop(name, into: &report)
+  }
+
   /// Ends it, and reports by how much it woke too late.
   func stop(_ name: String, into report: inout Report) {
     isStopping.store(true, ordering: .releasing)

@@ -82,7 +82,7 @@ private final class RecoveryStage {
     metronome = Metronome(prepared, capacity: 1000 + faults * 500)
     self.prepared = prepared
     self.spare = spare
-    let note = MIDIEvent.noteOn(channel: 0, note: 60, velocity: 60000).ump
+    let note = VoiceEvent.noteOn(channel: 0, note: 60, velocity: 60000).ump
     _ = prepared.schedule(.midi(note), to: node, at: .immediately)
     usleep(500_000)
     peak = Self.peak(metronome, from: metronome.count - Self.judgedCycles)

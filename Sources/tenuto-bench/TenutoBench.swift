@@ -20,19 +20,30 @@ struct TenutoBench {
     if wants("render") { try RenderSpeed(rounds: isQuick ? 1 : 7).run(into: &report) }
     if wants("path") { try RenderPath().run(into: &report) }
     if wants("isolation") {
+      try ControlTimer.measure("isolation", into: &report)
       try Isolation(rounds: isQuick ? 1 : 5, isQuick: isQuick).run(into: &report)
     }
+    if wants("jack") {
+      try ControlTimer.measure("JACK side by side", into: &report)
+      let counts = isQuick ? [8, 32] : [8, 32, 64]
+      try SideBySide(rounds: isQuick ? 1 : 5, seconds: isQuick ? 1 : 3, counts: counts)
+        .run(into: &report)
+    }
     if wants("capacity") {
+      try ControlTimer.measure("capacity", into: &report)
       try Capacity(cycles: isQuick ? 500 : 2000, rounds: isQuick ? 1 : 5).run(into: &report)
     }
     if wants("control") {
       try ControlSpeed(seconds: isQuick ? 2 : 5, rounds: isQuick ? 1 : 5).run(into: &report)
     }
+    if wants("midi") { try MIDISpeed(rounds: isQuick ? 3 : 7).run(into: &report) }
+    if wants("midi-files") { try MIDIFileSpeed(rounds: isQuick ? 5 : 25).run(into: &report) }
     if wants("callback") { try Callback(minutes: isQuick ? 0.2 : 10).run(into: &report) }
     if wants("recovery") { try Recovery(faults: isQuick ? 10 : 100).run(into: &report) }
     if wants("deadline") { try Deadline(hangs: isQuick ? 20 : 200).run(into: &report) }
     if wants("guards") { try Guards(rounds: isQuick ? 20 : 200).run(into: &report) }
     try report.write(to: output)
+    try Curves(report: report, path: output).write()
     let missed = report.figures.filter { $0.isMet == false }.count
     print("\(missed) bars missed; figures as JSON: \(output)")
   }

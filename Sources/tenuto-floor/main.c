@@ -4,9 +4,10 @@
 // plug-ins can be faster. In a wide graph one futex word wakes all of them, and each has one to
 // answer; in a chain each wakes the next by the word that says that it is done, the last the host.
 //
-// usage: tenuto-floor wide|chain COUNT FRAMES free|one|split CYCLES
-// prints the median and the quartiles of the host's nanoseconds per cycle, and of the same voices
-// called in process.
+// usage: tenuto-floor wide|chain COUNT FRAMES free|one|split
+// reads lines `isolated CYCLES` and `inprocess CYCLES`, and answers each with the quartiles of the
+// nanoseconds of so many cycles: of the host's, or of the same voices called in process. So whoever
+// measures something else can do it in turn with this, on the same machine.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <linux/futex.h>
@@ -111,58 +112,78 @@ static int compare(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-static void print(const char *name, uint64_t *times, int cycles) {
+static void print(uint64_t *times, int cycles) {
   qsort(times, (size_t)cycles, sizeof *times, compare);
-  printf("%s %llu %llu %llu\n", name, (unsigned long long)times[cycles / 4],
+  printf("%llu %llu %llu\n", (unsigned long long)times[cycles / 4],
          (unsigned long long)times[cycles / 2], (unsigned long long)times[cycles * 3 / 4]);
+  fflush(stdout);
+}
+
+typedef struct host {
+  voice *voices;
+  _Atomic uint32_t *cycle;
+  int count, frames, is_chain;
+  float sink;
+} host;
+
+static void run_isolated(host *h) {
+  uint32_t next = atomic_load(h->cycle) + 1;
+  atomic_store(h->cycle, next);
+  futex_wake(h->cycle, 0x7fffffff);
+  // Of a chain the last one says that all are done.
+  int waited = h->is_chain ? 1 : h->count;
+  collect(h->voices + h->count - waited, waited, next);
+}
+
+static void run_in_process(host *h) {
+  for (int i = 0; i < h->count; i++) render(&h->voices[i], h->frames);
+}
+
+static int answer(host *h, const char *line) {
+  int cycles = 0, is_isolated = sscanf(line, "isolated %d", &cycles) == 1;
+  if (!is_isolated && sscanf(line, "inprocess %d", &cycles) != 1) return 0;
+  if (cycles < 4 || cycles > 1000000) return 0;
+  uint64_t *times = calloc((size_t)cycles, sizeof *times);
+  if (!times) return 0;
+  for (int c = 0; c < cycles; c++) {
+    uint64_t start = now();
+    if (is_isolated) run_isolated(h);
+    else run_in_process(h);
+    h->sink += mix(h->voices, h->count, h->frames);
+    times[c] = now() - start;
+  }
+  print(times, cycles);
+  free(times);
+  return 1;
 }
 
 int main(int argc, char **argv) {
-  if (argc != 6) return 2;
-  int count = atoi(argv[2]), frames = atoi(argv[3]), cycles = atoi(argv[5]);
-  int is_chain = !strcmp(argv[1], "chain");
+  if (argc != 5) return 2;
+  host h = {.count = atoi(argv[2]), .frames = atoi(argv[3]), .is_chain = !strcmp(argv[1], "chain")};
   int is_one = !strcmp(argv[4], "one"), is_split = !strcmp(argv[4], "split");
-  if (count < 1 || count > 1024 || frames < 1 || frames > MAXIMUM_FRAMES || cycles < 4) return 2;
-  size_t bytes = sizeof(voice) * (size_t)count;
-  voice *voices = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  _Atomic uint32_t *cycle =
-      mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  uint64_t *times = calloc((size_t)cycles, sizeof *times);
-  if (voices == MAP_FAILED || cycle == MAP_FAILED || !times) return 1;
-  for (int i = 0; i < count; i++)
+  if (h.count < 1 || h.count > 1024 || h.frames < 1 || h.frames > MAXIMUM_FRAMES) return 2;
+  size_t bytes = sizeof(voice) * (size_t)h.count;
+  h.voices = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  h.cycle = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (h.voices == MAP_FAILED || h.cycle == MAP_FAILED) return 1;
+  for (int i = 0; i < h.count; i++)
     if (fork() == 0) {
       prctl(PR_SET_PDEATHSIG, SIGKILL);
       if (is_one) pin(0);
       if (is_split) pin(i & 1);
       become_realtime(60);
-      _Atomic uint32_t *word = is_chain && i > 0 ? &voices[i - 1].done : cycle;
-      serve(&voices[i], word, frames, is_chain && i + 1 < count);
+      _Atomic uint32_t *word = h.is_chain && i > 0 ? &h.voices[i - 1].done : h.cycle;
+      serve(&h.voices[i], word, h.frames, h.is_chain && i + 1 < h.count);
     }
   if (is_one || is_split) pin(0);
   become_realtime(70);
   usleep(100000);
-  float sink = 0;
-  for (int c = 0; c < cycles; c++) {
-    uint64_t start = now();
-    atomic_store(cycle, (uint32_t)c + 1);
-    futex_wake(cycle, 0x7fffffff);
-    // Of a chain the last one says that all are done.
-    int waited = is_chain ? 1 : count;
-    collect(voices + count - waited, waited, (uint32_t)c + 1);
-    sink += mix(voices, count, frames);
-    times[c] = now() - start;
+  char line[64];
+  while (fgets(line, sizeof line, stdin) && answer(&h, line)) {
   }
-  print("isolated", times, cycles);
-  for (int c = 0; c < cycles; c++) {
-    uint64_t start = now();
-    for (int i = 0; i < count; i++) render(&voices[i], frames);
-    sink += mix(voices, count, frames);
-    times[c] = now() - start;
-  }
-  print("inprocess", times, cycles);
-  atomic_store(cycle, LAST_CYCLE);
-  futex_wake(cycle, 0x7fffffff);
+  atomic_store(h.cycle, LAST_CYCLE);
+  futex_wake(h.cycle, 0x7fffffff);
   while (wait(NULL) > 0) {
   }
-  return sink == 12345.678f;
+  return h.sink == 12345.678f;
 }

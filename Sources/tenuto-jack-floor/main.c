@@ -1,14 +1,15 @@
 // What JACK itself makes of N trivial clients: the way in which Linux isolates sound today.
 //
-// N processes, each a JACK client with one voice (wide), or one that copies (chain).
+// N processes, each a JACK client that renders what a process of tenuto-floor renders, in stereo. In a
+// chain each takes what the one before puts out, and does not look at it: as the extension beside
+// which they are measured.
 //
-// usage: tenuto-jack-floor wide|chain COUNT SECONDS SERVER
+// usage: tenuto-jack-floor wide|chain COUNT SECONDS SERVER SERVER_PROCESS
 // prints the median and the 99th percentile of the nanoseconds from the first client's begin to the
-// last one's end in a cycle, the nanoseconds of processor time that the clients used in a cycle,
-// and how many cycles all of them rendered.
+// last one's end in a cycle, the nanoseconds of processor time that clients and server used in a
+// cycle (the server adds up what is heard), and how many cycles all of them rendered.
 #define _GNU_SOURCE
 #include <jack/jack.h>
-#include <math.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -41,10 +42,11 @@ typedef struct board {
 
 typedef struct voice {
   jack_client_t *client;
-  jack_port_t *input, *output;
+  jack_port_t *inputs[2], *outputs[2];
+  int has_inputs;
   client_notes *notes;
   board *board;
-  float phase, step;
+  float phase;
 } voice;
 
 static uint64_t clock_nanoseconds(clockid_t clock) {
@@ -54,16 +56,15 @@ static uint64_t clock_nanoseconds(clockid_t clock) {
 }
 
 static void render(voice *v, jack_nframes_t frames) {
-  float *out = jack_port_get_buffer(v->output, frames);
-  if (v->input) {
-    memcpy(out, jack_port_get_buffer(v->input, frames), frames * sizeof *out);
-    return;
-  }
+  float *left = jack_port_get_buffer(v->outputs[0], frames);
+  float *right = jack_port_get_buffer(v->outputs[1], frames);
+  float phase = v->phase;
   for (jack_nframes_t i = 0; i < frames; i++) {
-    v->phase += v->step;
-    if (v->phase >= 1) v->phase -= 1;
-    out[i] = 0.01f * (2 * v->phase - 1);
+    phase += 0.01f;
+    if (phase >= 1) phase -= 1;
+    left[i] = right[i] = 2 * phase - 1;
   }
+  v->phase = phase;
 }
 
 static int process(jack_nframes_t frames, void *context) {
@@ -83,23 +84,31 @@ static void be_quiet(const char *message) { (void)message; }
 
 // In a chain a client takes what the one before puts out; in a wide graph all are heard.
 static void connect_client(voice *v, int index) {
-  char own[64], before[64];
-  snprintf(own, sizeof own, "floor%d:in", index);
-  snprintf(before, sizeof before, "floor%d:out", index - 1);
-  if (v->input) jack_connect(v->client, index ? before : "system:capture_1", own);
-  snprintf(own, sizeof own, "floor%d:out", index);
-  if (!v->input) jack_connect(v->client, own, "system:playback_1");
+  char own[64], other[64];
+  for (int channel = 0; channel < 2; channel++) {
+    snprintf(own, sizeof own, "floor%d:in%d", index, channel);
+    snprintf(other, sizeof other, "floor%d:out%d", index - 1, channel);
+    if (v->has_inputs && index > 0) jack_connect(v->client, other, own);
+    snprintf(own, sizeof own, "floor%d:out%d", index, channel);
+    snprintf(other, sizeof other, "system:playback_%d", channel + 1);
+    if (!v->has_inputs) jack_connect(v->client, own, other);
+  }
 }
 
 static int serve(board *board, int index, int is_chain, const char *server) {
   char name[32];
   snprintf(name, sizeof name, "floor%d", index);
-  voice v = {.notes = &board->clients[index], .board = board, .step = 0.001f * (float)(index + 1)};
+  voice v = {.notes = &board->clients[index], .board = board, .has_inputs = is_chain};
   v.client = jack_client_open(name, JackNoStartServer | JackServerName, NULL, server);
   if (!v.client) return 1;
-  if (is_chain)
-    v.input = jack_port_register(v.client, "in", JACK_DEFAULT_AUDIO_TYPE, JackPortIsInput, 0);
-  v.output = jack_port_register(v.client, "out", JACK_DEFAULT_AUDIO_TYPE, JackPortIsOutput, 0);
+  for (int channel = 0; channel < 2; channel++) {
+    char in[8], out[8];
+    snprintf(in, sizeof in, "in%d", channel);
+    snprintf(out, sizeof out, "out%d", channel);
+    const char *type = JACK_DEFAULT_AUDIO_TYPE;
+    if (is_chain) v.inputs[channel] = jack_port_register(v.client, in, type, JackPortIsInput, 0);
+    v.outputs[channel] = jack_port_register(v.client, out, type, JackPortIsOutput, 0);
+  }
   memset(v.notes, 0, sizeof *v.notes);  // its pages are there before it counts
   jack_set_process_callback(v.client, process, &v);
   if (jack_activate(v.client)) return 1;
@@ -143,11 +152,10 @@ static int spans(board *board, int count, uint64_t *result) {
   return found;
 }
 
-static void report(board *board, int count) {
+static void report(board *board, int count, uint64_t processor_time) {
   static uint64_t times[MAXIMUM_CYCLES];
   int cycles = spans(board, count, times);
   if (cycles == 0) return;
-  uint64_t processor_time = 0;
   for (int i = 0; i < count; i++) processor_time += board->clients[i].processor_time;
   qsort(times, (size_t)cycles, sizeof *times, compare);
   printf("%llu %llu %llu %d\n", (unsigned long long)times[cycles / 2],
@@ -173,7 +181,7 @@ static int start(board *board, int count, int is_chain, const char *server) {
 }
 
 int main(int argc, char **argv) {
-  if (argc != 5) return 2;
+  if (argc != 6) return 2;
   int is_chain = !strcmp(argv[1], "chain"), count = atoi(argv[2]);
   double seconds = atof(argv[3]);
   if (count < 1 || count > MAXIMUM_CLIENTS || seconds <= 0 || seconds > 20) return 2;
@@ -184,11 +192,15 @@ int main(int argc, char **argv) {
   int is_up = start(board, count, is_chain, argv[4]);
   if (is_up) {
     usleep(500000);
+    clockid_t server = 0;
+    is_up = clock_getcpuclockid(atoi(argv[5]), &server) == 0;
+    uint64_t before = clock_nanoseconds(server);
     atomic_store(&board->is_measuring, 1);
     usleep((useconds_t)(seconds * 1e6));
     atomic_store(&board->is_measuring, 0);
+    uint64_t server_time = clock_nanoseconds(server) - before;
     for (int tries = 0; atomic_load(&board->ready) > 0 && tries < 500; tries++) usleep(2000);
-    report(board, count);
+    report(board, count, server_time);
   }
   atomic_store(&board->is_over, 1);
   while (wait(NULL) > 0) {

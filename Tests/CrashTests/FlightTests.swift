@@ -12,8 +12,8 @@ struct FlightTests {
   private func note(_ key: UInt8, on: Bool = true) -> TimedEvent.Payload {
     .midi(
       (on
-        ? MIDIEvent.noteOn(channel: 0, note: key, velocity: 60000)
-        : MIDIEvent.noteOff(channel: 0, note: key, velocity: 0)).ump)
+        ? VoiceEvent.noteOn(channel: 0, note: key, velocity: 60000)
+        : VoiceEvent.noteOff(channel: 0, note: key, velocity: 0)).ump)
   }
 
   /// A log of one channel that is given `cycleCount` cycles of 100 frames: the samples count.

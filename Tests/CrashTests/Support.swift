@@ -1,9 +1,10 @@
 import Foundation
 import TenutoCore
-import TenutoHost
 import TenutoMIDI
 import TenutoTransport
 import TestSupport
+
+@testable import TenutoHost
 
 extension Instance {
   /// Starts the effect that crashes at its third loud note.
@@ -45,12 +46,22 @@ final class Flight {
   static let format = EngineFormat(
     sampleRate: 48000, frameCount: 128, inputChannelCount: 2, outputChannelCount: 2)
 
-  init(_ instance: Instance) throws {
+  /// Whether it got its sound from the one before it, without the host.
+  private(set) var hasFollowed = false
+
+  /// With a `first`, that one hears the saw, and the instance what comes out of it.
+  init(_ instance: Instance, behind first: Instance? = nil) throws {
     instance.recordsFlight = true
     self.instance = instance
     var graph = Graph()
     node = graph.add(instance)
-    graph.connectInput(to: node)
+    if let first {
+      let source = graph.add(first)
+      graph.connectInput(to: source)
+      graph.connect(source, to: node)
+    } else {
+      graph.connectInput(to: node)
+    }
     graph.connectOutput(of: node)
     self.graph = try PreparedGraph(graph, format: Self.format)
   }
@@ -61,7 +72,7 @@ final class Flight {
   }
 
   func play(velocity: UInt16, at frame: Int) {
-    send(.midi(MIDIEvent.noteOn(channel: 0, note: 60, velocity: velocity << 9).ump), at: frame)
+    send(.midi(VoiceEvent.noteOn(channel: 0, note: 60, velocity: velocity << 9).ump), at: frame)
   }
 
   /// Renders one cycle.
@@ -81,6 +92,7 @@ final class Flight {
       frameCount: frameCount, until: .after(milliseconds: 10_000), isRealtime: true)
     let mix = unsafe graph.renderer.pointee.mixSamples(0)
     heard += (0..<frameCount).map { unsafe mix[$0] }
+    hasFollowed = instance.renderMemory?.isFollowing ?? hasFollowed
     sampleTime += Int64(frameCount)
   }
 

@@ -47,12 +47,12 @@ struct CKernelTests {
   @Test func aNoteEndsWhenItIsReleasedAndNotBeforeThePedalIs() throws {
     let piano = try piano()
     try piano.allocate()
-    let pedal = MIDIEvent.controlChange(channel: 0, controller: 64, value: .max)
+    let pedal = VoiceEvent.controlChange(channel: 0, controller: 64, value: .max)
     let down = TimedEvent(frameOffset: 0, payload: .midi(pedal.ump))
     _ = try piano.play(20, events: [down, noteOn(69)])
     let held = try piano.play(200, events: [noteOff(69)])
     #expect(level(held.suffix(640)) > 0.05)
-    let up = MIDIEvent.controlChange(channel: 0, controller: 64, value: 0)
+    let up = VoiceEvent.controlChange(channel: 0, controller: 64, value: 0)
     _ = try piano.play(600, events: [TimedEvent(frameOffset: 0, payload: .midi(up.ump))])
     #expect(try piano.play(10).allSatisfy { $0 == 0 })
   }

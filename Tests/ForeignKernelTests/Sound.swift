@@ -6,13 +6,13 @@ internal import TenutoMIDI
 func noteOn(_ note: UInt8, at frame: UInt32 = 0) -> TimedEvent {
   TimedEvent(
     frameOffset: frame,
-    payload: .midi(MIDIEvent.noteOn(channel: 0, note: note, velocity: 65535).ump))
+    payload: .midi(VoiceEvent.noteOn(channel: 0, note: note, velocity: 65535).ump))
 }
 
 func noteOff(_ note: UInt8, at frame: UInt32 = 0) -> TimedEvent {
   TimedEvent(
     frameOffset: frame,
-    payload: .midi(MIDIEvent.noteOff(channel: 0, note: note, velocity: 0).ump))
+    payload: .midi(VoiceEvent.noteOff(channel: 0, note: note, velocity: 0).ump))
 }
 
 func parameter(_ address: UInt64, _ value: Float, at frame: UInt32 = 0) -> TimedEvent {

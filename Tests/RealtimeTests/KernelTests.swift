@@ -17,7 +17,7 @@ struct KernelTests {
     mutating func sendMIDI() {
       let note = UInt8.random(in: 36...84, using: &random)
       let value = UInt32.random(in: 0...UInt32.max, using: &random)
-      let events: [MIDIEvent] = [
+      let events: [VoiceEvent] = [
         .noteOn(channel: 0, note: note, velocity: 40000),
         .noteOff(channel: 0, note: note, velocity: 0),
         .controlChange(

@@ -1,8 +1,9 @@
 import Glibc
 import TenutoCore
-import TenutoHost
 import TestSupport
 import Testing
+
+@testable import TenutoHost
 
 /// Processes that stand by.
 @Suite(.serialized)
@@ -19,6 +20,19 @@ struct SpareTests {
     #expect(stage.play { stage.status.hasSpare })
     #expect(stage.starts.withLock { $0 } == 2)
     #expect(stage.status.faults.map(\.cause) == [.crashed(signal: SIGSEGV, address: 0x10)])
+  }
+
+  /// The render thread may see that a process is gone long before it is known how it ended.
+  @Test func aSpareThatIsQuickerThanTheReportIsNotTheEndOfIt() throws {
+    let stage = try Stage(policy: .with(.instance))
+    stage.holdNotes()
+    #expect(stage.play { stage.status.hasSpare && stage.render().last == 0.5 })
+    // The supervisor's thread calls this before it asks how the process ended.
+    stage.graph.instances[0].process.monitor.whenSilent { usleep(200_000) }
+    stage.send(Deed.abort.payload)
+    #expect(stage.play { stage.status.restarts == 1 && stage.render().last == 0.5 })
+    #expect(stage.play { stage.status.faults.count == 1 })
+    #expect(stage.status.faults.map(\.cause) == [.crashed(signal: SIGABRT, address: nil)])
   }
 
   @Test func aSpareIsKeptInStep() throws {

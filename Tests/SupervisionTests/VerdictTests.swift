@@ -65,10 +65,10 @@ final class HangVerdictTests {
     #expect(verdict == nil)
   }
 
-  @Test func aThreadThatHasEndedHangsAtOnce() throws {
+  @Test func aThreadThatHasEndedHangsWhenItsProcessLivesOn() throws {
     let (verdict, time) = try #require(watch(milliseconds: 5000, thread: { _ in nil }))
     #expect(verdict == .hung)
-    #expect(time == 10)
+    #expect((50...70).contains(time))
   }
 
   @Test func lateAnswersAreAnswers() {
@@ -139,6 +139,14 @@ final class OverloadTests {
 
   @Test func eightMissesInARowWithAnswersAreTooMany() {
     #expect(play(milliseconds: 60) { $0 > 4 })
+  }
+
+  @Test func whatWasMissedWithoutAnAnswerIsNotSlowness() {
+    // The answer to the last cycle before a stop may come with the first miss.
+    #expect(!play(milliseconds: 10) { _ in true })
+    #expect(!play(milliseconds: 1000, misses: { _ in true }, answers: false))
+    #expect(!play(milliseconds: 10) { _ in true })
+    #expect(play(milliseconds: 60) { _ in true })
   }
 
   @Test func aSpikeOfThreePeriodsChangesNothing() {

@@ -51,6 +51,67 @@ extension JACKEngineTests {
       try ear.client.setFreewheel(false)
     }
 
+    @Test func anEffectIsMutedAndHeardAgainWithoutAClick() throws {
+      let server = try JACKServer(frameCount: 512, isSynchronous: true)
+      defer { server.stop() }
+      let chain = [try TestExtension.sine.start(), try TestExtension.delay.start()]
+      defer { chain.forEach { $0.terminate() } }
+      try chain[1].set(0, to: 0)
+      let engine = try JACKEngine(chain, serverName: server.name)
+      defer { engine.stop() }
+      let (keyboard, ear) = (try Keyboard(server), try Ear(server))
+      defer {
+        keyboard.close()
+        ear.close()
+      }
+      try keyboard.connect(to: "Sine:midi_in")
+      try ear.connect(to: "Delay:out_1")
+      keyboard.play(key: 69)
+      #expect(eventually { ear.cycles > 20 && ear.silentCycles == 0 })
+      ear.arm(Ear.capacity)
+      for _ in 0..<2 {
+        try engine.setMute(true, ofInstance: 1)
+        #expect(eventually { ear.silentCycles > 2 })
+        #expect(engine.isMuted(instance: 1))
+        try engine.setMute(false, ofInstance: 1)
+        let cycles = ear.cycles
+        #expect(eventually { ear.silentCycles == 0 && ear.cycles > cycles + 4 })
+      }
+      let heard = ear.heard
+      #expect(heard.contains(0))
+      // A fade of 64 frames beside the steps of a tone of 440 Hz at that level.
+      #expect(zip(heard, heard.dropFirst()).map { ($0 - $1).magnitude }.max() ?? 1 < 0.06)
+    }
+
+    /// Where everything is made anew, for another rate.
+    @Test func whatIsMutedStaysSo() throws {
+      let server = try JACKServer(frameCount: 512)
+      defer { server.stop() }
+      let instance = try TestExtension.sine.start()
+      defer { instance.terminate() }
+      let engine = try JACKEngine([instance], serverName: server.name)
+      defer { engine.stop() }
+      let log = EventLog(engine)
+      try engine.setMute(true, ofInstance: 0)
+      server.stop()
+      #expect(eventually { log.contains { if case .serverGone = $0 { true } else { false } } })
+      try server.restart(sampleRate: 96000)
+      #expect(eventually { log.contains { $0 == .serverReturned } })
+      let (keyboard, ear) = (try Keyboard(server), try Ear(server))
+      defer {
+        keyboard.close()
+        ear.close()
+      }
+      try keyboard.connect(to: "Sine:midi_in")
+      try ear.connect(to: "Sine:out_1")
+      keyboard.play(key: 69)
+      let cycles = ear.cycles
+      #expect(eventually { ear.cycles > cycles + 20 })
+      #expect(ear.silentCycles > 20)
+      try engine.setMute(false, ofInstance: 0)
+      #expect(eventually { ear.silentCycles == 0 })
+    }
+
     @Test func otherPortsAreRefused() throws {
       let server = try JACKServer(frameCount: 256)
       defer { server.stop() }
@@ -113,6 +174,14 @@ extension JACKEngineTests {
       try keyboard.connect(to: "Sine:midi_in")
       try ear.connect(to: "Sine:out_1")
       try ear.client.setFreewheel(true)
+      // A connection to a server that has just returned is there a cycle later.
+      #expect(
+        eventually {
+          keyboard.play(key: 69)
+          return ear.silentCycles == 0
+        })
+      keyboard.play(status: 0x80, key: 69)
+      #expect(eventually { ear.silentCycles > 2 })
       ear.arm(19200)
       keyboard.play(key: 69, velocity: 127)
       #expect(eventually { ear.isFull })

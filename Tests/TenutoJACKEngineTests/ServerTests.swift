@@ -20,7 +20,7 @@ extension JACKEngineTests {
 
     @Test func aHeldNoteGoesOnWhenTheBufferSizeChanges() throws {
       // At 8000 Hz 64 frames last 8 ms, which a busy machine can keep.
-      let server = try JACKServer(frameCount: 64, sampleRate: 8000)
+      let server = try JACKServer(frameCount: 64, sampleRate: 8000, isSynchronous: true)
       defer { server.stop() }
       let instance = try TestExtension.sine.start()
       defer { instance.terminate() }

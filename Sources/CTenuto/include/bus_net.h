@@ -25,3 +25,8 @@ void tenuto_bus_net_release(const uint32_t *TENUTO_NONNULL word);
 //
 // Thread: any.
 int tenuto_bus_net_descriptor(void);
+
+// How often any range has broken.
+//
+// Thread: any.
+TENUTO_RENDER_SAFE uint32_t tenuto_bus_net_break_count(void);

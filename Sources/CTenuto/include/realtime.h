@@ -40,6 +40,44 @@ TENUTO_RENDER_SAFE int tenuto_futex_wait(
 // Wakes up to `count` sleepers; returns how many.
 TENUTO_RENDER_SAFE int tenuto_futex_wake(const uint32_t *TENUTO_NONNULL word, int count);
 
+// Both for who has asked once whether RealtimeSanitizer is there: without a look at that, and in the
+// code of the caller, since every page of code counts where a thread runs for 2 µs at a time. The
+// wait has no time limit, the wake is for all.
+TENUTO_RENDER_SAFE static inline void tenuto_futex_rest(
+    const uint32_t *TENUTO_NONNULL word, uint32_t expected, int is_checked) {
+#if defined(__x86_64__)
+  if (!is_checked) {
+    long result;
+    register const void *until __asm__("r10") = 0;
+    register const void *other __asm__("r8") = 0;
+    register long bitset __asm__("r9") = 0xffffffff;
+    __asm__ volatile("syscall"
+                     : "=a"(result)
+                     : "a"(202L), "D"(word), "S"(9L /* FUTEX_WAIT_BITSET */), "d"((long)expected),
+                       "r"(until), "r"(other), "r"(bitset)
+                     : "rcx", "r11", "memory");
+    return;
+  }
+#endif
+  (void)is_checked;
+  tenuto_futex_wait(word, expected, 0);
+}
+TENUTO_RENDER_SAFE static inline void tenuto_futex_rouse(
+    const uint32_t *TENUTO_NONNULL word, int is_checked) {
+#if defined(__x86_64__)
+  if (!is_checked) {
+    long result;
+    __asm__ volatile("syscall"
+                     : "=a"(result)
+                     : "a"(202L), "D"(word), "S"(1L /* FUTEX_WAKE */), "d"(0x7fffffffL)
+                     : "rcx", "r11", "memory");
+    return;
+  }
+#endif
+  (void)is_checked;
+  tenuto_futex_wake(word, 0x7fffffff);
+}
+
 // CLOCK_MONOTONIC in ns.
 TENUTO_RENDER_SAFE uint64_t tenuto_now(void);
 
@@ -60,3 +98,12 @@ TENUTO_RENDER_SAFE void tenuto_realtime_exit(void);
 
 // Whether RealtimeSanitizer is in this process.
 int tenuto_realtime_is_checked(void);
+
+// Takes the calling thread out of restartable sequences, which no render thread uses: the kernel
+// writes to their page at each switch.
+void tenuto_leave_sequences(void);
+
+// Calls `body` with a stack that begins at the end of a page, so that what it calls again and again
+// needs one page of stack and not two.
+void tenuto_call_at_page(
+    void (*TENUTO_NONNULL body)(void *TENUTO_NONNULL context), void *TENUTO_NONNULL context);

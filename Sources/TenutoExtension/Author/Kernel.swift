@@ -74,7 +74,7 @@ extension Kernel where Self: ~Copyable {
   ///
   /// Thread: render.
   @inlinable public mutating func receive(_ packet: UMP) {
-    handle(.midi(MIDIEvent(packet)))
+    handle(.midi(VoiceEvent(packet)))
   }
 
   /// Has nothing to forget.

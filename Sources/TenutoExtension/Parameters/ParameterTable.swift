@@ -1,12 +1,13 @@
 internal import Synchronization
 internal import TenutoCore
+internal import TenutoTransport
 
 /// The values of an instance's parameters, shared by its control thread and its render thread.
 ///
 /// A parameter is known by its index: its place in the order of addresses. What is stored has been
 /// put into the range before. Valid until `deallocate`.
 @safe @usableFromInline struct ParameterTable: BitwiseCopyable, @unchecked Sendable {
-  // The words are atomic, the rest never changes.
+  // Sendable: the words are atomic, the rest never changes.
   private let slots: UnsafeMutablePointer<Slot>
   private let words: UnsafeMutablePointer<Atomic<UInt32>>
   @usableFromInline let count: Int
@@ -28,7 +29,7 @@ internal import TenutoCore
     let sorted = parameters.sorted { $0.address < $1.address }
     let slots = UnsafeMutablePointer<Slot>.allocate(capacity: max(1, sorted.count))
     let wordCount = 3 * sorted.count + 2
-    let words = UnsafeMutablePointer<Atomic<UInt32>>.allocate(capacity: wordCount)
+    let words = unsafe HotMemory.allocate(Atomic<UInt32>.self, count: wordCount)
     for index in 0..<wordCount { unsafe (words + index).initialize(to: Atomic(0)) }
     for (index, parameter) in sorted.enumerated() {
       let slot = Slot(
@@ -45,7 +46,7 @@ internal import TenutoCore
   func deallocate() {
     unsafe slots.deallocate()
     unsafe words.deinitialize(count: 3 * count + 2)
-    unsafe words.deallocate()
+    unsafe HotMemory.deallocate(words, count: 3 * count + 2)
   }
 
   /// The index of `address`, or -1 for an unknown one.

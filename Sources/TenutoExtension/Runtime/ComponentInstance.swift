@@ -97,7 +97,9 @@ final class ComponentInstance {
   }
 
   /// What a kernel says of its latency, within what a host takes.
-  static func latency(_ frameCount: Int) -> UInt32 { UInt32(min(max(frameCount, 0), 1 << 24)) }
+  static func latency(_ frameCount: Int) -> UInt32 {
+    UInt32(min(max(frameCount, 0), Int(AllocateRequest.Response.maximumLatency)))
+  }
 
   /// A tail in frames; for ever where it is more than anybody can wait for.
   static func tail(_ seconds: Double, sampleRate: Double) -> UInt64 {

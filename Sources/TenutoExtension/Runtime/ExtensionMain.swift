@@ -20,14 +20,14 @@ public enum ExtensionMain {
   @inlinable static func makeLoop<K: Kernel & ~Copyable>(
     _: K.Type, _ setup: KernelSetup, _ table: ParameterTable
   ) -> RenderLoop {
-    let driver = UnsafeMutablePointer<KernelDriver<K>>.allocate(capacity: 1)
+    let driver = unsafe DriverMemory.allocate(KernelDriver<K>.self)
     unsafe driver.initialize(to: KernelDriver(setup, table))
     return RenderLoop(
       latency: unsafe driver.pointee.kernel.latency, tail: unsafe driver.pointee.kernel.tail,
       run: { receiver in unsafe runLoop(&driver.pointee, &receiver) },
       free: {
         unsafe driver.deinitialize(count: 1)
-        unsafe driver.deallocate()
+        unsafe DriverMemory.deallocate(driver)
       })
   }
 

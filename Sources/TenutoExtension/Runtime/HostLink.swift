@@ -47,8 +47,17 @@ public final class HostLink {
   /// Tells the host that the state has changed otherwise than by parameters.
   public func stateDidChange() { notices.send(.stateChanged) }
 
-  /// Tells the host that latency or tail have changed.
+  /// Tells the host that latency or tail have changed: it allocates anew when it can.
   public func formatDidChange() { notices.send(.formatChanged) }
+
+  /// Tells the host that the sound is so many frames later than what comes in from now on.
+  ///
+  /// The host makes others as late from a cycle boundary on, and allocates nothing anew: meanwhile
+  /// what flows together is not equally late. `Kernel.latency` is to say the same when it is asked
+  /// next.
+  public func latencyDidChange(to frameCount: Int) {
+    notices.send(.latencyChanged(ComponentInstance.latency(frameCount)))
+  }
 
   /// Sends bytes to whoever listens, at most 32768; what the host is too slow for is dropped.
   ///

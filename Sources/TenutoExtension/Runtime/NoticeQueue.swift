@@ -43,7 +43,9 @@ extension Notice {
     case (.parameter(let old), .parameter(let new)): old.address == new.address
     case (.gesture(let old, let wasTouched), .gesture(let new, let isTouched)):
       old == new && wasTouched == isTouched
-    case (.stateChanged, .stateChanged), (.formatChanged, .formatChanged): true
+    case (.stateChanged, .stateChanged), (.formatChanged, .formatChanged),
+      (.latencyChanged, .latencyChanged):
+      true
     default: false
     }
   }

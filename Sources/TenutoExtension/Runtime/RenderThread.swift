@@ -17,21 +17,26 @@ final class RenderThread {
 
   /// What the new thread takes over.
   @safe private final class Start {
-    var receiver: CycleReceiver
+    let receiver: UnsafeMutablePointer<CycleReceiver>
     let loop: RenderLoop
     let stop: StopFlag
     let ready: UnsafeMutablePointer<sem_t>
     var identifier: Int32 = 0
 
     init(receiver: consuming CycleReceiver, loop: RenderLoop, stop: StopFlag) {
-      self.receiver = receiver
+      unsafe self.receiver = HotMemory.allocate(CycleReceiver.self, count: 1)
+      unsafe self.receiver.initialize(to: receiver)
       self.loop = loop
       self.stop = stop
       unsafe ready = .allocate(capacity: 1)
       _ = unsafe sem_init(ready, 0, 0)
     }
 
-    deinit { unsafe ready.deallocate() }
+    deinit {
+      unsafe receiver.deinitialize(count: 1)
+      unsafe HotMemory.deallocate(receiver, count: 1)
+      unsafe ready.deallocate()
+    }
 
     func waitUntilReady() {
       while unsafe sem_wait(ready) != 0 {}
@@ -74,6 +79,7 @@ final class RenderThread {
 
   private static func body(_ start: Start) {
     tenuto_flush_subnormals()
+    tenuto_leave_sequences()
     touchStack()
     start.identifier = tenuto_thread_id()
     _ = unsafe sem_post(start.ready)
@@ -82,7 +88,11 @@ final class RenderThread {
       byteCount: Int(TENUTO_FAULT_STACK_BYTES), alignment: 16
     ) { stack in
       unsafe tenuto_fault_note_stack(stack.baseAddress, stack.count)
-      start.loop.run(&start.receiver)
+      unsafe tenuto_call_at_page(
+        { context in
+          let start = unsafe Unmanaged<Start>.fromOpaque(context).takeUnretainedValue()
+          unsafe start.loop.run(&start.receiver.pointee)
+        }, Unmanaged.passUnretained(start).toOpaque())
       tenuto_fault_note_stack(nil, 0)
     }
     start.stop.end()

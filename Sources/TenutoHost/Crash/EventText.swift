@@ -46,7 +46,7 @@ extension EventText {
     case .midi(let packet):
       let words = [packet.word0, packet.word1, packet.word2, packet.word3]
         .prefix(UMP.wordCount(messageType: packet.messageType)).map { hexadecimal($0) }
-      return "midi\(place) \(words.joined(separator: " "))  # \(MIDIEvent(packet))"
+      return "midi\(place) \(words.joined(separator: " "))  # \(VoiceEvent(packet))"
     case .parameter(let address, let value):
       return "parameter\(place) \(address) \(hexadecimal(value.bitPattern))  # \(value)"
     case .ramp(let address, let value, let frameCount):

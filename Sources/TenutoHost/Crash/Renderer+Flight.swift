@@ -6,11 +6,14 @@ extension Renderer {
   ///
   /// Thread: render. Before the contexts are announced.
   @_noLocks
-  func beginFlights(frameCount: Int, isOffline: Bool) {
+  mutating func beginFlights(frameCount: Int, isOffline: Bool) {
+    guard mayFly else { return }
+    mayFly = false
     for member in 0..<plan.memberCount {
       let slot = unsafe plan.members[member]
       guard unsafe slots[slot].life.isAlive, let recorder = unsafe slots[slot].link.pointee.recorder
       else { continue }
+      mayFly = true
       unsafe recorder.pointee.beginCycle(
         sampleTime: sampleTime, frameCount: frameCount, isOffline: isOffline)
       for index in 0..<contextCount {
@@ -37,6 +40,7 @@ extension Renderer {
   /// Thread: render.
   @_noLocks
   func endFlights() {
+    guard mayFly else { return }
     for member in 0..<plan.memberCount {
       let slot = unsafe plan.members[member]
       if let recorder = unsafe slots[slot].link.pointee.recorder {

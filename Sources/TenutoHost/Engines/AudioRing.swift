@@ -66,6 +66,29 @@ internal import Synchronization
     unsafe words[Self.written].store(end &+ frameCount, ordering: .releasing)
   }
 
+  /// Puts silence on one channel behind what was published; at most `freeFrames`.
+  ///
+  /// Thread: render.
+  @_noLocks
+  package func clear(channel: Int, frameCount: Int) {
+    precondition(channel >= 0 && channel < channelCount)
+    var position = unsafe words[Self.written].load(ordering: .relaxed) % capacity
+    for _ in 0..<frameCount {
+      unsafe samples[position &* channelCount &+ channel] = 0
+      position &+= 1
+      if position == capacity { position = 0 }
+    }
+  }
+
+  /// Lets the reader have silence; at most `freeFrames`.
+  ///
+  /// Thread: render.
+  @_noLocks
+  package func writeSilence(frameCount: Int) {
+    for channel in 0..<channelCount { clear(channel: channel, frameCount: frameCount) }
+    publish(frameCount: frameCount)
+  }
+
   /// Lends the frames that can be read without a break, interleaved, and takes them out.
   ///
   /// Thread: the reader's.

@@ -134,6 +134,9 @@ extension ClockEngine {
   /// What each node has done so far; the peaks are those since the last call.
   public func readings() -> [Graph.NodeID: NodeReading] { prepared.nodeReadings() }
 
+  /// How the nodes with sound files fare.
+  public func fileStates() -> [Graph.NodeID: FileNodeState] { prepared.fileStates() }
+
   /// The place of an instance, for whoever looks after it.
   public func seat(of node: Graph.NodeID) -> any Seat { prepared.seat(of: node) }
 

@@ -15,6 +15,9 @@ public struct EngineReading: Sendable, Equatable {
   public var unrecordedFrames: UInt64 = 0
   /// Whether the song and its tail are over.
   public var isFinished = false
+
+  /// Nothing yet.
+  public init() {}
 }
 
 /// Counters of an engine, written by its render thread, and the wish to stop, written by others.
@@ -70,8 +73,13 @@ public struct EngineReading: Sendable, Equatable {
   /// Thread: control.
   package func read() -> EngineReading {
     func load(_ word: Int) -> UInt64 { unsafe words[word].load(ordering: .acquiring) }
-    return EngineReading(
-      sampleTime: Int64(bitPattern: load(0)), cycles: load(1), xruns: load(2),
-      busyNanoseconds: load(3), unrecordedFrames: load(4), isFinished: load(5) != 0)
+    var reading = EngineReading()
+    reading.sampleTime = Int64(bitPattern: load(0))
+    reading.cycles = load(1)
+    reading.xruns = load(2)
+    reading.busyNanoseconds = load(3)
+    reading.unrecordedFrames = load(4)
+    reading.isFinished = load(5) != 0
+    return reading
   }
 }

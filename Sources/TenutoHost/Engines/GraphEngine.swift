@@ -23,6 +23,9 @@ public protocol GraphEngine: AnyObject, Sendable {
   /// What each node has done so far; the peaks are those since the last call.
   func readings() -> [Graph.NodeID: NodeReading]
 
+  /// How the nodes with sound files fare.
+  func fileStates() -> [Graph.NodeID: FileNodeState]
+
   /// The place of an instance, for whoever looks after it.
   func seat(of node: Graph.NodeID) -> any Seat
 
@@ -32,6 +35,13 @@ public protocol GraphEngine: AnyObject, Sendable {
   func schedule(
     _ payload: TimedEvent.Payload, to node: Graph.NodeID, at time: ScheduleTime
   ) -> Bool
+
+  /// Waits at most so many milliseconds for MIDI from outside, and takes all there is.
+  ///
+  /// One thread at a time. What plays gets it all the same, without waiting.
+  ///
+  /// - Returns: Nil where nothing comes in, or nothing any more.
+  func takeMIDI(milliseconds: UInt64) -> MIDIArrivals?
 
   /// Stops after a fade; returns when nothing plays any more. Once.
   func stop()

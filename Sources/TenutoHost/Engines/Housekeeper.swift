@@ -28,10 +28,13 @@ final class Housekeeper: Sendable {
     graphs.withLock { _ = $0.removeValue(forKey: graph) }
   }
 
+  /// All graphs that are prepared.
+  var all: [PreparedGraph] { graphs.withLock { $0.values.compactMap(\.graph) } }
+
   private func run() {
     while true {
       let seen = news.count
-      for graph in graphs.withLock({ $0.values.compactMap(\.graph) }) { graph.takeHandoff() }
+      for graph in all { graph.takeHandoff() }
       news.wait(seen: seen)
     }
   }

@@ -41,13 +41,34 @@ public struct OfflineEngine {
     sink: (borrowing CycleOutput) throws(HostError) -> Void
   ) throws(HostError) -> Int64 {
     var feed = SongFeed(song, sampleRate: graph.format.sampleRate)
-    var time = TimelineFeed(
-      timeline, sampleRate: graph.format.sampleRate, endFrame: feed.frameCount)
-    let total = feed.frameCount + tailFrames
-    let slot = graph.slot(of: player)
+    let end = feed.frameCount
     for setting in settings {
       unsafe graph.renderer.pointee.send(setting.event, toSlot: graph.slot(of: setting.node))
     }
+    try render(
+      &feed, slot: graph.slot(of: player), timeline, end: end, total: end + tailFrames, sink)
+    return end + tailFrames
+  }
+
+  /// Renders what the graph plays by itself, up to `frameCount` frames from the start, and gives
+  /// every cycle's samples to `sink`.
+  ///
+  /// Thread: control, which is the render thread here.
+  ///
+  /// - Throws: As `render(_:player:settings:timeline:tailFrames:sink:)`.
+  public func render(
+    frameCount: Int64, timeline: MusicalTimeline = MusicalTimeline(),
+    sink: (borrowing CycleOutput) throws(HostError) -> Void
+  ) throws(HostError) {
+    var feed = SongFeed()
+    try render(&feed, slot: -1, timeline, end: frameCount, total: frameCount, sink)
+  }
+
+  private func render(
+    _ feed: inout SongFeed, slot: Int, _ timeline: MusicalTimeline, end: Int64, total: Int64,
+    _ sink: (borrowing CycleOutput) throws(HostError) -> Void
+  ) throws(HostError) {
+    var time = TimelineFeed(timeline, sampleRate: graph.format.sampleRate, endFrame: end)
     while unsafe graph.renderer.pointee.sampleTime < total {
       let start = unsafe graph.renderer.pointee.sampleTime
       let capacity = min(graph.format.frameCapacity, graph.fileFrameLimit)
@@ -62,7 +83,6 @@ public struct OfflineEngine {
       try checkForMisses()
       try unsafe sink(CycleOutput(graph.renderer, frameCount: count))
     }
-    return total
   }
 
   private func checkForMisses() throws(HostError) {

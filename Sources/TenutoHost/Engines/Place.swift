@@ -45,7 +45,7 @@ struct Leaver: Sendable {
 
   /// Says that it has left.
   func finish() {
-    try? take?.finish()
+    take?.finishAtLast()
     if let instance { whenLeft(instance) }
     done.send()
   }

@@ -210,6 +210,7 @@ extension PreparedGraph {
       return unsafe relieve(link.pointee.instance, by: relief.pointee.instance)
     case .undelayed:
       if let delay = unsafe item.delay { unsafe PeriodDelay.deallocate(delay) }
+      if let dry = unsafe item.dry { unsafe DryDelay.deallocate(dry) }
     case .replaced: break
     }
     return nil

@@ -200,7 +200,7 @@ extension PreparedGraph {
     }
     for departure in leaving { departure.whenDone(departure.instance) }
     for leaver in leavers { leaver.finish() }
-    for take in takes { try? take.finish() }
+    for take in takes { take.finishAtLast() }
   }
 
   /// Lets go of spares and of instances that were about to leave, without waiting for them.

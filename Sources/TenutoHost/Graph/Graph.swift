@@ -6,7 +6,7 @@ internal import TenutoCore
 /// not fit together is found there. An edited copy of what plays takes its place by `GraphEngine.update(_:)`.
 public struct Graph: Sendable {
   /// Names a node; that of one that is removed is never given again in the same graph.
-  public struct NodeID: Hashable, Comparable, Sendable {
+  public struct NodeID: Hashable, Comparable, Sendable, BitwiseCopyable {
     let number: Int
 
     /// In the order in which they were added.
@@ -216,6 +216,13 @@ extension Graph {
     let connection = AudioConnection(
       source, outputBus: outputBus, to: destination, inputBus: inputBus)
     audioConnections.removeAll { $0 == connection }
+  }
+
+  /// Takes everything away that flows out of a node, audio and MIDI: it is not heard any more.
+  public mutating func disconnectOutputs(of node: NodeID) {
+    audioConnections.removeAll { $0.source == node }
+    midiConnections.removeAll { $0.source == node }
+    change(node) { ($0.engineOutputs, $0.isMIDIOutput) = ([], false) }
   }
 
   /// Sends what the engine takes in, from channel `firstChannel` on, to an input bus of `node`.

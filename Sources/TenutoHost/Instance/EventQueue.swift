@@ -35,6 +35,8 @@ struct EventQueue {
       gestureCount += 1
     case .stateChanged, .formatChanged:
       if events.contains(event) { return }
+    case .latencyChanged:
+      events.removeAll { if case .latencyChanged = $0 { true } else { false } }
     case .stream(let bytes):
       streamCount += 1
       streamBytes += bytes.count

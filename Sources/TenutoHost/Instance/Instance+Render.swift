@@ -34,7 +34,8 @@ extension Instance {
     }
   }
 
-  /// Frames by which the output is later than the input, as of the last `allocate`.
+  /// Frames by which the output is later than the input, as the last `allocate` or the extension
+  /// itself has said.
   public var latency: Int { setup.withLock { $0.latency } }
 
   /// Seconds for which it sounds after its input has ended, as of the last `allocate`; `.infinity`
@@ -105,6 +106,16 @@ extension Instance {
       setup.latency = Int(response.latency)
       setup.tail = response.tail == .max ? .infinity : Double(response.tail) / format.sampleRate
     }
+  }
+
+  /// Follows what an extension says of itself while it renders, as far as graphs have to know.
+  func note(_ notice: Notice) {
+    guard case .latencyChanged(let frames) = notice else { return }
+    let isNew = setup.withLock { setup in
+      defer { setup.latency = Int(frames) }
+      return setup.isAllocated && setup.latency != Int(frames)
+    }
+    if isNew { LatencyWatch.shared.note(self) }
   }
 
   /// Ends rendering; the memory may go afterwards.

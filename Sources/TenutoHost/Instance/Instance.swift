@@ -80,7 +80,10 @@ public final class Instance: Sendable {
     self.center = center
     setup = Mutex(Setup(layout: own.defaultLayout))
     // Before the component is made: it may have something to say at once.
-    process.listen { center.take(InstanceEvent($0)) }
+    process.listen { [weak self] notice in
+      self?.note(notice)
+      center.take(InstanceEvent(notice))
+    }
     process.monitor.whenEnded { [weak process] exit in
       process?.takeLastNotices()
       center.end(exit)

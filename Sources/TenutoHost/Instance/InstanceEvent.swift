@@ -11,6 +11,8 @@ public enum InstanceEvent: Sendable, Equatable {
   case stateChanged
   /// Latency or tail have changed: allocate anew when the music allows it.
   case formatChanged
+  /// The output is so many frames later than the input from now on; graphs follow by themselves.
+  case latencyChanged(Int)
   /// Bytes for whoever listens, such as a meter's or a scope's.
   case stream([UInt8])
   /// The process has ended; nothing comes after it.
@@ -26,6 +28,7 @@ public enum InstanceEvent: Sendable, Equatable {
       case .stateChanged: .stateChanged
       case .formatChanged: .formatChanged
       case .stream(let bytes): .stream(bytes)
+      case .latencyChanged(let frames): .latencyChanged(Int(frames))
       }
   }
 }

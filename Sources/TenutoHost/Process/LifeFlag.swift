@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import TenutoTransport
 
 /// Whether a process lives, readable on the render thread without counting references.
 ///
@@ -7,14 +8,14 @@ internal import Synchronization
   private let word: UnsafeMutablePointer<Atomic<Bool>>
 
   static func allocate() -> LifeFlag {
-    let word = UnsafeMutablePointer<Atomic<Bool>>.allocate(capacity: 1)
+    let word = unsafe HotMemory.allocate(Atomic<Bool>.self, count: 1)
     unsafe word.initialize(to: Atomic(true))
     return unsafe LifeFlag(word: word)
   }
 
   func deallocate() {
     unsafe word.deinitialize(count: 1)
-    unsafe word.deallocate()
+    unsafe HotMemory.deallocate(word, count: 1)
   }
 
   /// Thread: any.

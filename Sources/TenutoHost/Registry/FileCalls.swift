@@ -1,14 +1,14 @@
-internal import Glibc
-internal import TenutoTransport
+package import Glibc
+package import TenutoTransport
 
-/// The calls on files and folders that the registry and the installer are made of.
+/// The calls on files and folders that registry, installer and sessions are made of.
 ///
 /// Thread: control.
-enum FileCalls {
+package enum FileCalls {
   /// The whole of a regular file, or `limit + 1` bytes of it when it is longer.
   ///
   /// Never waits: a FIFO or a device under that name is refused.
-  static func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
+  package static func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
     let file = try openRegular(path)
     let number = file.number
     let capacity = min(max(try status(of: file).size, 0), limit) + 1
@@ -29,10 +29,25 @@ enum FileCalls {
   }
 
   /// Makes a file that was not there, fills it, and returns when it is on the disk.
-  static func create(_ path: String, mode: mode_t, _ bytes: [UInt8]) throws(SystemError) {
+  package static func create(_ path: String, mode: mode_t, _ bytes: [UInt8]) throws(SystemError) {
     let file = try open(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
     try write(bytes[...], to: file)
     try finish(file, mode: mode)
+  }
+
+  /// Makes a file, or empties the one that is there, fills it, and returns when it is on the disk.
+  ///
+  /// One that cannot be filled is removed; a symbolic link is refused.
+  package static func overwrite(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
+    let file = try open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o666)
+    do throws(SystemError) {
+      try write(bytes[...], to: file)
+    } catch {
+      _ = unsafe unlink(path)
+      throw error
+    }
+    let number = file.number
+    _ = try SystemError.check("fsync") { fsync(number) }
   }
 
   /// Copies a regular file to one that was not there, and returns when it is on the disk.
@@ -90,7 +105,7 @@ enum FileCalls {
     return file
   }
 
-  static func open(
+  package static func open(
     _ path: String, _ flags: CInt, mode: mode_t = 0
   ) throws(SystemError) -> Descriptor {
     Descriptor(
@@ -104,10 +119,12 @@ enum FileCalls {
 
 extension FileCalls {
   /// What the registry asks of a file.
-  struct Status: Equatable {
-    let isFolder: Bool
-    let isRegular: Bool
-    let size: Int
+  package struct Status: Equatable {
+    package let isFolder: Bool
+    package let isRegular: Bool
+    package let size: Int
+    /// The permissions.
+    package let mode: mode_t
     /// Device and inode: equal for two paths of the same file.
     let identity: [UInt64]
 
@@ -115,6 +132,7 @@ extension FileCalls {
       isFolder = status.st_mode & S_IFMT == S_IFDIR
       isRegular = status.st_mode & S_IFMT == S_IFREG
       size = Int(status.st_size)
+      mode = status.st_mode & 0o777
       identity = [UInt64(status.st_dev), UInt64(status.st_ino)]
     }
   }
@@ -127,13 +145,13 @@ extension FileCalls {
   }
 
   /// What is at `path`, behind any symbolic link, or nil if nothing can be reached there.
-  static func status(_ path: String) -> Status? {
+  package static func status(_ path: String) -> Status? {
     var result = stat()
     return unsafe stat(path, &result) == 0 ? Status(result) : nil
   }
 
   /// Whether there is anything at `path`, a broken symbolic link too.
-  static func exists(_ path: String) -> Bool {
+  package static func exists(_ path: String) -> Bool {
     var result = stat()
     return unsafe lstat(path, &result) == 0
   }
@@ -148,7 +166,7 @@ extension FileCalls {
 
 extension FileCalls {
   /// The names in a folder without `.` and `..`, in order.
-  static func names(in folder: String) throws(SystemError) -> [String] {
+  package static func names(in folder: String) throws(SystemError) -> [String] {
     guard let stream = unsafe opendir(folder) else { throw SystemError("opendir", code: errno) }
     defer { unsafe closedir(stream) }
     var names: [String] = []
@@ -164,7 +182,7 @@ extension FileCalls {
   }
 
   /// Makes a folder and those above it where they are not there.
-  static func makeFolders(_ path: String) throws(SystemError) {
+  package static func makeFolders(_ path: String) throws(SystemError) {
     if status(path)?.isFolder == true { return }
     let parent = parent(of: path)
     if parent != path { try makeFolders(parent) }
@@ -184,7 +202,7 @@ extension FileCalls {
     return path
   }
 
-  static func rename(_ path: String, to other: String) throws(SystemError) {
+  package static func rename(_ path: String, to other: String) throws(SystemError) {
     _ = try SystemError.check("rename") { unsafe Glibc.rename(path, other) }
   }
 
@@ -199,14 +217,14 @@ extension FileCalls {
   }
 
   /// Returns when the names in a folder are on the disk.
-  static func synchronize(_ folder: String) throws(SystemError) {
+  package static func synchronize(_ folder: String) throws(SystemError) {
     let descriptor = try open(folder, O_RDONLY | O_DIRECTORY)
     let number = descriptor.number
     _ = try SystemError.check("fsync") { fsync(number) }
   }
 
   /// Waits until no other installer works in the folder; the lock ends with its owner.
-  static func lock(_ folder: String) throws(SystemError) -> Descriptor {
+  package static func lock(_ folder: String) throws(SystemError) -> Descriptor {
     let descriptor = try open(folder, O_RDONLY | O_DIRECTORY)
     let number = descriptor.number
     _ = try SystemError.check("flock") { flock(number, LOCK_EX) }
@@ -214,7 +232,7 @@ extension FileCalls {
   }
 
   /// Lets the next installer work in a folder.
-  static func unlock(_ lock: borrowing Descriptor) { _ = flock(lock.number, LOCK_UN) }
+  package static func unlock(_ lock: borrowing Descriptor) { _ = flock(lock.number, LOCK_UN) }
 }
 
 // MARK: - Paths
@@ -225,8 +243,15 @@ extension FileCalls {
     path.split(separator: "/").last.map(String.init) ?? "/"
   }
 
+  /// The file behind symbolic links; the path itself where there is none.
+  package static func target(of path: String) -> String {
+    guard let real = unsafe realpath(path, nil) else { return path }
+    defer { unsafe free(real) }
+    return unsafe String(cString: real)
+  }
+
   /// The folder that a path is in.
-  static func parent(of path: String) -> String {
+  package static func parent(of path: String) -> String {
     let parts = path.split(separator: "/")
     if parts.count < 2 { return path.hasPrefix("/") ? "/" : "." }
     return (path.hasPrefix("/") ? "/" : "") + parts.dropLast().joined(separator: "/")

@@ -75,7 +75,7 @@ extension Registry.Scan {
 }
 
 /// How many characters must be put in, taken out or replaced, in any case (Levenshtein).
-func editDistance(_ first: String, _ second: String) -> Int {
+package func editDistance(_ first: String, _ second: String) -> Int {
   let other = Array(second.lowercased().utf8)
   var row = Array(0...other.count)
   for (line, byte) in first.lowercased().utf8.enumerated() {

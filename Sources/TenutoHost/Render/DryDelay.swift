@@ -24,6 +24,27 @@
 
   deinit { unsafe samples.deallocate() }
 
+  /// Puts a delay where the render thread can have it.
+  ///
+  /// Thread: control.
+  static func allocate(
+    frameCount: Int, channelCount: Int, frameCapacity: Int
+  ) -> UnsafeMutablePointer<DryDelay> {
+    let delay = UnsafeMutablePointer<DryDelay>.allocate(capacity: 1)
+    unsafe delay.initialize(
+      to: DryDelay(
+        frameCount: frameCount, channelCount: channelCount, frameCapacity: frameCapacity))
+    return unsafe delay
+  }
+
+  /// Frees a delay that no render thread has any more.
+  ///
+  /// Thread: control.
+  static func deallocate(_ delay: UnsafeMutablePointer<DryDelay>) {
+    unsafe delay.deinitialize(count: 1)
+    unsafe delay.deallocate()
+  }
+
   /// Whether it must be fed in every cycle.
   var isUsed: Bool { @_noLocks get { frameCount > 0 } }
 
@@ -52,6 +73,24 @@
     self.position = other.position
     unsafe other.samples = samples
     other.position = position
+  }
+
+  /// Takes the place of another one, whose newest frames it has then, and gives it its own.
+  ///
+  /// Thread: render, between cycles. They have as many channels.
+  @_noLocks
+  mutating func relieve(_ other: inout DryDelay) {
+    if isUsed && other.isUsed && channelCount == other.channelCount {
+      let count = min(capacity, other.capacity)
+      for channel in 0..<channelCount {
+        unsafe other.read(
+          samples + channel * capacity, channel: channel, count: count, behind: count)
+      }
+      position = count == capacity ? 0 : count
+    }
+    let old = other
+    other = self
+    self = old
   }
 
   /// Moves on by a cycle.

@@ -15,6 +15,8 @@ internal import TenutoTransport
     let relief: UnsafeMutablePointer<InstanceLink>?
     /// What a node needed that was heard later.
     let delay: UnsafeMutablePointer<PeriodDelay>?
+    /// What the dry input of a node went through.
+    let dry: UnsafeMutablePointer<DryDelay>?
 
     /// A plan that is not rendered any more.
     @_noLocks
@@ -23,18 +25,21 @@ internal import TenutoTransport
       content = .replaced(plan: plan)
       unsafe relief = nil
       unsafe delay = nil
+      unsafe dry = nil
     }
 
     @_noLocks
     init(
       _ link: UnsafeMutablePointer<InstanceLink>, _ content: Content,
       relief: UnsafeMutablePointer<InstanceLink>? = nil,
-      delay: UnsafeMutablePointer<PeriodDelay>? = nil
+      delay: UnsafeMutablePointer<PeriodDelay>? = nil,
+      dry: UnsafeMutablePointer<DryDelay>? = nil
     ) {
       unsafe self.link = link
       self.content = content
       unsafe self.relief = relief
       unsafe self.delay = delay
+      unsafe self.dry = dry
     }
   }
 

@@ -18,8 +18,8 @@ extension RenderSlot {
   /// Whether the host still waits for it in this cycle.
   @_noLocks
   func isPending(_ cycle: UInt32) -> Bool {
-    isAsked && isWaitedFor && !isGivenUp && !chain.handsOn && life.isAlive
-      && port.doneCycle != cycle
+    isAsked && isWaitedFor && !isGivenUp && !chain.handsOn && !port.hasDone(cycle)
+      && life.isAlive
   }
 
   /// Whether it has rendered `cycle`, for which it was asked, to its end.

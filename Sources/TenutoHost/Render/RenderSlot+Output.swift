@@ -35,7 +35,7 @@ extension RenderSlot {
 
   /// Mutes it, or lets it be heard again.
   @_noLocks
-  private mutating func watch(_ findings: OutputGuard.Findings, frameCount: Int) {
+  mutating func watch(_ findings: OutputGuard.Findings, frameCount: Int) {
     let wasMuted = mute.isMuted
     mute.note(findings, frameCount: frameCount)
     guard mute.isMuted != wasMuted else { return }

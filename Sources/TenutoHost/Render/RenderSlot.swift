@@ -5,16 +5,37 @@ internal import TenutoTransport
 /// Everything that the render thread keeps of one node.
 @safe struct RenderSlot: ~Copyable {
   /// The instance that plays; `port` and `life` are its.
-  private(set) var link: UnsafeMutablePointer<InstanceLink>
   private(set) var port: HostPort
   private(set) var life: LifeFlag
+  /// What it is as long as nothing but samples comes and goes.
+  var calm = CalmPart()
+  /// What it is in a chain in this cycle.
+  var chain = ChainPart()
+  /// The newest cycle that it has done.
+  var doneCycle: UInt32 = 0
+  /// Whether it was asked for the current cycle: not while it is late, nor when it is dead.
+  var isAsked = false
+  /// Whether the host waits for it in this cycle: not where it is heard a period later.
+  var isWaitedFor = true
+  /// Whether it is not waited for any longer in this cycle.
+  var isGivenUp = false
+  /// Where its levels, counters and last samples are.
+  let statistics: SlotStatistics
+  /// The last sample of each channel that was its own, and the last one that was heard.
+  let lastSamples: UnsafeMutablePointer<Float>
+  let heardSamples: UnsafeMutablePointer<Float>
+  /// The sample of each channel from which the newest fade goes, and that from which the fade to
+  /// another timing goes.
+  let anchors: UnsafeMutablePointer<Float>
+  let timingAnchors: UnsafeMutablePointer<Float>
+  private let keptCount: Int
+  private(set) var link: UnsafeMutablePointer<InstanceLink>
   let mail = SlotMail.allocate()
   /// An instance that is to take over, and one that stands by for the end of this one.
   var next: UnsafeMutablePointer<InstanceLink>?
   var spare: UnsafeMutablePointer<InstanceLink>?
   /// Whether the spare follows the cycles.
   var isSpareAwake = false
-  let statistics: SlotStatistics
   /// What it is in the plan that is rendered.
   var role: SlotRole
   /// What its sound is kept in for the next plan.
@@ -26,23 +47,10 @@ internal import TenutoTransport
   /// Channels of the first input bus and of the first output bus.
   let mainInputCount: Int
   let mainOutputCount: Int
-  /// The last sample of each channel that was its own, and the last one that was heard.
-  let lastSamples: UnsafeMutablePointer<Float>
-  let heardSamples: UnsafeMutablePointer<Float>
-  /// The sample of each channel from which the newest fade goes.
-  let anchors: UnsafeMutablePointer<Float>
   var events: SlotEvents
-  /// Whether it was asked for the current cycle: not while it is late, nor when it is dead.
-  var isAsked = false
-  /// Whether the host waits for it in this cycle: not where it is heard a period later.
-  var isWaitedFor = true
-  /// Whether it is not waited for any longer in this cycle.
-  var isGivenUp = false
   /// By how many nanoseconds a frame its deadline comes before the engine's; and when that is.
   var leadPerFrame = 0.0
   var limit = UInt64.max
-  /// The newest cycle that it has done.
-  var doneCycle: UInt32 = 0
   /// Whether it has broken the rules of the cycle: then it is not asked any more.
   var isBroken = false
   /// Whether control has to be told that it breaks the protocol.
@@ -54,8 +62,6 @@ internal import TenutoTransport
   /// Frames that the newest fade has lasted, `fadeFrames` when it is over.
   var fadePosition = RenderSlot.fadeFrames
   var finishedAt: UInt64 = 0
-  /// What it is in a chain in this cycle.
-  var chain = ChainPart()
   /// Whether the dry input is to be heard, and how far the fade towards it has gone.
   var isBypassed = false
   var bypassPosition = 0
@@ -64,8 +70,7 @@ internal import TenutoTransport
   var delay: UnsafeMutablePointer<PeriodDelay>?
   /// Whether the dry input is that of the cycle before.
   var isInputKept = false
-  /// The sample of each channel from which the fade to another timing goes, and how far it is.
-  let timingAnchors: UnsafeMutablePointer<Float>
+  /// How far the fade to another timing is.
   var timingPosition = RenderSlot.fadeFrames
 
   init(
@@ -84,32 +89,26 @@ internal import TenutoTransport
     mainOutputCount = layout.outputs.first ?? 0
     statistics = .allocate()
     let channels = max(1, port.outputChannelCount)
-    unsafe lastSamples = Self.zeros(channels)
-    unsafe heardSamples = Self.zeros(channels)
-    unsafe anchors = Self.zeros(channels)
-    unsafe timingAnchors = Self.zeros(channels)
-  }
-
-  private static func zeros(_ count: Int) -> UnsafeMutablePointer<Float> {
-    let samples = UnsafeMutablePointer<Float>.allocate(capacity: count)
-    unsafe samples.initialize(repeating: 0, count: count)
-    return unsafe samples
+    keptCount = 4 * channels
+    unsafe lastSamples = HotMemory.allocate(Float.self, count: keptCount)
+    unsafe lastSamples.initialize(repeating: 0, count: keptCount)
+    unsafe heardSamples = lastSamples + channels
+    unsafe anchors = heardSamples + channels
+    unsafe timingAnchors = anchors + channels
   }
 
   deinit {
     if let waiting = unsafe mail.exchangeLink(nil) { unsafe InstanceLink.deallocate(waiting) }
     if let waiting = unsafe mail.exchangeSpare(nil) { unsafe InstanceLink.deallocate(waiting) }
     if let waiting = unsafe mail.exchangeDelay(nil) { unsafe PeriodDelay.deallocate(waiting) }
+    if let waiting = unsafe mail.exchangeDry(nil) { unsafe DryDelay.deallocate(waiting) }
     mail.deallocate()
     if let next = unsafe next { unsafe InstanceLink.deallocate(next) }
     if let spare = unsafe spare { unsafe InstanceLink.deallocate(spare) }
     if let delay = unsafe delay { unsafe PeriodDelay.deallocate(delay) }
-    unsafe timingAnchors.deallocate()
     unsafe InstanceLink.deallocate(link)
     statistics.deallocate()
-    unsafe heardSamples.deallocate()
-    unsafe lastSamples.deallocate()
-    unsafe anchors.deallocate()
+    unsafe HotMemory.deallocate(lastSamples, count: keptCount)
   }
 
   /// The checked samples of one output channel of the last cycle.
@@ -138,6 +137,7 @@ internal import TenutoTransport
     unsafe link = new
     unsafe port = new.pointee.port
     unsafe life = new.pointee.life
+    calm.isCalm = false
     doneCycle = port.doneCycle
     isNew = false
     isBroken = false

@@ -11,7 +11,12 @@ extension Renderer {
   /// Says where a node is to sleep from the next cycle on, before anything of this one is started.
   @_noLocks
   func place(_ slot: Int) {
-    let before = unsafe slots[slot].role.before
+    // One that is still at an earlier cycle could read the new place in it already, and sleep there
+    // one cycle before it is looked for there.
+    guard unsafe slots[slot].port.hasDone(cycle &- 1) else { return }
+    // Nor does one follow that is not waited for: it may miss the word to begin, and nobody would say
+    // it again.
+    let before = unsafe slots[slot].delay == nil ? slots[slot].role.before : -1
     let follows = unsafe before >= 0 && slots[slot].port.isLinked(behind: slots[before].port)
     unsafe slots[slot].port.setFollowing(follows, cycle: cycle)
   }
@@ -119,18 +124,6 @@ extension Renderer {
 // MARK: - Finishing
 
 extension Renderer {
-  /// Finishes all who hand on to `tail`; whether somebody has left a gap.
-  @_noLocks
-  mutating func finishChain(before tail: Int, frameCount: Int) -> Bool {
-    var hasGap = false
-    var slot = unsafe slots[tail].chain.head
-    while slot != tail {
-      if finish(slot, frameCount: frameCount) { hasGap = true }
-      slot = unsafe slots[slot].role.after
-    }
-    return hasGap
-  }
-
   /// Keeps what a node has heard from the one before in its flight recorder.
   @_noLocks
   func recordHandedOn(_ slot: Int, frameCount: Int) {

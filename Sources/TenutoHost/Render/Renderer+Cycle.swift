@@ -11,6 +11,8 @@ extension Renderer {
       let slot = unsafe plan.members[member]
       // One that is handed on was prepared with the head of its chain.
       guard unsafe !slots[slot].chain.isHandedOn else { continue }
+      if unsafe slots[slot].calm.isCalm, askCalm(slot, frameCount: frameCount) { continue }
+      if unsafe slots[slot].chain.handsOn { unchain(slot) }
       place(slot)
       prepare(slot, frameCount: frameCount)
       // All of the chain before its head begins.
@@ -49,7 +51,7 @@ extension Renderer {
 
   /// Gives a node what flows into it; a channel into which nothing flows is silenced once.
   @_noLocks
-  private func fillInput(_ slot: Int, frameCount: Int) {
+  func fillInput(_ slot: Int, frameCount: Int) {
     let hasOldInput = unsafe slots[slot].hasOldInput
     unsafe slots[slot].hasOldInput = false
     for channel in 0..<(unsafe slots[slot].port.inputChannelCount) {
@@ -68,7 +70,7 @@ extension Renderer {
   ///
   /// Not by way of its input samples: those of a node that was not asked are of an earlier cycle.
   @_noLocks
-  private func fillDry(_ slot: Int, frameCount: Int) {
+  func fillDry(_ slot: Int, frameCount: Int) {
     for channel in 0..<(unsafe slots[slot].port.outputChannelCount) {
       let samples = unsafe slots[slot].outputSamples(channel)
       let input = unsafe slots[slot].dryChannel(channel)
@@ -98,15 +100,24 @@ extension Renderer {
   mutating func finish(depth: Int, frameCount: Int) {
     let range = unsafe plan.levels[depth]
     var hasGap = false
+    let isNetWhole = breaksSeen == HostPort.breakCount
     for member in range.first..<range.end {
       let slot = unsafe plan.members[member]
       if unsafe slots[slot].chain.handsOn { continue }
-      if unsafe slots[slot].chain.isHandedOn,
-        finishChain(before: slot, frameCount: frameCount)
-      {
+      if unsafe slots[slot].chain.isHandedOn {
+        if finishStrand(slot, isNetWhole: isNetWhole, frameCount: frameCount) { hasGap = true }
+        continue
+      }
+      if unsafe slots[slot].calm.isCalm && slots[slot].calm.isLate {
+        passOver(slot, frameCount: frameCount)
         hasGap = true
+        continue
+      }
+      if unsafe isNetWhole && slots[slot].calm.isCalm, takeCalm(slot, frameCount: frameCount) {
+        continue
       }
       if finish(slot, frameCount: frameCount) { hasGap = true }
+      unsafe slots[slot].seekCalm(cycle, frameCount: frameCount)
     }
     if hasGap { page.giveUp(cycle, depth: depth) }
   }

@@ -8,10 +8,13 @@ extension Renderer {
   mutating func takeMail() {
     guard words.lowerMail() else { return }
     takePlan()
+    mayFly = true
     for index in 0..<plan.memberCount {
       let slot = unsafe plan.members[index]
+      unsafe slots[slot].calm.isCalm = false
       takeSettings(slot)
       if unsafe slots[slot].mail.hasDelay { takeDelay(slot) }
+      if unsafe slots[slot].mail.hasDry { takeDry(slot) }
       if unsafe slots[slot].mail.hasLink { takeLink(slot) }
       if unsafe slots[slot].next != nil { switchToNext(slot) }
       if unsafe slots[slot].mail.hasSpare { takeSpare(slot) }
@@ -42,6 +45,21 @@ extension Renderer {
     let new = unsafe slots[slot].mail.takeDelay()
     guard let old = unsafe slots[slot].changeTiming(new) else { return }
     _ = unsafe handoff.write(Handoff.Item(slots[slot].link, .undelayed, delay: old))
+    hasNews = true
+  }
+
+  /// Has the dry input of a node be as late as its instance is now; where it is heard, with a fade.
+  @_noLocks
+  private mutating func takeDry(_ slot: Int) {
+    guard handoff.hasRoom else { return words.raiseMail() }
+    guard let new = unsafe slots[slot].mail.takeDry() else { return }
+    if unsafe new.pointee.frameCount != slots[slot].link.pointee.dry.frameCount {
+      if unsafe slots[slot].isBypassActive {
+        unsafe slots[slot].beginTimingFade(hasPlayed: lastFrameCount > 0)
+      }
+      unsafe new.pointee.relieve(&slots[slot].link.pointee.dry)
+    }
+    _ = unsafe handoff.write(Handoff.Item(slots[slot].link, .undelayed, dry: new))
     hasNews = true
   }
 

@@ -31,6 +31,7 @@ extension Renderer {
       unsafe hosts[seat].warming = histories
     } else {
       unsafe slots[seat].warming = histories
+      unsafe slots[seat].calm.isCalm = false
     }
   }
 
@@ -55,6 +56,7 @@ extension Renderer {
     isLeading = false
     let old = plan
     plan = unsafe new.pointee
+    mayFly = true
     for index in 0..<plan.memberCount {
       let slot = unsafe plan.members[index]
       unsafe slots[slot].take(plan.roles[index])
@@ -119,6 +121,8 @@ extension RenderSlot {
   @_noLocks
   mutating func take(_ role: SlotRole) {
     self.role = role
+    calm.isCalm = false
+    chain = ChainPart()
     hasOldInput = true
     unsafe warming = nil
     unsafe events.setList(role.sent)
@@ -130,6 +134,7 @@ extension RenderSlot {
   /// Thread: render, before the last cycle of a plan.
   @_noLocks
   mutating func move(toDepth depth: Int) {
+    calm.isCalm = false
     unsafe link.pointee.move(toDepth: depth)
     unsafe next?.pointee.move(toDepth: depth)
     unsafe spare?.pointee.move(toDepth: depth)

@@ -4,7 +4,8 @@ internal import TenutoTransport
 /// Nodes that are heard one period later.
 extension Renderer {
   /// Concludes the cycle before, if that was left to the node, and says whether this one will be
-  /// waited for: offline, where it has the time, and where a cycle is longer than the delay.
+  /// waited for: offline, where it has the time, where a cycle is longer than the delay, and until it
+  /// follows nobody any more.
   @_noLocks
   mutating func takeKept(_ slot: Int, frameCount: Int) {
     guard let delay = unsafe slots[slot].delay else { return }
@@ -18,7 +19,8 @@ extension Renderer {
       putIntoLine(slot, frameCount: count)
       unsafe delay.pointee.pendingFrames = 0
     }
-    unsafe slots[slot].isWaitedFor = !isRealtime || frameCount > delay.pointee.frameCount
+    unsafe slots[slot].isWaitedFor =
+      !isRealtime || frameCount > delay.pointee.frameCount || slots[slot].port.mayFollow
   }
 
   /// Waits for the answer to a cycle that was left to the node before time stopped.

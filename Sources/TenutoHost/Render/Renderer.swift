@@ -49,6 +49,12 @@ public import TenutoTransport
   var frameCount = 0
   var limit = MonotonicTime.never
   var isRealtime = true
+  /// Whether extensions say how long this cycle takes them.
+  var isMeasured = false
+  /// Whether any node may have a flight recorder: looked at anew where something has changed.
+  var mayFly = true
+  /// How often memory had been taken away from this process when the last cycle ended.
+  var breaksSeen = HostPort.breakCount
   /// Frames of the cycle before.
   var lastFrameCount = 0
   let sampleRate: Double
@@ -191,10 +197,12 @@ public import TenutoTransport
     takeMail()
     if unsafe next != nil { goOn(frameCount: frameCount) }
     takeScheduled(frameCount: frameCount)
+    isMeasured = cycle % Self.measuredEvery == 0
+    let breaks = HostPort.breakCount
     page.announce(
       CyclePage.Announcement(
         frameCount: UInt32(truncatingIfNeeded: frameCount), sampleTime: sampleTime,
-        deadline: isRealtime ? limit : .never, isMeasured: cycle % Self.measuredEvery == 0))
+        deadline: isRealtime ? limit : .never, isMeasured: isMeasured))
     beginFlights(frameCount: frameCount, isOffline: !isRealtime)
     if contextCount > 0 { announceContexts() }
     keepInputs(frameCount: frameCount)
@@ -206,6 +214,7 @@ public import TenutoTransport
     sampleTime &+= Int64(frameCount)
     words.sampleTime = sampleTime
     lastFrameCount = frameCount
+    breaksSeen = breaks
     if hasSparesToWake { wakeSpares() }
     if hasReports { reportBreaches() }
     if hasNews { tellControl() }

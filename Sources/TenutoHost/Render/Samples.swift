@@ -1,3 +1,5 @@
+internal import CTenuto
+
 /// Loops over samples that may run on the render thread; the library's own are refused there.
 enum Samples {
   /// Copies `count` samples.
@@ -13,7 +15,7 @@ enum Samples {
   static func add(
     _ source: UnsafePointer<Float>, to destination: UnsafeMutablePointer<Float>, count: Int
   ) {
-    for index in 0..<count { unsafe destination[index] += source[index] }
+    unsafe tenuto_samples_add(source, destination, count)
   }
 
   /// Silences `count` samples.
@@ -25,11 +27,7 @@ enum Samples {
   /// The largest magnitude of `count` samples.
   @_noLocks
   static func peak(_ samples: UnsafePointer<Float>, count: Int) -> Float {
-    var largest: Int32 = 0
-    for index in 0..<count {
-      let magnitude = Int32(bitPattern: (unsafe samples[index]).bitPattern & 0x7FFF_FFFF)
-      largest = magnitude > largest ? magnitude : largest
-    }
+    let largest = unsafe tenuto_samples_peak(samples, count)
     return Float(bitPattern: UInt32(bitPattern: largest))
   }
 

@@ -13,7 +13,8 @@ internal import Synchronization
   private static var delay: Int { @_noLocks get { 3 } }
   private static var share: Int { @_noLocks get { 4 } }
   private static var unmute: Int { @_noLocks get { 5 } }
-  private static var count: Int { 6 }
+  private static var dry: Int { @_noLocks get { 6 } }
+  private static var count: Int { 7 }
   /// Left in place of an address: let go of what there is.
   private static var nothing: UInt { @_noLocks get { 1 } }
 
@@ -124,6 +125,26 @@ extension SlotMail {
     let address = UInt(bitPattern: delay)
     return unsafe UnsafeMutablePointer(
       bitPattern: exchange(Self.delay, address == 0 ? Self.nothing : address))
+  }
+
+  /// Whether the dry input is to be later, or less late.
+  ///
+  /// Thread: render.
+  var hasDry: Bool { @_noLocks get { isLeft(Self.dry) } }
+
+  /// How much later the dry input is to be; nil where control has taken it back meanwhile.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func takeDry() -> UnsafeMutablePointer<DryDelay>? {
+    unsafe UnsafeMutablePointer(bitPattern: exchange(Self.dry, 0))
+  }
+
+  /// Leaves a delay of the dry input, or none; the one that was not taken yet.
+  ///
+  /// Thread: control.
+  func exchangeDry(_ dry: UnsafeMutablePointer<DryDelay>?) -> UnsafeMutablePointer<DryDelay>? {
+    unsafe UnsafeMutablePointer(bitPattern: exchange(Self.dry, UInt(bitPattern: dry)))
   }
 
   /// The share of a period that is the node's deadline, 0 for the engine's.

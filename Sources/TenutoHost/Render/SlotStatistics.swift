@@ -39,14 +39,15 @@ public struct NodeReading: Sendable, Equatable {
   private let times: TimeHistogram
 
   private enum Word {
+    // What every cycle touches is in the first cache line.
     static var cycles: Int { @_noLocks get { 0 } }
     static var misses: Int { @_noLocks get { 1 } }
-    static var badSamples: Int { @_noLocks get { 2 } }
-    static var lostEvents: Int { @_noLocks get { 3 } }
+    static var missesInRow: Int { @_noLocks get { 2 } }
+    static var peak: Int { @_noLocks get { 3 } }
     static var renderNanoseconds: Int { @_noLocks get { 4 } }
-    static var peak: Int { @_noLocks get { 5 } }
-    static var measuredCycles: Int { @_noLocks get { 6 } }
-    static var missesInRow: Int { @_noLocks get { 7 } }
+    static var measuredCycles: Int { @_noLocks get { 5 } }
+    static var badSamples: Int { @_noLocks get { 6 } }
+    static var lostEvents: Int { @_noLocks get { 7 } }
     static var badBlocks: Int { @_noLocks get { 8 } }
     static var isMuted: Int { @_noLocks get { 9 } }
     static var mutes: Int { @_noLocks get { 10 } }
@@ -55,14 +56,14 @@ public struct NodeReading: Sendable, Equatable {
   private static var count: Int { 12 }
 
   package static func allocate() -> SlotStatistics {
-    let words = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: count)
+    let words = unsafe HotMemory.allocate(Atomic<UInt64>.self, count: count)
     for index in 0..<count { unsafe (words + index).initialize(to: Atomic(0)) }
     return unsafe SlotStatistics(words: words, times: .allocate())
   }
 
   package func deallocate() {
     unsafe words.deinitialize(count: Self.count)
-    unsafe words.deallocate()
+    unsafe HotMemory.deallocate(words, count: Self.count)
     times.deallocate()
   }
 
@@ -77,6 +78,14 @@ public struct NodeReading: Sendable, Equatable {
   @_noLocks package func countCycle() {
     add(1, to: Word.cycles)
     unsafe words[Word.missesInRow].store(0, ordering: .relaxed)
+  }
+
+  /// Counts a cycle that came after one without a miss.
+  ///
+  /// Thread: render.
+  @_noLocks func countCalm(_ findings: OutputGuard.Findings) {
+    add(1, to: Word.cycles)
+    note(findings)
   }
 
   /// Thread: render.

@@ -84,8 +84,9 @@ struct HangJudge: Sendable {
 
   private func verdict(_ silence: Silence, _ thread: ThreadReading.Look) -> Verdict? {
     let isAsked = silence.lastMiss - silence.began
-    if thread == .gone { return isAsked > 0 ? .hung : nil }
     guard isAsked >= hangLimit else { return nil }
+    // Not at once: who has crashed is gone a moment before anybody is told of what.
+    if thread == .gone { return .hung }
     if case .reading(let reading) = thread, reading.isStopped {
       return silence.stopped >= stopLimit ? .stopped : nil
     }

@@ -5,9 +5,17 @@ internal import TenutoTransport
 extension SupervisorCore {
   /// Makes the spare that is due.
   func makeSpare() {
+    let now = MonotonicTime.now.nanoseconds
     let isWanted = state.withLock { state in
-      !state.isStopped && state.spare == nil && state.policy.spare == .instance
-        && state.condition != .quarantined && state.current.process.exit == nil
+      guard !state.isStopped && state.spare == nil && state.policy.spare == .instance,
+        state.condition != .quarantined && state.current.process.exit == nil
+      else { return false }
+      // The render thread switches to a spare by itself: it would be one restart too many.
+      guard state.restartPlan.hasMore(state.policy, now: now) else {
+        state.planSpare(now: now)
+        return false
+      }
+      return true
     }
     guard isWanted else { return }
     do throws(HostError) {
@@ -43,6 +51,17 @@ extension SupervisorCore {
     }
   }
 
+  /// Tells of the end of an instance whose spare was quicker: the render thread sees that a process
+  /// is gone before anybody knows how it ended.
+  private func concludeBeforeSuccession(_ old: Instance) {
+    let isUntold = state.withLock { state in
+      state.current === old && state.condition != .restarting && !state.isStopped
+    }
+    guard isUntold else { return }
+    old.terminate()
+    if let exit = old.process.exit { concludeCurrent(old, exit, hasSuccessor: true) }
+  }
+
   /// Notes that the render thread has switched to the spare.
   private func noteTaken(_ spare: Instance, from old: Instance) {
     let now = MonotonicTime.now.nanoseconds
@@ -53,6 +72,7 @@ extension SupervisorCore {
     }
     // Its end was told while it still was a spare: what comes after it is on its way.
     if isConcluded { return old.terminate() }
+    concludeBeforeSuccession(old)
     let known = state.withLock { state -> KeptState? in
       let isOwn = state.spare?.instance === spare
       let known = isOwn ? state.spare?.kept : nil

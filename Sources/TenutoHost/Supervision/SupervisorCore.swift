@@ -103,7 +103,8 @@ extension SupervisorCore {
     }
   }
 
-  private func concludeCurrent(_ instance: Instance, _ exit: ProcessExit) {
+  /// Tells of the end of what plays, and has another one started unless there is a successor.
+  func concludeCurrent(_ instance: Instance, _ exit: ProcessExit, hasSuccessor: Bool = false) {
     let (cause, hasSpare) = state.withLock { state in
       var evidence = state.watch.evidence(of: instance.process, exit: exit)
       evidence.verdict = state.verdict
@@ -111,7 +112,7 @@ extension SupervisorCore {
       state.condition = .restarting
       state.forget()
       let hasSpare = state.spare.map { $0.instance.process.exit == nil } ?? false
-      return (evidence.cause(of: exit), hasSpare)
+      return (evidence.cause(of: exit), hasSpare || hasSuccessor)
     }
     let fault = report(cause, of: instance)
     // The render thread switches to a spare by itself: it has told nobody else before.

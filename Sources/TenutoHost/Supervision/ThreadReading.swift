@@ -28,8 +28,17 @@ struct ThreadReading: Sendable, Equatable {
       // A thread that has ended stays as a zombie where it was the process's first.
       return "ZX".contains(reading.state) ? .gone : .reading(reading)
     } catch {
-      return error.code == ENOENT || error.code == ESRCH ? .gone : .unknown
+      let isGone = error.code == ENOENT || error.code == ESRCH
+      return isGone && isAlive(process) ? .gone : .unknown
     }
+  }
+
+  /// Whether a process has not ended: of one that has, its end will be told in a moment.
+  private static func isAlive(_ process: Int32) -> Bool {
+    guard let stat = try? ProcessFile.read("/proc/\(process)/stat"),
+      let reading = ThreadReading(stat: stat, schedstat: "0")
+    else { return false }
+    return !"ZX".contains(reading.state)
   }
 
   /// Reads the kernel's texts; nil for what they are not.

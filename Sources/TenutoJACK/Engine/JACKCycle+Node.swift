@@ -62,6 +62,18 @@ extension JACKCycle {
     }
   }
 
+  /// Gives samples to an output, the first ones from silence.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func raiseOutput(_ source: UnsafePointer<Float>, to port: JACKPort) {
+    guard let destination = unsafe unsafeSamples(port) else { return }
+    let length = Float(frameCount)
+    for frame in 0..<frameCount {
+      unsafe destination[frame] = source[frame] * (Float(frame + 1) / length)
+    }
+  }
+
   /// Silences an output.
   ///
   /// Thread: render.

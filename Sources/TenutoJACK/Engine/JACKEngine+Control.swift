@@ -74,6 +74,20 @@ extension JACKEngine {
   /// Thread: control.
   public func isBypassed(instance index: Int) -> Bool { control.nodes[index].isBypassed }
 
+  /// Silences an instance, or lets it be heard again, from the next cycle on and without a click.
+  ///
+  /// Thread: control. Client, ports and connections stay. MIDI that it puts out is silent as well.
+  ///
+  /// - Throws: As `PreparedGraph.update`.
+  public func setMute(_ isMuted: Bool, ofInstance index: Int) throws(HostError) {
+    try control.nodes[index].setMute(isMuted)
+  }
+
+  /// Whether an instance is to be silent.
+  ///
+  /// Thread: control.
+  public func isMuted(instance index: Int) -> Bool { control.nodes[index].isMuted }
+
   /// Gives a place of the chain another instance, at a cycle boundary; client, ports and connections
   /// stay.
   ///

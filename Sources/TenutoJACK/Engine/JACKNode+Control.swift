@@ -25,6 +25,24 @@ extension JACKNode {
     }
   }
 
+  /// Whether the node is to be silent.
+  var isMuted: Bool { held.withLock { $0.wishes.isMuted } }
+
+  /// Silences the node from the next cycle on, or lets it be heard again, without a click.
+  ///
+  /// - Throws: As `PreparedGraph.update`.
+  func setMute(_ isMuted: Bool) throws(HostError) {
+    try turn.withLock { _ throws(HostError) in
+      let prepared = held.withLock { held in
+        held.wishes.isMuted = isMuted
+        return held.prepared
+      }
+      guard let prepared else { return }
+      let instance = self.instance
+      try prepared.graph.update(makeGraph(instance, instance.layout).0, waits: false)
+    }
+  }
+
   /// Gives the node another instance; client, ports and connections stay.
   ///
   /// Where nothing is prepared, because there is no server or the one before has ended, the new one

@@ -29,6 +29,7 @@ internal import TenutoHost
   /// What outlives the graph.
   struct Wishes: Sendable {
     var isBypassed = false
+    var isMuted = false
     var timing = NodeTiming.sameCycle
   }
 
@@ -161,8 +162,9 @@ extension JACKNode {
     noteLatency(prepared)
   }
 
-  /// A graph in which every channel of every bus has its port.
-  private func makeGraph(_ instance: Instance, _ layout: BusLayout) -> (Graph, Graph.NodeID) {
+  /// A graph in which every channel of every bus has its port; where the node is muted, nothing goes
+  /// to any.
+  func makeGraph(_ instance: Instance, _ layout: BusLayout) -> (Graph, Graph.NodeID) {
     var graph = Graph()
     let node = graph.add(instance)
     var first = 0
@@ -178,6 +180,7 @@ extension JACKNode {
     if client.plan.contains(where: { $0.kind == .midi && $0.direction == .output }) {
       graph.connectMIDIOutput(of: node)
     }
+    if isMuted { graph.disconnectOutputs(of: node) }
     return (graph, node)
   }
 

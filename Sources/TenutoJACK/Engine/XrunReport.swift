@@ -2,9 +2,9 @@
 public struct XrunReport: Sendable, Equatable {
   /// Who was late.
   public enum Culprit: Sendable, Equatable {
-    /// The extension at this place of the chain had not answered when its deadline was over.
+    /// The extension at this place of the chain, or of the graph's nodes, had not answered when its deadline was over.
     case late(instance: Int)
-    /// The node at this place of the chain took longer than its share of the cycle.
+    /// The node at this place took longer than its share of the cycle.
     case slow(instance: Int)
     /// No node of the engine: the machine, the server, its hardware or another client.
     case other
@@ -14,14 +14,14 @@ public struct XrunReport: Sendable, Equatable {
   public let time: Double
   /// Who was late.
   public let culprit: Culprit
-  /// The component's name, empty for `.other`.
+  /// The component's name, in a graph the node's; empty for `.other`.
   public let name: String
   /// Nanoseconds of the culprit's longest cycle among the last ones; for `.other`, of any node's.
   public let nanoseconds: UInt64
   /// Nanoseconds of a period.
   public let period: UInt64
 
-  /// The place of the culprit in the chain, nil where it is none of the engine's.
+  /// The place of the culprit in the chain or among the graph's nodes, nil where it is none of the engine's.
   public var instance: Int? {
     switch culprit {
     case .late(let index), .slow(let index): index

@@ -14,7 +14,10 @@ internal import Synchronization
   private static var lost: Int { @_noLocks get { 3 } }
   private static var faded: Int { @_noLocks get { 4 } }
   private static var leaving: Int { @_noLocks get { 5 } }
-  private static var wordCount: Int { 6 }
+  private static var rate: Int { @_noLocks get { 6 } }
+  private static var hush: Int { @_noLocks get { 7 } }
+  private static var hushed: Int { @_noLocks get { 8 } }
+  private static var wordCount: Int { 9 }
 
   static func allocate() -> ClientWords {
     let words = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: wordCount)
@@ -54,6 +57,18 @@ internal import Synchronization
     }
   }
 
+  /// The server's frames per second, in Hz; 0 before the first one.
+  ///
+  /// Written by control.
+  var sampleRate: Double {
+    @_noLocks get {
+      Double(bitPattern: UInt64(unsafe words[Self.rate].load(ordering: .relaxed)))
+    }
+    nonmutating set {
+      unsafe words[Self.rate].store(UInt(newValue.bitPattern), ordering: .relaxed)
+    }
+  }
+
   /// Cycles that are through: what was replaced before the last but one is in use no more.
   var cycleCount: UInt { unsafe words[Self.count].load(ordering: .sequentiallyConsistent) }
 
@@ -79,6 +94,22 @@ internal import Synchronization
   var isLeaving: Bool {
     @_noLocks get { unsafe words[Self.leaving].load(ordering: .acquiring) != 0 }
     nonmutating set { unsafe words[Self.leaving].store(newValue ? 1 : 0, ordering: .releasing) }
+  }
+
+  /// Whether the client is to be silent while its connections change.
+  ///
+  /// Written by control.
+  var isToHush: Bool {
+    @_noLocks get { unsafe words[Self.hush].load(ordering: .acquiring) != 0 }
+    nonmutating set { unsafe words[Self.hush].store(newValue ? 1 : 0, ordering: .releasing) }
+  }
+
+  /// Whether it is silent for that.
+  var isHushed: Bool {
+    @_noLocks get { unsafe words[Self.hushed].load(ordering: .acquiring) != 0 }
+    @_noLocks nonmutating set {
+      unsafe words[Self.hushed].store(newValue ? 1 : 0, ordering: .releasing)
+    }
   }
 
   /// Whether it has fallen silent.

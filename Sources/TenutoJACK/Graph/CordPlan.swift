@@ -10,6 +10,10 @@ struct CordPlan: Sendable {
   let rules: [Graph.NodeID: [PortRule]]
   /// The ports of the nodes that have some.
   let ends: [Graph.NodeID: NodeEnds]
+  /// Ports that only listen to what their MIDI inputs stand for.
+  let heard: [Graph.NodeID: String]
+  /// Ports that record what their audio outputs get, by channel.
+  let recorded: [Graph.NodeID: [String?]]
   let census: PortCensus
 
   /// What each connection of the graph and each rule asks for; what has no port yet asks for
@@ -21,6 +25,16 @@ struct CordPlan: Sendable {
       cords[.midi(source: connection.source, destination: connection.destination)] = self.cords(
         connection)
     }
+    for connection in graph.audioConnections {
+      guard let ports = recorded[connection.destination] else { continue }
+      cords[.recording(connection)] = Self.cords(
+        outputs(connection.source, bus: connection.outputBus),
+        ports.map { port in port.map { [.own(connection.destination, port: $0)] } ?? [] })
+    }
+    for (node, port) in heard {
+      let sources = others(node, .midi, .output, channelCount: 1).flatMap(\.self)
+      cords[.hearing(node)] = Self.all(sources, [.own(node, port: port)])
+    }
     for (node, rules) in rules where ends[node] != nil {
       for rule in rules { cords[.rule(node, rule)] = self.cords(node, rule) }
     }
@@ -31,15 +45,20 @@ struct CordPlan: Sendable {
 // MARK: - Connections of the graph
 
 extension CordPlan {
-  /// A mono bus goes to every channel of the other; otherwise channels go to those of their number.
+  /// What a connection asks for.
   func cords(_ connection: Graph.AudioConnection) -> Set<GraphCord> {
-    let outputs = outputs(connection.source, bus: connection.outputBus)
-    let inputs = inputs(connection.destination, bus: connection.inputBus)
+    Self.cords(
+      outputs(connection.source, bus: connection.outputBus),
+      inputs(connection.destination, bus: connection.inputBus))
+  }
+
+  /// A mono bus goes to every channel of the other; otherwise channels go to those of their number.
+  private static func cords(_ outputs: [[GraphEnd]], _ inputs: [[GraphEnd]]) -> Set<GraphCord> {
     guard let first = outputs.first else { return [] }
     var cords: Set<GraphCord> = []
     for (channel, destinations) in inputs.enumerated() {
       let sources = outputs.count == 1 ? first : channel < outputs.count ? outputs[channel] : []
-      cords.formUnion(Self.all(sources, destinations))
+      cords.formUnion(all(sources, destinations))
     }
     return cords
   }

@@ -43,15 +43,22 @@ internal import TenutoHost
   /// How long the render thread may take to come to its next cycle, in ms.
   private static let patience = 500
 
+  /// Plans a client; one that `listens` records what it takes in, others what they put out.
   init(
-    name: String, surface: ClientSurface, engine: EngineWords, transport: TransportWords
+    name: String, surface: ClientSurface, engine: EngineWords, transport: TransportWords,
+    arrivals: ArrivalRing? = nil, recording: JACKGraphEngine.Recording? = nil,
+    listens: Bool = false
   ) {
     self.surface = surface
     client = EngineClient(name: name, prettyName: name, plan: surface.ports.map(\.plan))
     unsafe state = .allocate(capacity: 1)
     unsafe state.initialize(
       to: GraphClientState(
-        words: words, engine: engine, transport: transport, statistics: statistics))
+        words: words, engine: engine, transport: transport, statistics: statistics,
+        arrivals: arrivals,
+        tap: recording.map {
+          GraphTap($0.recorder.ring, sampleRate: $0.sampleRate, takesInputs: listens)
+        }))
   }
 
   deinit {
@@ -85,6 +92,7 @@ extension GraphClient {
     try client.open(serverName: serverName, notifications)
     unsafe readers.values.forEach { unsafe $0.pointee = MIDIPortReader() }
     unsafe queues.values.forEach { unsafe $0.pointee.removeAll() }
+    words.sampleRate = client.client.map { Double($0.sampleRate) } ?? 0
     setPorts(client.ports)
     try unsafe client.setProcess(renderGraph) { handle in
       unsafe GraphProcessor(state, handle: handle)
@@ -118,7 +126,7 @@ extension GraphClient {
   }
 
   /// Waits until no cycle uses what was replaced before.
-  private func waitForCycle() {
+  func waitForCycle() {
     guard client.client?.isActive == true else { return }
     let count = words.cycleCount
     _ = Pause.until(milliseconds: Self.patience) { words.cycleCount &- count >= 2 }
@@ -171,10 +179,13 @@ extension GraphClient {
       switch entry.binding {
       case .audioInput: inputs.append(PortSet.Audio(port: port, channel: place))
       case .audioOutput: outputs.append(PortSet.Audio(port: port, channel: place))
-      case .midiInput:
-        guard prepared != nil else { continue }
+      case .recording(_, _, let recorded):
+        inputs.append(PortSet.Audio(port: port, channel: recorded))
+      case .midiInput(let node):
         midiInputs.append(
-          unsafe PortSet.MIDIInput(port: port, number: place, reader: reader(entry.plan.name)))
+          unsafe PortSet.MIDIInput(
+            port: port, node: node, number: prepared == nil ? -1 : place,
+            reader: reader(entry.plan.name)))
       case .midiOutput(_, let group):
         midiOutputs.append(
           unsafe PortSet.MIDIOutput(
@@ -339,7 +350,7 @@ extension ClientSurface {
     var counts = (inputs: 0, outputs: 0)
     for port in ports {
       switch port.binding {
-      case .audioInput: counts.inputs += 1
+      case .audioInput, .recording: counts.inputs += 1
       case .audioOutput: counts.outputs += 1
       case .midiInput, .midiOutput: break
       }
@@ -357,6 +368,7 @@ extension PreparedGraph {
       outputChannels(of: node).map { $0.lowerBound + channel }
     case .midiInput(let node): midiInputNumber(of: node)
     case .midiOutput(let node, _): midiOutputNumber(of: node)
+    case .recording(_, _, let recorded): recorded
     }
   }
 }

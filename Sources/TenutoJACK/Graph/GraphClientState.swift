@@ -11,17 +11,23 @@ internal import TenutoTransport
   let engine: EngineWords
   let transport: TransportWords
   let statistics: EngineStatistics
+  /// Where MIDI that comes in is told of, nil for nowhere.
+  let arrivals: ArrivalRing?
+  /// Where the sound goes besides the ports, nil for nowhere.
+  private var tap: GraphTap?
   /// Whether the notes that it has put out have been let go of, at the end.
   private var isReleased = false
 
   init(
     words: ClientWords, engine: EngineWords, transport: TransportWords,
-    statistics: EngineStatistics
+    statistics: EngineStatistics, arrivals: ArrivalRing?, tap: GraphTap?
   ) {
     self.words = words
     self.engine = engine
     self.transport = transport
     self.statistics = statistics
+    self.arrivals = arrivals
+    self.tap = tap
   }
 }
 
@@ -49,30 +55,62 @@ extension GraphClientState {
       share: EngineFormat.usualDeadlineShare, isFreewheeling)
     unsafe rendering.pointee.renderer.pointee.render(
       frameCount: cycle.frameCount, until: limit, isRealtime: !isFreewheeling)
-    unsafe putOutputs(cycle, ports, rendering, isStopping: isStopping)
+    let isToHush = words.isToHush
+    unsafe putOutputs(
+      cycle, ports, rendering, course(isStopping: isStopping, isToHush: isToHush))
+    unsafe record(cycle, ports, sampleRate: rendering.pointee.sampleRate, isFreewheeling)
     if isStopping {
       unsafe releaseNotes(&cycle, ports)
       words.hasFaded = true
+    } else if isToHush {
+      if !words.isHushed { unsafe endNotes(&cycle, ports) }
     } else {
       unsafe putMIDI(&cycle, ports, rendering)
     }
+    words.isHushed = isToHush
     words.cycles.note(began: began, limit: limit)
     statistics.countCycle(
       sampleTime: unsafe rendering.pointee.renderer.pointee.sampleTime, began: began)
     words.countCycle()
   }
 
-  /// Gives silence while there is nothing to render.
+  /// Gives silence, listens and records what it hears while there is nothing to render.
   @_noLocks
-  private func rest(_ cycle: borrowing JACKCycle, _ ports: UnsafeMutablePointer<PortSet>) {
+  private mutating func rest(_ cycle: borrowing JACKCycle, _ ports: UnsafeMutablePointer<PortSet>) {
+    for index in 0..<(unsafe ports.pointee.midiInputCount) {
+      unsafe takeMIDI(cycle, ports.pointee.midiInput(index), nil)
+    }
     for index in 0..<(unsafe ports.pointee.audioOutputCount) {
       cycle.silence(unsafe ports.pointee.audioOutput(index).port)
     }
+    if cycle.frameCount > 0, let tap, tap.takesInputs {
+      unsafe record(cycle, ports, sampleRate: words.sampleRate, engine.isFreewheeling)
+    }
+    words.isHushed = words.isToHush
     if engine.isStopRequested || words.isLeaving { words.hasFaded = true }
   }
 }
 
 // MARK: - Audio
+
+extension GraphClientState {
+  /// How a cycle's sound goes.
+  private enum Course {
+    case asItIs
+    case fadingOut
+    case silent
+    case fadingIn
+  }
+
+  @_noLocks
+  private func course(isStopping: Bool, isToHush: Bool) -> Course {
+    if words.hasFaded { return .silent }
+    if isToHush && words.isHushed { return .silent }
+    if isStopping { return words.isHushed ? .silent : .fadingOut }
+    if isToHush { return .fadingOut }
+    return words.isHushed ? .fadingIn : .asItIs
+  }
+}
 
 extension GraphClientState {
   @_noLocks
@@ -94,20 +132,39 @@ extension GraphClientState {
   @_noLocks
   private func putOutputs(
     _ cycle: borrowing JACKCycle, _ ports: UnsafeMutablePointer<PortSet>,
-    _ rendering: UnsafeMutablePointer<GraphRendering>, isStopping: Bool
+    _ rendering: UnsafeMutablePointer<GraphRendering>, _ course: Course
   ) {
     let renderer = unsafe rendering.pointee.renderer
     for index in 0..<(unsafe ports.pointee.audioOutputCount) {
       let output = unsafe ports.pointee.audioOutput(index)
-      let isThere = unsafe output.channel < rendering.pointee.outputChannelCount
-      if !isThere || words.hasFaded {
+      guard unsafe output.channel < rendering.pointee.outputChannelCount else {
         cycle.silence(output.port)
-      } else if isStopping {
-        unsafe cycle.fadeOutput(renderer.pointee.mixSamples(output.channel), to: output.port)
-      } else {
-        unsafe cycle.copyOutput(renderer.pointee.mixSamples(output.channel), to: output.port)
+        continue
+      }
+      let samples = unsafe renderer.pointee.mixSamples(output.channel)
+      switch course {
+      case .asItIs: unsafe cycle.copyOutput(samples, to: output.port)
+      case .fadingOut: unsafe cycle.fadeOutput(samples, to: output.port)
+      case .silent: cycle.silence(output.port)
+      case .fadingIn: unsafe cycle.raiseOutput(samples, to: output.port)
       }
     }
+  }
+}
+
+// MARK: - Recording
+
+extension GraphClientState {
+  @_noLocks
+  private mutating func record(
+    _ cycle: borrowing JACKCycle, _ ports: UnsafeMutablePointer<PortSet>, sampleRate: Double,
+    _ isFreewheeling: Bool
+  ) {
+    guard var tap else { return }
+    let isRecorded = unsafe tap.record(
+      cycle, ports, sampleRate: sampleRate, isFreewheeling: isFreewheeling)
+    self.tap = tap
+    if !isRecorded { statistics.countUnrecorded(frames: cycle.frameCount) }
   }
 }
 
@@ -125,11 +182,11 @@ extension GraphClientState {
     }
   }
 
-  /// A port's messages, at their frames.
+  /// A port's messages, at their frames; also for who only listens.
   @_noLocks
   private func takeMIDI(
     _ cycle: borrowing JACKCycle, _ port: PortSet.MIDIInput,
-    _ renderer: UnsafeMutablePointer<Renderer>
+    _ renderer: UnsafeMutablePointer<Renderer>?
   ) {
     let input = cycle.midiInput(port.port)
     words.countLost(input.lostCount)
@@ -142,10 +199,13 @@ extension GraphClientState {
         guard let ump = unsafe port.reader.pointee.parser.parse(message[byte]) else { continue }
         let batch = unsafe port.reader.pointee.translator.translate(ump)
         for number in 0..<batch.count {
-          unsafe renderer.pointee.send(
-            TimedEvent(
-              frameOffset: UInt32(truncatingIfNeeded: frameOffset), payload: .midi(batch[number])),
-            toInput: port.number)
+          if let renderer = unsafe renderer, port.number >= 0 {
+            unsafe renderer.pointee.send(
+              TimedEvent(
+                frameOffset: UInt32(truncatingIfNeeded: frameOffset), payload: .midi(batch[number])),
+              toInput: port.number)
+          }
+          arrivals?.write(batch[number], from: port.node)
         }
       }
     }
@@ -186,6 +246,12 @@ extension GraphClientState {
   ) {
     guard !isReleased else { return }
     isReleased = true
+    unsafe endNotes(&cycle, ports)
+  }
+
+  /// Lets go of all notes.
+  @_noLocks
+  private func endNotes(_ cycle: inout JACKCycle, _ ports: UnsafeMutablePointer<PortSet>) {
     for index in 0..<(unsafe ports.pointee.midiOutputCount) {
       var midi = cycle.midiOutput(unsafe ports.pointee.midiOutput(index).port)
       midi.releaseNotes()

@@ -46,7 +46,9 @@ extension GraphControl {
     var new = work
     new.graph = graph
     var progress = Progress()
+    let heard = main.surface
     do throws(HostError) {
+      try hear(graph)
       for node in graph.nodes where !node.isEngineEnd {
         if work.clients[node.id] == nil {
           try add(node, &new, &progress)
@@ -56,6 +58,7 @@ extension GraphControl {
       }
     } catch {
       undo(progress)
+      try? main.update(heard, nil)
       throw error
     }
     let gone = work.clients.filter { graph[$0.key] == nil }
@@ -64,8 +67,19 @@ extension GraphControl {
       new.surfaces[id] = nil
       client.leave()
     }
-    new.patchbay.forget(Set(gone.keys))
+    let deaf = heard.ends.keys.filter { graph[$0] == nil }
+    new.patchbay.forget(Set(gone.keys).union(deaf))
     work = new
+  }
+
+  /// Has the main client listen to the MIDI inputs of a graph, and record what its audio outputs get,
+  /// where it is to.
+  func hear(_ graph: Graph) throws(HostError) {
+    guard options.hearsMIDI || options.recording != nil else { return }
+    let surface = ClientSurface(
+      listeningTo: graph, hearsMIDI: options.hearsMIDI,
+      channelCount: options.recording?.recorder.ring.channelCount ?? 0, after: main.surface)
+    if !surface.hasSamePorts(as: main.surface) { try main.update(surface, nil) }
   }
 
   private func add(

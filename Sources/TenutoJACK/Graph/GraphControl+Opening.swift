@@ -11,6 +11,7 @@ extension GraphControl {
       work.graph = graph
       if hasClientForEach {
         try EachCheck.check(graph)
+        try hear(graph)
         for node in graph.nodes where !node.isEngineEnd { makeClient(of: node, &work) }
       } else {
         try main.update(ClientSurface(whole: graph), nil)

@@ -30,7 +30,7 @@ extension GraphControl {
       work.graph = readBack.graph()
       show(work)
       let inGraph = Set(cordsOfGraph(plan)).union(cordsOfGraph(self.plan(work)))
-      let names = EndNames(work, main, hasClientForEach)
+      let names = EndNames(work, main)
       result = JACKPatchChange(
         graph: graph, made: patches(change.made.subtracting(inGraph), names),
         broken: patches(change.broken.subtracting(inGraph), names))
@@ -55,16 +55,30 @@ extension GraphControl {
     work.census = census
   }
 
+  /// The ports that only listen, by their MIDI inputs.
+  private var heard: [Graph.NodeID: String] {
+    hasClientForEach ? main.surface.ends.compactMapValues(\.midiInput) : [:]
+  }
+
+  /// The ports that record, by their audio outputs.
+  private var recorded: [Graph.NodeID: [String?]] {
+    hasClientForEach ? main.surface.ends.mapValues(\.recording).filter { !$0.value.isEmpty } : [:]
+  }
+
   private func plan(_ work: Work) -> CordPlan {
     var ends = hasClientForEach ? [:] : main.surface.ends
     for (id, client) in work.clients { ends[id] = client.surface.ends[id] }
-    return CordPlan(graph: work.graph, rules: work.rules, ends: ends, census: work.census)
+    return CordPlan(
+      graph: work.graph, rules: work.rules, ends: ends, heard: heard, recorded: recorded,
+      census: work.census)
   }
 
   /// Makes and breaks; a connection that cannot be made is an event.
   private func carryOut(_ toDo: GraphPatchbay.Work, _ work: inout Work) {
     guard let jack = main.client.client else { return }
-    let names = EndNames(work, main, hasClientForEach)
+    let names = EndNames(work, main)
+    let hushed = hush(toDo, work)
+    defer { unhush(hushed) }
     for cord in toDo.toDisconnect {
       guard let source = names[cord.source], let destination = names[cord.destination] else {
         continue
@@ -130,8 +144,8 @@ extension GraphControl {
     private var names: [GraphEnd: String] = [:]
     private(set) var ends: [String: GraphEnd] = [:]
 
-    init(_ work: Work, _ main: GraphClient, _ hasClientForEach: Bool) {
-      let clients = hasClientForEach ? Array(work.clients.values) : [main]
+    init(_ work: Work, _ main: GraphClient) {
+      let clients = [main] + work.clients.values
       for client in clients {
         for (node, ends) in client.surface.ends {
           for port in ends.names {
@@ -154,7 +168,7 @@ extension GraphControl {
   /// All connections that the engine's ports have; nil where the server gives no answer.
   private func seenCords(_ work: Work) -> Set<GraphCord>? {
     guard let jack = main.client.client else { return nil }
-    let names = EndNames(work, main, hasClientForEach)
+    let names = EndNames(work, main)
     var seen: Set<GraphCord> = []
     for client in clients(work) {
       for entry in client.client.plan {
@@ -171,15 +185,21 @@ extension GraphControl {
     return seen
   }
 
+  /// What is listened to or recorded is no patch: it says nothing of what flows.
   private func patches(_ cords: Set<GraphCord>, _ names: EndNames) -> Set<JACKPatch> {
-    Set(
+    let (heard, recorded) = (heard, recorded)
+    return Set(
       cords.compactMap { cord in
         if case .own(let node, let port) = cord.source {
           return names[cord.destination].map {
             JACKPatch(node: node, port: port, other: $0, isInput: false)
           }
         }
-        guard case .own(let node, let port) = cord.destination else { return nil }
+        guard case .own(let node, let port) = cord.destination, heard[node] == nil,
+          recorded[node] == nil
+        else {
+          return nil
+        }
         return names[cord.source].map {
           JACKPatch(node: node, port: port, other: $0, isInput: true)
         }

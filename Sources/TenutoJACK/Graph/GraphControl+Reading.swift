@@ -1,8 +1,5 @@
-internal import Glibc
 internal import Synchronization
-internal import TenutoCore
 internal import TenutoHost
-internal import TenutoTransport
 
 /// What other threads may read.
 extension GraphControl {
@@ -71,28 +68,11 @@ extension GraphControl {
     return readings
   }
 
-  /// Counts a cycle that the server missed, and says who was late.
-  ///
-  /// Thread: the server's notifications.
-  func noteXrun() {
-    words.countXrun()
-    let format = format
-    let period = UInt64(Double(format.bufferSize) * 1e9 / max(1, format.sampleRate))
-    let now = MonotonicTime.now.nanoseconds
-    let renderers = renderers
-    let longest = renderers.map {
-      XrunCourt.longest(in: $0.words.cycles.entries, now: now, period: period)
+  /// How the nodes with sound files fare.
+  func fileStates() -> [Graph.NodeID: FileNodeState] {
+    guard hasClientForEach else { return main.prepared?.fileStates() ?? [:] }
+    return shown.withLock(\.routes).compactMapValues { route in
+      route.client.prepared?.fileStates()[route.node]
     }
-    let (culprit, nanoseconds) = XrunCourt.judge(longest, period: period)
-    var clock = timespec()
-    _ = unsafe clock_gettime(CLOCK_REALTIME, &clock)
-    var report = XrunReport(
-      time: Double(clock.tv_sec) + Double(clock.tv_nsec) / 1e9, culprit: culprit, name: "",
-      nanoseconds: nanoseconds, period: period)
-    if let index = report.instance {
-      report = report.naming(renderers[index].client.name ?? "")
-    }
-    xruns.keep(report)
-    events.yield(.xrun(report))
   }
 }

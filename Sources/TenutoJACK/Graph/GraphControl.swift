@@ -10,7 +10,10 @@ internal import TenutoTransport
   let transportWords: TransportWords
   let inbox = EngineInbox()
   let xruns = XrunCourt()
+  let witness = Mutex(NodeWitness())
   let events: AsyncStream<JACKEngineEvent>.Continuation
+  /// What comes in at the graph's MIDI inputs.
+  let arrivals = ArrivalRing.allocate()
   /// The client of the whole graph; that which renders nothing, where each node has its own.
   let main: GraphClient
   /// Held by whoever edits or follows the server; what notifications need is in `shown`.
@@ -68,7 +71,9 @@ internal import TenutoTransport
     self.events = events
     transportWords = .allocate(options.transport)
     main = GraphClient(
-      name: options.name, surface: ClientSurface(), engine: words, transport: transportWords)
+      name: options.name, surface: ClientSurface(), engine: words, transport: transportWords,
+      arrivals: options.hearsMIDI ? arrivals : nil, recording: options.recording,
+      listens: options.clients == .each)
     work = Mutex(Work(rules: options.rules))
     shown = Mutex(Shown(rules: options.rules, transport: options.transport))
     unsafe leader = .allocate(capacity: 1)
@@ -78,6 +83,7 @@ internal import TenutoTransport
   deinit {
     words.deallocate()
     transportWords.deallocate()
+    arrivals.deallocate()
     unsafe leader.deallocate()
   }
 
@@ -108,6 +114,7 @@ extension GraphControl {
   func stop() {
     inbox.post { $0.isStopping = true }
     ended.wait()
+    arrivals.end()
   }
 
   private func run() {
@@ -168,6 +175,7 @@ extension GraphControl {
       return nil
     }
     if let size = mail.bufferSize { follow(bufferSize: size, work) }
+    lookAtNodes()
     noteLatencies(work, always: mail.hasNewLatency)
     if mail.hasNewPorts {
       work.patchbay.renew(mail.newPorts)

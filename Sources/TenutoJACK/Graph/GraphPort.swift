@@ -12,6 +12,8 @@ struct GraphPort: Sendable {
     case midiInput(Graph.NodeID)
     /// The MIDI of a group, nil for that of all.
     case midiOutput(Graph.NodeID, group: Int?)
+    /// What an audio output gets, on its way to a channel of the recording.
+    case recording(Graph.NodeID, channel: Int, recorded: Int)
   }
 }
 
@@ -26,6 +28,11 @@ struct ClientSurface: Sendable {
   var nodes: [Graph.NodeID: Graph.NodeID] = [:]
   /// What its nodes are connected by.
   var ends: [Graph.NodeID: NodeEnds] = [:]
+
+  /// Whether another surface has the same ports for the same nodes.
+  func hasSamePorts(as other: ClientSurface) -> Bool {
+    ports.elementsEqual(other.ports) { $0.plan.name == $1.plan.name && $0.binding == $1.binding }
+  }
 }
 
 /// The ports of a node by what they are, as short names.
@@ -37,10 +44,13 @@ struct NodeEnds: Sendable {
   var midiOutputs: [String] = []
   /// The ports of MIDI connections with a filter, by their source.
   var filtered: [Graph.NodeID: String] = [:]
+  /// The ports that record what an audio output gets, by channel; nil where the recording has no
+  /// channel for it.
+  var recording: [String?] = []
 
   /// All of them.
   var names: [String] {
     inputs.flatMap(\.self) + outputs.flatMap(\.self) + [midiInput].compactMap(\.self) + midiOutputs
-      + filtered.values
+      + filtered.values + recording.compactMap(\.self)
   }
 }

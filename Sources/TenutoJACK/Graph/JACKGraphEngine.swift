@@ -9,9 +9,9 @@ public import TenutoHost
 ///
 /// As one client per node, each node has the ports of its busses and its MIDI (`in_1`, `out_1`,
 /// `midi_in`…), and the graph's connections are connections in JACK, which the user may change with
-/// any program: `graph` shows what he does, and `onPatch` tells it. JACK connects and disconnects
-/// without a fade, and delays nothing so that ways of different latency meet: it only knows the
-/// latencies. Audio and MIDI inputs and outputs of the graph have no client there; they stand for the
+/// any program: `graph` shows what he does, and `onPatch` tells it. A node that an edit connects for
+/// the first time, or to nothing any more, fades; otherwise JACK connects and disconnects without a
+/// fade. It delays nothing so that ways of different latency meet: it only knows the latencies. Audio and MIDI inputs and outputs of the graph have no client there; they stand for the
 /// ports of others that their rules name. A MIDI connection with a filter ends at a port of its own,
 /// `midi_from_NODE`, behind which the receiving node's client filters.
 ///
@@ -37,6 +37,17 @@ public final class JACKGraphEngine: GraphEngine {
     public var rules: [Graph.NodeID: [PortRule]] = [:]
     /// What it has to do with JACK's transport.
     public var transport = JACKTransportSettings()
+    /// Whether `takeMIDI` tells what comes in at the graph's MIDI inputs.
+    ///
+    /// Where each node is a client, the one that looks after the connections then has a port for each
+    /// MIDI input, named after it: it listens, and does not play.
+    public var hearsMIDI = false
+    /// Where the sound of the graph's audio outputs goes besides JACK; nil for nowhere.
+    ///
+    /// As long as the music: silent where cycles were skipped. Where each node is a client, the one
+    /// that looks after the connections then has an input port for each channel of an audio output,
+    /// connected to whoever the graph connects with it.
+    public var recording: Recording?
     /// The server, nil for the default one.
     public var serverName: String?
     /// Called on a control thread with what somebody has patched; it may edit the engine.
@@ -44,6 +55,20 @@ public final class JACKGraphEngine: GraphEngine {
 
     /// One client named Tenuto, without rules.
     public init() {}
+  }
+
+  /// A recording of what an engine plays; it ends where the server's rate becomes another one.
+  public struct Recording: Sendable {
+    /// Takes the engine's channels, the first ones where it has fewer; `finish` is the caller's.
+    public var recorder: Recorder
+    /// The file's rate, in Hz.
+    public var sampleRate: Double
+
+    /// States a recording.
+    public init(_ recorder: Recorder, sampleRate: Double) {
+      self.recorder = recorder
+      self.sampleRate = sampleRate
+    }
   }
 
   /// What happens while it plays; for one reader, ends at `stop()`.
@@ -58,8 +83,7 @@ public final class JACKGraphEngine: GraphEngine {
   /// - Parameters:
   ///   - graph: What plays; its instances are not allocated.
   ///   - options: How.
-  /// - Throws: `.engineFailed` without a server, and as `PreparedGraph.init`. A connection that
-  ///   cannot be made is an event, not an error.
+  /// - Throws: `.engineFailed` without a server, and as `PreparedGraph.init`. A connection that cannot be made is an event, not an error.
   public init(_ graph: Graph, options: Options = Options()) throws(HostError) {
     let (events, continuation) = AsyncStream.makeStream(
       of: JACKEngineEvent.self, bufferingPolicy: .bufferingNewest(256))
@@ -144,6 +168,14 @@ extension JACKGraphEngine {
     return prepared.schedule(payload, to: inner, at: time)
   }
 
+  /// As `GraphEngine.takeMIDI`, where the options have it hear MIDI; a packet that found no room is
+  /// counted.
+  ///
+  /// Thread: control, one at a time.
+  public func takeMIDI(milliseconds: UInt64) -> MIDIArrivals? {
+    control.options.hearsMIDI ? control.arrivals.take(milliseconds: milliseconds) : nil
+  }
+
   /// A node's place for a supervisor; it survives the loss of the server and another format.
   ///
   /// Thread: control. One that is no instance is a programmer error and traps.
@@ -185,10 +217,22 @@ extension JACKGraphEngine {
   /// Thread: any but render.
   public var reading: EngineReading { control.reading }
 
+  /// When the newest cycles of the first client began and what they took, in ns; 16 at most.
+  ///
+  /// Thread: any but render.
+  package var recentCycles: [(began: UInt64, duration: UInt64)] {
+    control.main.words.cycles.entries.map { ($0.began, $0.duration) }
+  }
+
   /// What each node has done so far; the peaks are those since the last call.
   ///
   /// Thread: control.
   public func readings() -> [Graph.NodeID: NodeReading] { control.readings() }
+
+  /// How the nodes with sound files fare.
+  ///
+  /// Thread: any but render.
+  public func fileStates() -> [Graph.NodeID: FileNodeState] { control.fileStates() }
 
   /// The newest cycles that the server missed, 64 at most, the newest last.
   ///

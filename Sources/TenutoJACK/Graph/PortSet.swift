@@ -1,3 +1,4 @@
+internal import TenutoHost
 internal import TenutoMIDI
 
 /// The ports of a client as its render thread holds them; ports that come or go make another set.
@@ -8,9 +9,10 @@ internal import TenutoMIDI
     let channel: Int
   }
 
-  /// A MIDI input, and which of the graph's it is.
+  /// A MIDI input, which node it is, and its number for the renderer, −1 where it is only listened to.
   @safe struct MIDIInput: BitwiseCopyable {
     let port: JACKPort
+    let node: Graph.NodeID
     let number: Int
     let reader: UnsafeMutablePointer<MIDIPortReader>
   }

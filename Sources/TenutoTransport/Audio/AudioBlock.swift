@@ -79,7 +79,7 @@
   /// The samples of the first two channels at once; fewer channels are a programmer error.
   ///
   /// Thread: render.
-  @inlinable @_noLocks @_lifetime(&self)
+  @inlinable @inline(__always) @_noLocks @_lifetime(&self)
   public mutating func stereo() -> StereoSpans {
     precondition(channelCount >= 2)
     let spans = unsafe StereoSpans(

@@ -1,3 +1,5 @@
+internal import CTenuto
+
 /// Copies what an extension has rendered, and lets nothing through that hurts.
 ///
 /// NaN, infinities and subnormals become 0; what is louder than the ceiling is held at it.
@@ -18,10 +20,10 @@ package enum OutputGuard {
     @_noLocks package init() {}
   }
 
-  /// Samples that are looked at together; a bad one costs a second look at so many.
-  private static var blockCount: Int { @_noLocks get { 64 } }
-
   /// Copies `count` samples, each read once, and adds to `findings`.
+  ///
+  /// Samples are looked at as integers, many at a time: magnitudes from the smallest normal number to
+  /// the ceiling are one interval. Only where one is out of it are they looked at one by one.
   ///
   /// Thread: render.
   @_noLocks
@@ -29,41 +31,17 @@ package enum OutputGuard {
     _ source: UnsafePointer<Float>, to destination: UnsafeMutablePointer<Float>, count: Int,
     findings: inout Findings
   ) {
-    var start = 0
-    while start < count {
-      let length = min(blockCount, count &- start)
-      unsafe copyBlock(
-        source + start, to: destination + start, count: length, findings: &findings)
-      start &+= length
-    }
-  }
-
-  /// Copies a block and looks at it as integers, without a branch, so that the compiler makes
-  /// vectors of it: magnitudes from the smallest normal number to the ceiling are one interval.
-  @inline(__always) @_noLocks
-  private static func copyBlock(
-    _ source: UnsafePointer<Float>, to destination: UnsafeMutablePointer<Float>, count: Int,
-    findings: inout Findings
-  ) {
-    let smallest = Int32(bitPattern: Float.leastNormalMagnitude.bitPattern)
     let largest = Int32(bitPattern: ceiling.bitPattern)
-    var signs: Int32 = 0
     var loudest: Int32 = 0
-    for index in 0..<count {
-      let sample = unsafe source[index]
-      unsafe destination[index] = sample
-      let magnitude = Int32(bitPattern: sample.bitPattern & 0x7FFF_FFFF)
-      let isTooLarge = largest &- magnitude  // negative then
-      let isTooSmall = (magnitude &- smallest) & (0 &- magnitude)  // negative then, 0 is not
-      signs |= isTooLarge | isTooSmall
-      loudest = magnitude > loudest ? magnitude : loudest
-    }
-    if signs < 0 { loudest = unsafe repair(destination, count: count, findings: &findings) }
-    let peak = min(ceiling, Float(bitPattern: UInt32(bitPattern: min(loudest, largest))))
+    let isBad = unsafe tenuto_samples_copy_checked(
+      source, destination, count, Int32(bitPattern: Float.leastNormalMagnitude.bitPattern),
+      largest, &loudest)
+    if isBad != 0 { loudest = unsafe repair(destination, count: count, findings: &findings) }
+    let peak = Float(bitPattern: UInt32(bitPattern: loudest))
     if peak > findings.peak { findings.peak = peak }
   }
 
-  /// Replaces what is bad in a block that is the reader's own by now; the largest magnitude that is
+  /// Replaces what is bad in samples that are the reader's own by now; the largest magnitude that is
   /// left, as bits.
   @inline(never) @_noLocks
   private static func repair(

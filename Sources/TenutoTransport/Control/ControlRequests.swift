@@ -152,8 +152,11 @@ package struct AllocateRequest: ControlRequest, Equatable {
       renderThread = try reader.read()
       latency = try reader.read()
       tail = try reader.read()
-      guard latency <= 1 << 24 else { throw .invalidValue }
+      guard latency <= Self.maximumLatency else { throw .invalidValue }
     }
+
+    /// Frames that a latency can have.
+    package static let maximumLatency: UInt32 = 1 << 24
 
     package func encode(into writer: inout WireWriter) {
       writer.write(renderThread)

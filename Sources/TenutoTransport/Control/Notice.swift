@@ -12,6 +12,8 @@ package enum Notice: Sendable, Equatable {
   case formatChanged
   /// Bytes for whoever listens, such as a meter's or a scope's.
   case stream([UInt8])
+  /// The output is so many frames later than the input from now on: nothing is allocated anew.
+  case latencyChanged(UInt32)
 
   /// Bytes that one notice can carry.
   package static let maximumStreamBytes = 32768
@@ -21,6 +23,7 @@ package enum Notice: Sendable, Equatable {
   private static let stateKind: UInt16 = 0x102
   private static let formatKind: UInt16 = 0x103
   private static let streamKind: UInt16 = 0x104
+  private static let latencyKind: UInt16 = 0x105
 
   /// The message that carries it.
   package var message: ControlMessage {
@@ -39,6 +42,9 @@ package enum Notice: Sendable, Equatable {
     case .stream(let bytes):
       kind = Self.streamKind
       writer.write(bytes: bytes[...])
+    case .latencyChanged(let frames):
+      kind = Self.latencyKind
+      writer.write(frames)
     }
     return ControlMessage(
       kind: kind, isReply: false, status: 0, identifier: 0, payload: writer.bytes)
@@ -59,6 +65,10 @@ package enum Notice: Sendable, Equatable {
     case Self.formatKind: self = .formatChanged
     case Self.streamKind:
       self = .stream(try reader.readBytes())
+    case Self.latencyKind:
+      let frames: UInt32 = try reader.read()
+      guard frames <= AllocateRequest.Response.maximumLatency else { throw .invalidValue }
+      self = .latencyChanged(frames)
     default: throw .invalidValue
     }
     try reader.finish()

@@ -30,9 +30,9 @@ internal import Synchronization
   }
 
   static func allocate() -> ChainWords {
-    let words = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: wordCount)
+    let words = unsafe HotMemory.allocate(Atomic<UInt64>.self, count: wordCount)
     for index in 0..<wordCount { unsafe (words + index).initialize(to: Atomic(0)) }
-    let place = UnsafeMutablePointer<Place>.allocate(capacity: 1)
+    let place = unsafe HotMemory.allocate(Place.self, count: 1)
     unsafe place.initialize(to: Place())
     let serial = newest.wrappingAdd(1, ordering: .relaxed).newValue
     return unsafe ChainWords(words: words, place: place, serial: serial)
@@ -40,8 +40,8 @@ internal import Synchronization
 
   func deallocate() {
     unsafe words.deinitialize(count: Self.wordCount)
-    unsafe words.deallocate()
-    unsafe place.deallocate()
+    unsafe HotMemory.deallocate(words, count: Self.wordCount)
+    unsafe HotMemory.deallocate(place, count: 1)
   }
 
   /// The serial number of whom it may follow, 0 for nobody.

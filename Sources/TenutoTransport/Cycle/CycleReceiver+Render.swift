@@ -1,5 +1,6 @@
 internal import CTenuto
 internal import Glibc
+internal import Synchronization
 public import TenutoCore
 
 extension CycleReceiver {
@@ -25,10 +26,10 @@ extension CycleReceiver {
     while true {
       let predecessor = unsafe seat?.take()
       let isParked = unsafe tenuto_load_acquire(parkedWord) == 1
-      if stop.isSet { return false }
+      if unsafe stopWord.pointee.load(ordering: .acquiring) { return false }
       if isParked {
         wasParked = true
-        _ = unsafe tenuto_futex_wait(parkedWord, 1, 0)
+        unsafe tenuto_futex_rest(parkedWord, 1, isChecked)
         continue
       }
       if wasParked {
@@ -51,7 +52,7 @@ extension CycleReceiver {
   /// Thread: render.
   @_noLocks
   public mutating func nextStep(atMost mostFrames: Int = Int.max) -> Step {
-    if position == 0 {
+    if position == 0, !commands.isAtRest {
       if commands.takeReset() { return .reset }
       if let command = commands.take() { return .event(command.payload) }
     }
@@ -171,7 +172,7 @@ extension CycleReceiver {
     let word = unsafe cycleWord
     let newest = unsafe tenuto_load_acquire(word)
     guard isAhead(newest) else {
-      _ = unsafe tenuto_futex_wait(word, newest, 0)
+      unsafe tenuto_futex_rest(word, newest, isChecked)
       return false
     }
     return unsafe begin(newest, announcedBy: word, from: nil)
@@ -191,7 +192,7 @@ extension CycleReceiver {
     }
     guard done == linked, isAhead(linked) else {
       // Nobody wakes who sleeps on what has just taken the place of the other's memory.
-      if unsafe !predecessor.pointee.isBroken { _ = unsafe tenuto_futex_wait(word, done, 0) }
+      if unsafe !predecessor.pointee.isBroken { unsafe tenuto_futex_rest(word, done, isChecked) }
       return false
     }
     return unsafe begin(linked, announcedBy: toWords + ToWord.linkedCycle, from: predecessor)
@@ -222,19 +223,19 @@ extension CycleReceiver {
     position = 0
     contextIndex = 0
     outgoing.removeAll()
-    status = .ok
+    status = 0
     startedAt = isMeasured ? .now : .never
     if announced.askedCycle != cycle {
-      status = .skipped
+      status = RenderStatus.skipped.rawValue
       report(frames: 0)
       return false
     }
     guard announced.frameCount > 0, Int(announced.frameCount) <= format.frameCapacity else {
-      status = .tooManyFrames
+      status = RenderStatus.tooManyFrames.rawValue
       report(frames: 0)
       return false
     }
-    tenuto_realtime_enter()
+    if isChecked != 0 { tenuto_realtime_enter() }
     unsafe takeInput(predecessor, isOrdered: isOrdered, isSilent: isSilent)
     return true
   }
@@ -286,7 +287,9 @@ extension CycleReceiver {
 
   @_noLocks
   private mutating func fetchEvent() {
-    guard !hasHeld, status == .ok else { return }
+    guard events.mayHaveNext(announced: announced.datagramCount), !hasHeld, status == 0 else {
+      return
+    }
     switch events.next(
       cycle: cycle, frameCount: announced.frameCount, announced: announced.datagramCount)
     {
@@ -294,27 +297,32 @@ extension CycleReceiver {
       held = event
       hasHeld = true
     case .none: break
-    case .malformed: status = .malformedEvents
+    case .malformed: status = RenderStatus.malformedEvents.rawValue
     }
   }
 
   @_noLocks
   private mutating func finish() {
+    if outgoing.count > 0 { sendOutgoing() }
+    if isChecked != 0 { tenuto_realtime_exit() }
+    report(frames: announced.frameCount)
+  }
+
+  @inline(never) @_noLocks
+  private mutating func sendOutgoing() {
     for index in 0..<outgoing.count {
       var event = outgoing[index]
       event.frameOffset = min(event.frameOffset, announced.frameCount &- 1)
       sender.append(event, cycle: cycle)
     }
     sender.flush(cycle: cycle)
-    tenuto_realtime_exit()
-    report(frames: announced.frameCount)
   }
 
   /// Tells the host, and wakes it if it sleeps on this instance.
   @_noLocks
   private mutating func report(frames: UInt32) {
     let header = unsafe fromMapping.base.assumingMemoryBound(to: tenuto_from_extension.self)
-    unsafe header.pointee.status = UInt32(bitPattern: status.rawValue)
+    unsafe header.pointee.status = UInt32(bitPattern: status)
     unsafe header.pointee.rendered_frames = frames
     unsafe header.pointee.datagram_count = sender.datagramCount
     unsafe header.pointee.started_at = startedAt.nanoseconds
@@ -326,7 +334,7 @@ extension CycleReceiver {
     if unsafe load(ToWord.handsOn) == 1
       || tenuto_load(cycleWord + 1) == UInt32(format.slot) + 1
     {
-      _ = unsafe tenuto_futex_wake(doneWord, CInt.max)
+      unsafe tenuto_futex_rouse(doneWord, isChecked)
     }
     place = next
   }

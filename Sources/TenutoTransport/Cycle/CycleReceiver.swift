@@ -1,5 +1,6 @@
 internal import CTenuto
 internal import Glibc
+internal import Synchronization
 internal import TenutoCore
 
 /// The extension's end of the audio and events channels: everything that its render thread touches.
@@ -13,6 +14,10 @@ internal import TenutoCore
   let fromShape: SegmentShape
   package let format: RenderFormat
   let stop: StopFlag
+  /// Whether RealtimeSanitizer is in this process, not 0 if so.
+  let isChecked = tenuto_realtime_is_checked()
+  /// What `stop` says: the object itself is elsewhere.
+  let stopWord: UnsafePointer<Atomic<Bool>>
   var events: EventReceiver
   /// What the control thread wants the kernel to know, before the next cycle's own events.
   let commands: EventRing
@@ -27,7 +32,9 @@ internal import TenutoCore
   var position = 0
   var held: TimedEvent
   var hasHeld = false
-  var status = RenderStatus.ok
+  /// A `RenderStatus`, as a number: its raw values are read from a table, which would be a page more
+  /// in each cycle.
+  var status: Int32 = 0
   /// The context of the frames that are rendered now: its place in the page, and from where on.
   var contextIndex = 0
   var startedAt = MonotonicTime.never
@@ -89,6 +96,7 @@ internal import TenutoCore
     self.fromShape = fromShape
     self.format = format
     self.stop = stop
+    unsafe stopWord = stop.stopWord
     self.events = EventReceiver(socket: events)
     self.events.discardAll()
     self.commands = commands

@@ -5,10 +5,11 @@ internal import CTenuto
 /// Each word of the extension's is read once into a local and then checked; sizes and offsets are
 /// the host's own. Valid as long as its `InstanceMemory`.
 @safe public struct HostPort: BitwiseCopyable {
-  private let to: UnsafeMutableRawPointer
+  // What every cycle reads comes first, so that it is in one cache line.
   private let from: UnsafeMutableRawPointer
-  private let toShape: SegmentShape
   private let fromShape: SegmentShape
+  private let to: UnsafeMutableRawPointer
+  private let toShape: SegmentShape
   private let toBroken: UnsafePointer<UInt32>?
   private let fromBroken: UnsafePointer<UInt32>?
   let chain: ChainWords
@@ -67,7 +68,7 @@ internal import CTenuto
   }
 
   @_noLocks
-  private func samples(_ channel: Int) -> UnsafeMutablePointer<Float> {
+  func samples(_ channel: Int) -> UnsafeMutablePointer<Float> {
     unsafe from.advanced(by: fromShape.headerBytes + channel * fromShape.channelStride)
       .assumingMemoryBound(to: Float.self)
   }
@@ -160,6 +161,10 @@ internal import CTenuto
         startedAt: MonotonicTime(nanoseconds: tenuto_snapshot64(times)),
         finishedAt: MonotonicTime(nanoseconds: tenuto_snapshot64(times + 1)))
     }
+  }
+
+  var fromWords: UnsafeMutablePointer<UInt32> {
+    @_noLocks get { unsafe from.assumingMemoryBound(to: UInt32.self) }
   }
 
   var doneWord: UnsafePointer<UInt32> {

@@ -40,22 +40,21 @@ internal import Glibc
     channelCount = request.sources.count
     stride = shape.channelStride / 4
     let places = max(1, channelCount)
-    unsafe sources = .allocate(capacity: places)
+    unsafe sources = HotMemory.allocate(Int.self, count: places)
     for (channel, source) in request.sources.enumerated() {
       unsafe (sources + channel).initialize(to: source ?? -1)
     }
-    unsafe samples = UnsafeMutableRawPointer.allocate(
-      byteCount: places * shape.channelStride, alignment: Int(TENUTO_SAMPLE_ALIGNMENT)
-    ).bindMemory(to: Float.self, capacity: places * stride)
+    unsafe samples = HotMemory.allocate(Float.self, count: places * stride)
     unsafe samples.initialize(repeating: 0, count: places * stride)
-    unsafe lastSamples = .allocate(capacity: places)
+    unsafe lastSamples = HotMemory.allocate(Float.self, count: places)
     unsafe lastSamples.initialize(repeating: 0, count: places)
   }
 
   deinit {
-    unsafe sources.deallocate()
-    unsafe samples.deallocate()
-    unsafe lastSamples.deallocate()
+    let places = max(1, channelCount)
+    unsafe HotMemory.deallocate(sources, count: places)
+    unsafe HotMemory.deallocate(samples, count: places * stride)
+    unsafe HotMemory.deallocate(lastSamples, count: places)
   }
 
   /// Whether its memory has been taken away: there is nothing to follow any more.

@@ -17,7 +17,7 @@ internal import Synchronization
   ///
   /// Thread: control.
   package static func allocate() -> PredecessorSeat {
-    let places = UnsafeMutablePointer<Place>.allocate(capacity: 2)
+    let places = unsafe HotMemory.allocate(Place.self, count: 2)
     for index in 0..<2 { unsafe (places + index).initialize(to: Atomic(nil)) }
     return unsafe PredecessorSeat(places: places)
   }
@@ -28,7 +28,7 @@ internal import Synchronization
   package func deallocate() {
     clear()
     unsafe places.deinitialize(count: 2)
-    unsafe places.deallocate()
+    unsafe HotMemory.deallocate(places, count: 2)
   }
 
   /// Frees who sits there; the render thread has ended.
@@ -68,11 +68,17 @@ internal import Synchronization
   /// Who sits there now; not freed before the next call.
   ///
   /// Thread: render.
-  @_noLocks
+  @inline(__always) @_noLocks
   func take() -> UnsafeMutablePointer<Predecessor>? {
+    let wanted = unsafe places[Self.offered].load(ordering: .acquiring)
+    if unsafe wanted == places[Self.used].load(ordering: .relaxed) { return unsafe wanted }
+    return unsafe takeAnother()
+  }
+
+  @inline(never) @_noLocks
+  private func takeAnother() -> UnsafeMutablePointer<Predecessor>? {
     while true {
       let wanted = unsafe places[Self.offered].load(ordering: .acquiring)
-      if unsafe wanted == places[Self.used].load(ordering: .relaxed) { return unsafe wanted }
       // Either control sees that it is used, or this thread sees that it is not offered any more.
       unsafe places[Self.used].store(wanted, ordering: .sequentiallyConsistent)
       if unsafe wanted == places[Self.offered].load(ordering: .sequentiallyConsistent) {
@@ -85,7 +91,7 @@ internal import Synchronization
     _ new: consuming Predecessor?
   ) -> UnsafeMutablePointer<Predecessor>? {
     guard let new else { return nil }
-    let place = UnsafeMutablePointer<Predecessor>.allocate(capacity: 1)
+    let place = unsafe HotMemory.allocate(Predecessor.self, count: 1)
     unsafe place.initialize(to: new)
     return unsafe place
   }
@@ -93,6 +99,6 @@ internal import Synchronization
   private static func free(_ place: UnsafeMutablePointer<Predecessor>?) {
     guard let place = unsafe place else { return }
     unsafe place.deinitialize(count: 1)
-    unsafe place.deallocate()
+    unsafe HotMemory.deallocate(place, count: 1)
   }
 }

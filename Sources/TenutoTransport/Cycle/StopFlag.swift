@@ -2,30 +2,44 @@ internal import CTenuto
 internal import Synchronization
 
 /// Ends a render thread: set by the control thread, read by the render thread.
-public final class StopFlag: Sendable {
-  private let isStopped = Atomic<Bool>(false)
-  private let isOver = Atomic<Bool>(false)
+@safe public final class StopFlag: @unchecked Sendable {  // the words are atomic
+  private let isStopped: UnsafeMutablePointer<Atomic<Bool>>
+  private let isOver: UnsafeMutablePointer<Atomic<Bool>>
 
   /// A flag that is not set.
-  public init() {}
+  public init() {
+    let words = unsafe HotMemory.allocate(Atomic<Bool>.self, count: 2)
+    for index in 0..<2 { unsafe (words + index).initialize(to: Atomic(false)) }
+    unsafe (isStopped, isOver) = (words, words + 1)
+  }
+
+  deinit {
+    unsafe isStopped.deinitialize(count: 2)
+    unsafe HotMemory.deallocate(isStopped, count: 2)
+  }
+
+  /// The word that `isSet` reads; valid as long as this object.
+  var stopWord: UnsafePointer<Atomic<Bool>> { unsafe UnsafePointer(isStopped) }
 
   /// Whether the render thread is to end.
   ///
   /// Thread: any.
-  public var isSet: Bool { @_noLocks get { isStopped.load(ordering: .acquiring) } }
+  public var isSet: Bool {
+    @_noLocks get { unsafe isStopped.pointee.load(ordering: .acquiring) }
+  }
 
   /// Asks the render thread to end.
   ///
   /// Thread: control.
-  public func set() { isStopped.store(true, ordering: .releasing) }
+  public func set() { unsafe isStopped.pointee.store(true, ordering: .releasing) }
 
   /// Whether the render thread has ended.
   ///
   /// Thread: control.
-  public var hasEnded: Bool { isOver.load(ordering: .acquiring) }
+  public var hasEnded: Bool { unsafe isOver.pointee.load(ordering: .acquiring) }
 
   /// Says that the render thread has ended; its last deed.
   ///
   /// Thread: render.
-  public func end() { isOver.store(true, ordering: .releasing) }
+  public func end() { unsafe isOver.pointee.store(true, ordering: .releasing) }
 }

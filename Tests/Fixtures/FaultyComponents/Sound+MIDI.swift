@@ -9,7 +9,7 @@ extension Sound {
     if type == 3 { hasSysEx += 1 }
     if Fault.is("M09") && hasSysEx > 1000 { _exit(9) }
     if component.code == Catalogue.processor { pending.append((packet, 0)) }
-    switch MIDIEvent(packet) {
+    switch VoiceEvent(packet) {
     case .noteOn(let channel, let note, _) where note < 128:
       if Fault.is("M05") { lateNotes.append((channel, note)) } else { play(channel, note) }
     case .noteOff(let channel, let note, _): end(channel, note)

@@ -20,7 +20,7 @@ enum ChainScene {
     rig.render()
     for number in 0..<1000 {
       watch.cycle {
-        let event = MIDIEvent.noteOn(channel: 0, note: UInt8(40 + number % 40), velocity: 9000)
+        let event = VoiceEvent.noteOn(channel: 0, note: UInt8(40 + number % 40), velocity: 9000)
         unsafe renderer.pointee.send(
           .init(frameOffset: UInt32(number % 64), payload: .midi(event.ump)), toSlot: slot)
         unsafe renderer.pointee.render(

@@ -47,7 +47,7 @@ struct FloodKernel: Kernel {
   @_noLocks mutating func render(_ cycle: inout RenderCycle) {
     for number in 0..<5000 {
       let note = UInt8(truncatingIfNeeded: number) & 0x7F
-      let event = MIDIEvent.noteOn(channel: 0, note: note, velocity: 1)
+      let event = VoiceEvent.noteOn(channel: 0, note: note, velocity: 1)
       cycle.send(event.ump, at: number % cycle.frameCount)
     }
   }

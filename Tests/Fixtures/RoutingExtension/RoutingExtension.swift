@@ -9,6 +9,7 @@ import TenutoExtension
       ComponentEntry(LateKernel.self), ComponentEntry(TimeKernel.self),
       ComponentEntry(LevelKernel.self), ComponentEntry(TouchKernel.self),
       ComponentEntry(TransportKernel.self),
+      ComponentEntry(VaryingKernel.self, unit: VaryingUnit.self),
     ]
   }
 }

@@ -12,7 +12,9 @@ package struct ProgramResult: Sendable {
 
 /// Programs that tests run.
 package enum Program {
-  /// Runs the program at `path` to its end.
+  /// Runs the program at `path` to its end, which is brought about after five minutes.
+  ///
+  /// What it prints goes to a file: a process that it leaves behind would keep a pipe open.
   ///
   /// - Throws: Foundation's error where it cannot be started.
   package static func run(
@@ -22,16 +24,22 @@ package enum Program {
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
+    let log = "\(NSTemporaryDirectory())tenuto-program-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: log) }
+    _ = FileManager.default.createFile(atPath: log, contents: nil)
+    let output = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
+    process.standardOutput = output
+    process.standardError = output
     try process.run()
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
+    let began = Date.now
+    while process.isRunning && Date.now.timeIntervalSince(began) < 300 { usleep(2000) }
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     process.waitUntilExit()
+    let text = FileManager.default.contents(atPath: log) ?? Data()
     return ProgramResult(
       status: process.terminationStatus,
       wasSignaled: process.terminationReason == .uncaughtSignal,
-      output: String(decoding: data, as: UTF8.self))
+      output: String(decoding: text, as: UTF8.self))
   }
 }
 

@@ -36,7 +36,7 @@ package final class Rig {
 
   /// Plays a note at full velocity.
   package func play(_ note: UInt8, at frame: Int = 0, on node: Graph.NodeID) {
-    let event = MIDIEvent.noteOn(channel: 0, note: note, velocity: 65535)
+    let event = VoiceEvent.noteOn(channel: 0, note: note, velocity: 65535)
     send(.midi(event.ump), at: frame, to: node)
   }
 

@@ -72,7 +72,7 @@ import Testing
     #expect(rig.followers == 3)
     _ = kill(rig.instances[victim].process.identifier, SIGKILL)
     for _ in 0..<200 {
-      rig.render(milliseconds: 200)
+      rig.render(milliseconds: 1000)
       try #require(rig.isSettled(except: victim))
     }
     for (index, misses) in rig.misses.enumerated() {
@@ -86,7 +86,7 @@ import Testing
     for _ in 0..<20 { rig.render() }
     _ = kill(rig.instances[victim].process.identifier, SIGSTOP)
     for _ in 0..<50 {
-      rig.render(milliseconds: 200)
+      rig.render(milliseconds: 1000)
       try #require(rig.isSettled(except: victim))
     }
     for (index, misses) in rig.misses.enumerated() {
@@ -95,7 +95,7 @@ import Testing
     _ = kill(rig.instances[victim].process.identifier, SIGCONT)
     let comesBack = eventually {
       let before = rig.misses[victim]
-      rig.render(milliseconds: 200)
+      rig.render(milliseconds: 1000)
       return rig.misses[victim] == before
     }
     #expect(comesBack)

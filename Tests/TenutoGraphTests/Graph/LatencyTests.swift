@@ -82,4 +82,59 @@ struct LatencyTests {
     #expect(stage.heard[0].suffix(64).allSatisfy { $0 == 0.75 })
     #expect(stage.heard[0][3 * 64..<4 * 64].allSatisfy { $0 > 0 })
   }
+
+  @Test func aLatencyThatChangesWhilePlayingIsFollowed() throws {
+    let instance = try Instance.varying()
+    let (graph, node) = Self.sideBySide(instance)
+    let stage = try Stage(graph)
+    stage.render(4)
+    #expect(stage.heard[0] == noise(0..<stage.frame, by: 2, later: 37))
+    for (number, frames) in [300, 5, 0, 64, 200].enumerated() {
+      // The last one while its input is heard in its place.
+      if number == 4 { stage.graph.setBypass(true, node: node) }
+      try change(instance, to: frames, on: stage)
+      let last = stage.frame - 256..<stage.frame
+      #expect(Array(stage.heard[0][last]) == noise(last, by: 2, later: frames), "\(frames)")
+    }
+    stage.graph.setBypass(false, node: node)
+    stage.render(16)
+    let last = stage.frame - 256..<stage.frame
+    #expect(Array(stage.heard[0][last]) == noise(last, by: 2, later: 200))
+    #expect(instance.renderMemory != nil)
+  }
+
+  @Test(arguments: [false, true])
+  func aLatencyThatChangesDoesNotClick(isBypassed: Bool) throws {
+    let instance = try Instance.varying()
+    let (graph, node) = Self.sideBySide(instance)
+    // What is kept of the input reaches as far back as the longest cycle.
+    let stage = try Stage(graph, frameCount: 512) { _, _ in 0.5 }
+    stage.render(4)
+    stage.graph.setBypass(isBypassed, node: node)
+    stage.render(4)
+    let start = stage.frame
+    for frames in [300, 5, 64] { try change(instance, to: frames, on: stage) }
+    // Both ways fade at most, each by its half of the level.
+    #expect(stage.largestStep(0, from: start) <= 2 * 0.5 / 64 + 1e-6)
+    #expect(stage.heard[0].suffix(64).allSatisfy { $0 == 1 })
+  }
+
+  /// A way through an instance beside one past it.
+  private static func sideBySide(_ instance: Instance) -> (Graph, Graph.NodeID) {
+    var graph = Graph()
+    let (input, output) = graph.addPorts(inputs: 2, outputs: 2)
+    let node = graph.add(instance)
+    graph.connect(input, to: node)
+    graph.connect(node, to: output)
+    graph.connect(input, to: output)
+    return (graph, node)
+  }
+
+  /// Renders until everything is as late as the instance has become.
+  private func change(_ instance: Instance, to frames: Int, on stage: Stage) throws {
+    try instance.set(1, to: Float(frames))
+    #expect(eventually { stage.graph.latencyToOutput == frames })
+    stage.render(24)
+    stage.graph.takeHandoff()
+  }
 }

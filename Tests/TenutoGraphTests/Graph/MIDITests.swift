@@ -8,7 +8,7 @@ import Testing
 /// MIDI through a graph that is edited.
 struct MIDITests {
   private func note(_ number: UInt8, isOn: Bool = true) -> UMP {
-    let event: MIDIEvent =
+    let event: VoiceEvent =
       isOn
       ? .noteOn(channel: 0, note: number, velocity: 40000)
       : .noteOff(channel: 0, note: number, velocity: 0)

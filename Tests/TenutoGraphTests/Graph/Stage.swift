@@ -89,6 +89,11 @@ extension Instance {
   static func late() throws(HostError) -> Instance {
     try Instance(built: "RoutingExtension", "aufx late Test")
   }
+
+  /// Its input later by as many frames as parameter 1 says, 37 at first.
+  static func varying() throws(HostError) -> Instance {
+    try Instance(built: "RoutingExtension", "aufx vary Test")
+  }
 }
 
 /// Expects an error of a kind whose text has all of `words`.

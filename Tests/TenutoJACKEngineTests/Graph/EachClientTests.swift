@@ -50,6 +50,46 @@ extension JACKEngineTests {
         })
     }
 
+    @Test(.enabled(if: PipeWire.wanted == nil, "PipeWire's clients freewheel alone"))
+    func aNodeThatIsConnectedToNothingAnyMoreFades() throws {
+      let server = try JACKServer(frameCount: 512, isSynchronous: true)
+      defer { server.stop() }
+      let instance = try TestExtension.sine.start()
+      defer { instance.terminate() }
+      var graph = Graph()
+      let tone = graph.add(.instance(instance), name: "tone")
+      let output = graph.add(.audioOutput(channelCount: 2), name: "out")
+      graph.connect(tone, to: output)
+      let (keyboard, ear) = (try Keyboard(server), try Ear(server))
+      defer {
+        keyboard.close()
+        ear.close()
+      }
+      var options = JACKGraphEngine.Options()
+      options.clients = .each
+      options.serverName = server.name
+      options.rules = [output: [PortRule(pattern: "ear:*")]]
+      let engine = try JACKGraphEngine(graph, options: options)
+      defer { engine.stop() }
+      try keyboard.connect(to: "tone:midi_in")
+      keyboard.play(key: 69)
+      #expect(eventually { ear.cycles > 20 && ear.silentCycles == 0 })
+      ear.arm(Ear.capacity)
+      for _ in 0..<3 {
+        graph.disconnect(tone, from: output)
+        try engine.update(graph)
+        #expect(eventually { ear.silentCycles > 2 })
+        graph.connect(tone, to: output)
+        try engine.update(graph)
+        let cycles = ear.cycles
+        #expect(eventually { ear.silentCycles == 0 && ear.cycles > cycles + 4 })
+      }
+      let heard = ear.heard
+      #expect(heard.contains(0))
+      // No step is larger than those of a tone of 440 Hz at that level.
+      #expect(zip(heard, heard.dropFirst()).map { ($0 - $1).magnitude }.max() ?? 1 < 0.04)
+    }
+
     @Test func clientsComeAndGoWithTheNodes() throws {
       let server = try JACKServer()
       defer { server.stop() }

@@ -63,16 +63,27 @@ extension JACKEngineTests {
       let isJACK = PipeWire.wanted == nil
       if isJACK { try ear.client.setFreewheel(true) }
       for frameOffset in [0, 1, 64, 127] {
-        ear.arm(512)
-        let time = try #require(keyboard.play(key: 69, at: frameOffset))
-        #expect(eventually { ear.isFull })
-        let onset = try #require(ear.onset)
-        #expect((0...1).contains(Int32(bitPattern: onset &- time)), "frame \(frameOffset)")
-        keyboard.play(status: 0x80, key: 69)
-        #expect(eventually { ear.silentCycles > 2 })
+        var delay = try delay(of: keyboard, ear, at: frameOffset)
+        // Where time runs, a machine that stalls misses the note's cycle, and it sounds from the next
+        // one on: such a try says nothing.
+        for _ in 0..<20 where !isJACK && delay > 1 && (Int(delay) + frameOffset) % 128 <= 1 {
+          delay = try self.delay(of: keyboard, ear, at: frameOffset)
+        }
+        #expect((0...1).contains(delay), "frame \(frameOffset)")
       }
       if isJACK { try ear.client.setFreewheel(false) }
       #expect(engine.readings()[tone]?.cycles ?? 0 > 4)
+    }
+
+    /// Frames from a note, at a frame of its cycle, to its first sample.
+    private func delay(of keyboard: Keyboard, _ ear: Ear, at frameOffset: Int) throws -> Int32 {
+      ear.arm(512)
+      let time = try #require(keyboard.play(key: 69, at: frameOffset))
+      #expect(eventually { ear.isFull })
+      let onset = try #require(ear.onset)
+      keyboard.play(status: 0x80, key: 69)
+      #expect(eventually { ear.silentCycles > 2 })
+      return Int32(bitPattern: onset &- time)
     }
 
     @Test(.enabled(if: PipeWire.wanted == nil, "its dummy driver has no microphones"))
@@ -107,6 +118,15 @@ extension JACKEngineTests {
       graph.connect(second, to: output)
       try engine.update(graph)
       #expect(eventually { latency(server, "Tenuto:out_1", "capture") == heard + 74 })
+      // One that changes its own while it plays.
+      let varying = try TestExtension.routing("aufx vary Test")
+      defer { varying.terminate() }
+      graph.replace(second, with: .instance(varying))
+      try engine.update(graph)
+      #expect(eventually { latency(server, "Tenuto:out_1", "capture") == heard + 74 })
+      try varying.set(1, to: 500)
+      #expect(eventually { latency(server, "Tenuto:out_1", "capture") == heard + 537 })
+      #expect(eventually { latency(server, "Tenuto:in_1", "playback") == played + 537 })
     }
 
     /// What another program reads of a port: the longest way, in frames.

@@ -17,7 +17,7 @@ struct MessageLayoutTests {
   @Test func anEventListIsWrittenByteForByte() throws {
     let sockets = try SocketPair()
     var sender = EventSender(socket: sockets.host.number)
-    let note = MIDIEvent.noteOn(channel: 2, note: 0x3C, velocity: 0xABCD)
+    let note = VoiceEvent.noteOn(channel: 2, note: 0x3C, velocity: 0xABCD)
     sender.append(TimedEvent(frameOffset: 5, payload: .midi(note.ump)), cycle: 0x0102_0304)
     sender.append(
       TimedEvent(
@@ -158,7 +158,7 @@ struct MessageLayoutTests {
       (.parameter(ParameterValue(3, 1)), 0x100, [3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x80, 0x3F]),
       (.gesture(3, isTouched: true), 0x101, [3, 0, 0, 0, 0, 0, 0, 0, 1]),
       (.stateChanged, 0x102, []), (.formatChanged, 0x103, []),
-      (.stream([7, 8]), 0x104, [2, 0, 0, 0, 7, 8]),
+      (.stream([7, 8]), 0x104, [2, 0, 0, 0, 7, 8]), (.latencyChanged(5), 0x105, [5, 0, 0, 0]),
     ]
     for (notice, kind, payload) in notices {
       let message = notice.message

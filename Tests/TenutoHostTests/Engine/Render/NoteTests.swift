@@ -77,7 +77,7 @@ struct NoteTests {
       UInt32.random(in: 0..<UInt32(frameCount), using: &random)
     }.sorted().map { frame in
       let note = UInt8.random(in: 30...100, using: &random)
-      let event: MIDIEvent =
+      let event: VoiceEvent =
         Bool.random(using: &random)
         ? .noteOn(channel: 0, note: note, velocity: .random(in: 1...65535, using: &random))
         : .noteOff(channel: 0, note: note, velocity: 0)

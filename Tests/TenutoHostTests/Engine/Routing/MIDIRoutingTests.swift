@@ -46,7 +46,7 @@ struct MIDIRoutingTests {
     graph.connectOutput(of: probe)
     let rig = try Rig(graph)
     let controllers = (0..<6).map {
-      MIDIEvent.controlChange(channel: 0, controller: $0 + 1, value: 0)
+      VoiceEvent.controlChange(channel: 0, controller: $0 + 1, value: 0)
     }
     // Out of order on purpose.
     rig.send(.midi(controllers[5].ump), at: 0, to: second)
@@ -158,8 +158,8 @@ struct ProtocolTests {
 
   @Test func midi2BecomesMIDI1() throws {
     let packets = [
-      MIDIEvent.noteOn(channel: 3, note: 60, velocity: 1).ump(group: 9),
-      MIDIEvent.registeredController(channel: 0, bank: 0, index: 6, value: 0).ump(group: 2), sysEx,
+      VoiceEvent.noteOn(channel: 3, note: 60, velocity: 1).ump(group: 9),
+      VoiceEvent.registeredController(channel: 0, bank: 0, index: 6, value: 0).ump(group: 2), sysEx,
     ]
     let expected = packets.flatMap { MIDI2ToMIDI1Translator().translate($0).array }
     #expect(expected.count == 6)

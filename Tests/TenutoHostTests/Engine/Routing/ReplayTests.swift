@@ -36,7 +36,7 @@ struct ReplayTests {
   /// What holds on one channel of one group: each message has replaced one before it.
   private func state(channel: UInt8, group: UInt8) -> [(before: UMP?, last: UMP)] {
     let value = UInt32(group) << 24 | UInt32(channel) + 1
-    func pair(_ event: (UInt32) -> MIDIEvent) -> (before: UMP?, last: UMP) {
+    func pair(_ event: (UInt32) -> VoiceEvent) -> (before: UMP?, last: UMP) {
       (event(value / 2).ump(group: group), event(value).ump(group: group))
     }
     return [
@@ -63,11 +63,11 @@ struct ReplayTests {
         standing.append(last)
       }
       for number in [30, 60 + group] {
-        let on = MIDIEvent.noteOn(channel: channel, note: number, velocity: 9).ump(group: group)
+        let on = VoiceEvent.noteOn(channel: channel, note: number, velocity: 9).ump(group: group)
         rig.send(.midi(on), at: 2, to: node)
         if number != 30 { held.append(on) }
       }
-      let off = MIDIEvent.noteOff(channel: channel, note: 30, velocity: 0).ump(group: group)
+      let off = VoiceEvent.noteOff(channel: channel, note: 30, velocity: 0).ump(group: group)
       rig.send(.midi(off), at: 3, to: node)
       rig.render()
     }
@@ -97,12 +97,12 @@ struct ReplayTests {
   @Test func whatAResetOfControllersLeavesAloneIsToldAgain() throws {
     let (rig, node) = try octave()
     func controller(_ number: UInt8, _ value: UInt32) -> UMP {
-      MIDIEvent.controlChange(channel: 2, controller: number, value: value).ump
+      VoiceEvent.controlChange(channel: 2, controller: number, value: value).ump
     }
     let kept = ([7, 10, 74, 91] as [UInt8]).map { controller($0, 5 << 24) }
     let volatile = ([1, 11, 64] as [UInt8]).map { controller($0, 6 << 24) }
-    let range = MIDIEvent.registeredController(channel: 2, bank: 0, index: 0, value: 77).ump
-    let bend = MIDIEvent.pitchBend(channel: 2, value: 9).ump
+    let range = VoiceEvent.registeredController(channel: 2, bank: 0, index: 0, value: 77).ump
+    let bend = VoiceEvent.pitchBend(channel: 2, value: 9).ump
     let all = kept + volatile + [range, bend, controller(121, 0), controller(64, 1)]
     for (frame, packet) in all.enumerated() { rig.send(.midi(packet), at: frame, to: node) }
     rig.render()

@@ -12,7 +12,7 @@ extension Instance {
 
 /// A note of channel 0 in MIDI 2.0 protocol.
 func note(_ number: UInt8, isOn: Bool = true) -> TimedEvent.Payload {
-  let event: MIDIEvent =
+  let event: VoiceEvent =
     isOn
     ? .noteOn(channel: 0, note: number, velocity: 40000)
     : .noteOff(channel: 0, note: number, velocity: 0)

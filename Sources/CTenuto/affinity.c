@@ -1,0 +1,26 @@
+#define _GNU_SOURCE
+#include "affinity.h"
+#include <errno.h>
+#include <sched.h>
+#include <unistd.h>
+
+uint64_t tenuto_cores(pid_t thread) {
+  cpu_set_t set;
+  if (sched_getaffinity(thread == 0 ? getpid() : thread, sizeof set, &set) < 0) return 0;
+  uint64_t cores = 0;
+  int count = 0;
+  for (int core = 0; core < 64; core++)
+    if (CPU_ISSET(core, &set)) {
+      cores |= (uint64_t)1 << core;
+      count++;
+    }
+  return count == CPU_COUNT(&set) ? cores : 0;
+}
+
+int tenuto_set_cores(pid_t thread, uint64_t cores) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  for (int core = 0; core < 64; core++)
+    if (cores >> core & 1) CPU_SET(core, &set);
+  return sched_setaffinity(thread, sizeof set, &set) < 0 ? errno : 0;
+}

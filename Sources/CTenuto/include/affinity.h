@@ -1,0 +1,11 @@
+// On which cores threads run: masks are macros in C, which Swift cannot import.
+#pragma once
+#include <stdint.h>
+#include <sys/types.h>
+
+// The cores that a thread may use, as bits; `thread` 0 is the calling process's first one. 0 where
+// there is no such thread, and where it may use a core that has no bit.
+uint64_t tenuto_cores(pid_t thread);
+
+// Has a thread use these cores only; 0 or the error number.
+int tenuto_set_cores(pid_t thread, uint64_t cores);

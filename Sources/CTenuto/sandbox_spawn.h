@@ -1,0 +1,78 @@
+// Who starts whom, and what they know of each other while they share the memory of the host.
+//
+// Four processes, three of them for a moment, all in the memory of the host until they exec:
+//
+//   host ── starter: makes the namespaces' first process, writes its user map, ends
+//     └──── first: a child of the host (CLONE_PARENT), process 1 of the namespace; becomes a reaper
+//             └── extension: process 2; confines itself, and execs
+//
+// Where namespaces are refused the starter becomes the extension.
+#pragma once
+#include "sandbox.h"
+#include <stdatomic.h>
+#include <sys/types.h>
+
+typedef struct spawn {
+  const tenuto_launch *launch;
+  tenuto_sandbox *sandbox;
+  struct sock_filter *filter;
+  size_t filter_count;
+  pid_t host;
+  int reaper;
+  int report_reader, report_writer;
+  int error;
+  pid_t abandoned;  // a first process that came to nothing, 0: none
+  char *first_stack, *extension_stack;  // their ends
+  // Not 0 while the first process uses the host's memory.
+  int first_is_here;
+  // 1 when the user map is written, 2 when that failed.
+  _Atomic int map_is_written;
+} spawn;
+
+static inline int bit(int layer) { return 1 << layer; }
+
+static inline int is_wanted(const spawn *s, int layer) {
+  return (s->sandbox->wanted & bit(layer)) != 0;
+}
+
+static inline int is_in_force(const spawn *s, int layer) {
+  return (s->sandbox->in_force & bit(layer)) != 0;
+}
+
+static inline int fail(spawn *s, long result) {
+  s->error = (int)-result;
+  return -1;
+}
+
+// Notes whether a layer is in force; 0 unless it had to be.
+static inline int note(spawn *s, int layer, long result) {
+  tenuto_sandbox *sandbox = s->sandbox;
+  if (result >= 0) {
+    sandbox->in_force |= bit(layer);
+    return 0;
+  }
+  sandbox->in_force &= ~bit(layer);
+  sandbox->refused |= bit(layer);
+  sandbox->errors[layer] = (int)-result;
+  if (!(sandbox->required & bit(layer))) return 0;
+  sandbox->failed_layer = layer;
+  return fail(s, result);
+}
+
+// The process that the host starts; a function of clone().
+int tenuto_run_starter(void *spawn);
+
+// The first process of the namespaces; a function of clone().
+int tenuto_run_first(void *spawn);
+
+// Confines the calling process and turns it into the extension; returns if that failed.
+int tenuto_become_extension(spawn *s);
+
+// Gives the calling process the user that the host chose for it, if it did.
+int tenuto_become_other_user(spawn *s);
+
+// What a capability would let it do it must not be able to get back by an exec either.
+int tenuto_drop_capabilities(void);
+
+// Moves a descriptor out of the way, above those of the extension; the new one, or minus the error.
+long tenuto_move_descriptor(int descriptor);

@@ -1,0 +1,16 @@
+internal import TenutoTransport
+
+/// Where a kernel and its driver are: beside what else the render thread touches in every cycle.
+///
+/// Thread: control.
+@usableFromInline enum DriverMemory {
+  @unsafe @usableFromInline
+  static func allocate<T: ~Copyable>(_ type: T.Type) -> UnsafeMutablePointer<T> {
+    unsafe HotMemory.allocate(type, count: 1)
+  }
+
+  @unsafe @usableFromInline
+  static func deallocate<T: ~Copyable>(_ pointer: UnsafeMutablePointer<T>) {
+    unsafe HotMemory.deallocate(pointer, count: 1)
+  }
+}

@@ -1,0 +1,184 @@
+internal import CTenuto
+internal import Glibc
+internal import Synchronization
+internal import TenutoTransport
+
+/// Keeps extensions that hand on to each other on one core each, all graphs of this process together.
+///
+/// Others run where the kernel puts them: side by side that measures best. Chains are moved rarely,
+/// and only while no cycle runs. Whose affinity anybody else has changed is left alone from then on,
+/// and no core is used that this process may not use.
+public final class CorePlacer: Sendable {
+  /// One for the whole program.
+  private static let shared = CorePlacer()
+
+  private let state = Mutex(State())
+
+  private struct State: Sendable {
+    var isRunning = false
+    /// The plan of each graph, and the render thread of each instance.
+    var plans: [ObjectIdentifier: CorePlan] = [:]
+    var threads: [ObjectIdentifier: Thread] = [:]
+    /// What was set for each thread; nil where that is somebody else's matter.
+    var masks: [Int32: UInt64?] = [:]
+  }
+
+  /// A render thread as its process calls it and as this one does.
+  private struct Thread: Sendable {
+    /// The process: a new instance may stand in the memory of one that is gone.
+    let process: Int32
+    let inner: Int32
+    let number: Int32
+  }
+
+  private init() {}
+
+  /// Begins to look after all graphs of this process, once a second.
+  ///
+  /// Thread: control. No effect the second time, and where there is one core only.
+  public static func start() {
+    let isFirst = shared.state.withLock { state in
+      defer { state.isRunning = true }
+      return !state.isRunning
+    }
+    guard isFirst, tenuto_cores(0).nonzeroBitCount > 1 else { return }
+    DetachedThread.startOrTrap {
+      while true {
+        sleep(1)
+        let graphs = Housekeeper.shared.all
+        shared.forget(allBut: graphs)
+        for graph in graphs { shared.place(graph) }
+      }
+    }
+  }
+
+  /// Gives the chains of a graph their cores.
+  ///
+  /// Thread: control.
+  static func place(_ graph: PreparedGraph) { shared.place(graph) }
+
+  private func place(_ graph: PreparedGraph) {
+    let available = tenuto_cores(0)
+    let cores = (0..<64).filter { available >> UInt64($0) & 1 == 1 }
+    let plan = state.withLock { state in
+      let key = ObjectIdentifier(graph)
+      let plan = CorePlan(graph.chains(), cores: cores, current: state.plans[key] ?? CorePlan())
+      state.plans[key] = plan
+      return plan
+    }
+    let wishes = graph.runningInstances().compactMap { node, instance -> Wish? in
+      let core = plan.cores[node]
+      // One that was never placed and is not to be needs no look.
+      guard core != nil || isKnown(instance), let thread = thread(of: instance) else { return nil }
+      let mask = core.map { UInt64(1) << UInt64($0) } ?? available
+      return isWanted(mask, of: thread, available) ? Wish(thread: thread, mask: mask) : nil
+    }
+    guard !wishes.isEmpty else { return }
+    graph.waitForEndOfCycle()
+    for wish in wishes { set(wish) }
+  }
+
+  private func isKnown(_ instance: Instance) -> Bool {
+    state.withLock { $0.threads[ObjectIdentifier(instance)] != nil }
+  }
+
+  /// The render thread of an instance, which is another one after each `allocate`.
+  private func thread(of instance: Instance) -> Int32? {
+    let inner = instance.setup.withLock { $0.renderThread }
+    let key = ObjectIdentifier(instance)
+    let process = instance.process.identifier
+    if let known = state.withLock({ $0.threads[key] }), known.process == process,
+      known.inner == inner
+    {
+      return known.number
+    }
+    guard let number = instance.process.thread(named: inner) else { return nil }
+    state.withLock { state in
+      state.threads[key] = Thread(process: process, inner: inner, number: number)
+      state.masks[number] = nil
+    }
+    return number
+  }
+
+  /// Forgets graphs and instances that are gone.
+  private func forget(allBut graphs: [PreparedGraph]) {
+    let keys = Set(graphs.map { ObjectIdentifier($0) })
+    let instances = Set(graphs.flatMap { $0.runningInstances().map { ObjectIdentifier($0.1) } })
+    state.withLock { state in
+      state.plans = state.plans.filter { keys.contains($0.key) }
+      state.threads = state.threads.filter { instances.contains($0.key) }
+      let threads = Set(state.threads.values.map(\.number))
+      state.masks = state.masks.filter { threads.contains($0.key) }
+    }
+  }
+
+  private struct Wish {
+    let thread: Int32
+    let mask: UInt64
+  }
+
+  /// Whether a thread has another mask than it is to have, by this object's doing.
+  private func isWanted(_ mask: UInt64, of thread: Int32, _ available: UInt64) -> Bool {
+    let current = tenuto_cores(thread)
+    return state.withLock { state in
+      let known = state.masks[thread] ?? .some(available)
+      guard let expected = known else { return false }
+      guard current == expected else {
+        state.masks[thread] = .some(nil)
+        return false
+      }
+      return current != mask
+    }
+  }
+
+  private func set(_ wish: Wish) {
+    guard tenuto_set_cores(wish.thread, wish.mask) == 0 else { return }
+    state.withLock { $0.masks[wish.thread] = .some(wish.mask) }
+  }
+}
+
+extension PreparedGraph {
+  /// The chains that are handed on, and how long they render.
+  ///
+  /// Thread: control.
+  fileprivate func chains() -> [CorePlan.Chain] {
+    guard format.handsOn, let schedule = state.withLock({ $0.schedule }) else { return [] }
+    let strands = Strands(schedule)
+    return schedule.entries.indices.compactMap { place in
+      guard strands.links[place] == nil, strands.after[place] >= 0 else { return nil }
+      var nodes: [Graph.NodeID] = []
+      var next = place
+      while next >= 0 {
+        nodes.append(schedule.entries[next].id)
+        next = strands.after[next]
+      }
+      return CorePlan.Chain(nodes: nodes, load: nodes.reduce(0) { $0 + load(of: $1) })
+    }
+  }
+
+  /// Nanoseconds that a node renders in a cycle.
+  private func load(of node: Graph.NodeID) -> UInt64 {
+    let counters = counters(of: node)
+    return counters.measuredCycles > 0 ? counters.renderNanoseconds / counters.measuredCycles : 0
+  }
+
+  /// The instances that live.
+  ///
+  /// Thread: control.
+  fileprivate func runningInstances() -> [(Graph.NodeID, Instance)] {
+    state.withLock { state in
+      state.places.compactMap { node, place in place.instance.map { (node, $0) } }
+    }.filter { $0.1.process.exit == nil }
+  }
+
+  /// Waits for the end of a cycle, but not long: perhaps none runs.
+  ///
+  /// Thread: control.
+  fileprivate func waitForEndOfCycle() {
+    let time = unsafe renderer.pointee.words.sampleTime
+    for _ in 0..<500 {
+      guard unsafe renderer.pointee.words.sampleTime == time else { return }
+      usleep(100)
+    }
+  }
+}

@@ -1,0 +1,99 @@
+internal import TenutoTransport
+
+/// The short way through a cycle for a chain that is handed on.
+///
+/// A chain of which all members are at rest stays what it was: what each of them is in it is kept
+/// from cycle to cycle. As soon as one of them is not, all are put together anew, the long way.
+extension Renderer {
+  /// Whether all who follow `head` are at rest, and may still follow each other.
+  ///
+  /// Nothing is changed: where one of them is not, nobody may have been asked.
+  @_noLocks
+  func isStrandCalm(_ head: Int) -> Bool {
+    var last = head
+    while unsafe slots[last].chain.handsOn {
+      let next = unsafe slots[last].role.after
+      guard next >= 0, unsafe slots[next].isReadyAgain(cycle),
+        unsafe slots[next].port.isLinked(behind: slots[last].port)
+      else { return false }
+      last = next
+    }
+    return true
+  }
+
+  /// Asks all who follow `head`.
+  @_noLocks
+  func askFollowers(of head: Int, frameCount: Int) {
+    var last = head
+    while unsafe slots[last].chain.handsOn {
+      last = unsafe slots[last].role.after
+      unsafe slots[last].askAgain(cycle, frameCount: frameCount)
+      unsafe slots[last].port.link(cycle)
+    }
+  }
+
+  /// Forgets what the nodes from `head` on were to each other in the cycles before.
+  @_noLocks
+  func unchain(_ head: Int) {
+    var slot = head
+    var goesOn = true
+    while goesOn {
+      goesOn = unsafe slots[slot].chain.handsOn
+      unsafe slots[slot].chain = ChainPart()
+      unsafe slots[slot].calm.isCalm = false
+      slot = unsafe slots[slot].role.after
+      if slot < 0 { return }
+    }
+  }
+
+  /// Finishes all who hand on to `tail`, and `tail`; whether somebody has left a gap.
+  @_noLocks
+  mutating func finishStrand(_ tail: Int, isNetWhole: Bool, frameCount: Int) -> Bool {
+    let head = unsafe slots[tail].chain.head
+    var isPlain = unsafe !slots[tail].chain.needsNudge
+    var isCalm = isNetWhole
+    var hasGap = false
+    var slot = head
+    while true {
+      let isTaken =
+        unsafe isNetWhole && slots[slot].calm.isCalm
+        && takeCalm(slot, frameCount: frameCount)
+      if unsafe !isTaken || !slots[slot].calm.isCalm { isCalm = false }
+      if unsafe slots[slot].chain.isOrdered { isPlain = false }
+      if !isTaken, finish(slot, frameCount: frameCount) { hasGap = true }
+      if slot == tail { break }
+      slot = unsafe slots[slot].role.after
+    }
+    if !isCalm {
+      calmDown(from: head, to: tail, isPlain: isPlain && !hasGap, frameCount: frameCount)
+    }
+    return hasGap
+  }
+
+  /// Lets a chain go the short way from the next cycle on if all of it is at rest.
+  ///
+  /// A part of one does not: somebody behind it came too late or was put out, and may follow again.
+  @_noLocks
+  private func calmDown(from head: Int, to tail: Int, isPlain: Bool, frameCount: Int) {
+    var isAtRest = unsafe isPlain && slots[head].isOrigin && slots[tail].role.after < 0
+    var slot = head
+    while isAtRest {
+      isAtRest = unsafe slots[slot].isAtRest(cycle, frameCount: frameCount)
+      if slot == tail { break }
+      slot = unsafe slots[slot].role.after
+    }
+    slot = head
+    while true {
+      unsafe slots[slot].chain = ChainPart()
+      unsafe slots[slot].calm.isCalm = false
+      if isAtRest {
+        unsafe slots[slot].calmDown()
+        unsafe slots[slot].chain.isHandedOn = slot != head
+        unsafe slots[slot].chain.handsOn = slot != tail
+        unsafe slots[slot].chain.head = slot == head ? -1 : head
+      }
+      if slot == tail { break }
+      slot = unsafe slots[slot].role.after
+    }
+  }
+}

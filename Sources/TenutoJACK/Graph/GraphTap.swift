@@ -1,0 +1,103 @@
+internal import CTenuto
+internal import TenutoHost
+internal import TenutoTransport
+
+/// Where what a graph's client puts out, or takes in, goes besides: to a recorder's ring.
+///
+/// The recording lasts as long as the music: where cycles were skipped, it is silent.
+struct GraphTap: BitwiseCopyable {
+  private let ring: AudioRing
+  private let sampleRate: Double
+  /// Whether what the client takes in is recorded, instead of what it puts out.
+  let takesInputs: Bool
+  /// JACK's time of the next frame that is to be recorded; nil before the first one.
+  private var next: UInt32?
+
+  /// Frames of silence that one cycle writes at most; what comes meanwhile is silent too.
+  private static var silenceLimit: Int { @_noLocks get { 16_384 } }
+  /// A gap of so many seconds is none: another server counts from another time.
+  private static var longestGap: Double { @_noLocks get { 60 } }
+  /// How long a freewheeling cycle waits for the recorder, in steps of 1 ms: JACK gives a client
+  /// 10 seconds.
+  private static var patience: Int { @_noLocks get { 5000 } }
+
+  /// Records at `sampleRate` alone, in Hz.
+  init(_ ring: AudioRing, sampleRate: Double, takesInputs: Bool) {
+    self.ring = ring
+    self.takesInputs = takesInputs
+    self.sampleRate = sampleRate
+  }
+
+  /// Records what a cycle has in its ports; false where there was no room.
+  ///
+  /// Thread: render. While freewheeling it waits for room: no time runs then.
+  @_noLocks
+  mutating func record(
+    _ cycle: borrowing JACKCycle, _ ports: UnsafeMutablePointer<PortSet>, sampleRate: Double,
+    isFreewheeling: Bool
+  ) -> Bool {
+    guard sampleRate == self.sampleRate else { return false }
+    let count = cycle.frameCount
+    if isFreewheeling { waitForRoom(count) }
+    guard closeGap(before: cycle.frameTime), ring.freeFrames >= count else { return false }
+    for channel in 0..<ring.channelCount {
+      unsafe write(channel, cycle, ports)
+    }
+    ring.publish(frameCount: count)
+    advance(by: count)
+    return true
+  }
+
+  /// Notes that frames were recorded.
+  @_noLocks
+  mutating func advance(by count: Int) {
+    next = (next ?? 0) &+ UInt32(truncatingIfNeeded: count)
+  }
+
+  /// Writes silence for the frames that were skipped; whether it is at `time` then.
+  @_noLocks
+  mutating func closeGap(before time: UInt32) -> Bool {
+    guard let expected = next else {
+      next = time
+      return true
+    }
+    let gap = Int(Int32(bitPattern: time &- expected))
+    guard gap >= 0, Double(gap) <= Self.longestGap * sampleRate else {
+      next = time
+      return true
+    }
+    let count = min(gap, min(Self.silenceLimit, ring.freeFrames))
+    if count > 0 { ring.writeSilence(frameCount: count) }
+    advance(by: count)
+    return count == gap
+  }
+
+  /// Writes what a channel's port has; without one it is silent.
+  @_noLocks
+  private func write(
+    _ channel: Int, _ cycle: borrowing JACKCycle, _ ports: UnsafeMutablePointer<PortSet>
+  ) {
+    let count =
+      unsafe takesInputs
+      ? ports.pointee.audioInputCount : ports.pointee.audioOutputCount
+    for index in 0..<count {
+      let port =
+        unsafe takesInputs
+        ? ports.pointee.audioInput(index) : ports.pointee.audioOutput(index)
+      guard port.channel == channel else { continue }
+      guard let samples = unsafe cycle.unsafeSamples(port.port) else { continue }
+      return unsafe ring.write(
+        UnsafePointer(samples), channel: channel, frameCount: cycle.frameCount)
+    }
+    ring.clear(channel: channel, frameCount: cycle.frameCount)
+  }
+
+  @_noLocks
+  private func waitForRoom(_ count: Int) {
+    var step = 0
+    while ring.freeFrames < count && step < Self.patience {
+      tenuto_sleep_until(MonotonicTime.now.nanoseconds &+ 1_000_000)
+      step += 1
+    }
+  }
+}

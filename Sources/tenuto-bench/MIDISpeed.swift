@@ -1,0 +1,157 @@
+import CBench
+import Foundation
+import TenutoMIDI
+
+/// How fast MIDI 1.0 bytes become MIDI 2.0 packets.
+///
+/// By the time of this thread on its core, in pieces of half a millisecond of which the median
+/// counts: a busy machine takes the core away now and then, and what comes back is a cold cache.
+/// In buffers of 2048 packets, as what reads them is near.
+struct MIDISpeed {
+  let rounds: Int
+  private static let pieces = 20
+  private static let messages = 50_000
+
+  func run(into report: inout Report) throws {
+    let mixed = measure(Self.streams(hasRunningStatus: false))
+    let running = measure(Self.streams(hasRunningStatus: true))
+    let notes = measure(Self.streams(hasRunningStatus: false, isNotesOnly: true))
+    let unit = "million/s"
+    report.add(
+      "MIDI 1.0 bytes to MIDI 2.0 packets, mixed messages", unit, mixed.speed, bar: 100,
+      isFloor: true)
+    report.add("the same, with running status", unit, running.speed, bar: 100, isFloor: true)
+    report.add("the same, notes only", unit, notes.speed, bar: 100, isFloor: true)
+    report.add("the same bytes to MIDI 1.0 packets, mixed", unit, mixed.parsing)
+    let allocations = mixed.allocations + running.allocations + notes.allocations
+    report.add("allocations of these", "", Spread([Double(allocations)]), bar: 0)
+  }
+
+  private static func streams(hasRunningStatus: Bool, isNotesOnly: Bool = false) -> [[UInt8]] {
+    var mix = MessageMix(hasRunningStatus: hasRunningStatus, isNotesOnly: isNotesOnly)
+    return (0..<pieces).map { _ in mix.next(messages) }
+  }
+
+  private func measure(
+    _ streams: [[UInt8]]
+  ) -> (speed: Spread, parsing: Spread, allocations: UInt64) {
+    let packets = UnsafeMutableBufferPointer<UMP>.allocate(capacity: 2048)
+    defer { unsafe packets.deallocate() }
+    var speeds: [Double] = []
+    var parsing: [Double] = []
+    var allocations: UInt64 = 0
+    for round in 0...rounds {
+      let translations = streams.map { unsafe translate($0, into: packets) }
+      let parses = streams.map { unsafe parse($0, into: packets) }
+      if round == 0 { continue }  // makes the tables, and warms up
+      allocations += (translations + parses).reduce(0) { $0 + $1.allocations }
+      speeds.append(Spread(translations.map(\.speed)).median)
+      parsing.append(Spread(parses.map(\.speed)).median)
+    }
+    return (Spread(speeds), Spread(parsing), allocations)
+  }
+
+  private func translate(
+    _ bytes: [UInt8], into packets: UnsafeMutableBufferPointer<UMP>
+  ) -> (speed: Double, allocations: UInt64) {
+    var translator = MIDI1StreamTranslator()
+    return unsafe bytes.withUnsafeBufferPointer { bytes in
+      measure {
+        var taken = 0
+        while taken < bytes.count {
+          let rest = unsafe UnsafeBufferPointer(rebasing: bytes[taken...])
+          taken += unsafe translator.translate(rest, into: packets).consumed
+        }
+      }
+    }
+  }
+
+  private func parse(
+    _ bytes: [UInt8], into packets: UnsafeMutableBufferPointer<UMP>
+  ) -> (speed: Double, allocations: UInt64) {
+    var parser = MIDI1Parser()
+    return unsafe bytes.withUnsafeBufferPointer { bytes in
+      measure {
+        var taken = 0
+        while taken < bytes.count {
+          let rest = unsafe UnsafeBufferPointer(rebasing: bytes[taken...])
+          taken += unsafe parser.parse(rest, into: packets).consumed
+        }
+      }
+    }
+  }
+
+  /// Millions of messages a second, and what was allocated.
+  private func measure(_ body: () -> Void) -> (speed: Double, allocations: UInt64) {
+    cbench_start()
+    let start = threadTime()
+    body()
+    let time = threadTime() - start
+    return (Double(Self.messages) / time * 1e3, cbench_stop().allocations)
+  }
+
+  /// Nanoseconds that this thread has run.
+  private func threadTime() -> Double {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+  }
+}
+
+/// Channel messages as players and controllers send them, in an order that cannot be foreseen:
+/// of a hundred 50 notes, 20 controllers, 15 bends, 12 pressures, 2 programs and banks; a clock
+/// beside every fiftieth.
+private struct MessageMix {
+  let hasRunningStatus: Bool
+  let isNotesOnly: Bool
+  private var random = MixGenerator()
+
+  init(hasRunningStatus: Bool, isNotesOnly: Bool) {
+    self.hasRunningStatus = hasRunningStatus
+    self.isNotesOnly = isNotesOnly
+  }
+
+  /// The bytes of so many messages.
+  mutating func next(_ count: Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var status: UInt8 = 0
+    for _ in 0..<count {
+      let kind = Int.random(in: 0..<(isNotesOnly ? 50 : 100), using: &random)
+      if !isNotesOnly && kind % 50 == 49 { bytes.append(0xF8) }
+      let message = self.message(kind)
+      let repeats = hasRunningStatus && message[0] == status
+      bytes += repeats ? message[1...] : message[...]
+      status = message[0]
+    }
+    return bytes
+  }
+
+  private mutating func message(_ kind: Int) -> [UInt8] {
+    let channel = UInt8.random(in: 0..<4, using: &random)
+    let data = (0..<2).map { _ in UInt8.random(in: 0..<128, using: &random) }
+    switch kind {
+    case 0..<25: return [0x90 | channel] + data
+    case 25..<50: return [0x80 | channel] + data
+    case 50..<70: return [0xB0 | channel, 64 + data[0] % 32, data[1]]
+    case 70..<85: return [0xE0 | channel] + data
+    case 85..<91: return [0xA0 | channel] + data
+    case 91..<97: return [0xD0 | channel, data[0]]
+    case 97: return [0xB0 | channel, 0, data[1]]
+    case 98: return [0xC0 | channel, data[0]]
+    default: return [0xB0 | channel, 101, 0]
+    }
+  }
+}
+
+/// The same numbers in each run (SplitMix64).
+private struct MixGenerator: RandomNumberGenerator {
+  private var state: UInt64 = 1
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,56 @@
+public import TenutoExtension
+
+/// Renders what each process of `tenuto-floor` renders.
+struct Ramp: BitwiseCopyable {
+  private var phase: Float = 0
+
+  @_noLocks mutating func render(_ cycle: inout RenderCycle) {
+    var output = cycle.output.stereo()
+    for frame in output.left.indices {
+      phase += 0.01
+      if phase >= 1 { phase -= 1 }
+      output.left[frame] = 2 * phase - 1
+      output.right[frame] = 2 * phase - 1
+    }
+  }
+}
+
+/// An instrument that needs no note.
+public struct FloorSource: Kernel {
+  /// The instrument.
+  public static let component = ComponentDescription(
+    "aumu flor Tnto", name: "Floor", manufacturerName: "Tenuto", version: "1.0.0",
+    summary: "What a process of tenuto-floor renders", license: "Apache-2.0",
+    contact: "Tenuto authors")
+
+  private var ramp = Ramp()
+
+  /// A voice at its start.
+  public init(_ setup: KernelSetup) {}
+
+  /// Needs none.
+  @_noLocks public mutating func handle(_ event: Event) {}
+
+  /// Renders.
+  @_noLocks public mutating func render(_ cycle: inout RenderCycle) { ramp.render(&cycle) }
+}
+
+/// The same as an effect: it does not look at its input, as nobody does in the floor's chain.
+public struct FloorEffect: Kernel {
+  /// The effect.
+  public static let component = ComponentDescription(
+    "aufx flor Tnto", name: "Floor", manufacturerName: "Tenuto", version: "1.0.0",
+    summary: "What a process of tenuto-floor renders, behind another one", license: "Apache-2.0",
+    contact: "Tenuto authors", inputs: [.stereo], outputs: [.stereo])
+
+  private var ramp = Ramp()
+
+  /// A voice at its start.
+  public init(_ setup: KernelSetup) {}
+
+  /// Needs none.
+  @_noLocks public mutating func handle(_ event: Event) {}
+
+  /// Renders.
+  @_noLocks public mutating func render(_ cycle: inout RenderCycle) { ramp.render(&cycle) }
+}

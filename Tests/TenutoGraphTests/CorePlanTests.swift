@@ -1,0 +1,51 @@
+import Testing
+
+@testable import TenutoHost
+
+/// On which cores chains go.
+struct CorePlanTests {
+  private func chain(_ numbers: [Int], load: UInt64) -> CorePlan.Chain {
+    CorePlan.Chain(nodes: numbers.map { Graph.NodeID(number: $0) }, load: load)
+  }
+
+  private func core(_ number: Int, _ plan: CorePlan) -> Int? {
+    plan.cores[Graph.NodeID(number: number)]
+  }
+
+  @Test func heavyChainsAreSharedOut() {
+    let chains = [
+      chain([1, 2], load: 30), chain([3, 4], load: 100), chain([5, 6], load: 60),
+      chain([7, 8], load: 50),
+    ]
+    let plan = CorePlan(chains, cores: [0, 1])
+    #expect(core(3, plan) == 0 && core(4, plan) == 0)
+    #expect(core(5, plan) == 1 && core(6, plan) == 1)
+    #expect(core(7, plan) == 1 && core(1, plan) == 0)
+  }
+
+  @Test func aChainStaysWhereItIsForLittleGain() {
+    let before = CorePlan([chain([1, 2], load: 10), chain([3, 4], load: 9)], cores: [0, 1])
+    let after = CorePlan(
+      [chain([1, 2], load: 10), chain([3, 4], load: 11)], cores: [0, 1], current: before)
+    #expect(after == before)
+  }
+
+  @Test func aChainMovesForMuchGain() {
+    let chains = [chain([1, 2], load: 100), chain([3, 4], load: 90)]
+    let both = CorePlan(chains, cores: [0])
+    let plan = CorePlan(chains, cores: [0, 1], current: both)
+    #expect(core(1, plan) != core(3, plan))
+  }
+
+  @Test func aCoreThatIsGoneIsUsedNoMore() {
+    let chains = [chain([1, 2], load: 100), chain([3, 4], load: 90)]
+    let plan = CorePlan(chains, cores: [1], current: CorePlan(chains, cores: [0, 1]))
+    #expect(Set(plan.cores.values) == [1])
+  }
+
+  @Test func whoIsInNoChainHasNoCore() {
+    let before = CorePlan([chain([1, 2], load: 10)], cores: [0, 1])
+    #expect(CorePlan([], cores: [0, 1], current: before).cores.isEmpty)
+    #expect(CorePlan([chain([1, 2], load: 10)], cores: []).cores.isEmpty)
+  }
+}

@@ -1,0 +1,48 @@
+import Testing
+
+@testable import TenutoHost
+@testable import TenutoJACK
+
+/// Who of several nodes in one client was late.
+@Suite struct NodeWitnessTests {
+  private let nodes: [Graph.NodeID] = {
+    var graph = Graph()
+    return (0..<3).map { graph.add(.midiInput, name: "node \($0)") }
+  }()
+
+  /// Readings with so many misses, and so many ns in so many measured cycles.
+  private func readings(
+    _ values: [(misses: UInt64, nanoseconds: UInt64, cycles: UInt64)]
+  ) -> [Graph.NodeID: NodeReading] {
+    Dictionary(
+      uniqueKeysWithValues: zip(nodes, values).map { node, value in
+        var reading = NodeReading()
+        reading.misses = value.misses
+        reading.renderNanoseconds = value.nanoseconds
+        reading.measuredCycles = value.cycles
+        return (node, reading)
+      })
+  }
+
+  @Test func whoHasMissedSinceTheLastLookIsBlamed() {
+    var witness = NodeWitness()
+    witness.look(readings([(9, 0, 0), (0, 0, 0), (1, 0, 0)]))
+    let found = witness.culprit(readings([(9, 900, 1), (1, 10, 1), (4, 10, 1)]))
+    #expect(found?.node == nodes[2] && found?.isLate == true)
+  }
+
+  @Test func withoutMissesTheSlowestSinceThenIs() {
+    var witness = NodeWitness()
+    witness.look(readings([(0, 9000, 10), (0, 100, 10), (0, 100, 10)]))
+    let found = witness.culprit(readings([(0, 9100, 20), (0, 2100, 20), (0, 1100, 20)]))
+    #expect(found?.node == nodes[1] && found?.isLate == false)
+  }
+
+  @Test func aNodeThatWasMadeAnewCountsAnew() {
+    var witness = NodeWitness()
+    witness.look(readings([(9, 9000, 10), (0, 0, 0), (0, 0, 0)]))
+    let found = witness.culprit(readings([(1, 50, 1), (0, 100, 2), (0, 90, 1)]))
+    #expect(found?.node == nodes[2] && found?.isLate == false)
+    #expect(NodeWitness().culprit([:]) == nil)
+  }
+}

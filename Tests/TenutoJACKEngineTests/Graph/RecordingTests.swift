@@ -1,0 +1,57 @@
+import Glibc
+import TenutoHost
+import TenutoTransport
+import Testing
+
+@testable import TenutoJACK
+
+extension JACKEngineTests {
+  @Suite(.serialized, .enabled(if: PipeWire.wanted == nil, "PipeWire's clients freewheel alone"))
+  struct RecordingTests {
+    private static let frameCount = 256
+
+    /// What another program hears and what is recorded are the same samples.
+    @Test(arguments: [JACKGraphEngine.Clients.one, .each])
+    func whatIsHeardIsRecorded(clients: JACKGraphEngine.Clients) throws {
+      let server = try JACKServer(frameCount: Self.frameCount, isSynchronous: true)
+      defer { server.stop() }
+      let path = "/tmp/\(server.name).wav"
+      defer { unsafe unlink(path) }
+      let recorder = Recorder(
+        try SoundFileWriter(path: path, format: .wavFloat32, sampleRate: 48000, channelCount: 1))
+      let (voice, ear) = (try Voice(server), try Ear(server))
+      defer {
+        voice.close()
+        ear.close()
+      }
+      var graph = Graph()
+      let input = graph.add(.audioInput(channelCount: 1), name: "input")
+      let mixer = graph.add(.mixer(Mixer(inputs: [1], outputChannelCount: 1)), name: "level")
+      let output = graph.add(.audioOutput(channelCount: 1), name: "output")
+      graph.connect(input, to: mixer)
+      graph.connect(mixer, to: output)
+      var options = JACKGraphEngine.Options()
+      options.serverName = server.name
+      options.clients = clients
+      options.recording = .init(recorder, sampleRate: 48000)
+      options.rules = [
+        input: [PortRule(pattern: "voice:*")], output: [PortRule(pattern: "ear:*")],
+      ]
+      let engine = try JACKGraphEngine(graph, options: options)
+      try ear.client.setFreewheel(true)
+      ear.arm(100 * Self.frameCount)
+      voice.sing()
+      #expect(eventually { ear.isFull })
+      engine.stop()
+      try recorder.finish()
+      let file = try SoundFileReader(path: path)
+      var samples = [Float](repeating: 0, count: file.frameCount)
+      var span = samples.mutableSpan
+      #expect(try file.read(interleaved: &span) == file.frameCount)
+      let start = try #require(samples.firstIndex { $0 != 0 })
+      let heard = ear.heard
+      #expect(Array(samples[start...].prefix(heard.count)) == heard)
+      #expect(engine.reading.unrecordedFrames == 0)
+    }
+  }
+}

@@ -57,7 +57,7 @@ final class ChildProgram: Sendable {
   func finish() {
     process.withLock { running in
       try? running.input.fileHandleForWriting.close()
-      running.process.waitUntilExit()
+      running.process.waitUntilExitOrKill()
     }
     usleep(50_000)
   }

@@ -33,13 +33,13 @@ final class DummyServer {
     list.standardOutput = FileHandle.nullDevice
     list.standardError = FileHandle.nullDevice
     try list.run()
-    list.waitUntilExit()
+    list.waitUntilExitOrKill()
     return list.terminationStatus == 0
   }
 
   /// Ends it.
   func stop() {
     process.terminate()
-    process.waitUntilExit()
+    process.waitUntilExitOrKill()
   }
 }

@@ -26,7 +26,7 @@ enum Recipe {
 
   /// Holds the note.
   static func play(_ engine: JACKEngine) {
-    let event = MIDIEvent.noteOn(channel: 0, note: Note.number, velocity: 65535)
+    let event = VoiceEvent.noteOn(channel: 0, note: Note.number, velocity: 65535)
     _ = engine.schedule(.midi(event.ump), toInstance: 0)
   }
 }

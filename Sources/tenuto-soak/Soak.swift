@@ -19,9 +19,13 @@ struct Soak {
     // Nice to have: the machine may have no room for a second server.
     let other = try? DummyServer(name: "tenuto-quiet-\(getpid())", frameCount: 128)
     defer { other?.stop() }
+    // One after the other: JACK opens no two clients at once.
     let quiet = try ChildProgram(["quiet", server.name])
+    _ = quiet.firstLine()
     let ear = try ChildProgram(["listen", server.name, String(Self.chainCount + 1)])
+    _ = ear.firstLine()
     let control = try other.map { try ChildProgram(["listen", $0.name, "0"]) }
+    _ = control?.firstLine()
     let session = try Session(chainCount: Self.chainCount, serverName: server.name)
     try patch(session, quiet, ear, serverName: server.name)
     wait(60) { session.isReady }
@@ -55,7 +59,7 @@ struct Soak {
     guard ear.firstLine() == "ready",
       let name = quiet.firstLine()?.split(separator: " ", maxSplits: 1).last
     else { throw SoakError(reason: "the listener or the quiet host does not start") }
-    let client = try JACKClient(name: "soak-patch", serverName: serverName)
+    let client = try JACKClient.openPatiently(name: "soak-patch", serverName: serverName)
     defer { client.close() }
     let names = session.chains.compactMap(\.engine.clientNames.last) + [String(name)]
     for (index, name) in names.enumerated() {
@@ -91,11 +95,25 @@ struct Soak {
       journal.append(
         JournalEntry(time: time, chain: chain, node: node, fault: fault, isDone: isDone))
       next += interval
-      Thread.sleep(until: next - interval / 2)
+      play(session, until: next - interval / 2)
       heal(fault, session.chains[chain], node, instance.process.identifier)
-      Thread.sleep(until: next)
+      play(session, until: next)
     }
     return journal
+  }
+
+  /// Lets time go by, and takes in again who was left out as too slow: a machine that stands still
+  /// makes that of anybody.
+  private func play(_ session: Session, until end: Date) {
+    while Date.now < end {
+      for (number, chain) in session.chains.enumerated() {
+        for supervisor in chain.supervisors where supervisor.status.condition == .overloaded {
+          say("too slow, and taken in again: a node of chain \(number)")
+          supervisor.retry()
+        }
+      }
+      usleep(50_000)
+    }
   }
 
   /// What the user does about those that nobody ends.

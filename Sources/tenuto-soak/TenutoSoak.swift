@@ -5,14 +5,23 @@ import Foundation
 ///     tenuto-soak [MINUTES [SEED [SECONDS]]]
 ///
 /// A fault comes every so many seconds, 5 where it is not said. It ends with 0 where all is well,
-/// 1 where something has leaked, 2 where a chain has lost more than nobody's fault explains.
+/// 1 where something has leaked, 2 where a chain has lost more than nobody's fault explains, 3 where
+/// it could not be done.
 ///
 /// The program starts itself again for what must not be touched by the faults: `listen`, which
 /// hears all chains, and `quiet`, a host whose chain nobody disturbs.
 @main
 enum TenutoSoak {
-  static func main() throws {
-    let arguments = Array(CommandLine.arguments.dropFirst())
+  static func main() {
+    do {
+      try run(Array(CommandLine.arguments.dropFirst()))
+    } catch {
+      FileHandle.standardError.write(Data("tenuto-soak: \(error)\n".utf8))
+      exit(3)
+    }
+  }
+
+  private static func run(_ arguments: [String]) throws {
     switch arguments.first {
     case "listen" where arguments.count == 3:
       try Listener.run(serverName: arguments[1], chainCount: Int(arguments[2]) ?? 0)

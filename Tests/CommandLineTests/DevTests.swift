@@ -9,7 +9,7 @@ import Testing
     _ = try await workshop.run(
       "new", "Thing", "--type", "aumu", "--subtype", "thng", "--manufacturer", "Demo",
       "--language", "c", "--sdk", Workshop.checkout)
-    try workshop.writeSong(seconds: 120)
+    try workshop.writeSong(seconds: 600)
     let program = try Program(
       [
         "dev", "Thing", "--executable", ".build/Thing", "--song", "song.mid", "--engine", "clock",

@@ -36,6 +36,7 @@ struct ProtocolTableTests {
     let notices: [(String, Notice)] = [
       ("parameter", .parameter(ParameterValue(0, 0))), ("gesture", .gesture(0, isTouched: true)),
       ("stateChanged", .stateChanged), ("formatChanged", .formatChanged), ("stream", .stream([])),
+      ("latencyChanged", .latencyChanged(0)),
     ]
     #expect(
       shown == notices.map { "0x\(String($0.1.message.kind, radix: 16)) \($0.0)" })

@@ -50,7 +50,7 @@ import Testing
       Oracle.judge(scene)
       #expect(scene.own.elementsEqual(Expected.silence(after: 20, cycles: 40)))
       #expect(scene.reading.misses == 20)
-      #expect(scene.instance.process.exit == end.exit)
+      #expect(eventually { scene.instance.process.exit == end.exit })
     }
   }
 

@@ -45,7 +45,7 @@ import Testing
       scene.render(20)
       Oracle.judge(scene)
       #expect(scene.own.suffix(21 * Scene.frameCount).elementsEqual(Expected.comeback(count: 21)))
-      #expect(care.reports.map(\.cause) == [.hung])
+      #expect(care.causes(1) == [.hung])
       print("\(row): silent for \(back - 20) cycles of 2 ms")
     }
   }
@@ -88,7 +88,7 @@ import Testing
       #expect(scene.renderUntil { scene.isHeard })
       scene.render(20)
       Oracle.judge(scene)
-      #expect(care.reports.map(\.cause) == [.stopped])
+      #expect(care.causes(1) == [.stopped])
     }
   }
 

@@ -29,7 +29,7 @@ import Testing
       #expect(scene.renderUntil { scene.isHeard })
       scene.render(20)
       Oracle.judge(scene)
-      #expect(care.reports.map(\.cause) == [.memoryLimit])
+      #expect(care.causes(1) == [.memoryLimit])
       let lines = try #require(care.reports.first?.lastLines)
       let line = try #require(lines.first { $0.hasPrefix("mebibytes") })
       let mebibytes = try #require(line.split(separator: " ").last.flatMap { Int($0) })

@@ -17,7 +17,7 @@ struct ChangeQueueTests {
   }
 
   @Test func ofAParameterTheLastValueStays() {
-    let queue = ChangeQueue(wantsLevels: false)
+    let queue = ChangeQueue()
     queue.post(change(1, "parameter", "a", "x", 1))
     queue.post(change(2, "parameter", "a", "y", 1))
     queue.post(change(3, "condition", "a"))
@@ -32,7 +32,7 @@ struct ChangeQueueTests {
   }
 
   @Test func endlessParametersNeedNoRoom() {
-    let queue = ChangeQueue(wantsLevels: false)
+    let queue = ChangeQueue()
     queue.begin([])
     for number in 1...100_000 {
       queue.post(change(UInt64(number), "parameter", "a", "p\(number % 100)", Double(number)))
@@ -42,7 +42,7 @@ struct ChangeQueueTests {
   }
 
   @Test func whoDoesNotReadIsGivenUp() {
-    let queue = ChangeQueue(wantsLevels: false)
+    let queue = ChangeQueue()
     queue.begin([])
     for number in 1...ChangeQueue.limit { queue.post(change(UInt64(number), "xrun", "a")) }
     #expect(queue.reasonOfEnd == nil)
@@ -52,7 +52,7 @@ struct ChangeQueueTests {
   }
 
   @Test func levelsComeTwentyTimesASecondAtMost() {
-    let queue = ChangeQueue(wantsLevels: true)
+    let queue = ChangeQueue(ChangeWishes(levels: true))
     queue.begin([])
     let start = ContinuousClock.now + .seconds(1)
     queue.post(change(0, "level", "a", nil, -12))
@@ -66,7 +66,7 @@ struct ChangeQueueTests {
   }
 
   @Test func levelsAreForThoseWhoWantThem() {
-    let queue = ChangeQueue(wantsLevels: false)
+    let queue = ChangeQueue()
     queue.begin([])
     queue.post(change(0, "level", "a", nil, -12))
     #expect(queue.take(at: .now).0 == [])

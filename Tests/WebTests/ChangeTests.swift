@@ -88,6 +88,25 @@ struct ChangeTests {
     #expect(level.number == 0)
   }
 
+  @Test func theStatusAndTheLogComeToThoseWhoAsk() throws {
+    let host = HostStub(records: 3)
+    let server = try place.serve(host)
+    defer { server.stop() }
+    let status = try place.client().changes("since=0&status=1")
+    for _ in 0..<2 {
+      #expect(try message(status, as: StatusNews.self).status.name == "stub")
+    }
+    let log = try place.client().changes("since=0&log=1")
+    let plain = try place.client().changes("since=0")
+    for number in 4...6 {
+      host.log("\(number)")
+      #expect(try message(log, as: LogNews.self).record.number == UInt64(number))
+    }
+    host.tell("xrun", "delay")
+    // Who has not asked hears of nothing but what changes.
+    #expect(try change(plain).kind == "xrun")
+  }
+
   @Test func theEndOfTheHostIsTheEnd() throws {
     let host = HostStub()
     let server = try place.serve(host)

@@ -15,11 +15,14 @@ final class HostStub: ControlledHost {
 
   init(records: Int = 0, isFixed: Bool = false) {
     content = isFixed ? nil : SessionStub()
-    for number in 0..<records {
-      ring.append(
-        LogRecord(
-          number: 0, time: 0, level: "info", label: "test", message: "\(number)", metadata: [:]))
-    }
+    for number in 0..<records { log("\(number)") }
+  }
+
+  /// Logs something.
+  func log(_ message: String) {
+    ring.append(
+      LogRecord(
+        number: 0, time: 0, level: "info", label: "test", message: message, metadata: [:]))
   }
 
   /// What was told to the session.

@@ -25,13 +25,13 @@ enum OutlineText {
     case .block(let entries):
       return [start + comment] + entries.flatMap { lines($0, indentation: indentation + 2) }
     case .list(let items):
-      return [start + comment] + items.map { item($0, indentation: indentation + 2) }
+      return [start + comment] + items.map { item($0.text, indentation: indentation + 2) }
     }
   }
 
   /// An item of a list.
-  static func item(_ text: String, indentation: Int) -> String {
-    spaces(indentation) + "- " + text
+  static func item(_ text: String, indentation: Int, comment: String = "") -> String {
+    spaces(indentation) + "- " + text + comment
   }
 
   static func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }

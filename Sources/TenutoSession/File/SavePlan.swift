@@ -1,3 +1,5 @@
+internal import TenutoHost
+
 /// The steps of a save, in an order in which it may be interrupted anywhere.
 ///
 /// States come first, under names that nothing refers to yet; then the text takes its place at once;
@@ -25,7 +27,7 @@ struct SavePlan {
   init(path: String, isBackedUp: Bool) {
     self.path = path
     self.isBackedUp = isBackedUp
-    folder = DiskCall.parent(of: path)
+    folder = FileCalls.parent(of: path)
   }
 
   mutating func addStates(_ content: SessionContent, folder name: String) {
@@ -54,7 +56,7 @@ struct SavePlan {
   /// Whoever saves has the lock: what is not whole was left by one that was killed.
   mutating func addCleaning(_ used: Set<String>, folder name: String) {
     let states = "\(folder)/\(name)"
-    for file in DiskCall.names(in: states).sorted() {
+    for file in (try? FileCalls.names(in: states)) ?? [] {
       let isLeft =
         file.hasSuffix(Self.temporaryEnding)
         && StateFolder.isOurs(String(file.dropLast(Self.temporaryEnding.count)))

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import TenutoCore
+internal import TenutoHost
 
 /// A session on the disk: a YAML file, and the states of its extensions in a folder beside it.
 ///
@@ -14,11 +15,18 @@ public struct SessionFile: Sendable, Equatable {
   public init(_ path: String) { self.path = path }
 
   /// The folder from which relative paths in the session count: that of the file behind any link.
-  public var folder: String { DiskCall.parent(of: DiskCall.target(of: path)) }
+  public var folder: String { FileCalls.parent(of: FileCalls.target(of: path)) }
+
+  /// Where a file is that the session names: a relative path counts from its folder.
+  public func absolute(_ path: String) -> String { Self.absolute(path, in: folder) }
+
+  static func absolute(_ path: String, in folder: String) -> String {
+    path.hasPrefix("/") ? path : "\(folder)/\(path)"
+  }
 
   /// The file's name without its ending, which is what a session is called that has no name.
   public var name: String {
-    let file = DiskCall.target(of: path).split(separator: "/").last.map(String.init) ?? "session"
+    let file = FileCalls.target(of: path).split(separator: "/").last.map(String.init) ?? "session"
     for ending in [".yaml", ".yml"] where file.hasSuffix(ending) && file.count > ending.count {
       return String(file.dropLast(ending.count))
     }
@@ -48,7 +56,7 @@ public struct SessionFile: Sendable, Equatable {
     let folder = folder
     reader.note(
       SessionCheck.faults(of: reader.session) { path in
-        DiskCall.exists(path.hasPrefix("/") ? path : "\(folder)/\(path)")
+        DiskCall.exists(Self.absolute(path, in: folder))
       })
     let errors = reader.problems.filter { !$0.isWarning }
     guard errors.isEmpty, let version = reader.version else { throw SessionFileError(errors) }
@@ -127,7 +135,7 @@ extension SessionFile {
 
   /// The steps of a save.
   func plan(_ content: SessionContent) -> SavePlan {
-    var plan = SavePlan(path: DiskCall.target(of: path), isBackedUp: content.hasLostComments)
+    var plan = SavePlan(path: FileCalls.target(of: path), isBackedUp: content.hasLostComments)
     plan.addStates(content, folder: StateFolder.name(name))
     plan.addText(content.text)
     plan.addCleaning(content.statePaths, folder: StateFolder.name(name))

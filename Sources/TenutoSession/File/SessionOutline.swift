@@ -17,7 +17,43 @@ enum OutlineValue: Equatable, Sendable {
   /// Keys below it, farther in.
   case block([OutlineEntry])
   /// Items below it, one a line.
-  case list([String])
+  case list([OutlineItem])
+}
+
+/// An item of a list.
+struct OutlineItem: Equatable, Sendable {
+  let text: String
+  /// What stays where the item changes, such as the ends of a connection; the text where nothing does.
+  let identity: String
+  /// The keys that it may have, where it has keys.
+  let words: SessionWords?
+
+  /// One that is another one where its text is.
+  init(_ text: String) { self.init(text, identity: text, words: nil) }
+
+  init(_ text: String, identity: String, words: SessionWords?) {
+    self.text = text
+    self.identity = identity
+    self.words = words
+  }
+
+  /// A connection as it is written: that of MIDI is the same one with another filter.
+  init(connection text: String) {
+    if text.hasPrefix("{") {
+      let ends = text.prefix { $0 != "," && $0 != "}" }
+      self.init(text, identity: String(ends), words: .midi)
+    } else {
+      self.init(text)
+    }
+  }
+
+  /// A map is the same one with another controller.
+  init(_ map: ControllerMap) {
+    self.init(
+      SessionOutline.map(map), identity: "\(map.node).\(map.parameter)", words: .map)
+  }
+
+  static func == (left: OutlineItem, right: OutlineItem) -> Bool { left.text == right.text }
 }
 
 /// A session as keys and lines, in the order in which it is written; what is usual is left out.
@@ -38,7 +74,7 @@ struct SessionOutline {
     func add(_ key: String, _ block: [OutlineEntry]) {
       if !block.isEmpty { entries.append(OutlineEntry(key: key, value: .block(block))) }
     }
-    func add(_ key: String, _ list: [String]) {
+    func add(_ key: String, _ list: [OutlineItem]) {
       if !list.isEmpty { entries.append(OutlineEntry(key: key, value: .list(list))) }
     }
     add("engine", Self.engine(session.engine))
@@ -48,8 +84,8 @@ struct SessionOutline {
         OutlineEntry(key: node.name, value: .block(Self.node(node, statePaths[node.name])))
       })
     add("connections", Self.connections(session, like: written))
-    add("jack", session.jackConnections.map { ScalarText.text(LinkText.text($0)) })
-    add("maps", session.maps.map(Self.map))
+    add("jack", session.jackConnections.map { OutlineItem(ScalarText.text(LinkText.text($0))) })
+    add("maps", session.maps.map { OutlineItem($0) })
     self.entries = entries
   }
 
@@ -126,7 +162,7 @@ extension SessionOutline {
 
   private static func ports(_ ports: [PortPattern]) -> [OutlineEntry] {
     guard !ports.isEmpty else { return [] }
-    let items = ports.map { ScalarText.text($0.description) }
+    let items = ports.map { OutlineItem(ScalarText.text($0.description)) }
     return [OutlineEntry(key: "ports", value: .list(items))]
   }
 
@@ -140,21 +176,23 @@ extension SessionOutline {
 
 extension SessionOutline {
   /// Audio before MIDI, but for those that stand in another order already.
-  private static func connections(_ session: Session, like written: [String]) -> [String] {
+  private static func connections(_ session: Session, like written: [String]) -> [OutlineItem] {
     let texts = [session.connections.map(LinkText.text), session.midiConnections.map(midi)]
-    let known = Dictionary(written.enumerated().map { ($1, $0) }) { first, _ in first }
-    var placed: [(place: Int, kind: Int, text: String)] = []
+    let known = Dictionary(
+      written.enumerated().map { (OutlineItem(connection: $1).identity, $0) }
+    ) { first, _ in first }
+    var placed: [(place: Int, kind: Int, item: OutlineItem)] = []
     for (kind, texts) in texts.enumerated() {
       var place = -1
-      for text in texts {
+      for item in texts.map(OutlineItem.init(connection:)) {
         // Those of one kind keep their order.
-        place = max(place, known[text] ?? place)
-        placed.append((place, kind, text))
+        place = max(place, known[item.identity] ?? place)
+        placed.append((place, kind, item))
       }
     }
     return placed.enumerated()
       .sorted { ($0.1.place, $0.1.kind, $0.0) < ($1.1.place, $1.1.kind, $1.0) }
-      .map(\.1.text)
+      .map(\.1.item)
   }
 
   static func midi(_ link: MIDILink) -> String {
@@ -169,7 +207,7 @@ extension SessionOutline {
     return "{\(words.joined(separator: ", "))}"
   }
 
-  private static func map(_ map: ControllerMap) -> String {
+  static func map(_ map: ControllerMap) -> String {
     var words = ["controller: \(map.controller)"]
     if let channel = map.channel { words.append("channel: \(channel + 1)") }
     if let input = map.input { words.append("input: \(ScalarText.text(input))") }

@@ -119,24 +119,53 @@ struct TextMerge {
 // MARK: - Lists
 
 extension TextMerge {
-  /// Items that stand there already stay as they are, with their comments.
+  /// Items that stand there already stay as they are, with their comments; one that has changed is
+  /// written anew, with its comments and what it has of unknown keys.
   private func merge(
-    _ new: [String], over old: [String], _ block: WrittenText.Block
+    _ new: [OutlineItem], over old: [OutlineItem], _ block: WrittenText.Block
   ) -> [String] {
-    var places = Dictionary(grouping: old.indices, by: { old[$0] })
-    let found = new.map { item -> Int? in
-      guard let place = places[item]?.first else { return nil }
-      places[item]?.removeFirst()
-      return place
-    }
+    let found = places(of: new, in: old)
     var lines: [String] = []
     for (item, place) in zip(new, found) {
-      if let place {
-        lines += text.text(block.parts[place].lead) + text.text(block.parts[place].body)
-      } else {
-        lines.append(OutlineText.item(item, indentation: block.indentation))
+      guard let place else {
+        lines.append(OutlineText.item(item.text, indentation: block.indentation))
+        continue
       }
+      let part = block.parts[place]
+      lines += text.text(part.lead)
+      lines += old[place] == item ? text.text(part.body) : replaced(item, part, block.indentation)
     }
     return lines + text.text(block.tail)
+  }
+
+  /// Where each item stood: with the same text, else as the same one.
+  private func places(of new: [OutlineItem], in old: [OutlineItem]) -> [Int?] {
+    var free = Set(old.indices)
+    func take(_ isWanted: (OutlineItem) -> Bool) -> Int? {
+      let place = old.indices.first { free.contains($0) && isWanted(old[$0]) }
+      if let place { free.remove(place) }
+      return place
+    }
+    let same = new.map { item in take { $0 == item } }
+    return zip(new, same).map { item, place in
+      place ?? take { $0.identity == item.identity }
+    }
+  }
+
+  /// An item written anew, on one line.
+  private func replaced(
+    _ item: OutlineItem, _ part: WrittenText.Part, _ indentation: Int
+  ) -> [String] {
+    var words = item.text
+    if let known = item.words, case .mapping(let written) = part.value.content,
+      words.hasSuffix("}")
+    {
+      let unknown = written.filter { !known.keys.contains($0.key) }
+        .map { ", \(ScalarText.text($0.key)): \(ScalarText.text($0.value))" }
+      words = words.dropLast() + unknown.joined() + "}"
+    }
+    let above = text.commentsInside(part).map { OutlineText.spaces(indentation) + $0 }
+    return above
+      + [OutlineText.item(words, indentation: indentation, comment: text.comment(of: part))]
   }
 }

@@ -141,10 +141,23 @@ extension WrittenText {
 extension WrittenText {
   /// The comment at the end of a part's first line, with the spaces before it.
   func comment(of part: Part) -> String {
-    let line = Array(lines[part.body.lowerBound].unicodeScalars)
     let isHere = part.position.line - 1 == part.body.lowerBound
+    return comment(part.body.lowerBound, from: isHere ? part.position.column - 1 : 0)
+  }
+
+  /// The comments of a part behind its first line, without the spaces before them.
+  func commentsInside(_ part: Part) -> [String] {
+    part.body.dropFirst().compactMap { line in
+      let comment = comment(line, from: 0)
+      return comment.isEmpty ? nil : String(comment.drop { $0 == " " || $0 == "\t" })
+    }
+  }
+
+  /// The comment at the end of a line, with the spaces before it, looked for behind a column.
+  private func comment(_ number: Int, from column: Int) -> String {
+    let line = Array(lines[number].unicodeScalars)
     var quote: Unicode.Scalar?
-    for index in line.indices.dropFirst(isHere ? part.position.column - 1 : 0) {
+    for index in line.indices.dropFirst(column) {
       let (scalar, before) = (line[index], index > 0 ? line[index - 1] : " ")
       if let open = quote {
         if scalar == open && before != "\\" { quote = nil }

@@ -6,10 +6,7 @@ internal import TenutoHost
 ///
 /// Thread: control, several at once.
 final class ComponentCare: Sendable {
-  let seat: any Seat
-  let mirror: StateMirror
-  private let maker: InstanceMaker
-  private let policy: SupervisionPolicy
+  private let care: SeatCare
   private let listener: Listener
   private let state: Mutex<State>
 
@@ -25,9 +22,7 @@ final class ComponentCare: Sendable {
   }
 
   private struct State: Sendable {
-    var name: String
     var baseline: [ParameterAddress: Float]
-    var supervisor: NodeSupervisor?
     var observed: Instance?
     var observation: Observation?
   }
@@ -37,20 +32,44 @@ final class ComponentCare: Sendable {
     _ launched: LaunchedComponent, name: String, seat: any Seat, policy: SupervisionPolicy,
     _ listener: Listener
   ) {
-    self.seat = seat
-    self.policy = policy
     self.listener = listener
-    maker = launched.maker
-    mirror = StateMirror(
+    let maker = launched.maker
+    let mirror = StateMirror(
       instance: launched.instance, state: launched.state, setAside: launched.setAside)
-    state = Mutex(State(name: name, baseline: Self.table(launched.baseline)))
+    state = Mutex(State(baseline: Self.table(launched.baseline)))
+    let me = WeakCare()
+    var hears = SeatCare.Listener(
+      bundleFolder: listener.bundleFolder, onFault: listener.onFault, onBundle: listener.onBundle)
+    hears.onChange = { me.care?.hasChanged() }
+    care = SeatCare(
+      seat, name: name, mirror: mirror, policy: policy,
+      make: { () throws(HostError) in try maker.make() }, hears)
+    me.care = self
     mirror.onChange { listener.onState(false) }
     resume()
+  }
+
+  /// Itself, for those who hear of changes before it is made.
+  private final class WeakCare: Sendable {
+    private struct Weak: Sendable {
+      weak var care: ComponentCare?
+    }
+
+    private let weak = Mutex(Weak())
+
+    var care: ComponentCare? {
+      get { weak.withLock { $0.care } }
+      set { weak.withLock { $0.care = newValue } }
+    }
   }
 
   private static func table(_ values: [ParameterValue]) -> [ParameterAddress: Float] {
     Dictionary(values.map { ($0.address, $0.value) }) { _, last in last }
   }
+
+  var seat: any Seat { care.seat }
+
+  var mirror: StateMirror { care.mirror }
 
   var description: ComponentDescription { mirror.component }
 
@@ -58,58 +77,41 @@ final class ComponentCare: Sendable {
   var status: NodeSupervisor.Status? { supervisor?.status }
 
   /// Who looks after it; nil while nobody does.
-  var supervisor: NodeSupervisor? { state.withLock(\.supervisor) }
+  var supervisor: NodeSupervisor? { care.supervisor }
 
   // MARK: - Care
 
   /// Begins to look after it, again after `suspend`.
   func resume() {
-    let name = state.withLock(\.name)
-    let maker = maker
-    let supervisor = NodeSupervisor(
-      name: name, seat: seat, policy: policy, keeping: mirror,
-      make: { () throws(HostError) in try maker.make() }, bundleFolder: listener.bundleFolder,
-      onChange: { [weak self] in self?.hasChanged() }, onFault: listener.onFault,
-      onBundle: listener.onBundle)
-    state.withLock { $0.supervisor = supervisor }
+    care.resume()
     observe()
   }
 
   /// Ends the care; what plays goes on, and nobody takes its end for a fault.
   func suspend() {
-    let supervisor = state.withLock { state in
+    state.withLock { state in
       state.observation = nil
       state.observed = nil
-      defer { state.supervisor = nil }
-      return state.supervisor
     }
-    supervisor?.stop()
+    care.suspend()
   }
 
   /// Calls it something else in what is told of it.
-  func rename(_ name: String) {
-    let (isBypassed, timing) = (supervisor?.isBypassed ?? false, status?.timing ?? .sameCycle)
-    suspend()
-    state.withLock { $0.name = name }
-    resume()
-    guard let supervisor else { return }
-    supervisor.isBypassed = isBypassed
-    if timing != .sameCycle { try? supervisor.setTiming(timing) }
-  }
+  func rename(_ name: String) { try? care.pause(as: name) }
 
   private func hasChanged() {
     observe()
-    listener.onChange(state.withLock(\.name))
+    listener.onChange(care.name)
   }
 
   /// Hears what the instance that plays now does by itself.
   private func observe() {
     let instance = seat.instance
-    guard state.withLock({ $0.observed !== instance && $0.supervisor != nil }) else { return }
+    guard supervisor != nil, state.withLock({ $0.observed !== instance }) else { return }
     let observation = instance.observe { [weak self] event in
       guard let self else { return }
       switch event {
-      case .parameter(let value): self.listener.onParameter(self.state.withLock(\.name), value)
+      case .parameter(let value): self.listener.onParameter(self.care.name, value)
       case .stateChanged: self.listener.onState(true)
       default: break
       }

@@ -23,7 +23,7 @@ public struct ControllerMove: Sendable, Equatable {
 
   /// What a packet says; nil where it moves no controller.
   public init?(_ packet: UMP, input: String?) {
-    guard case .controlChange(let channel, let controller, let value) = MIDIEvent(packet),
+    guard case .controlChange(let channel, let controller, let value) = VoiceEvent(packet),
       controller < 120
     else { return nil }
     self.init(

@@ -14,6 +14,7 @@ extension JACKGraphEngine: PortRuling {
   ) throws(HostError) {
     var options = options
     options.rules = order.rules
+    options.hearsMIDI = true
     options.transport.follows = settings.followsTransport
     options.transport.leads = settings.leadsTransport ? .unlessTaken : .never
     options.transport.tempo = settings.tempo

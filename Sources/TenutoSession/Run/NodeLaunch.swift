@@ -61,10 +61,11 @@ struct NodeLaunch: Sendable {
     var notes: [String] = []
     let description = instance.description
     var baseline = description.defaultValues
-    var preset: NamedPreset?
+    var preset: PresetChoice?
     if let name = node.preset, node.state == nil {
       do throws(HostError) {
-        let found = try NamedPreset(name, of: description, users: options.userPresets)
+        let found = try PresetChoice.find(name, of: description, users: options.userPresets)
+        notes += found.warnings
         try found.apply(to: instance)
         baseline = try instance.values()
         preset = found
@@ -122,8 +123,7 @@ struct NodeLaunch: Sendable {
   }
 
   private func absolute(_ path: String) -> String {
-    guard let folder, !path.hasPrefix("/") else { return path }
-    return "\(folder)/\(path)"
+    folder.map { SessionFile.absolute(path, in: $0) } ?? path
   }
 }
 

@@ -42,8 +42,11 @@ extension RunningSession {
     }
   }
 
-  /// Leaves a node out, an effect then dry, or takes it in again.
+  /// Leaves an extension out, an effect then dry, or takes it in again.
+  ///
+  /// - Throws: That the node is none.
   public func setBypass(_ isBypassed: Bool, of name: String) throws(SessionEditError) {
+    try checkIsExtension(name, "nothing to leave out: mute it")
     try edit("\(isBypassed ? "Bypass" : "Use") '\(name)'") { session throws(SessionEditError) in
       try session.change(name) { $0.isBypassed = isBypassed }
     }
@@ -56,18 +59,30 @@ extension RunningSession {
     }
   }
 
-  /// Chooses when a node is heard.
+  /// Chooses when an extension is heard.
+  ///
+  /// - Throws: That the node is none.
   public func setTiming(_ timing: NodeTiming, of name: String) throws(SessionEditError) {
+    try checkIsExtension(name, "nobody to wait for")
     try edit("Time '\(name)'") { session throws(SessionEditError) in
       try session.change(name) { $0.timing = timing }
     }
   }
 
   /// Chooses an extension's deadline as a share of the period; nil for the engine's.
+  ///
+  /// - Throws: That the node is none.
   public func setDeadlineShare(_ share: Double?, of name: String) throws(SessionEditError) {
+    try checkIsExtension(name, "nobody to wait for")
     try edit("Set the deadline of '\(name)'") { session throws(SessionEditError) in
       try session.change(name) { $0.deadlineShare = share }
     }
+  }
+
+  private func checkIsExtension(_ name: String, _ lack: String) throws(SessionEditError) {
+    let session = session
+    if case .component = session.nodes[try session.index(of: name)].kind { return }
+    throw SessionEditError(.conflict, "'\(name)' is no extension; there is \(lack).")
   }
 
   /// Has a controller move a parameter.
@@ -90,7 +105,7 @@ extension RunningSession {
     let care = try care(of: node)
     let preset: String
     do throws(HostError) {
-      preset = try NamedPreset(name, of: care.description, users: options.userPresets).name
+      preset = try PresetChoice.find(name, of: care.description, users: options.userPresets).name
     } catch {
       throw SessionEditError(error)
     }
@@ -114,14 +129,21 @@ extension RunningSession {
     mustStart: Set<String> = [], _ body: (inout Session) throws(SessionEditError) -> Void
   ) throws(SessionEditError) {
     try inTurn { () throws(SessionEditError) in
-      var base = session
+      let before = session
+      var base = before
       if let remembers { base = remembering(remembers, in: base) }
       var target = base
-      try body(&target)
-      guard target != base else { return }
-      var transition = Transition(base: base, target: target, renaming: renaming)
-      transition.mustStart = mustStart
-      try go(transition)
+      do throws(SessionEditError) {
+        try body(&target)
+        guard target != base else { return }
+        var transition = Transition(base: base, target: target, renaming: renaming)
+        transition.mustStart = mustStart
+        try go(transition)
+      } catch {
+        // What fails changes nothing, not even how much of a node is remembered.
+        if let remembers { forget(remembers, for: before) }
+        throw error
+      }
       let step = EditHistory.Step.Change.session(before: base, after: target, renamed: renaming)
       state.withLock { $0.history.add(title.printable, step) }
     }
@@ -141,6 +163,15 @@ extension RunningSession {
       state.session.nodes[place] = session.nodes[index]
     }
     return session
+  }
+
+  /// Gives a node the state that it had in the session of before.
+  private func forget(_ name: String, for before: Session) {
+    guard let node = before.nodes.first(where: { $0.name == name }) else { return }
+    state.withLock { state in
+      guard let place = state.session.nodes.firstIndex(where: { $0.name == name }) else { return }
+      state.session.nodes[place] = node
+    }
   }
 
   /// Milliseconds that extensions have for their newest states.

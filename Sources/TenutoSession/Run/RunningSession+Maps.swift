@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import TenutoHost
 public import TenutoMIDI
 internal import TenutoTransport
 
@@ -30,6 +31,30 @@ extension RunningSession {
         map.parameter, of: map.node, to: map.value(at: move.position, of: parameter),
         waits: false, isStep: false)
     }
+  }
+
+  /// Takes what comes in at the engine's MIDI inputs, as long as the session lives.
+  func listenToMIDI() {
+    let engine = engine
+    DetachedThread.startOrTrap { [weak self] in
+      while let arrivals = engine.takeMIDI(milliseconds: Self.listeningTime) {
+        guard let self, !self.state.withLock(\.isEnded) else { return }
+        self.take(arrivals)
+      }
+    }
+  }
+
+  /// Milliseconds after which a thread that listens sees whether the session is still there.
+  private static var listeningTime: UInt64 { 500 }
+
+  private func take(_ arrivals: MIDIArrivals) {
+    let names = state.withLock { state in
+      Dictionary(uniqueKeysWithValues: state.nodes.map { ($1.id, $0) })
+    }
+    for arrival in arrivals.packets { take(arrival.packet, from: names[arrival.node]) }
+    guard arrivals.lostCount > 0 else { return }
+    changes.tell(
+      .notice("\(arrivals.lostCount) MIDI messages came too fast to move parameters"))
   }
 
   private func learn(_ move: ControllerMove) {

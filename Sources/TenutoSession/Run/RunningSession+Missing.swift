@@ -55,9 +55,11 @@ extension RunningSession {
     try care(of: name).supervisor?.restart()
   }
 
-  /// Lets a node be heard again after what it put out was no sound.
+  /// Lets an extension be heard again after what it put out was no sound; no effect on other nodes.
   public func unmute(_ name: String) throws(SessionEditError) {
-    try care(of: name).seat.unmute()
+    _ = try session.index(of: name)
+    guard let care = state.withLock({ $0.nodes[name]?.care }) else { return }
+    care.seat.unmute()
     try awaitEffect()
   }
 

@@ -91,7 +91,7 @@ extension RunningSession {
         if let state = node.state {
           try instance.restore(state)
         } else if let preset = node.preset {
-          try NamedPreset(preset, of: instance.description, users: options.userPresets)
+          try PresetChoice.find(preset, of: instance.description, users: options.userPresets)
             .apply(to: instance)
         } else {
           try instance.set(

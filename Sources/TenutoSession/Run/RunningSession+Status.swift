@@ -50,9 +50,12 @@ extension RunningSession {
       report.takesMIDI = care.description.acceptsMIDI
       report.givesMIDI = !care.description.midiOutputs.isEmpty
     case .missing(let missing):
-      report.condition = missing.isToBeLookedFor ? "missing" : "failed"
+      report.condition = missing.isToBeLookedFor ? "missing" : Self.failed
       report.problem = missing.error.message
-    case .host: break
+    case .host:
+      guard let error = engine.fileStates()[running.id]?.error else { break }
+      report.condition = Self.failed
+      report.problem = error.message
     }
     return report
   }

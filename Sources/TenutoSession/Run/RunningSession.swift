@@ -30,6 +30,8 @@ public final class RunningSession: Sendable {
     /// A text of another program's that a save was refused for.
     var refusedText: String?
     var learning: Learning?
+    /// What has been told of sound files.
+    var fileErrors: [Graph.NodeID: HostError] = [:]
     var notes: [String] = []
     /// Changes so far, and those that are saved.
     var changeCount: UInt64 = 0
@@ -80,6 +82,8 @@ public final class RunningSession: Sendable {
     for node in session.nodes { applySettings(of: node) }
     beginKeeping()
     watchForMissing()
+    watchFiles()
+    listenToMIDI()
   }
 
   deinit { end() }

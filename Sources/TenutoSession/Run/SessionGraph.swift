@@ -6,7 +6,7 @@ enum SessionGraph {
   /// Makes the connections of `graph` those of `session`, and the places of missing extensions as
   /// wide as these need; whether anything was changed.
   ///
-  /// A muted node's output goes nowhere.
+  /// A muted node's output goes nowhere; nothing goes to one that is an output itself.
   static func connect(
     _ graph: inout Graph, as session: Session, _ nodes: [String: RunningNode]
   ) -> Bool {
@@ -22,7 +22,8 @@ enum SessionGraph {
     let muted = muted(session)
     let wanted = session.connections.compactMap { link -> Graph.AudioConnection? in
       guard let source = nodes[link.source], let destination = nodes[link.destination],
-        !muted.contains(link.source)
+        !muted.sources.contains(link.source),
+        !muted.destinations.contains(link.destination)
       else { return nil }
       return Graph.AudioConnection(
         source.id, outputBus: link.outputBus, to: destination.id, inputBus: link.inputBus)
@@ -45,7 +46,8 @@ enum SessionGraph {
     let muted = muted(session)
     let wanted = session.midiConnections.compactMap { link -> Graph.MIDIConnection? in
       guard let source = nodes[link.source], let destination = nodes[link.destination],
-        !muted.contains(link.source)
+        !muted.sources.contains(link.source),
+        !muted.destinations.contains(link.destination)
       else { return nil }
       return Graph.MIDIConnection(source.id, to: destination.id, filter: link.filter)
     }
@@ -63,8 +65,18 @@ enum SessionGraph {
     return isChanged
   }
 
-  private static func muted(_ session: Session) -> Set<String> {
-    Set(session.nodes.filter(\.isMuted).map(\.name))
+  /// What flows into a muted node that puts something out still does: it goes on inside.
+  private static func muted(_ session: Session) -> Muted {
+    let nodes = session.nodes.filter(\.isMuted)
+    return Muted(
+      sources: Set(nodes.map(\.name)),
+      destinations: Set(nodes.filter { $0.kind.isOutput }.map(\.name)))
+  }
+
+  /// Nodes out of which nothing flows, and such into which nothing flows.
+  private struct Muted {
+    let sources: Set<String>
+    let destinations: Set<String>
   }
 
   // MARK: - Missing extensions
@@ -93,5 +105,15 @@ enum SessionGraph {
       Array(repeating: 2, count: (numbers.max() ?? -1) + 1)
     }
     return BusLayout(inputs: busses(inputs), outputs: busses(outputs))
+  }
+}
+
+extension SessionNode.Kind {
+  /// Whether things end there.
+  fileprivate var isOutput: Bool {
+    switch self {
+    case .audioOutput, .midiOutput, .fileOutput: true
+    case .component, .mixer, .fileInput, .audioInput, .midiInput: false
+    }
   }
 }

@@ -13,7 +13,9 @@ final class ChangeFeed: Sendable {
     var nextQueue: UInt64 = 0
     var observer: UInt64?
     var isEnded = false
-    var looksAtLevels = false
+    /// Whether a thread looks at what is told besides changes, and the last log record that it told.
+    var isLooking = false
+    var lastLog: UInt64 = 0
   }
 
   private let host: any ControlledHost
@@ -50,9 +52,9 @@ final class ChangeFeed: Sendable {
   ///
   /// - Throws: 503 when the host ends.
   func subscribe(
-    since: UInt64?, levels: Bool
+    since: UInt64?, _ wishes: ChangeWishes
   ) throws(RequestError) -> (key: UInt64, queue: ChangeQueue) {
-    let queue = ChangeQueue(wantsLevels: levels)
+    let queue = ChangeQueue(wishes)
     let entry = state.withLock { state -> (UInt64, UInt64, [ChangeRecord]?)? in
       guard !state.isEnded else { return nil }
       state.nextQueue += 1
@@ -68,7 +70,7 @@ final class ChangeFeed: Sendable {
         number: number, status: host.status(), session: host.session?.content())
       queue.begin([.text((try? WireJSON.bytes(picture)) ?? [])])
     }
-    if levels { lookAtLevels() }
+    if !wishes.isEmpty { look() }
     return (key, queue)
   }
 
@@ -95,34 +97,66 @@ final class ChangeFeed: Sendable {
     return missing <= min(capacity, state.kept.count) ? Array(state.kept.suffix(missing)) : nil
   }
 
-  // MARK: - Levels
+  // MARK: - What is told besides
 
-  /// Microseconds between two looks.
-  private static let levelPause: UInt32 = 50_000
+  /// Microseconds between two looks at levels and the log.
+  private static let pause: UInt32 = 50_000
+  /// Looks between two statuses: twice a second.
+  private static let statusShare = 10
 
-  /// Looks at levels for as long as somebody listens who wants them.
-  private func lookAtLevels() {
+  /// Looks for as long as somebody wants to be told.
+  private func look() {
+    let last = host.log(since: 0).last?.number ?? 0
     let isToStart = state.withLock { state in
-      defer { state.looksAtLevels = true }
-      return !state.looksAtLevels
+      guard !state.isLooking else { return false }
+      (state.isLooking, state.lastLog) = (true, last)
+      return true
     }
     guard isToStart else { return }
     DetachedThread.startOrTrap { [weak self] in
-      while let self, self.takeLevels() { usleep(Self.levelPause) }
+      var count = 0
+      while let self, self.lookOnce(count) {
+        count += 1
+        usleep(Self.pause)
+      }
     }
   }
 
-  private func takeLevels() -> Bool {
-    let isWanted = state.withLock { state in
-      state.looksAtLevels = state.queues.values.contains(where: \.wantsLevels)
-      return state.looksAtLevels
+  /// Whether somebody still wants to be told.
+  private func lookOnce(_ count: Int) -> Bool {
+    let (wishes, queues) = state.withLock { state in
+      let queues = Array(state.queues.values)
+      let wishes = queues.reduce(ChangeWishes()) { $0.union($1.wishes) }
+      state.isLooking = !wishes.isEmpty
+      return (wishes, queues)
     }
-    guard isWanted else { return false }
+    guard !wishes.isEmpty else { return false }
+    if wishes.levels { tellLevels() }
+    if wishes.log { tellLog(queues) }
+    if wishes.status, count % Self.statusShare == 0 { tellStatus(queues) }
+    return true
+  }
+
+  private func tellLevels() {
     for (node, level) in host.levels() {
       var change = ChangeRecord("level", node: node)
       change.value = level
       take(change)
     }
-    return true
+  }
+
+  private func tellLog(_ queues: [ChangeQueue]) {
+    let records = host.log(since: state.withLock(\.lastLog))
+    guard let last = records.last else { return }
+    state.withLock { $0.lastLog = last.number }
+    for record in records {
+      guard let bytes = try? WireJSON.bytes(LogNews(record)) else { continue }
+      for queue in queues where queue.wishes.log { queue.put(.text(bytes)) }
+    }
+  }
+
+  private func tellStatus(_ queues: [ChangeQueue]) {
+    guard let bytes = try? WireJSON.bytes(StatusNews(host.status())) else { return }
+    for queue in queues { queue.post(status: bytes) }
   }
 }

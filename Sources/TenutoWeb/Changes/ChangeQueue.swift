@@ -27,6 +27,8 @@ final class ChangeQueue: Sendable {
     var places: [ParameterKey: Int] = [:]
     var levels: [String: ChangeRecord] = [:]
     var levelsDue = ContinuousClock.now
+    /// The newest one alone.
+    var status: [UInt8]?
     /// Until the picture at the start is there.
     var isHeld = true
     var end: WebSocketEnd?
@@ -36,24 +38,29 @@ final class ChangeQueue: Sendable {
 
   private let state = Mutex(State())
   private let wake = DispatchSemaphore(value: 0)
-  /// Whether it is told of levels.
-  let wantsLevels: Bool
+  /// What it is told besides changes.
+  let wishes: ChangeWishes
 
   /// Messages that wait at most.
   static let limit = 2048
   /// The time between two levels of a node.
   static let levelInterval = Duration.milliseconds(50)
 
-  init(wantsLevels: Bool) { self.wantsLevels = wantsLevels }
+  init(_ wishes: ChangeWishes = ChangeWishes()) { self.wishes = wishes }
 
   /// Puts a change behind the others.
   func post(_ change: ChangeRecord) {
     guard change.kind == "level" else { return put(.change(change)) }
-    guard wantsLevels, let node = change.node else { return }
+    guard wishes.levels, let node = change.node else { return }
     edit { state in
       let before = state.levels[node]?.value ?? -.infinity
       if before <= change.value ?? -.infinity { state.levels[node] = change }
     }
+  }
+
+  /// Puts a status, as JSON, in the place of one that is not sent yet.
+  func post(status: [UInt8]) {
+    if wishes.status { edit { $0.status = status } }
   }
 
   /// Puts something else behind the changes.
@@ -120,6 +127,8 @@ final class ChangeQueue: Sendable {
         state.levels = [:]
         state.levelsDue = time + Self.levelInterval
       }
+      if let status = state.status { messages.append(.text(status)) }
+      state.status = nil
       if messages.isEmpty && state.end != nil { return (nil, nil) }
       return (messages, state.levels.isEmpty ? nil : state.levelsDue)
     }

@@ -74,6 +74,15 @@ package final class ChangeClient {
     }
   }
 
+  /// The next message, where it is of that kind; nil after `patience` of silence, and for others.
+  ///
+  /// - Throws: 503 when the host has ended it.
+  package func next<T: Decodable>(
+    within patience: Duration, as type: T.Type
+  ) throws(RequestError) -> T? {
+    try next(within: patience).flatMap { WireJSON.value($0, as: T.self) }
+  }
+
   private func receive() throws(WebSocketEnd) {
     guard let bytes = stream.read(atMost: 65536) else { return }
     if bytes.isEmpty { throw .goingAway }

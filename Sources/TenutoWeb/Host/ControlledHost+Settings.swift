@@ -82,6 +82,25 @@ extension ControlledNode {
   }
 }
 
+extension ControlledNode {
+  /// Silences an input of a mixer, counted from 1, or lets it be heard again.
+  ///
+  /// - Throws: 404 where there is no such input, 409 for what is no mixer.
+  func setMute(_ isMuted: Bool, input: Int) throws(RequestError) {
+    let status = status()
+    guard status.kind == "mixer" else {
+      throw RequestError(409, "'\(status.name)' is no mixer: it is muted as a whole.")
+    }
+    let switches = try parameters().map(\.id).filter { $0.hasPrefix("mute") }
+    let name = "mute\(input)"
+    guard switches.contains(name) else {
+      throw RequestError(
+        404, "'\(status.name)' has no input \(input); it has \(switches.count), counted from 1.")
+    }
+    _ = try set(name, to: isMuted ? 1 : 0)
+  }
+}
+
 extension ParameterRecord {
   /// The value that a text means, put into the range; nil where it means none.
   func value(ofText text: String) -> Double? {

@@ -10,6 +10,8 @@ package struct NodeStatus: Codable, Sendable, Equatable {
   package var title: String
   /// What it is at, such as `playing` or `quarantined`.
   package var condition: String
+  /// Why it does not play, in a sentence; nil where it does, or nobody knows.
+  package var problem: String?
   /// Its process, nil where none runs.
   package var pid: Int32?
   /// What its process uses; nil where none runs.
@@ -32,7 +34,7 @@ package struct NodeStatus: Codable, Sendable, Equatable {
   package var timing = "same-cycle"
   /// Whether it is left out by the user's wish.
   package var isBypassed = false
-  /// Whether it is silent because what it put out was no sound.
+  /// Whether it is silent, by the user's wish or because what it put out was no sound.
   package var isMuted = false
   /// How often that has happened.
   package var mutes: UInt64 = 0

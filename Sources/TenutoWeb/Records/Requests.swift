@@ -40,6 +40,15 @@ package struct BypassRequest: Codable, Sendable, Equatable {
   package init(bypassed: Bool) { self.bypassed = bypassed }
 }
 
+/// The body of `POST /v1/nodes/NAME/mute` and of `unmute`.
+package struct MuteRequest: Codable, Sendable, Equatable {
+  /// The input of a mixer, from 1; nil for the node itself.
+  package var input: Int?
+
+  /// States a wish.
+  package init(input: Int? = nil) { self.input = input }
+}
+
 /// The body of `POST /v1/nodes/NAME/timing`.
 package struct TimingRequest: Codable, Sendable, Equatable {
   /// `same-cycle` or `one-period-later`.

@@ -31,6 +31,8 @@ extension Route {
           name: "since", type: "integer",
           about: "Goes on behind the change of that number, instead of a snapshot first."),
         QueryItem(name: "levels", type: "boolean", about: "Tells levels too, 20 times a second."),
+        QueryItem(name: "status", type: "boolean", about: "Tells the status too, twice a second."),
+        QueryItem(name: "log", type: "boolean", about: "Tells too what is logged from then on."),
       ], refusals: [400, 426]
     ) { call throws(RequestError) -> ChangeRecord in
       // One that wishes a WebSocket does not come here.

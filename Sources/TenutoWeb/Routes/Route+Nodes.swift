@@ -51,11 +51,31 @@ extension Route {
       try node.setBypass(body.bypassed)
       return node.status()
     },
-    act("mute", "Silences a node.") { node throws(RequestError) in try node.setMute(true) },
-    act("unmute", "Lets a node be heard again, also one that was muted for what it put out.") {
-      node throws(RequestError) in
-      try node.setMute(false)
-      try node.unmute()
+    Route(
+      "POST", "/v1/nodes/{name}/mute", "Silences a node, or one input of a mixer.",
+      example: #"{"input": 2}"#, refusals: [400, 404, 409, 504]
+    ) { (call, body: MuteRequest) throws(RequestError) in
+      let node = try call.node()
+      if let input = body.input {
+        try node.setMute(true, input: input)
+      } else {
+        try node.setMute(true)
+      }
+      return node.status()
+    },
+    Route(
+      "POST", "/v1/nodes/{name}/unmute",
+      "Lets a node, or one input of a mixer, be heard again; also one muted for what it put out.",
+      example: #"{"input": 2}"#, refusals: [400, 404, 409, 504]
+    ) { (call, body: MuteRequest) throws(RequestError) in
+      let node = try call.node()
+      if let input = body.input {
+        try node.setMute(false, input: input)
+      } else {
+        try node.setMute(false)
+        try node.unmute()
+      }
+      return node.status()
     },
     Route(
       "POST", "/v1/nodes/{name}/timing", "Sets when a node is heard.",

@@ -78,7 +78,7 @@ final class ControlService: Sendable {
       throw RequestError(503, "Too many programs hear of changes at once; end one of them.")
     }
     defer { webSocketCount.wrappingSubtract(1, ordering: .relaxed) }
-    let (key, queue) = try feed.subscribe(since: since, levels: call.isWished("levels"))
+    let (key, queue) = try feed.subscribe(since: since, ChangeWishes(call))
     defer { feed.unsubscribe(key) }
     guard stream.write(handshake.bytes) else { return }
     ChangeConnection(stream: stream, queue: queue, host: host).run(surplus)

@@ -12,7 +12,7 @@ struct PresetTarget {
     var isFound = false
     for node in nodes {
       guard let choice = try choice(for: node) else { continue }
-      try choice.apply(to: node.instance)
+      try choice.applyAloud(to: node.instance)
       isFound = true
     }
     guard !isFound else { return }

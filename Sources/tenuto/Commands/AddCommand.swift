@@ -12,7 +12,7 @@ struct AddCommand: ParsableCommand {
       audio-output, midi-input, midi-output. It plays when the command returns; connect it then.
 
       EXAMPLE:
-        tenuto add 'aufx dely Tnto' --as echo --preset Slap --set mix=30
+        tenuto add 'aufx dely Tnto' --as echo --preset Slapback --set mix=30
         tenuto add mixer --inputs 2,2,1
         tenuto add file-input --file drums.wav --loop
       """)

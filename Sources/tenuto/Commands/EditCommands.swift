@@ -85,7 +85,9 @@ struct ConnectCommand: ParsableCommand {
     help: ArgumentHelp("The lowest and the highest key that pass.", valueName: "numbers"),
     transform: NumberList.parse)
   var keys: [Int]?
-  @Option(help: ArgumentHelp("Moves keys by so many semitones.", valueName: "number"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Moves keys by so many semitones.", valueName: "number"))
   var transpose: Int?
   @OptionGroup var options: EditOptions
 

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Glibc
 import TenutoWeb
 
 /// `tenuto log`: what a running host has logged.
@@ -21,19 +20,24 @@ struct LogCommand: ParsableCommand {
   @Flag(help: "Prints a line of JSON for each record.")
   var json = false
 
-  /// Half a second between two looks.
-  private static let pause: UInt32 = 500_000
-
   func run() throws {
     SignalTrap.install()
-    var last: UInt64 = 0
-    repeat {
-      let answer = try host.client.get("/v1/log?since=\(last)", as: LogAnswer.self)
-      for record in answer.records { try Output.line(text(record)) }
-      last = answer.records.last?.number ?? last
-      if follow && !SignalTrap.isStopRequested { usleep(Self.pause) }
-    } while follow && !SignalTrap.isStopRequested
+    // Listens first: what is logged meanwhile comes in both.
+    let changes = try follow ? host.client.changes("since=0&log=1") : nil
+    let answer = try host.client.get("/v1/log", as: LogAnswer.self)
+    for record in answer.records { try Output.line(text(record)) }
+    var last = answer.records.last?.number ?? 0
+    while let changes, !SignalTrap.isStopRequested {
+      guard let news = try changes.next(within: Self.patience, as: LogNews.self),
+        news.record.number > last
+      else { continue }
+      try Output.line(text(news.record))
+      last = news.record.number
+    }
   }
+
+  /// After so long it sees whether the user has ended it.
+  private static let patience = Duration.milliseconds(500)
 
   private func text(_ record: LogRecord) throws(Failure) -> String {
     if json { return try JSON.line(record) }

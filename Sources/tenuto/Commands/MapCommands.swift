@@ -20,8 +20,10 @@ struct MapCommand: ParsableCommand {
   @Argument(help: "The parameter.") var parameter: String
   @Option(help: "The MIDI input node; by default any.") var input: String?
   @Option(help: "The MIDI channel, 1 to 16; by default any.") var channel: Int?
-  @Option(help: "The value at the lowest position.") var minimum: Double?
-  @Option(help: "The value at the highest position.") var maximum: Double?
+  @Option(parsing: .unconditional, help: "The value at the lowest position.")
+  var minimum: Double?
+  @Option(parsing: .unconditional, help: "The value at the highest position.")
+  var maximum: Double?
   @Flag(help: "Ends it.") var remove = false
   @OptionGroup var options: EditOptions
 

@@ -86,7 +86,7 @@ struct NewCommand: ParsableCommand {
   private static let takenNames: Set<String> = [
     "Swift", "Foundation", "Testing", "Glibc", "Dispatch", "Synchronization", "TenutoExtension",
     "TenutoCore", "TenutoMIDI", "TenutoTransport", "CTenuto", "DSP", "Kernel", "Event", "Voice",
-    "Parameter", "MIDIEvent", "UMP",
+    "Parameter", "VoiceEvent", "UMP",
   ]
 
   private var code: ComponentCode {

@@ -83,19 +83,24 @@ struct BypassCommand: ParsableCommand {
 struct MuteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mute",
-    abstract: "Silences a node of a running host, or lets it be heard again.",
+    abstract: "Silences a node of a running host, or an input of a mixer, without a click.",
     discussion: """
       '--off' also lets a node be heard again that the host has muted because what it put out was \
       no sound.
 
       EXAMPLE:
-        tenuto mute sawtooth
-        tenuto mute sawtooth --off
+        tenuto mute delay
+        tenuto mute delay --off
+        tenuto mute desk --input 2
       """)
 
   @Argument(help: "The node, as 'tenuto status' names it.") var node: String
+  @Option(help: ArgumentHelp("Only this input of a mixer, from 1.", valueName: "number"))
+  var input: Int?
   @Flag(help: "Lets it be heard again.") var off = false
   @OptionGroup var options: EditOptions
 
-  func run() throws { try NodeRequest(node, options).post(off ? "unmute" : "mute") }
+  func run() throws {
+    try NodeRequest(node, options).post(off ? "unmute" : "mute", MuteRequest(input: input))
+  }
 }

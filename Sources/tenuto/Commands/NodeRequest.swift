@@ -25,8 +25,7 @@ struct NodeRequest {
 
   private func say(_ status: NodeStatus) throws {
     let process = status.pid.map { ", process \($0)" } ?? ""
-    let bypass = status.isBypassed ? ", bypassed" : ""
     try options.print(
-      status, "\(status.name): \(status.condition)\(bypass), \(status.timing)\(process)")
+      status, "\(status.name): \(StatusText.state(status)), \(status.timing)\(process)")
   }
 }

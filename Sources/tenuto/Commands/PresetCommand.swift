@@ -6,7 +6,7 @@ import TenutoHost
 struct PresetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "preset",
-    abstract: "Lists, shows, saves, renames and deletes presets of a component.",
+    abstract: "Lists, shows, saves, renames, deletes and loads presets of a component.",
     discussion: """
       Factory presets come with the component. The user's own are files in \
       $XDG_DATA_HOME/tenuto/presets, by default in ~/.local/share/tenuto/presets; where a name \
@@ -17,10 +17,11 @@ struct PresetCommand: ParsableCommand {
         tenuto preset list 'aumu saw1 Tnto'
         tenuto preset save 'aumu saw1 Tnto' 'My bass' --preset Bass --set cutoff=500
         tenuto play song.mid --instrument 'aumu saw1 Tnto' --preset 'My bass' --connect
+        tenuto preset load sawtooth 'My bass'
       """,
     subcommands: [
       PresetListCommand.self, PresetShowCommand.self, PresetSaveCommand.self,
-      PresetRenameCommand.self, PresetDeleteCommand.self,
+      PresetRenameCommand.self, PresetDeleteCommand.self, LoadCommand.self,
     ])
 }
 

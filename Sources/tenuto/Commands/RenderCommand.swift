@@ -45,8 +45,12 @@ struct RenderCommand: ParsableCommand {
     let graph = try PreparedGraph(chain.graph, format: engineFormat)
     defer { graph.release() }
     let file = try output.settingDepth(is24Bit: is24Bit).open(rate: format.rate)
-    var take = RenderTake(file: file)
-    try take.render(score, chain: chain, graph: graph, tailFrames: format.tailFrames)
+    var take = RenderTake(file: file, sampleRate: Double(format.rate))
+    try take.run { sink throws(HostError) in
+      _ = try OfflineEngine(graph).render(
+        score.song, player: chain.player, settings: chain.settings, timeline: score.timeline,
+        tailFrames: format.tailFrames, sink: sink)
+    }
     try pictures.draw(output.path)
     for line in take.report { try Output.line(line) }
     for note in NodeNotes.afterwards(chain, graph.readings()) { Output.note(note) }

@@ -22,6 +22,7 @@ struct RunCommand: ParsableCommand {
         tenuto new-session song.yaml 'aumu saw1 Tnto' 'aufx dely Tnto'
         tenuto run song.yaml --clients each
         tenuto run song.yaml --engine clock --record song.wav --for 10
+        tenuto run song.yaml --offline --record song.wav --for 60
       """)
 
   @Argument(
@@ -32,7 +33,7 @@ struct RunCommand: ParsableCommand {
   @OptionGroup var options: RunOptions
 
   func validate() throws {
-    if session == nil && NSMClient.environmentAddress == nil {
+    if session == nil && (NSMClient.environmentAddress == nil || options.offline) {
       throw ValidationError("Name the session's file, such as song.yaml")
     }
   }
@@ -40,9 +41,16 @@ struct RunCommand: ParsableCommand {
   func run() throws {
     try LogSetup.begin(options.logging)
     SignalTrap.install()
-    if NSMClient.environmentAddress != nil { return try RunManaged(session, options).run() }
+    if NSMClient.environmentAddress != nil && !options.offline {
+      return try RunManaged(session, options).run()
+    }
     guard let session else { return }
-    let stage = try RunStage(try RunSource(path: session, options), options)
+    let source = try RunSource(path: session, options)
+    if options.offline {
+      for line in try RunOffline(source, options).run() { try Output.line(line) }
+      return
+    }
+    let stage = try RunStage(source, options)
     Output.note("\(stage.title); \(stage.invitation)")
     stage.play(seconds: options.seconds)
     try stage.end()

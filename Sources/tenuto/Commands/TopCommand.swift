@@ -39,18 +39,21 @@ struct TopCommand: ParsableCommand {
     }
   }
 
-  /// Half a second between two.
-  private static let pause: UInt32 = 500_000
+  /// Microseconds between two looks at what the host has told.
+  private static let pause: UInt32 = 20_000
 
   private func printPlainly(_ limit: Int?) throws {
+    let stream = StatusStream(host.client)
     var number = 0
     while !SignalTrap.isStopRequested {
-      let status = try host.client.get("/v1/status", as: HostStatus.self)
+      guard let status = try stream.take() else {
+        usleep(Self.pause)
+        continue
+      }
       if number > 0 { try Output.line("") }
       for line in StatusText(status).live { try Output.line(line) }
       number += 1
       if number == limit { return }
-      usleep(Self.pause)
     }
   }
 }

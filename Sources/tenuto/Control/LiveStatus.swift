@@ -1,21 +1,16 @@
 import Glibc
-import TenutoTransport
 import TenutoWeb
 
 /// A host's status that is redrawn in place.
 struct LiveStatus {
-  private let client: ControlClient
+  private let stream: StatusStream
 
-  /// Milliseconds between two pictures.
-  private static let interval: UInt64 = 500
-
-  init(_ client: ControlClient) { self.client = client }
+  init(_ client: ControlClient) { stream = StatusStream(client) }
 
   /// Draws until the user ends it, the host is gone, or `limit` pictures were drawn.
   ///
   /// - Throws: That there is no host, or the terminal gives no keys.
   func run(limit: Int?) throws {
-    var status = try fetch()
     let keyboard = try Keyboard()
     SignalTrap.noteCursor(isHidden: true)
     put(Terminal.Sequence.hideCursor)
@@ -26,29 +21,23 @@ struct LiveStatus {
     }
     var height = 0
     var count = 0
-    while true {
+    while let status = try next(keyboard) {
       height = draw(status, over: height)
       count += 1
-      if count == limit || !waitForNext(keyboard) { return }
-      status = try fetch()
+      if count == limit { return }
     }
   }
 
-  private func fetch() throws(RequestError) -> HostStatus {
-    try client.get("/v1/status", as: HostStatus.self)
-  }
-
-  /// False where the user ends it.
-  private func waitForNext(_ keyboard: Keyboard) -> Bool {
-    let next = MonotonicTime.after(milliseconds: Self.interval)
-    while MonotonicTime.now < next {
-      if SignalTrap.isStopRequested { return false }
+  /// The next status; nil where the user ends it.
+  private func next(_ keyboard: Keyboard) throws(RequestError) -> HostStatus? {
+    while !SignalTrap.isStopRequested {
+      if let status = try stream.take() { return status }
       switch keyboard.next() {
-      case .quit, .interrupt, .escape, .closed: return false
+      case .quit, .interrupt, .escape, .closed: return nil
       default: break
       }
     }
-    return true
+    return nil
   }
 
   /// Draws over the picture before; a line that wraps would break it.

@@ -41,7 +41,7 @@ final class PlayedHost: ControlledHost {
 
   private func played(_ index: Int) -> PlayedNode {
     PlayedNode(
-      care: team.nodes[index], usage: usage, reading: board.content.nodes.at(index),
+      care: team.nodes[index], index: index, usage: usage, reading: board.content.nodes.at(index),
       performance: performance, changes: changes)
   }
 

@@ -56,7 +56,7 @@ extension PlayedNode {
         let known = PresetChoice.known(of: instance.description)
         throw HostError(.componentNotFound, "There is no preset '\(name)'; \(known).".printable)
       }
-      try preset.apply(to: instance)
+      try preset.applyAloud(to: instance)
     } catch {
       throw RequestError(error)
     }

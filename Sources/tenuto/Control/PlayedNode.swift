@@ -6,6 +6,8 @@ import TenutoWeb
 /// A node of what `play` plays, as the control API sees it.
 struct PlayedNode: ControlledNode {
   let care: NodeCare
+  /// Its place in the chain.
+  let index: Int
   let usage: UsageReader
   let reading: NodeReading?
   let performance: any Performance & Sendable
@@ -51,15 +53,13 @@ struct PlayedNode: ControlledNode {
   }
 
   func setMute(_ isMuted: Bool) throws(RequestError) {
-    let kind = care.seat.instance.description.code.kind
-    guard isMuted || care.isBypassed else { return }
-    // Left out, these are silent; an effect would let its input through.
-    guard kind == .instrument || kind == .generator else {
-      guard isMuted else { return }
-      throw RequestError(
-        409, "An effect of a fixed chain cannot be silenced; mute the instrument before it.")
+    do throws(HostError) {
+      try performance.setMute(isMuted, at: index)
+    } catch {
+      throw RequestError(error)
     }
-    try setBypass(isMuted)
+    try EffectWait.cycles(of: performance)
+    changes.post(ChangeRecord("node-changed", node: care.node.key))
   }
 
   /// Waits until the node is as `isDone` wants it, or given up.
@@ -92,6 +92,7 @@ extension PlayedNode {
       status.sandbox = instance.process.layers.elements.map(\.name)
     }
     if let reading { status.take(reading) }
+    if performance.isMuted(at: index) { status.isMuted = true }
     return status
   }
 }

@@ -43,7 +43,7 @@ struct StatusText {
     let row = node.missesInRow > 0 ? " (\(node.missesInRow) now)" : ""
     let usage = node.usage
     return [
-      node.name, node.component.isEmpty ? node.kind : node.component, state(node),
+      node.name, node.component.isEmpty ? node.kind : node.component, Self.state(node),
       node.level.map { "\(Numbers.fixed($0, places: 0)) dB" } ?? "-",
       node.pid.map { "\($0)" } ?? "-",
       usage.map { Numbers.percent($0.processor) } ?? "-",
@@ -54,8 +54,9 @@ struct StatusText {
     ]
   }
 
-  private func state(_ node: NodeStatus) -> String {
-    node.condition + (node.isBypassed ? ", bypassed" : "")
+  /// What a node is at, with what the user or the host has done to it.
+  static func state(_ node: NodeStatus) -> String {
+    node.condition + (node.isBypassed ? ", bypassed" : "") + (node.isMuted ? ", muted" : "")
   }
 
   private func megabytes(_ bytes: UInt64) -> String {
@@ -95,7 +96,7 @@ struct StatusText {
 
   private var oddities: [String] {
     status.nodes.flatMap { node in
-      var lines: [String] = []
+      var lines = node.problem.map { ["\(node.name)  \($0)"] } ?? []
       if node.badSamples > 0 {
         lines.append("\(node.name)  \(node.badSamples) samples were no sound")
       }

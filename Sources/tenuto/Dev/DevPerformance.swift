@@ -20,5 +20,9 @@ struct DevPerformance: Performance {
   func replace(_ index: Int, with instance: Instance) throws(HostError) {
     try base.replace(index, with: instance)
   }
+  func setMute(_ isMuted: Bool, at index: Int) throws(HostError) {
+    try base.setMute(isMuted, at: index)
+  }
+  func isMuted(at index: Int) -> Bool { base.isMuted(at: index) }
   func stop() { base.stop() }
 }

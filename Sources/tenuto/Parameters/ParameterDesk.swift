@@ -14,7 +14,7 @@ struct ParameterDesk {
     SandboxOptions.note(instance)
     do {
       if let name = options.preset {
-        try PresetChoice.find(name, of: instance.description).apply(to: instance)
+        try PresetChoice.find(name, of: instance.description).applyAloud(to: instance)
       }
       try instance.set(options.changes.map(value))
       try refresh()

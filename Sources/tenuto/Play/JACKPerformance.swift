@@ -55,6 +55,12 @@ final class JACKPerformance: Performance, Sendable {
     try client.replace(instance: index, with: instance) { old in old.terminate() }
   }
 
+  func setMute(_ isMuted: Bool, at index: Int) throws(HostError) {
+    try client.setMute(isMuted, ofInstance: index)
+  }
+
+  func isMuted(at index: Int) -> Bool { client.isMuted(instance: index) }
+
   /// A node that is being made anew has no counters: then the last ones of all hold on.
   func nodeReadings() -> [NodeReading] {
     let readings = client.readings()

@@ -1,4 +1,3 @@
-import Synchronization
 import TenutoCore
 import TenutoHost
 
@@ -7,11 +6,7 @@ import TenutoHost
 /// Thread: any but render.
 final class NodeCare: Sendable {
   let node: Chain.Node
-  let seat: any Seat
-  /// What is known of its state.
-  let mirror: StateMirror
-  private let makeSupervisor: @Sendable () -> NodeSupervisor
-  private let supervisor: Mutex<NodeSupervisor>
+  private let care: SeatCare
 
   /// Begins to look after `node`.
   init(
@@ -20,36 +15,39 @@ final class NodeCare: Sendable {
     onBundle: @escaping @Sendable (Result<FaultReport, HostError>) -> Void
   ) {
     self.node = node
-    self.mirror = mirror
-    self.seat = seat
-    makeSupervisor = {
-      NodeSupervisor(
-        name: node.key, seat: seat, policy: policy, keeping: mirror,
-        make: { () throws(HostError) in try node.another() },
+    care = SeatCare(
+      seat, name: node.key, mirror: mirror, policy: policy,
+      make: { () throws(HostError) in try node.another() },
+      SeatCare.Listener(
         bundleFolder: CrashBundle.standardFolder(environment: Environment.variables),
-        onFault: onFault, onBundle: onBundle)
-    }
-    supervisor = Mutex(makeSupervisor())
+        onFault: onFault, onBundle: onBundle))
+    care.resume()
   }
+
+  var seat: any Seat { care.seat }
+
+  /// What is known of its state.
+  var mirror: StateMirror { care.mirror }
 
   /// What the node is at.
-  var status: NodeSupervisor.Status { supervisor.withLock { $0 }.status }
+  var status: NodeSupervisor.Status {
+    guard let status = care.status else { preconditionFailure("nobody has cared yet") }
+    return status
+  }
 
   /// As `NodeSupervisor.retry`.
-  func retry() { supervisor.withLock { $0 }.retry() }
+  func retry() { care.supervisor?.retry() }
 
   /// As `NodeSupervisor.restart`.
-  func restart() { supervisor.withLock { $0 }.restart() }
+  func restart() { care.supervisor?.restart() }
 
   /// When the node is heard; see `NodeSupervisor.setTiming`.
-  func setTiming(_ timing: NodeTiming) throws(HostError) {
-    try supervisor.withLock { $0 }.setTiming(timing)
-  }
+  func setTiming(_ timing: NodeTiming) throws(HostError) { try care.supervisor?.setTiming(timing) }
 
   /// Whether the user has left the node out.
   var isBypassed: Bool {
-    get { supervisor.withLock { $0 }.isBypassed }
-    set { supervisor.withLock { $0 }.isBypassed = newValue }
+    get { care.isBypassed }
+    set { care.supervisor?.isBypassed = newValue }
   }
 
   /// Has the chain know which instance plays.
@@ -61,21 +59,15 @@ final class NodeCare: Sendable {
   /// Does what gives the node an instance of another making, while nobody takes its going for a
   /// fault.
   func exchange(_ body: () throws(HostError) -> Void) throws(HostError) {
-    supervisor.withLock { $0 }.stop()
-    let (isBypassed, timing) = (isBypassed, status.timing)
-    defer {
-      mirror.attach(seat.instance)
-      let new = makeSupervisor()
-      new.isBypassed = isBypassed
-      if timing != .sameCycle { try? new.setTiming(timing) }
-      supervisor.withLock { $0 = new }
+    try care.pause { () throws(HostError) in
+      defer { mirror.attach(seat.instance) }
+      try body()
     }
-    try body()
   }
 
   /// Ends the care; what plays goes on.
   func stop() {
-    supervisor.withLock { $0 }.stop()
+    care.suspend()
     follow()
   }
 }

@@ -1,3 +1,4 @@
+import Synchronization
 import TenutoHost
 import TenutoJACK
 import TenutoMIDI
@@ -32,16 +33,24 @@ protocol Performance {
   ///
   /// - Throws: Why the new one cannot follow; then the old one plays on.
   func replace(_ index: Int, with instance: Instance) throws(HostError)
+  /// Silences the instance at `index` of the chain, or lets it be heard again, without a click.
+  ///
+  /// - Throws: Why that cannot be; then nothing has changed.
+  func setMute(_ isMuted: Bool, at index: Int) throws(HostError)
+  /// Whether the user has silenced it.
+  func isMuted(at index: Int) -> Bool
   /// Ends the sound; once.
   func stop()
 }
 
 /// A chain that the clock engine plays.
-struct ClockPerformance: Performance {
+final class ClockPerformance: Performance, Sendable {
   private let graph: PreparedGraph
   private let clock: ClockEngine
   private let isRecorded: Bool
-  private let nodeIDs: [Graph.NodeID]
+  /// Who is connected to whom, where nobody is muted.
+  private let chain: Graph
+  private let muted = Mutex<Set<Int>>([])
 
   /// Starts to play.
   ///
@@ -52,7 +61,7 @@ struct ClockPerformance: Performance {
     let engineFormat = ClockEngine.format(
       sampleRate: Double(format.rate), frameCount: format.frames)
     isRecorded = recorder != nil
-    nodeIDs = chain.graph.nodeIDs
+    self.chain = chain.graph
     graph = try PreparedGraph(chain.graph, format: engineFormat)
     clock = try ClockEngine(
       graph, song: score.song, player: chain.player, settings: chain.settings,
@@ -75,13 +84,26 @@ struct ClockPerformance: Performance {
   var reading: EngineReading { clock.reading }
   var xrunReports: [XrunReport] { [] }
   func nodeReadings() -> [NodeReading] { graph.readings() }
-  func seat(_ index: Int) -> any Seat { graph.seat(of: nodeIDs[index]) }
+  func seat(_ index: Int) -> any Seat { graph.seat(of: chain.nodeIDs[index]) }
   func news() -> [String] { [] }
   func stop() { clock.stop() }
 
   func replace(_ index: Int, with instance: Instance) throws(HostError) {
-    try graph.replace(nodeIDs[index], with: instance) { old in old.terminate() }
+    try graph.replace(chain.nodeIDs[index], with: instance) { old in old.terminate() }
   }
+
+  func setMute(_ isMuted: Bool, at index: Int) throws(HostError) {
+    try muted.withLock { muted throws(HostError) in
+      var wanted = muted
+      if isMuted { wanted.insert(index) } else { wanted.remove(index) }
+      var graph = chain
+      for index in wanted { graph.disconnectOutputs(of: graph.nodeIDs[index]) }
+      try self.graph.update(graph)
+      muted = wanted
+    }
+  }
+
+  func isMuted(at index: Int) -> Bool { muted.withLock { $0.contains(index) } }
 
   var realtimeAdvice: String? {
     clock.isRealtime

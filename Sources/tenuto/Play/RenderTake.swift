@@ -1,47 +1,50 @@
 import TenutoHost
-import TenutoMIDI
 import TenutoTransport
 
-/// One run of `render`: what it made, how long it took, how loud it became.
+/// One run of `render`, or of a session offline: what it made, how long it took, how loud it became.
 struct RenderTake {
-  private let file: SoundFileWriter
+  private let file: SoundFileWriter?
+  /// Frames per second, in Hz.
+  private let sampleRate: Double
   /// Writes the file while the next frames are rendered.
-  private let recorder: Recorder
+  private let recorder: Recorder?
+  private var frameCount = 0
   private var peak: Float = 0
   private var seconds = 0.0
 
-  init(file: SoundFileWriter) {
+  /// Without a file nothing is kept.
+  init(file: SoundFileWriter?, sampleRate: Double) {
     self.file = file
-    recorder = Recorder(file)
+    self.sampleRate = sampleRate
+    recorder = file.map { Recorder($0) }
   }
 
-  /// Renders a song and its tail into the file, and finishes it.
-  mutating func render(
-    _ score: Score, chain: Chain, graph: PreparedGraph, tailFrames: Int64
+  /// Has `render` give its cycles to a sink, and finishes the file.
+  ///
+  /// - Throws: What `render` throws, or that the user has stopped it.
+  mutating func run(
+    _ render: (_ sink: (borrowing CycleOutput) throws(HostError) -> Void) throws(HostError) -> Void
   ) throws {
     let recorder = recorder
-    var loudest: Float = 0
-    var isStopped = false
+    var (count, loudest, isStopped) = (0, Float(0), false)
     let began = MonotonicTime.now
     do throws(HostError) {
-      _ = try OfflineEngine(graph).render(
-        score.song, player: chain.player, settings: chain.settings, timeline: score.timeline,
-        tailFrames: tailFrames
-      ) { output throws(HostError) in
+      try render { output throws(HostError) in
         isStopped = SignalTrap.isStopRequested
         if isStopped { throw HostError(.refused, "Rendering was stopped.") }
         for channel in 0..<output.channelCount {
           loudest = max(loudest, Self.peak(output.channel(channel)))
         }
-        try recorder.write(output)
+        count += output.frameCount
+        try recorder?.write(output)
       }
-      try recorder.finish()
+      try recorder?.finish()
     } catch {
-      recorder.cancel()
+      recorder?.cancel()
       guard isStopped else { throw error }
-      throw Failure.work("Stopped; \(file.path) was not written.")
+      throw Failure.work(file.map { "Stopped; \($0.path) was not written." } ?? "Stopped.")
     }
-    peak = loudest
+    (frameCount, peak) = (count, loudest)
     seconds = Double(MonotonicTime.now.nanoseconds - began.nanoseconds) / 1e9
   }
 
@@ -53,16 +56,17 @@ struct RenderTake {
 
   /// What was done, for people.
   var report: [String] {
-    let length = Double(file.frameCount) / Double(file.sampleRate)
+    let length = Double(frameCount) / sampleRate
     let speed = Numbers.fixed(length / max(seconds, 1e-9), places: 0)
+    var frames = "\(frameCount) frames at \(Int(sampleRate)) Hz)"
+    if let file { frames += ", \(file.channelCount) channels, \(file.format.name)" }
     var lines = [
-      "\(file.path)".printable,
-      "  length  \(Numbers.time(length)) (\(file.frameCount) frames at \(file.sampleRate) Hz), "
-        + "\(file.channelCount) channels, \(file.format.name)",
+      (file?.path ?? "Rendered, and recorded nothing besides the session's own files").printable,
+      "  length  \(Numbers.time(length)) (\(frames)",
       "  peak    \(Numbers.level(peak))",
       "  speed   \(speed) times real time (\(Numbers.fixed(seconds, places: 2)) s)",
     ]
-    if peak > 1 && file.format != .wavFloat32 {
+    if let file, peak > 1, file.format != .wavFloat32 {
       lines.append("  The sound is louder than the file can hold and was clipped.")
     }
     return lines

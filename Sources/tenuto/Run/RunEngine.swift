@@ -2,6 +2,7 @@ import Logging
 import TenutoHost
 import TenutoJACK
 import TenutoSession
+import TenutoWeb
 
 /// What drives a session, and how it is made.
 final class RunEngine: Sendable {
@@ -10,29 +11,45 @@ final class RunEngine: Sendable {
     case jack(JACKGraphEngine.Options)
   }
 
+  /// Tells of what the engine notices.
+  let changes = ChangeBoard()
   private let choice: Choice
   private let settings: EngineSettings
-  private let recorder: Recorder?
+  private let recording: Recording?
 
   /// Follows the user's wish, then the session's; without one, JACK where a server runs.
   ///
   /// - Throws: Which server is missing.
   init(
-    _ settings: EngineSettings, _ options: RunOptions, name: String
+    _ session: Session, _ options: RunOptions, name: String
   ) throws(HostError) {
+    let settings = session.engine
     let wish = options.engine ?? settings.kind.map { $0 == .clock ? .clock : .jack }
     let choice = try Self.choice(wish, settings, options, name)
-    var recorder: Recorder?
+    var recording: Recording?
     if let record = options.record {
-      guard case .clock = choice else {
-        throw HostError(
-          .refused, "'--record' is the clock engine's; in JACK a 'file-output' node records.")
-      }
-      recorder = Recorder(try record.open(rate: Int(settings.sampleRate ?? 48_000)))
+      let rate = try Self.sampleRate(choice, settings)
+      let file = try record.open(rate: Int(rate), channelCount: session.recordedChannelCount)
+      recording = Recording(recorder: Recorder(file), path: record.path, sampleRate: rate)
     }
+    self.recording = recording
     self.choice = choice
     self.settings = settings
-    self.recorder = recorder
+  }
+
+  /// What is recorded.
+  private struct Recording: Sendable {
+    let recorder: Recorder
+    let path: String
+    /// Frames per second, in Hz.
+    let sampleRate: Double
+  }
+
+  private static func sampleRate(
+    _ choice: Choice, _ settings: EngineSettings
+  ) throws(HostError) -> Double {
+    guard case .jack(let options) = choice else { return settings.chosenRate }
+    return try JACKEngine.serverFormat(serverName: options.serverName).sampleRate
   }
 
   private static func choice(
@@ -58,18 +75,37 @@ final class RunEngine: Sendable {
   /// Makes it.
   func make(_ order: EngineOrder) throws(HostError) -> any GraphEngine {
     switch choice {
-    case .clock: return try ClockGraphEngine(order, settings, recorder: recorder)
-    case .jack(let options):
+    case .clock: return try ClockEngine(order, settings, recorder: recording?.recorder)
+    case .jack(var options):
+      options.recording = recording.map { .init($0.recorder, sampleRate: $0.sampleRate) }
       let engine = try JACKGraphEngine(order, settings, options)
-      let logger = Logger(label: LogSetup.Label.jack)
-      let events = engine.events
-      Task.detached { for await event in events { event.log(to: logger) } }
+      listen(to: engine)
       return engine
     }
   }
 
-  /// Finishes the recording.
-  func finish() throws(HostError) { try recorder?.finish() }
+  private func listen(to engine: JACKGraphEngine) {
+    let logger = Logger(label: LogSetup.Label.jack)
+    let (events, changes) = (engine.events, changes)
+    Task.detached { [weak engine] in
+      for await event in events {
+        event.log(to: logger)
+        guard case .xrun(let report) = event, let engine else { continue }
+        changes.post(ChangeRecord(report, count: engine.reading.xruns))
+      }
+    }
+  }
+
+  /// Finishes the recording; says what is missing in it, in a sentence.
+  ///
+  /// `reading` is that of the engine, which has stopped.
+  func finish(_ reading: EngineReading) throws(HostError) -> String? {
+    guard let recording else { return nil }
+    try recording.recorder.finish()
+    guard reading.unrecordedFrames > 0 else { return nil }
+    return "\(reading.unrecordedFrames) frames are missing in '\(recording.path.printable)': the "
+      + "disk was too slow, or the server's rate became another one"
+  }
 
   /// What drives it, for programs.
   static func name(of engine: any GraphEngine) -> String {
@@ -81,5 +117,15 @@ final class RunEngine: Sendable {
     let format = engine.format
     let name = engine is JACKGraphEngine ? "JACK" : "clock engine"
     return "\(name), \(Int(format.sampleRate)) Hz, \(format.frameCount) frames"
+  }
+}
+
+extension Session {
+  /// Channels of a recording of all that is heard.
+  var recordedChannelCount: Int {
+    let count = nodes.reduce(0) { count, node in
+      if case .audioOutput(let channelCount, _) = node.kind { count + channelCount } else { count }
+    }
+    return max(1, count)
   }
 }

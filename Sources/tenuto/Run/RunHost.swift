@@ -10,14 +10,22 @@ final class RunHost: ControlledHost {
   let running: RunningSession
   private let name: String
   private let usage = UsageReader()
+  private let changes: ChangeBoard
+  private let observer: UInt64
   let readings: RunReadings
 
-  /// A host that is called `name`.
-  init(_ name: String, _ running: RunningSession) {
+  /// A host that is called `name`; `changes` tells what changes besides the session.
+  init(_ name: String, _ running: RunningSession, _ changes: ChangeBoard) {
     self.name = name
     self.running = running
+    self.changes = changes
     readings = RunReadings(running.engine)
+    observer = running.observe { change in
+      if let record = ChangeRecord(change) { changes.post(record) }
+    }
   }
+
+  deinit { running.forget(observer) }
 
   var nodeNames: [String] { running.nodeNames }
 
@@ -39,6 +47,7 @@ final class RunHost: ControlledHost {
     let reading = engine.reading
     status.position = Double(reading.sampleTime) / max(1, engine.format.sampleRate)
     status.xruns = reading.xruns
+    status.xrunReports = (engine as? JACKGraphEngine)?.xrunReports.map(XrunRecord.init) ?? []
     status.nodes = session.nodes.compactMap { node in self.node(named: node.name)?.status() }
     usage.keep(status.nodes.compactMap(\.pid))
     return status
@@ -62,12 +71,10 @@ final class RunHost: ControlledHost {
   // MARK: - Changes
 
   func observe(_ receive: @escaping @Sendable (ChangeRecord) -> Void) -> UInt64 {
-    running.observe { change in
-      if let record = ChangeRecord(change) { receive(record) }
-    }
+    changes.add(receive)
   }
 
-  func forget(_ observer: UInt64) { running.forget(observer) }
+  func forget(_ observer: UInt64) { changes.remove(observer) }
 }
 
 extension RequestError {
@@ -96,7 +103,23 @@ extension RequestError {
   }
 }
 
+extension XrunRecord {
+  /// A cycle that JACK missed.
+  init(_ report: XrunReport) {
+    self.init(
+      time: report.time, node: report.instance == nil ? nil : report.name.printable,
+      message: report.sentence.printable)
+  }
+}
+
 extension ChangeRecord {
+  /// A cycle that JACK missed, the `count`th one.
+  init(_ report: XrunReport, count: UInt64) {
+    self.init("xrun")
+    node = report.instance == nil ? nil : report.name.printable
+    (value, message) = (Double(count), report.sentence.printable)
+  }
+
   /// A change of a session; nil for what is only said to the user.
   fileprivate init?(_ change: SessionChange) {
     switch change {

@@ -117,6 +117,7 @@ struct RunNode: ControlledNode {
     status.kind = report.node.kind.word
     status.isBypassed = report.node.isBypassed
     status.timing = report.node.timing.rawValue
+    status.problem = report.problem?.printable
     if let supervised = report.supervised {
       status.restarts = supervised.restarts
       status.hasSpare = supervised.hasSpare

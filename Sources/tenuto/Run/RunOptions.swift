@@ -22,17 +22,30 @@ struct RunOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Whether a chain of extensions stays on one core, or all go where the kernel puts them.",
+      valueName: "cores|free"),
+    transform: ChoiceArgument.parse)
+  var placement = PlacementName.cores
+
+  @Option(
+    help: ArgumentHelp(
       "What 'tenuto status' calls this host; by default tenuto, then tenuto-2 and so on."))
   var name: String?
 
   @Option(
     help: ArgumentHelp(
-      "Records what the clock engine plays to a sound file as well.", valueName: "file"),
+      "Records what is heard to a sound file as well; silence stands for skipped cycles.",
+      valueName: "file"),
     completion: .file(extensions: ["wav", "flac", "ogg"]), transform: SoundFileOption.parse)
   var record: SoundFileOption?
 
   @Option(name: .customLong("for"), help: ArgumentHelp("Ends after so long.", valueName: "seconds"))
   var seconds: Double?
+
+  @Flag(
+    help: ArgumentHelp(
+      "Renders as fast as the machine allows, '--for' so long or to the end of the sound files."))
+  var offline = false
 
   @Flag(help: "Starts no extension; places and states are kept, to edit a session that fails.")
   var safe = false
@@ -54,6 +67,11 @@ struct RunOptions: ParsableArguments {
     }
     if engine == .clock && (server != nil || clients != nil) {
       throw ValidationError("'--server' and '--clients' are JACK's; leave out '--engine clock'")
+    }
+    if offline && (engine != nil || server != nil || clients != nil || name != nil) {
+      throw ValidationError(
+        "'--offline' has no engine and no host; leave out '--engine', '--server', '--clients' and "
+          + "'--name'")
     }
     if let seconds, !(seconds > 0 && seconds <= 1e6) {
       throw ValidationError("choose '--for' from 0 to 1000000 seconds")

@@ -32,10 +32,11 @@ final class RunStage: Sendable {
   ///
   /// - Throws: Why it cannot be played.
   init(_ source: RunSource, _ options: RunOptions, clientName: String? = nil) throws {
+    if options.placement == .cores { CorePlacer.start() }
     let server = try Self.makeServer(options)
     let news = News()
     let engine = try RunEngine(
-      source.session.engine, options, name: clientName ?? server?.name ?? "tenuto")
+      source.session, options, name: clientName ?? server?.name ?? "tenuto")
     do throws(SessionEditError) {
       running = try RunningSession(
         source.session, file: source.file, text: source.text,
@@ -55,7 +56,7 @@ final class RunStage: Sendable {
     self.news = news
     self.engine = engine
     for note in running.notes { news.add(note) }
-    server?.start(RunHost(server?.name ?? "tenuto", running))
+    server?.start(RunHost(server?.name ?? "tenuto", running, engine.changes))
   }
 
   /// A host that cannot be asked plays nevertheless, unless the user named it.
@@ -123,7 +124,7 @@ final class RunStage: Sendable {
     running.forget(observer)
     let isEdited = running.isEdited
     running.end()
-    try engine.finish()
+    if let note = try engine.finish(running.engine.reading) { Output.note(note) }
     if isEdited, let path = running.file?.path {
       Output.note(
         "It was edited and not saved; 'tenuto run \(path.shellQuoted) --resume' goes on with it")

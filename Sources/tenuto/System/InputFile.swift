@@ -20,7 +20,10 @@ enum InputFile {
     }
   }
 
-  private static func bytes(_ path: String) throws(Failure) -> [UInt8] {
+  /// Reads a whole file.
+  ///
+  /// - Throws: A `Failure` that says what is wrong with it.
+  static func bytes(_ path: String) throws(Failure) -> [UInt8] {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure(path, errno) }
     defer { close(descriptor) }

@@ -167,8 +167,8 @@ extension Template {
       /// Renders half a second with A4 from the start, and its end at `end`.
       private func render(end: Int) -> [Float] {
         var runner = KernelRunner<«NAME»Kernel>(sampleRate: 48000, maximumFrameCount: 24000)
-        let on = MIDIEvent.noteOn(channel: 0, note: 69, velocity: 65535).ump
-        let off = MIDIEvent.noteOff(channel: 0, note: 69, velocity: 0).ump
+        let on = VoiceEvent.noteOn(channel: 0, note: 69, velocity: 65535).ump
+        let off = VoiceEvent.noteOff(channel: 0, note: 69, velocity: 0).ump
         let events = [
           TimedEvent(frameOffset: 0, payload: .parameter(address: 1, value: 50)),
           TimedEvent(frameOffset: 0, payload: .midi(on)),

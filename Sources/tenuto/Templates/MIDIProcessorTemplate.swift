@@ -90,11 +90,11 @@ extension Template {
       }
 
       private func on(_ note: UInt8) -> TimedEvent.Payload {
-        .midi(MIDIEvent.noteOn(channel: 2, note: note, velocity: 40000).ump)
+        .midi(VoiceEvent.noteOn(channel: 2, note: note, velocity: 40000).ump)
       }
 
       private func off(_ note: UInt8) -> TimedEvent.Payload {
-        .midi(MIDIEvent.noteOff(channel: 2, note: note, velocity: 0).ump)
+        .midi(VoiceEvent.noteOff(channel: 2, note: note, velocity: 0).ump)
       }
 
       @Test("Notes are moved at their frame, and end where they began")

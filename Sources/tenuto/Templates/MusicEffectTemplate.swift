@@ -121,7 +121,7 @@ extension Template {
           TimedEvent(frameOffset: 0, payload: .parameter(address: 0, value: 0)),
           TimedEvent(
             frameOffset: 0,
-            payload: .midi(MIDIEvent.noteOn(channel: 0, note: note, velocity: 65535).ump)),
+            payload: .midi(VoiceEvent.noteOn(channel: 0, note: note, velocity: 65535).ump)),
         ]
         runner.render(frameCount: 48000, events: events.span)
         let power = (24000..<48000).reduce(0.0) { $0 + pow(Double(runner.output(1)[$1]), 2) } / 24000

@@ -29,9 +29,11 @@ final class JACKServer {
     return false
   }
 
-  /// Ends it.
+  /// Ends it; by force where it does not end.
   func stop() {
     process.terminate()
+    for _ in 0..<2000 where process.isRunning { usleep(5000) }
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     process.waitUntilExit()
   }
 }

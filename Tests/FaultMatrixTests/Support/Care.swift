@@ -23,6 +23,13 @@ final class Care: Sendable {
   /// What was reported, in order.
   var reports: [FaultReport] { log.withLock { $0 } }
 
+  /// What was wrong each time, once `count` faults are reported: a report is written after the node
+  /// is heard again.
+  func causes(_ count: Int) -> [FaultCause] {
+    _ = eventually { reports.count >= count }
+    return reports.map(\.cause)
+  }
+
   /// Whether a spare stands by.
   var hasSpare: Bool { supervisor.status.hasSpare }
 }

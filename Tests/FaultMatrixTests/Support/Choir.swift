@@ -36,7 +36,7 @@ final class Choir {
     samples = Array(repeating: [], count: count + 1)
     cares = voices.map { Care(prepared.seat(of: $0), policy: .quick(), make: Self.voice) }
     for care in cares { _ = eventually { care.hasSpare } }
-    let note = MIDIEvent.noteOn(channel: 0, note: 69, velocity: 65535)
+    let note = VoiceEvent.noteOn(channel: 0, note: 69, velocity: 65535)
     for node in [steady] + voices { send(note, to: node) }
   }
 
@@ -44,7 +44,7 @@ final class Choir {
     try Instance(built: "Faulty", "aumu fvox Test")
   }
 
-  private func send(_ event: MIDIEvent, to node: Graph.NodeID) {
+  private func send(_ event: VoiceEvent, to node: Graph.NodeID) {
     unsafe graph.renderer.pointee.send(
       TimedEvent(frameOffset: 0, payload: .midi(event.ump)), toSlot: graph.slot(of: node))
   }

@@ -74,7 +74,7 @@ final class Scene {
   }
 
   private static func play(_ graph: PreparedGraph, _ node: Graph.NodeID) {
-    let event = MIDIEvent.noteOn(channel: 0, note: 69, velocity: 65535)
+    let event = VoiceEvent.noteOn(channel: 0, note: 69, velocity: 65535)
     unsafe graph.renderer.pointee.send(
       TimedEvent(frameOffset: 0, payload: .midi(event.ump)), toSlot: graph.slot(of: node))
   }
@@ -100,7 +100,7 @@ final class Scene {
   func commit(_ row: String, at frame: Int = 0) {
     let number = unsafe fault_number(row)
     precondition(number > 0, "there is no deed for \(row)")
-    let event = MIDIEvent.polyPressure(channel: 0, note: UInt8(number), value: 0)
+    let event = VoiceEvent.polyPressure(channel: 0, note: UInt8(number), value: 0)
     send(.midi(event.ump), at: frame)
   }
 

@@ -106,7 +106,6 @@ struct FormTests {
         "+  bass:", "+    component: aumu saw1 Tnto", "+    parameters:", "+      cutoff: 200",
         "+    mute: true", "+    shade: dark",
         "-    mixer: [2, 2, 1]", "+    mixer: [2, 2, 2]",
-        "-  # The split.",
         "-  - {midi: keys -> bass, keys: C-1..B3, transpose: -12}",
         "+  - {midi: keys -> bass, keys: C-1..B3, transpose: -24}",
         "-  - mic->mix.2", "+  - lead -> take",

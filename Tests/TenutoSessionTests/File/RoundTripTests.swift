@@ -57,6 +57,50 @@ struct RoundTripTests {
     }
   }
 
+  @Test("An item that changes keeps its comments and its unknown keys, and its place")
+  func changedItems() throws {
+    let text = """
+      tenuto: 2
+      name: items
+      nodes:
+        keys:
+          midi-input: true
+        saw:
+          component: aumu saw1 Tnto
+        out:
+          audio-output: 2
+      connections:
+        # the bass
+        - {midi: keys -> saw, transpose: -12, colour: red}  # low
+        # loud
+        - saw -> out
+      maps:
+        # the wheel
+        - controller: 1
+          node: saw
+          # bright
+          parameter: cutoff
+          hint: {a: [1, b]}  # by hand
+        - {controller: 2, node: saw, parameter: resonance}
+
+      """
+    var session = SessionReader(text, file: "a.yaml", name: "a") { _ in .failure(StateFault("")) }
+      .session
+    session.midiConnections[0].filter.transpose = 7
+    session.maps[0].controller = 74
+    let content = try SessionContent(session, name: "a", over: .init(text: text) { _ in nil })
+    #expect(!content.hasLostComments)
+    let lines = content.text.split(separator: "\n").map(String.init)
+    #expect(
+      lines.suffix(11) == [
+        "connections:", "  # the bass",
+        "  - {midi: keys -> saw, transpose: 7, colour: red}  # low", "  # loud", "  - saw -> out",
+        "maps:", "  # the wheel", "  # bright", "  # by hand",
+        "  - {controller: 74, node: saw, parameter: cutoff, hint: {a: [1, b]}}",
+        "  - {controller: 2, node: saw, parameter: resonance}",
+      ])
+  }
+
   @Test("A session that has not changed is the same file, byte for byte")
   func unchanged() throws {
     for seed in 0..<100 {

@@ -83,6 +83,16 @@ import Testing
       return AudioLink(source, link.outputBus, to: destination, link.inputBus)
     }
     return Set(graph.nodes.map(\.name)) == Set(session.nodes.map(\.name))
-      && Set(links) == Set(session.connections.filter { !muted.contains($0.source) })
+      && Set(links)
+        == Set(
+          session.connections.filter { link in
+            let isMutedOutput =
+              if case .audioOutput? = session.node(named: link.destination)?.kind {
+                muted.contains(link.destination)
+              } else {
+                false
+              }
+            return !muted.contains(link.source) && !isMutedOutput
+          })
   }
 }

@@ -41,7 +41,7 @@ import Testing
     let engine = try #require(running.engine as? CycleEngine)
     for name in ["lead", "bass"] {
       let node = try #require(running.status(of: name)?.id)
-      let note = MIDIEvent.noteOn(channel: 0, note: 57, velocity: 50_000)
+      let note = VoiceEvent.noteOn(channel: 0, note: 57, velocity: 50_000)
       #expect(engine.schedule(.midi(note.ump), to: node, at: .immediately))
     }
     while engine.heard[0].count < Self.cycleCount * Self.frameCount {
@@ -108,7 +108,7 @@ import Testing
     let running = try RunningSession(
       session, file: nil, options: options,
       makeEngine: { order throws(HostError) in
-        try ClockGraphEngine(order, EngineSettings())
+        try ClockEngine(order, EngineSettings())
       })
     defer { running.end() }
     try running.add(SessionNode("gain", .component("aufx gain Tnto")))

@@ -10,6 +10,7 @@ final class FakeEngine: GraphEngine {
     var cycles: UInt64 = 0
     var updateCount = 0
     var refusal: HostError?
+    var fileStates: [Graph.NodeID: FileNodeState] = [:]
     var scheduled: [(Graph.NodeID, TimedEvent.Payload)] = []
   }
 
@@ -56,6 +57,13 @@ final class FakeEngine: GraphEngine {
     }
     if let refusal { throw refusal }
   }
+
+  /// As if sound files fared so.
+  func setFileStates(_ states: [Graph.NodeID: FileNodeState]) {
+    state.withLock { $0.fileStates = states }
+  }
+
+  func fileStates() -> [Graph.NodeID: FileNodeState] { state.withLock(\.fileStates) }
 
   func readings() -> [Graph.NodeID: NodeReading] { [:] }
 

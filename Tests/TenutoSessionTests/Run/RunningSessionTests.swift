@@ -192,6 +192,32 @@ import Testing
     #expect(engine.graph.audioConnections.count == 2)
   }
 
+  @Test func nothingFlowsIntoAMutedOutput() throws {
+    let (running, engine) = try folder.run(.chain)
+    defer { running.end() }
+    try running.setMute(true, of: "out")
+    #expect(engine.graph.audioConnections.count == 1)
+    // It is no extension that the host has muted, and so there is nothing more to do.
+    try running.setMute(false, of: "out")
+    try running.unmute("out")
+    #expect(engine.graph.audioConnections.count == 2)
+  }
+
+  @Test func onlyExtensionsAreLeftOutAndTimed() throws {
+    let (running, _) = try folder.run(.chain)
+    defer { running.end() }
+    func expectConflict(_ edit: () throws -> Void) {
+      let error = #expect(throws: SessionEditError.self) { try edit() }
+      #expect(error?.reason == .conflict)
+      #expect(error?.message.contains("'out' is no extension") == true)
+    }
+    expectConflict { try running.setBypass(true, of: "out") }
+    expectConflict { try running.setTiming(.onePeriodLater, of: "out") }
+    expectConflict { try running.setDeadlineShare(0.5, of: "out") }
+    let isUsed = running.session.nodes.allSatisfy { !$0.isBypassed }
+    #expect(isUsed)
+  }
+
   @Test func sixtyFourExtensionsStart() throws {
     var session = Session(name: "many")
     for number in 1...64 {

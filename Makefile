@@ -33,6 +33,9 @@ TEST_BUILD := swift build --build-tests -c release --scratch-path .build-test $(
   -Xswiftc -enable-testing
 # One test after the other: libjack serves one server in a process, and two cores are soon full.
 TEST := swift test --skip-build --no-parallel -c release --scratch-path .build-test
+# PipeWire's libjack needs a process of its own; the tests start its daemon.
+PIPEWIRE_TESTS := JACKEngineTests.*(OneClientTests|PatchTests|EachClientTests)|LiveMIDITests
+PIPEWIRE_TESTS := $(PIPEWIRE_TESTS)|MIDIClientTests|CoreMIDITests
 
 # Where one process has two threads. Starting an extension (clone with CLONE_VM) and libjack's own
 # threads end ThreadSanitizer; the tests that do either are left out.
@@ -59,9 +62,19 @@ uninstall: ## Remove what `make install` with the same PREFIX has put there
 	@.ci/uninstall "$(DESTDIR)$(PREFIX)" $(EXTENSIONS)
 
 ##@ Check
-.PHONY: test test-build check lint imports rtsan tsan
-test: test-build ## Run all tests
+.PHONY: test test-pipewire test-jackd test-build test-again check lint imports rtsan tsan
+test: test-build ## Run all tests, those of JACK on PipeWire too
+	failed=0; $(MAKE) test-pipewire || failed=1; $(MAKE) test-jackd && exit $$failed
+
+test-pipewire:
+	TENUTO_TEST_JACK=pipewire $(TEST) --filter '$(PIPEWIRE_TESTS)'
+
+test-jackd:
 	$(TEST)
+
+# For .ci/tests: runs the TESTS that failed, on SERVER (jackd or pipewire).
+test-again:
+	TENUTO_TEST_JACK="$(SERVER)" $(TEST) --filter '$(TESTS)'
 
 test-build: deps-test ## Build the tests and do not run them
 	$(TEST_BUILD)
@@ -97,7 +110,8 @@ fuzz: deps ## Fuzz every decoder for SECONDS each (30), or only TARGETS
 
 docs: deps ## Make the documentation in .build/docs, a folder for each module
 	@mkdir -p .build/docs
-	for module in TenutoMIDI TenutoExtension TenutoHost TenutoJACK TenutoWeb TenutoSession; do \
+	for module in TenutoMIDI TenutoExtension TenutoHost TenutoJACK TenutoCoreMIDI TenutoWeb \
+	  TenutoSession; do \
 	  swift package --allow-writing-to-directory .build/docs generate-documentation \
 	    --target $$module --warnings-as-errors --output-path .build/docs/$$module; \
 	done
@@ -106,7 +120,7 @@ format: toolchain ## Format all Swift files in place
 	swift format format --parallel -i -r $(SOURCES)
 
 clean: ## Remove everything that was built
-	rm -rf .build .build-test .build-check .build-tsan .build-fuzz
+	rm -rf .build .build-test .build-check .build-tsan .build-fuzz .build-peers
 
 # What is needed and missing is installed; quick where nothing is.
 .PHONY: toolchain deps deps-test deps-bench help
@@ -118,6 +132,7 @@ deps: toolchain
 
 deps-test: toolchain
 	@.ci/dependencies build test
+	@.ci/peers
 
 deps-bench: toolchain
 	@.ci/dependencies build bench

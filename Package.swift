@@ -102,6 +102,7 @@ let package = Package(
     .library(name: "CxxTenuto", targets: ["CxxTenuto"]),
     .library(name: "TenutoHost", targets: ["TenutoHost"]),
     .library(name: "TenutoJACK", targets: ["TenutoJACK"]),
+    .library(name: "TenutoCoreMIDI", targets: ["TenutoCoreMIDI"]),
     .executable(name: "tenuto", targets: ["tenuto"]),
   ],
   dependencies: [
@@ -134,6 +135,8 @@ let package = Package(
       dependencies: [
         logging, "CJACK", "CTenuto", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ]),
+    .target(name: "CCoreMIDI"),
+    target("TenutoCoreMIDI", dependencies: ["CCoreMIDI", "TenutoJACK", "TenutoMIDI"]),
     target("TenutoWeb", dependencies: [logging, "TenutoHost", "TenutoCore"]),
     target(
       "TenutoSession",
@@ -170,13 +173,21 @@ let package = Package(
         ]),
 
     .target(name: "CBench"),
+    // What tenuto-floor renders, as an extension and in process: both sides of a bar do the same.
+    target(
+      "FloorVoiceKernel", dependencies: ["TenutoExtension"],
+      path: "Tests/Fixtures/FloorVoice/Kernel"),
+    .executableTarget(
+      name: "FloorVoice", dependencies: ["TenutoExtension", "FloorVoiceKernel"],
+      path: "Tests/Fixtures/FloorVoice", exclude: ["Kernel"], swiftSettings: swiftSettings,
+      linkerSettings: staticExecutable),
     .executableTarget(name: "tenuto-floor"),
     .executableTarget(name: "tenuto-jack-floor", linkerSettings: [.linkedLibrary("jack")]),
     program(
       "tenuto-bench",
       dependencies: [
         "CBench", "CTenuto", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI",
-        "TenutoExtension", "SawtoothKernel", "DelayKernel", "GainKernel",
+        "TenutoExtension", "SawtoothKernel", "DelayKernel", "FloorVoiceKernel", "TenutoJACK",
         "TenutoPictures", "TenutoWeb",
       ]),
 
@@ -188,6 +199,14 @@ let package = Package(
     program(
       "MinimalHost", dependencies: ["TenutoHost", "TenutoCore", "TenutoMIDI"],
       path: "Examples/MinimalHost"),
+
+    // The code of a tutorial for Core MIDI as it stands, and so in the language of its time.
+    .executableTarget(
+      name: "MIDIMonitor", dependencies: ["TenutoCoreMIDI"], path: "Examples/MIDIMonitor",
+      exclude: ["README.md"],
+      swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]),
+    program(
+      "PianoTerminal", dependencies: ["TenutoJACK", "TenutoMIDI"], path: "Examples/PianoTerminal"),
 
     // Authors who write C or C++: the one without Swift, the other with a few lines of it.
     .target(name: "CTenutoExtension", dependencies: ["CTenuto"]),
@@ -250,7 +269,9 @@ let package = Package(
         "TenutoMIDI",
       ]),
 
-    tests("TenutoMIDITests", dependencies: ["TenutoMIDI"]),
+    .testTarget(
+      name: "TenutoMIDITests", dependencies: ["TenutoMIDI"], exclude: ["Peers/Programs"],
+      swiftSettings: swiftSettings),
     tests("TenutoCoreTests", dependencies: ["TestSupport", "TenutoCore", "TenutoMIDI"]),
     tests(
       "TenutoTransportTests",
@@ -290,6 +311,11 @@ let package = Package(
       "RealtimeTests",
       dependencies: ["TestSupport", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
     tests("TenutoJACKTests", dependencies: ["CJACK", "TenutoJACK", "TenutoCore"]),
+    .testTarget(
+      name: "MIDIClientTests", dependencies: ["CJACK", "TenutoJACK", "TenutoMIDI"],
+      exclude: ["Peers/jack_peer.py", "Peers/rtmidi_peer.py"], swiftSettings: swiftSettings),
+    tests(
+      "TenutoCoreMIDITests", dependencies: ["CJACK", "TenutoCoreMIDI", "TenutoJACK", "TenutoMIDI"]),
     tests(
       "TenutoJACKEngineTests",
       dependencies: [

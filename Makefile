@@ -33,6 +33,8 @@ TEST_BUILD := swift build --build-tests -c release --scratch-path .build-test $(
   -Xswiftc -enable-testing
 # One test after the other: libjack serves one server in a process, and two cores are soon full.
 TEST := swift test --skip-build --no-parallel -c release --scratch-path .build-test
+# What becomes of each test, as lines of JSON in EVENTS.jackd and EVENTS.pipewire, where it is set.
+told = $(if $(EVENTS),--event-stream-output-path $(EVENTS).$(1) --event-stream-version 0)
 # PipeWire's libjack needs a process of its own; the tests start its daemon.
 PIPEWIRE_TESTS := JACKEngineTests.*(OneClientTests|PatchTests|EachClientTests)|LiveMIDITests
 PIPEWIRE_TESTS := $(PIPEWIRE_TESTS)|MIDIClientTests|CoreMIDITests
@@ -62,19 +64,20 @@ uninstall: ## Remove what `make install` with the same PREFIX has put there
 	@.ci/uninstall "$(DESTDIR)$(PREFIX)" $(EXTENSIONS)
 
 ##@ Check
-.PHONY: test test-pipewire test-jackd test-build test-again check lint imports rtsan tsan
+.PHONY: test test-pipewire test-jackd test-build test-again-pipewire test-again-jackd
+.PHONY: check lint imports rtsan tsan
 test: test-build ## Run all tests, those of JACK on PipeWire too
 	failed=0; $(MAKE) test-pipewire || failed=1; $(MAKE) test-jackd && exit $$failed
 
 test-pipewire:
-	TENUTO_TEST_JACK=pipewire $(TEST) --filter '$(PIPEWIRE_TESTS)'
+	TENUTO_TEST_JACK=pipewire $(TEST) $(call told,pipewire) --filter '$(PIPEWIRE_TESTS)'
 
 test-jackd:
-	$(TEST)
+	$(TEST) $(call told,jackd)
 
-# For .ci/tests: runs the TESTS that failed, on SERVER (jackd or pipewire).
-test-again:
-	TENUTO_TEST_JACK="$(SERVER)" $(TEST) --filter '$(TESTS)'
+# For .ci/tests: runs the TESTS that failed, a pattern that the environment has.
+test-again-pipewire test-again-jackd: test-again-%:
+	TENUTO_TEST_JACK=$* $(TEST) $(call told,$*) --filter "$$TESTS"
 
 test-build: deps-test ## Build the tests and do not run them
 	$(TEST_BUILD)

@@ -24,14 +24,14 @@ final class Peer: Sendable {
       AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &pipes)
     input = pipes[1]
     pid = try Peer.spawn(
-      ["python3", "/\(folder)/\(script)"] + arguments, input: pipes[0], log: log)
+      [Peer.python, "/\(folder)/\(script)"] + arguments, input: pipes[0], log: log)
     Glibc.close(pipes[0])
     let isReady = eventually { lines.contains("ready") || hasExited }
     guard isReady, lines.contains("ready") else {
       defer { close() }
       throw Failure(
-        description: "\(script) did not start; are the Python packages JACK-Client and "
-          + "python-rtmidi installed?\n\(lines.joined(separator: "\n"))")
+        description: "\(script) did not start; has .ci/peers been run?\n"
+          + lines.joined(separator: "\n"))
     }
   }
 
@@ -46,7 +46,7 @@ final class Peer: Sendable {
     defer { unsafe argv.forEach { unsafe free($0) } }
     var pid: pid_t = 0
     let status = unsafe posix_spawnp(&pid, arguments[0], &actions, nil, &argv, environ)
-    guard status == 0 else { throw Failure(description: "python3 cannot be run (\(status))") }
+    guard status == 0 else { throw Failure(description: "\(arguments[0]) cannot be run (\(status))") }
     return pid
   }
 
@@ -89,12 +89,22 @@ final class Peer: Sendable {
     unsafe unlink(log)
   }
 
+  /// The environment that `.ci/peers` makes, else what the system has.
+  private static let python: String = {
+    let own = checkout(of: #filePath) + "/.build-peers/bin/python3"
+    return unsafe access(own, X_OK) == 0 ? own : "python3"
+  }()
+
+  private static func checkout(of file: String) -> String {
+    "/" + file.split(separator: "/").dropLast(4).joined(separator: "/")
+  }
+
   /// Whether the peers' tests can run; with CI set they always do, and fail where something is missing.
   static let isUsable: Bool = {
-    let isInstalled = (try? JACKServer.run(["python3", "-c", "import jack, rtmidi"])) == 0
+    let isInstalled = (try? JACKServer.run([python, "-c", "import jack, rtmidi"])) == 0
     let isCI = unsafe getenv("CI") != nil
     if isInstalled || isCI { return true }
-    print("*** SKIPPED: no peer of the MIDI client (pip install JACK-Client python-rtmidi)")
+    print("*** SKIPPED: no peer of the MIDI client (run .ci/peers)")
     return false
   }()
 }

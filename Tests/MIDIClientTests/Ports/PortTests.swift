@@ -6,55 +6,57 @@ import Testing
 extension MIDIClientTests {
   @Suite struct PortTests {
     @Test func `notes arrive in order, in MIDI 1.0 protocol`() throws {
-      let cable = try Cable()
-      defer { cable.close() }
       let notes = (0..<300).map(note)
-      let before = (
-        cable.sender.counters(of: cable.output), cable.receiver.counters(of: cable.input)
-      )
-      #expect(
-        cable.sender.send(notes.map { HostTimedUMP(hostTime: 0, ump: $0) }, from: cable.output)
-          == 300)
-      #expect(eventually { cable.collector.count >= 300 })
-      #expect(cable.collector.packets == notes)
-      #expect(cable.sender.counters(of: cable.output).passed == before.0.passed + 300)
-      #expect(cable.receiver.counters(of: cable.input).passed == before.1.passed + 300)
+      let isWhole = try Cable.carries { cable in
+        let (sent, received) = (
+          cable.sender.counters(of: cable.output).passed,
+          cable.receiver.counters(of: cable.input).passed
+        )
+        let taken = cable.sender.send(
+          notes.map { HostTimedUMP(hostTime: 0, ump: $0) }, from: cable.output)
+        #expect(taken == 300)
+        return cable.waits { cable.collector.count >= 300 } && cable.collector.packets == notes
+          && cable.sender.counters(of: cable.output).passed == sent + 300
+          && cable.receiver.counters(of: cable.input).passed == received + 300
+      }
+      #expect(isWhole)
     }
 
     @Test func `MIDI 2.0 packets leave a port of bytes as MIDI 1.0`() throws {
-      let cable = try Cable()
-      defer { cable.close() }
       let on = UMP(
         messageType: 0x4, group: 5, status: 0x93, data1: 60, data2: 0, word1: 0xC000 << 16)
       let parameter = UMP(
         messageType: 0x4, group: 0, status: 0x20, data1: 0, data2: 0, word1: 0x0400_0000)
       let sysEx8 = UMP(messageType: 0x5, group: 0, status: 0x01, data1: 0, data2: 0)
-      cable.send(all: [on, parameter, sysEx8].map { HostTimedUMP(hostTime: 0, ump: $0) })
-      #expect(eventually { cable.collector.count >= 5 })
-      let bytes = cable.collector.packets.map { MIDI1Bytes($0).array }
-      #expect(
-        bytes == [[0x93, 60, 96], [0xB0, 101, 0], [0xB0, 100, 0], [0xB0, 6, 2], [0xB0, 38, 0]])
-      #expect(eventually { cable.sender.counters(of: cable.output).untranslatable == 1 })
+      let isTranslated = try Cable.carries { cable in
+        cable.send(all: [on, parameter, sysEx8].map { HostTimedUMP(hostTime: 0, ump: $0) })
+        #expect(eventually { cable.sender.counters(of: cable.output).untranslatable == 1 })
+        return cable.waits { cable.collector.count >= 5 }
+          && cable.collector.packets.map { MIDI1Bytes($0).array }
+            == [[0x93, 60, 96], [0xB0, 101, 0], [0xB0, 100, 0], [0xB0, 6, 2], [0xB0, 38, 0]]
+      }
+      #expect(isTranslated)
     }
 
     @Test func `ports of packets carry them unchanged, where the server keeps the flag`() throws {
-      let cable = try Cable(isUMP: true)
-      defer { cable.close() }
-      #expect(cable.output.isUMP == cable.input.isUMP)
-      #expect(PipeWire.wanted != nil || cable.output.isUMP)
-      guard cable.output.isUMP else { return }
       let packets = [
         UMP(0x2090_3C40), UMP(0x4090_3C00, 0xFFFF_0000), UMP(0xB000_0001, 2, 3),
         UMP(0x5001_0000, 1, 2, 3), UMP(0xD010_0000, 4, 5, 6), UMP(0xF000_0101, 1, 0, 0),
       ]
-      cable.send(all: packets.map { HostTimedUMP(hostTime: 0, ump: $0) })
-      #expect(eventually { cable.collector.count >= packets.count })
-      #expect(cable.collector.packets == packets)
       let message = sysExMessage(20_000)
-      try cable.sender.sendSysEx(message, from: cable.output, group: 7)
-      #expect(eventually { cable.collector.sysExBytes.last == 0xF7 })
-      #expect(cable.collector.sysExBytes == message)
-      #expect(cable.collector.packets.last?.group == 7)
+      let isWhole = try Cable.carries(isUMP: true) { cable in
+        #expect(cable.output.isUMP == cable.input.isUMP)
+        #expect(PipeWire.wanted != nil || cable.output.isUMP)
+        guard cable.output.isUMP else { return true }
+        cable.send(all: packets.map { HostTimedUMP(hostTime: 0, ump: $0) })
+        guard cable.waits(for: { cable.collector.count >= packets.count }),
+          cable.collector.packets == packets
+        else { return false }
+        try cable.sender.sendSysEx(message, from: cable.output, group: 7)
+        return cable.waits { cable.collector.sysExBytes.last == 0xF7 }
+          && cable.collector.sysExBytes == message && cable.collector.packets.last?.group == 7
+      }
+      #expect(isWhole)
     }
 
     @Test func `events leave and arrive at their frames, in both directions`() throws {
@@ -75,12 +77,12 @@ extension MIDIClientTests {
         let events = (0..<24).map {
           HostTimedUMP(hostTime: start + UInt64($0) * 1_700_000, ump: note($0))
         }
-        cable.collector.removeAll()
+        cable.startAttempt()
         back.removeAll()
         cable.sender.send(events.reversed(), from: cable.output)
         third.send(events, from: answer)
-        _ = eventually { cable.collector.count >= 24 && back.count >= 24 || cable.isDisturbed }
-        return isAtFrames(cable.collector.events, events) && isAtFrames(back.events, events)
+        return cable.waits { cable.collector.count >= 24 && back.count >= 24 }
+          && isAtFrames(cable.collector.events, events) && isAtFrames(back.events, events)
       }
       #expect(isExact)
     }
@@ -99,18 +101,16 @@ extension MIDIClientTests {
       let notes = (0..<100_000).map { HostTimedUMP(hostTime: 0, ump: note($0)) }
       var traits = MIDIPortTraits()
       traits.eventCapacity = 8192
-      // More than a port's buffer takes in a cycle. What a late cycle loses is JACK's loss.
-      let isWhole = try (0..<10).contains { _ in
-        let cable = try Cable(outputTraits: traits)
-        defer { cable.close() }
+      // More than a port's buffer takes in a cycle.
+      let isWhole = try Cable.carries(outputTraits: traits) { cable in
         let taken = cable.sender.send(notes, from: cable.output)
         #expect(taken >= 8192 && taken < 100_000)
-        #expect(eventually { cable.collector.count >= taken || cable.isDisturbed })
+        let hasArrived = cable.waits { cable.collector.count >= taken }
         let counters = cable.sender.counters(of: cable.output)
         #expect(counters.refused == UInt64(100_000 - taken))
         #expect(counters.delayed > 0 && counters.lost == 0)
         #expect(cable.receiver.counters(of: cable.input).lost == 0)
-        return cable.collector.packets == notes[..<taken].map(\.ump)
+        return hasArrived && cable.collector.packets == notes[..<taken].map(\.ump)
       }
       #expect(isWhole)
     }
@@ -118,43 +118,54 @@ extension MIDIClientTests {
     @Test func `a slow receiver fills its own ring, which is counted`() throws {
       var traits = MIDIPortTraits()
       traits.byteCapacity = 1 << 12
-      let cable = try Cable(inputTraits: traits)
-      defer { cable.close() }
-      let gate = Mutex(())
-      let slow = Collector()
-      let input = try cable.receiver.addInput(named: "slow", traits: traits) { arrival in
-        gate.withLock { _ in slow.receiver(arrival) }
-      }
-      try cable.sender.connect(source: "sender:out", destination: "receiver:slow")
-      gate.withLock { _ in
-        for part in 0..<40 {
-          cable.send(all: (0..<50).map { HostTimedUMP(hostTime: 0, ump: note(50 * part + $0)) })
-          #expect(eventually { cable.collector.count >= 50 * (part + 1) })
+      let isCounted = try Cable.carries(inputTraits: traits) { cable in
+        let gate = Mutex(())
+        let slow = Collector()
+        let input = try cable.receiver.addInput(named: "slow", traits: traits) { arrival in
+          gate.withLock { _ in slow.receiver(arrival) }
         }
+        try cable.sender.connect(source: "sender:out", destination: "receiver:slow")
+        let haveArrived = gate.withLock { _ in
+          (0..<40).allSatisfy { part in
+            cable.send(all: (0..<50).map { HostTimedUMP(hostTime: 0, ump: note(50 * part + $0)) })
+            return cable.waits { cable.collector.count >= 50 * (part + 1) }
+          }
+        }
+        #expect(cable.receiver.counters(of: cable.input).lost == 0)
+        return haveArrived
+          && cable.waits {
+            let counters = cable.receiver.counters(of: input)
+            return counters.lost > 0 && counters.lost + UInt64(slow.count) == 2000
+          }
       }
-      #expect(cable.receiver.counters(of: cable.input).lost == 0)
-      #expect(
-        eventually {
-          let counters = cable.receiver.counters(of: input)
-          return counters.lost > 0 && counters.lost + UInt64(slow.count) == 2000
-        })
+      #expect(isCounted)
     }
 
     @Test func `flush drops what waits for its time`() throws {
-      let cable = try Cable()
-      defer { cable.close() }
       let later = hostTime() + 3_600_000_000_000
-      cable.send(all: (0..<4096).map { HostTimedUMP(hostTime: later, ump: note($0)) })
-      #expect(cable.sender.send([HostTimedUMP(hostTime: 0, ump: note(0))], from: cable.output) == 0)
-      cable.sender.flush(cable.output)
-      cable.send(all: [HostTimedUMP(hostTime: 0, ump: note(77))])
-      #expect(eventually { cable.collector.count >= 1 })
-      #expect(cable.collector.packets == [note(77)])
+      let isFlushed = try Cable.carries { cable in
+        cable.send(all: (0..<4096).map { HostTimedUMP(hostTime: later, ump: note($0)) })
+        #expect(
+          cable.sender.send([HostTimedUMP(hostTime: 0, ump: note(0))], from: cable.output) == 0)
+        cable.sender.flush(cable.output)
+        cable.send(all: [HostTimedUMP(hostTime: 0, ump: note(77))])
+        return cable.waits { cable.collector.count >= 1 } && cable.collector.packets == [note(77)]
+      }
+      #expect(isFlushed)
     }
 
     @Test func `ports come and go while others play`() throws {
-      let cable = try Cable()
-      defer { cable.close() }
+      let isWhole = try Cable.carries { cable in
+        let sent = try playWhilePortsComeAndGo(cable)
+        #expect(sent == 1200)
+        return cable.waits { cable.collector.count >= sent }
+          && cable.collector.packets == (0..<sent).map(note)
+      }
+      #expect(isWhole)
+    }
+
+    /// Returns how many notes were sent from a port that stays.
+    private func playWhilePortsComeAndGo(_ cable: Cable) throws -> Int {
       var sent = 0
       for round in 0..<12 {
         let other = Collector()
@@ -180,8 +191,7 @@ extension MIDIClientTests {
         #expect(cable.sender.fullName(of: output) == nil)
         #expect(cable.sender.send([HostTimedUMP(hostTime: 0, ump: note(0))], from: output) == 0)
       }
-      #expect(eventually { cable.collector.count >= sent })
-      #expect(sent == 1200 && cable.collector.packets == (0..<sent).map(note))
+      return sent
     }
 
     // What PipeWire makes of names is another thing: it takes them twice, too.

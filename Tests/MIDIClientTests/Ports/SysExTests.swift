@@ -6,8 +6,12 @@ import Testing
 extension MIDIClientTests {
   @Suite struct SysExTests {
     @Test func `1 MiB at two ports at once, clocks between`() throws {
-      let cable = try Cable(frameCount: 512)
-      defer { cable.close() }
+      let message = sysExMessage(1 << 20)
+      let isWhole = try Cable.carries { try carriesTwice(message, $0) }
+      #expect(isWhole)
+    }
+
+    private func carriesTwice(_ message: [UInt8], _ cable: Cable) throws -> Bool {
       let other = Collector()
       let output = try cable.sender.addOutput(named: "two")
       let input = try cable.receiver.addInput(named: "two", receiver: other.receiver)
@@ -17,7 +21,6 @@ extension MIDIClientTests {
         return other.count > 0
       }
       #expect(isOpen)
-      let message = sysExMessage(1 << 20)
       let outcomes = Mutex<[MIDISysExOutcome]>([])
       let transfer = try cable.sender.sendSysEx(message, from: cable.output) { outcome in
         outcomes.withLock { $0.append(outcome) }
@@ -26,61 +29,62 @@ extension MIDIClientTests {
       for _ in 0..<20 { cable.send(all: [HostTimedUMP(hostTime: 0, ump: clock)]) }
       try cable.sender.sendSysEx(message, from: output)
       cable.send(all: [HostTimedUMP(hostTime: 0, ump: note(1))])
-      #expect(eventually { cable.collector.packets.last == note(1) })
-      #expect(
-        eventually { other.packets.last.map { $0.messageType == 3 && $0.opcode == 3 } ?? false })
-      let isIntact = cable.collector.sysExBytes == message && other.sysExBytes == message
-      #expect(isIntact)
-      let packets = cable.collector.packets
-      #expect(packets.count { $0 == clock } == 20)
-      // The note waited for the end, the clocks did not.
-      #expect(packets.firstIndex(of: note(1)) == packets.count - 1)
-      #expect((packets.firstIndex(of: clock) ?? 0) < packets.count / 2)
       #expect(eventually { outcomes.withLock { $0 } == [.sent] })
       #expect(transfer.bytesSent == 1 << 20 && transfer.outcome == .sent)
+      let hasArrived = cable.waits {
+        cable.collector.packets.last == note(1)
+          && other.packets.last.map { $0.messageType == 3 && $0.opcode == 3 } ?? false
+      }
       #expect(cable.receiver.counters(of: input).lost == 0)
+      let packets = cable.collector.packets
+      // The note waited for the end, the clocks did not.
+      return hasArrived && cable.collector.sysExBytes == message && other.sysExBytes == message
+        && packets.count { $0 == clock } == 20
+        && packets.firstIndex(of: note(1)) == packets.count - 1
+        && packets.firstIndex(of: clock) ?? 0 < packets.count / 2
     }
 
     @Test func `a message in packets is joined, and stays in its order among notes`() throws {
-      let cable = try Cable()
-      defer { cable.close() }
       let message = sysExMessage(100_000)
       var parser = MIDI1Parser()
-      let packets = message.compactMap { parser.parse($0) }
-      cable.send(all: ([note(1)] + packets + [note(2)]).map { HostTimedUMP(hostTime: 0, ump: $0) })
-      #expect(eventually { cable.collector.packets.last == note(2) })
-      let isSame = cable.collector.packets == [note(1)] + packets + [note(2)]
-      #expect(isSame)
-      #expect(cable.sender.counters(of: cable.output).lost == 0)
+      let packets = [note(1)] + message.compactMap { parser.parse($0) } + [note(2)]
+      let isJoined = try Cable.carries { cable in
+        cable.send(all: packets.map { HostTimedUMP(hostTime: 0, ump: $0) })
+        let hasArrived = cable.waits { cable.collector.packets.last == note(2) }
+        #expect(cable.sender.counters(of: cable.output).lost == 0)
+        return hasArrived && cable.collector.packets == packets
+      }
+      #expect(isJoined)
     }
 
     @Test func `packets without a start are lost and counted`() throws {
-      let cable = try Cable()
-      defer { cable.close() }
       let end = UMP(0x3031_0100, 0)
-      cable.send(all: [
-        HostTimedUMP(hostTime: 0, ump: end), HostTimedUMP(hostTime: 0, ump: note(3)),
-      ])
-      #expect(eventually { cable.collector.count >= 1 })
-      #expect(cable.collector.packets == [note(3)])
-      #expect(cable.sender.counters(of: cable.output).lost == 1)
+      let isCounted = try Cable.carries { cable in
+        cable.send(all: [
+          HostTimedUMP(hostTime: 0, ump: end), HostTimedUMP(hostTime: 0, ump: note(3)),
+        ])
+        #expect(eventually { cable.sender.counters(of: cable.output).lost == 1 })
+        return cable.waits { cable.collector.count >= 1 } && cable.collector.packets == [note(3)]
+      }
+      #expect(isCounted)
     }
 
     @Test func `a cancelled message is closed, and what follows is whole`() throws {
-      let cable = try Cable()
-      defer { cable.close() }
-      let message = sysExMessage(1 << 20)
-      let transfer = try cable.sender.sendSysEx(message, from: cable.output)
-      #expect(eventually { transfer.bytesSent > 0 })
-      transfer.cancel()
-      #expect(eventually { transfer.outcome == .cancelled })
-      let next = sysExMessage(50)
-      try cable.sender.sendSysEx(next, from: cable.output)
-      #expect(eventually { cable.collector.sysExBytes.count { $0 == 0xF7 } == 2 })
-      let bytes = cable.collector.sysExBytes
-      #expect(Array(bytes.suffix(50)) == next)
-      let sent = transfer.bytesSent
-      #expect(sent < message.count && Array(bytes.prefix(sent)) == Array(message.prefix(sent)))
+      let isWhole = try Cable.carries { cable in
+        let message = sysExMessage(1 << 20)
+        let transfer = try cable.sender.sendSysEx(message, from: cable.output)
+        #expect(eventually { transfer.bytesSent > 0 })
+        transfer.cancel()
+        #expect(eventually { transfer.outcome == .cancelled })
+        let next = sysExMessage(50)
+        try cable.sender.sendSysEx(next, from: cable.output)
+        let haveEnded = cable.waits { cable.collector.sysExBytes.count { $0 == 0xF7 } == 2 }
+        let bytes = cable.collector.sysExBytes
+        let sent = transfer.bytesSent
+        #expect(sent < message.count)
+        return haveEnded && Array(bytes.suffix(50)) == next && bytes.starts(with: message[..<sent])
+      }
+      #expect(isWhole)
     }
 
     @Test func `removing a port ends its messages`() throws {

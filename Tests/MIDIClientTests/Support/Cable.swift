@@ -1,3 +1,4 @@
+import Glibc
 import TenutoJACK
 import TenutoMIDI
 
@@ -10,12 +11,16 @@ final class Cable {
   let input: MIDIPort
   let collector = Collector()
 
-  /// Connects the two; cycles are long, so that jackd waits for 200 ms before it loses an event.
+  private var missedBefore: UInt64 = 0
+
+  /// Connects the two.
+  ///
+  /// jackd waits for who is late; PipeWire does not, and loses what was in the cycle.
   init(
-    frameCount: Int = 1024, isUMP: Bool = false, outputTraits: MIDIPortTraits = MIDIPortTraits(),
+    isUMP: Bool = false, outputTraits: MIDIPortTraits = MIDIPortTraits(),
     inputTraits: MIDIPortTraits = MIDIPortTraits()
   ) throws {
-    server = try JACKServer(frameCount: frameCount, isSynchronous: true)
+    server = try JACKServer(frameCount: 1024, isSynchronous: true)
     sender = try MIDIPortClient(name: "sender", serverName: server.name)
     receiver = try MIDIPortClient(name: "receiver", serverName: server.name)
     output = try sender.addOutput(named: "out", isUMP: isUMP, traits: outputTraits)
@@ -23,6 +28,29 @@ final class Cable {
       named: "in", isUMP: isUMP, traits: inputTraits, receiver: collector.receiver)
     try sender.connect(source: "sender:out", destination: "receiver:in")
     if PipeWire.wanted != nil { settle() }
+    startAttempt()
+  }
+
+  /// Whether `attempt` succeeds with one of ten cables, each of its own.
+  ///
+  /// Where a server goes on without who is late (PipeWire does, jackd after five seconds), a machine
+  /// that stalls loses what was in the cycle. A fault of ours is there in each attempt.
+  static func carries(
+    isUMP: Bool = false, outputTraits: MIDIPortTraits = MIDIPortTraits(),
+    inputTraits: MIDIPortTraits = MIDIPortTraits(), _ attempt: (Cable) throws -> Bool
+  ) throws -> Bool {
+    try (0..<10).contains { _ in
+      let cable = try Cable(isUMP: isUMP, outputTraits: outputTraits, inputTraits: inputTraits)
+      defer { cable.close() }
+      return try attempt(cable)
+    }
+  }
+
+  /// Waits until `condition` holds; not for long where a cycle was missed, and it may never hold.
+  func waits(for condition: () -> Bool) -> Bool {
+    _ = eventually { condition() || isDisturbed }
+    for _ in 0..<200 where !condition() { usleep(5000) }
+    return condition()
   }
 
   /// Sends active sensing until it arrives: PipeWire loses what is sent while it connects.
@@ -38,8 +66,19 @@ final class Cable {
     collector.removeAll()
   }
 
-  /// Whether the server ran a cycle without the receiver, so that JACK itself lost what was in it.
-  var isDisturbed: Bool { receiver.counters(of: input).missedCycles > 0 }
+  /// Whether the server ran a cycle without one of the two in this attempt, so that JACK itself lost
+  /// what was in it.
+  var isDisturbed: Bool { missedCycles > missedBefore }
+
+  private var missedCycles: UInt64 {
+    receiver.counters(of: input).missedCycles + sender.counters(of: output).missedCycles
+  }
+
+  /// Forgets what has arrived and what was missed.
+  func startAttempt() {
+    missedBefore = missedCycles
+    collector.removeAll()
+  }
 
   /// Ends all, in the order that libjack needs.
   func close() {

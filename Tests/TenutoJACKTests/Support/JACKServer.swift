@@ -44,8 +44,8 @@ final class JACKServer: Sendable {
 
   /// Starts a server and waits until it takes clients.
   ///
-  /// Without the permission for realtime priority it runs without. A synchronous jackd waits for
-  /// clients that are late, ten periods at most, before it goes on without them.
+  /// Without the permission for realtime priority it runs without. A synchronous jackd waits five
+  /// seconds (ten of its time limits) for clients that are late before it goes on without them.
   init(
     frameCount: Int = 128, sampleRate: Int = 48000, isRealtime: Bool = true,
     isSynchronous: Bool = false
@@ -60,7 +60,8 @@ final class JACKServer: Sendable {
         serverName: name, frameCount: frameCount, sampleRate: sampleRate)
     } else {
       let mode =
-        (isRealtime && JACKServer.mayRunRealtime ? [] : ["-r"]) + (isSynchronous ? ["-S"] : [])
+        (isRealtime && JACKServer.mayRunRealtime ? [] : ["-r"])
+        + (isSynchronous ? ["-S", "-t", "500"] : [])
       firstArguments =
         ["jackd", "-n", name] + mode
         + ["-d", "dummy", "-r", String(sampleRate), "-p", String(frameCount)]

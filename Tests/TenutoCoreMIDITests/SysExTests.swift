@@ -65,7 +65,8 @@ extension CoreMIDITests {
             let destination = try receiver.destination("in", inbox)
             let port = try sender.output("out")
             let data = (0..<3000).map { UInt8($0 & 0x7F) }
-            let parts = [[0xF0] + data[..<1000], Array(data[1000...]), [0xF7], [0x90, 1, 2]]
+            let start = [0xF0] + data[..<1000]
+            let parts: [[UInt8]] = [start, Array(data[1000...]), [0xF7], [0x90, 1, 2]]
             let isWhole = (0..<10).contains { _ in
               inbox.clear()
               for part in parts {

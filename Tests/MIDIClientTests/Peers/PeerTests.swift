@@ -61,15 +61,15 @@ extension MIDIClientTests {
     // Where a server goes on without who is late, a machine that stalls loses a part of a message.
     @Test func `1 MiB of System Exclusive to JACK-Client and from it`() throws {
       let message = sysExMessage(1 << 20)
-      let hasLeft = try (0..<5).contains { _ in try PeerBench.with { try hasLeft(message, $0) } }
+      let hasLeft = try (0..<5).contains { _ in try PeerBench.with { try sends(message, $0) } }
       #expect(hasLeft)
       let hasArrived = try (0..<5).contains { _ in
-        try PeerBench.with { try hasArrived(message, $0) }
+        try PeerBench.with { try receives(message, $0) }
       }
       #expect(hasArrived)
     }
 
-    private func hasLeft(_ message: [UInt8], _ bench: PeerBench) throws -> Bool {
+    private func sends(_ message: [UInt8], _ bench: PeerBench) throws -> Bool {
       let drain = try Peer("jack_peer.py", [bench.server.name, "swallow"])
       defer { drain.close() }
       let output = try bench.client.addOutput(named: "out")
@@ -85,7 +85,7 @@ extension MIDIClientTests {
       return eventually { drain.words("swallowed").last == expected }
     }
 
-    private func hasArrived(_ message: [UInt8], _ bench: PeerBench) throws -> Bool {
+    private func receives(_ message: [UInt8], _ bench: PeerBench) throws -> Bool {
       let source = try Peer("jack_peer.py", [bench.server.name, "pour", String(message.count)])
       defer { source.close() }
       let collector = Collector()

@@ -30,7 +30,8 @@ extension MIDIClientTests {
       let sysEx8 = UMP(messageType: 0x5, group: 0, status: 0x01, data1: 0, data2: 0)
       let isTranslated = try Cable.carries { cable in
         cable.send(all: [on, parameter, sysEx8].map { HostTimedUMP(hostTime: 0, ump: $0) })
-        #expect(eventually { cable.sender.counters(of: cable.output).untranslatable == 1 })
+        let isCounted = eventually { cable.sender.counters(of: cable.output).untranslatable == 1 }
+        #expect(isCounted)
         return cable.waits { cable.collector.count >= 5 }
           && cable.collector.packets.map { MIDI1Bytes($0).array }
             == [[0x93, 60, 96], [0xB0, 101, 0], [0xB0, 100, 0], [0xB0, 6, 2], [0xB0, 38, 0]]

@@ -63,7 +63,8 @@ extension MIDIClientTests {
         cable.send(all: [
           HostTimedUMP(hostTime: 0, ump: end), HostTimedUMP(hostTime: 0, ump: note(3)),
         ])
-        #expect(eventually { cable.sender.counters(of: cable.output).lost == 1 })
+        let isLost = eventually { cable.sender.counters(of: cable.output).lost == 1 }
+        #expect(isLost)
         return cable.waits { cable.collector.count >= 1 } && cable.collector.packets == [note(3)]
       }
       #expect(isCounted)
@@ -73,9 +74,10 @@ extension MIDIClientTests {
       let isWhole = try Cable.carries { cable in
         let message = sysExMessage(1 << 20)
         let transfer = try cable.sender.sendSysEx(message, from: cable.output)
-        #expect(eventually { transfer.bytesSent > 0 })
+        let hasBegun = eventually { transfer.bytesSent > 0 }
         transfer.cancel()
-        #expect(eventually { transfer.outcome == .cancelled })
+        let isCancelled = eventually { transfer.outcome == .cancelled }
+        #expect(hasBegun && isCancelled)
         let next = sysExMessage(50)
         try cable.sender.sendSysEx(next, from: cable.output)
         let haveEnded = cable.waits { cable.collector.sysExBytes.count { $0 == 0xF7 } == 2 }

@@ -46,7 +46,9 @@ final class Peer: Sendable {
     defer { unsafe argv.forEach { unsafe free($0) } }
     var pid: pid_t = 0
     let status = unsafe posix_spawnp(&pid, arguments[0], &actions, nil, &argv, environ)
-    guard status == 0 else { throw Failure(description: "\(arguments[0]) cannot be run (\(status))") }
+    guard status == 0 else {
+      throw Failure(description: "\(arguments[0]) cannot be run (\(status))")
+    }
     return pid
   }
 

@@ -135,10 +135,15 @@ jack_client_t *cjack_client_open(
 }
 
 static _Thread_local int callback_depth;
+static _Thread_local int cancel_state;
 
-void cjack_enter_callback(void) { callback_depth++; }
+void cjack_enter_callback(void) {
+  if (callback_depth++ == 0) pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel_state);
+}
 
-void cjack_leave_callback(void) { callback_depth--; }
+void cjack_leave_callback(void) {
+  if (--callback_depth == 0) pthread_setcancelstate(cancel_state, NULL);
+}
 
 int cjack_is_in_callback(void) { return callback_depth > 0; }
 

@@ -118,6 +118,29 @@ extension JACKTests {
       #expect(eventually { (try? JACKClient(name: "two", serverName: server.name)) != nil })
     }
 
+    /// JACK 1.9 ends the thread at any instruction: a lock that the closure holds would stay so.
+    @Test func whoClosesWaitsForAClosureThatRuns() throws {
+      let server = try JACKServer()
+      defer { server.stop() }
+      let client = try JACKClient(name: "one", serverName: server.name)
+      let other = try JACKClient(name: "other", serverName: server.name)
+      defer { other.close() }
+      let (began, ended) = (Log<String>(), Log<String>())
+      var wanted = JACKNotifications()
+      wanted.portRegistration = { port, _ in
+        began.append(port)
+        usleep(300_000)
+        ended.append(port)
+      }
+      try client.setNotifications(wanted)
+      try client.activate()
+      try other.activate()
+      _ = try other.registerPort("out", kind: .audio, direction: .output)
+      #expect(eventually { !began.values.isEmpty })
+      client.close()
+      #expect(!ended.values.isEmpty && ended.values == began.values)
+    }
+
     @Test func freewheelIsNotified() throws {
       let server = try JACKServer()
       defer { server.stop() }

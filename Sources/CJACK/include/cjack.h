@@ -123,6 +123,9 @@ uint64_t cjack_error_count(void);
 
 // Marks that the thread runs a notification callback, between enter and leave. Here because Swift
 // has no thread-local variables.
+//
+// JACK 1.9 ends its threads with pthread_cancel at any instruction: with it a lock that the callback
+// holds would never be free again. Between enter and leave it waits.
 void cjack_enter_callback(void);
 void cjack_leave_callback(void);
 int cjack_is_in_callback(void);

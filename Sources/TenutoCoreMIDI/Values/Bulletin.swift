@@ -19,7 +19,8 @@ final class Bulletin<Notice: Sendable>: Sendable {
     }
   }
 
-  func remove(_ number: Int) { readers.withLock { $0.all[number] = nil } }
+  /// Takes a reader out; what it holds goes outside the lock, since it may call back.
+  func remove(_ number: Int) { _ = readers.withLock { $0.all.removeValue(forKey: number) } }
 
   /// Returns a stream that keeps the newest 4096 notices for a slow reader.
   func stream() -> AsyncStream<Notice> {

@@ -125,7 +125,7 @@ internal import Synchronization
       }
       unsafe _ = library.api.pointee.client_close(client)
     }
-    relay.notifications.withLock { $0 = JACKNotifications() }
+    _ = relay.notifications.exchange(JACKNotifications())
     free?()
   }
 

@@ -8,7 +8,7 @@ extension JACKClient {
   public func setNotifications(_ notifications: JACKNotifications) throws(JACKError) {
     try unsafe core.withClient { client throws(JACKError) in
       try core.requireInactive("The notifications")
-      core.relay.notifications.withLock { $0 = notifications }
+      _ = core.relay.notifications.exchange(notifications)
       guard unsafe core.relay.register(client) else {
         throw core.failure(.requestRefused, "could not set its notifications.")
       }

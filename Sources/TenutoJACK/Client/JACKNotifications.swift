@@ -7,7 +7,8 @@
 /// whoever caused the notification: hand longer work to another thread. A closure may read the
 /// client's properties. It must not open, activate or deactivate clients, connect or register
 /// ports: the server would wait for the thread that waits for the server. `close()` may be called;
-/// another thread then does the closing.
+/// another thread then does the closing. Who closes the client waits for a closure that runs: it
+/// must not wait for what the closing one holds.
 ///
 /// The client keeps the closures until it is closed: capture it weakly.
 public struct JACKNotifications: Sendable {

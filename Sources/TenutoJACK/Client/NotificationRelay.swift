@@ -23,12 +23,7 @@ final class NotificationRelay: Sendable {
   }
 
   /// Has `call` call one of the closures, outside the lock.
-  func deliver(_ call: (JACKNotifications) -> Void) {
-    let wanted = notifications.withLock { $0 }
-    cjack_enter_callback()
-    defer { cjack_leave_callback() }
-    call(wanted)
-  }
+  func deliver(_ call: (JACKNotifications) -> Void) { call(notifications.withLock { $0 }) }
 
   func portName(_ id: UInt32) -> String {
     guard let client = unsafe OpaquePointer(bitPattern: client.load(ordering: .acquiring)),
@@ -37,9 +32,12 @@ final class NotificationRelay: Sendable {
     return unsafe String(optionalCString: library.api.pointee.port_name(port))
   }
 
-  static func from(_ context: UnsafeMutableRawPointer?) -> NotificationRelay? {
-    guard let context = unsafe context else { return nil }
-    return unsafe Unmanaged<NotificationRelay>.fromOpaque(context).takeUnretainedValue()
+  /// Has `work` do all that a callback does; JACK does not end the thread meanwhile.
+  static func hear(_ context: UnsafeMutableRawPointer?, _ work: (NotificationRelay) -> Void) {
+    cjack_enter_callback()
+    defer { cjack_leave_callback() }
+    guard let context = unsafe context else { return }
+    work(unsafe Unmanaged<NotificationRelay>.fromOpaque(context).takeUnretainedValue())
   }
 }
 
@@ -55,11 +53,11 @@ extension NotificationRelay {
     unsafe library.api.pointee.on_info_shutdown(
       client,
       { _, reason, context in
-        unsafe NotificationRelay.from(context)?.end(unsafe String(optionalCString: reason))
+        unsafe NotificationRelay.hear(context) { $0.end(unsafe String(optionalCString: reason)) }
       }, context)
     // PipeWire (0.3.65) calls this one alone, JACK 1.9 the other one where there are both.
     unsafe library.api.pointee.on_shutdown(
-      client, { context in unsafe NotificationRelay.from(context)?.end("") }, context)
+      client, { context in unsafe NotificationRelay.hear(context) { $0.end("") } }, context)
   }
 
   /// Notes the server's end, and tells it once.
@@ -86,7 +84,7 @@ extension NotificationRelay {
       unsafe status |= library.api.pointee.set_buffer_size_callback(
         client,
         { frames, context in
-          unsafe NotificationRelay.from(context)?.deliver { $0.bufferSize?(Int(frames)) }
+          unsafe NotificationRelay.hear(context) { $0.deliver { $0.bufferSize?(Int(frames)) } }
           return 0
         }, context)
     }
@@ -94,7 +92,7 @@ extension NotificationRelay {
       unsafe status |= library.api.pointee.set_sample_rate_callback(
         client,
         { hertz, context in
-          unsafe NotificationRelay.from(context)?.deliver { $0.sampleRate?(Int(hertz)) }
+          unsafe NotificationRelay.hear(context) { $0.deliver { $0.sampleRate?(Int(hertz)) } }
           return 0
         }, context)
     }
@@ -102,14 +100,14 @@ extension NotificationRelay {
       unsafe status |= library.api.pointee.set_xrun_callback(
         client,
         { context in
-          unsafe NotificationRelay.from(context)?.deliver { $0.xrun?() }
+          unsafe NotificationRelay.hear(context) { $0.deliver { $0.xrun?() } }
           return 0
         }, context)
     }
     if wanted.threadStart != nil {
       unsafe status |= library.api.pointee.set_thread_init_callback(
         client,
-        { context in unsafe NotificationRelay.from(context)?.deliver { $0.threadStart?() } },
+        { context in unsafe NotificationRelay.hear(context) { $0.deliver { $0.threadStart?() } } },
         context)
     }
     return status == 0
@@ -121,14 +119,14 @@ extension NotificationRelay {
       unsafe status |= library.api.pointee.set_freewheel_callback(
         client,
         { isStarting, context in
-          unsafe NotificationRelay.from(context)?.deliver { $0.freewheel?(isStarting != 0) }
+          unsafe NotificationRelay.hear(context) { $0.deliver { $0.freewheel?(isStarting != 0) } }
         }, context)
     }
     if wanted.graphOrder != nil {
       unsafe status |= library.api.pointee.set_graph_order_callback(
         client,
         { context in
-          unsafe NotificationRelay.from(context)?.deliver { $0.graphOrder?() }
+          unsafe NotificationRelay.hear(context) { $0.deliver { $0.graphOrder?() } }
           return 0
         }, context)
     }
@@ -137,16 +135,16 @@ extension NotificationRelay {
         client,
         { mode, context in
           let direction = JACKLatencyDirection(mode)
-          unsafe NotificationRelay.from(context)?.deliver { $0.latency?(direction) }
+          unsafe NotificationRelay.hear(context) { $0.deliver { $0.latency?(direction) } }
         }, context)
     }
     if wanted.clientRegistration != nil {
       unsafe status |= library.api.pointee.set_client_registration_callback(
         client,
         { name, isRegistered, context in
-          let name = unsafe String(optionalCString: name)
-          unsafe NotificationRelay.from(context)?.deliver {
-            $0.clientRegistration?(name, isRegistered != 0)
+          unsafe NotificationRelay.hear(context) { relay in
+            let name = unsafe String(optionalCString: name)
+            relay.deliver { $0.clientRegistration?(name, isRegistered != 0) }
           }
         }, context)
     }
@@ -159,19 +157,21 @@ extension NotificationRelay {
       unsafe status |= library.api.pointee.set_port_registration_callback(
         client,
         { id, isRegistered, context in
-          guard let relay = unsafe NotificationRelay.from(context) else { return }
-          relay.deliver { $0.portRegistration?(relay.portName(id), isRegistered != 0) }
+          unsafe NotificationRelay.hear(context) { relay in
+            relay.deliver { $0.portRegistration?(relay.portName(id), isRegistered != 0) }
+          }
         }, context)
     }
     if wanted.portConnection != nil {
       unsafe status |= library.api.pointee.set_port_connect_callback(
         client,
         { source, destination, isConnected, context in
-          guard let relay = unsafe NotificationRelay.from(context) else { return }
-          let change = JACKConnectionChange(
-            source: relay.portName(source), destination: relay.portName(destination),
-            isConnected: isConnected != 0)
-          relay.deliver { $0.portConnection?(change) }
+          unsafe NotificationRelay.hear(context) { relay in
+            let change = JACKConnectionChange(
+              source: relay.portName(source), destination: relay.portName(destination),
+              isConnected: isConnected != 0)
+            relay.deliver { $0.portConnection?(change) }
+          }
         }, context)
     }
     if wanted.portRename != nil {
@@ -181,7 +181,7 @@ extension NotificationRelay {
           let names = unsafe (
             String(optionalCString: oldName), String(optionalCString: newName)
           )
-          unsafe NotificationRelay.from(context)?.deliver { $0.portRename?(names.0, names.1) }
+          unsafe NotificationRelay.hear(context) { $0.deliver { $0.portRename?(names.0, names.1) } }
         }, context)
     }
     return status == 0
@@ -196,7 +196,7 @@ extension NotificationRelay {
         let stored = JACKPropertyChange(
           subject: subject, key: key.isEmpty ? nil : JACKPropertyKey(rawValue: key),
           isRemoved: change == PropertyDeleted)
-        unsafe NotificationRelay.from(context)?.deliver { $0.propertyChange?(stored) }
+        unsafe NotificationRelay.hear(context) { $0.deliver { $0.propertyChange?(stored) } }
       }, context) == 0
   }
 }

@@ -135,10 +135,13 @@ extension GraphControl {
     } else {
       for id in work.graph.nodeIDs { routes[id] = Route(client: main, node: id) }
     }
-    shown.withLock { shown in
+    // The old routes go outside the lock, and with them clients.
+    _ = shown.withLock { shown in
+      let old = shown.routes
       shown.graph = work.graph
       shown.rules = work.rules
       shown.routes = routes
+      return old
     }
   }
 

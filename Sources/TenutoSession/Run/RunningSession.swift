@@ -86,23 +86,38 @@ public final class RunningSession: Sendable {
     listenToMIDI()
   }
 
-  deinit { end() }
+  deinit {
+    guard let ending = takeEnding() else { return }
+    // The last reference may go on the keeper's own thread, or where an extension's news are read.
+    DetachedThread.startOrTrap { ending.run() }
+  }
 
   /// Stops the sound and ends all extensions; once.
-  public func end() {
-    let nodes = state.withLock { state -> [RunningNode]? in
+  public func end() { takeEnding()?.run() }
+
+  /// What there is to end, the first time.
+  private func takeEnding() -> Ending? {
+    state.withLock { state -> Ending? in
       if state.isEnded { return nil }
       state.isEnded = true
-      return Array(state.nodes.values)
+      return Ending(
+        nodes: Array(state.nodes.values), keeper: state.keeper, engine: engine)
     }
-    guard let nodes else { return }
-    let keeper = state.withLock(\.keeper)
-    keeper?.close()
-    for node in nodes { node.care?.suspend() }
-    engine.stop()
-    _ = Parallel.map(nodes.compactMap(\.care)) { care in
-      care.mirror.stop()
-      care.seat.instance.terminate()
+  }
+
+  private struct Ending: Sendable {
+    let nodes: [RunningNode]
+    let keeper: SessionGuard?
+    let engine: any GraphEngine
+
+    func run() {
+      keeper?.close()
+      for node in nodes { node.care?.suspend() }
+      engine.stop()
+      _ = Parallel.map(nodes.compactMap(\.care)) { care in
+        care.mirror.stop()
+        care.seat.instance.terminate()
+      }
     }
   }
 

@@ -42,11 +42,15 @@ final class Program: Sendable {
     process.currentDirectoryURL = URL(fileURLWithPath: workshop.path)
     process.environment = workshop.environment.merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try Self.file(outputPath)
-    process.standardError = try Self.file(errorPath)
+    let (output, error) = (try Self.file(outputPath), try Self.file(errorPath))
+    process.standardOutput = output
+    process.standardError = error
     let end = end
     process.terminationHandler = { _ in end.continuation.finish() }
     try process.run()
+    // Foundation keeps the process, and what it has, for ever.
+    try output.close()
+    try error.close()
     identifier = process.processIdentifier
     self.process = Mutex(process)
   }

@@ -147,8 +147,12 @@ extension JACKEngineTests {
       let witness = try JACKClient(name: "witness", serverName: server.name)
       defer { witness.close() }
       for connection in expected {
+        // PipeWire tells a new client of connections a moment after they are there.
         #expect(
-          try witness.connections(of: connection.source).contains(connection.destination))
+          eventually {
+            (try? witness.connections(of: connection.source))?.contains(connection.destination)
+              == true
+          }, "\(connection)")
       }
       #expect(pair.instances.allSatisfy { $0.process.exit == nil })
     }

@@ -74,7 +74,7 @@ extension MIDIInputConnection {
 
   /// Has another receiver get what comes from now on.
   public func setReceiver(_ receiver: MIDIReceiver) {
-    self.receiver.withLock { $0 = receiver }
+    _ = self.receiver.exchange(receiver)
     for link in links.all.values { link.service.receiving.setReceiver(receiver) }
   }
 

@@ -150,6 +150,6 @@ extension ManagerSession {
   func add<Value: Sendable>(
     _ value: Value, _ tag: String, _ path: WritableKeyPath<Registry, [String: Value]>
   ) {
-    registry.withLock { $0[keyPath: path][tag] = value }
+    _ = registry.withLock { $0[keyPath: path].updateValue(value, forKey: tag) }
   }
 }

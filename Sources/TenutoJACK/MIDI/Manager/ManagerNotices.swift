@@ -48,13 +48,13 @@ final class ManagerNotices: Sendable {
 
   var handler: MIDIManager.NotificationHandler? {
     get { desk.handler.withLock { $0 } }
-    set { desk.handler.withLock { $0 = newValue } }
+    set { _ = desk.handler.exchange(newValue) }
   }
 
   /// Called each time that the endpoints have changed.
   var observer: (@Sendable () -> Void)? {
     get { desk.observer.withLock { $0 } }
-    set { desk.observer.withLock { $0 = newValue } }
+    set { _ = desk.observer.exchange(newValue) }
   }
 
   /// Has notices told, and the endpoints of now if they changed.

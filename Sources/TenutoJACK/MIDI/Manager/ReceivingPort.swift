@@ -29,9 +29,12 @@ final class ReceivingPort: Sendable {
   /// Has another receiver get what comes from now on.
   func setReceiver(_ receiver: MIDIReceiver) {
     let new = receiver.makeHandlers()
-    handlers.withLock { handlers in
+    // The old ones go outside the lock: what they hold may call back.
+    _ = handlers.withLock { handlers in
+      let old = handlers.all
       handlers.all = new
       handlers.generation += 1
+      return old
     }
   }
 

@@ -80,8 +80,8 @@ extension MIDIPortCore {
   }
 
   func remove(_ port: MIDIPort) {
-    let ends = state.withLock { state -> [MIDISysExEnd] in
-      guard let entry = state.entries.removeValue(forKey: port.number) else { return [] }
+    let (ends, _) = state.withLock { state -> ([MIDISysExEnd], Lane?) in
+      guard let entry = state.entries.removeValue(forKey: port.number) else { return ([], nil) }
       setLane(nil, of: port)
       let hasLeft = entry.seat.map { state.seats?.leave($0) ?? true } ?? true
       if !hasLeft { state.seats?.keep([entry.lane]) }
@@ -90,11 +90,11 @@ extension MIDIPortCore {
       }
       switch entry.lane {
       case .input(let lane): lane.remove()
-      case .output(let lane): if hasLeft { return lane.shut(.portRemoved) }
+      case .output(let lane): if hasLeft { return (lane.shut(.portRemoved), entry.lane) }
       }
-      return []
+      return ([], entry.lane)
     }
-    // Outside the lock: completions may call the client.
+    // Outside the lock: completions may call the client, and what a receiver holds when it goes.
     for end in ends { end.tell() }
   }
 

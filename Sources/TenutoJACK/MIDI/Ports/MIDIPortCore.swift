@@ -185,18 +185,19 @@ extension MIDIPortCore {
   }
 
   func close() {
-    let ends = state.withLock { state -> [MIDISysExEnd] in
-      guard !state.isClosed else { return [] }
+    // Lanes hold receivers, which go outside the locks: they may call back.
+    let (ends, _) = state.withLock { state -> ([MIDISysExEnd], [Lane]) in
+      guard !state.isClosed else { return ([], []) }
       state.isClosed = true
       let ends = abandon(&state, .portRemoved)
       for entry in state.entries.values {
         if case .input(let lane) = entry.lane { lane.remove() }
       }
-      state.entries = [:]
-      return ends
+      defer { state.entries = [:] }
+      return (ends, state.entries.values.map(\.lane))
     }
     for end in ends { end.tell() }
-    lanes.withLock { $0 = [:] }
+    _ = lanes.exchange([:])
     service.withLock { service in
       service?.stop()
       service = nil

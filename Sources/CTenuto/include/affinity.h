@@ -1,5 +1,6 @@
 // On which cores threads run: masks are macros in C, which Swift cannot import.
 #pragma once
+#include "attributes.h"
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -7,5 +8,8 @@
 // there is no such thread, and where it may use a core that has no bit.
 uint64_t tenuto_cores(pid_t thread);
 
-// Has a thread use these cores only; 0 or the error number.
-int tenuto_set_cores(pid_t thread, uint64_t cores);
+// Has a thread use these cores only; 0 or the error number. One system call.
+int tenuto_set_cores(pid_t thread, uint64_t cores) TENUTO_RENDER_SAFE;
+
+// Nanoseconds that all threads of a process have run, 0 where there is none. One system call.
+uint64_t tenuto_process_time(pid_t process) TENUTO_RENDER_SAFE;

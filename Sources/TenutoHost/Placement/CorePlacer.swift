@@ -3,11 +3,13 @@ internal import Glibc
 internal import Synchronization
 internal import TenutoTransport
 
-/// Keeps extensions that hand on to each other on one core each, all graphs of this process together.
+/// Keeps each extension on a core, and those that hand on to each other on the same one, all graphs of
+/// this process together.
 ///
-/// Others run where the kernel puts them: side by side that measures best. Chains are moved rarely,
-/// and only while no cycle runs. Whose affinity anybody else has changed is left alone from then on,
-/// and no core is used that this process may not use.
+/// They are moved rarely, and only while no cycle runs. Where somebody holds a core in a cycle, the
+/// render thread moves those that wait for it to the others (`ThreadPlace`); they are placed again
+/// after ten seconds. Whose affinity anybody else has changed is left alone from then on, and no core
+/// is used that this process may not use.
 public final class CorePlacer: Sendable {
   /// One for the whole program.
   private static let shared = CorePlacer()
@@ -21,7 +23,11 @@ public final class CorePlacer: Sendable {
     var threads: [ObjectIdentifier: Thread] = [:]
     /// What was set for each thread; nil where that is somebody else's matter.
     var masks: [Int32: UInt64?] = [:]
+    /// Until when those that were moved off their cores are left where they are.
+    var rests: [Int32: UInt64] = [:]
   }
+
+  private static let rest: UInt64 = 10_000_000_000
 
   /// A render thread as its process calls it and as this one does.
   private struct Thread: Sendable {
@@ -47,7 +53,7 @@ public final class CorePlacer: Sendable {
         sleep(1)
         let graphs = Housekeeper.shared.all
         shared.forget(allBut: graphs)
-        for graph in graphs { shared.place(graph) }
+        for graph in graphs { shared.place(graph, at: MonotonicTime.now.nanoseconds) }
       }
     }
   }
@@ -55,9 +61,11 @@ public final class CorePlacer: Sendable {
   /// Gives the chains of a graph their cores.
   ///
   /// Thread: control.
-  static func place(_ graph: PreparedGraph) { shared.place(graph) }
+  static func place(_ graph: PreparedGraph, at now: UInt64 = MonotonicTime.now.nanoseconds) {
+    shared.place(graph, at: now)
+  }
 
-  private func place(_ graph: PreparedGraph) {
+  private func place(_ graph: PreparedGraph, at now: UInt64) {
     let available = tenuto_cores(0)
     let cores = (0..<64).filter { available >> UInt64($0) & 1 == 1 }
     let plan = state.withLock { state in
@@ -71,11 +79,14 @@ public final class CorePlacer: Sendable {
       // One that was never placed and is not to be needs no look.
       guard core != nil || isKnown(instance), let thread = thread(of: instance) else { return nil }
       let mask = core.map { UInt64(1) << UInt64($0) } ?? available
-      return isWanted(mask, of: thread, available) ? Wish(thread: thread, mask: mask) : nil
+      let wish = Wish(
+        thread: thread, process: instance.process.identifier,
+        place: instance.process.monitor.place, mask: mask)
+      return isWanted(wish, available, at: now) ? wish : nil
     }
     guard !wishes.isEmpty else { return }
     graph.waitForEndOfCycle()
-    for wish in wishes { set(wish) }
+    for wish in wishes { set(wish, available) }
   }
 
   private func isKnown(_ instance: Instance) -> Bool {
@@ -109,43 +120,60 @@ public final class CorePlacer: Sendable {
       state.threads = state.threads.filter { instances.contains($0.key) }
       let threads = Set(state.threads.values.map(\.number))
       state.masks = state.masks.filter { threads.contains($0.key) }
+      state.rests = state.rests.filter { threads.contains($0.key) }
     }
   }
 
   private struct Wish {
     let thread: Int32
+    let process: Int32
+    let place: ThreadPlace
     let mask: UInt64
   }
 
   /// Whether a thread has another mask than it is to have, by this object's doing.
-  private func isWanted(_ mask: UInt64, of thread: Int32, _ available: UInt64) -> Bool {
-    let current = tenuto_cores(thread)
+  private func isWanted(_ wish: Wish, _ available: UInt64, at now: UInt64) -> Bool {
+    let current = tenuto_cores(wish.thread)
+    let wasMoved = hasLeft(wish.place, current)
     return state.withLock { state in
-      let known = state.masks[thread] ?? .some(available)
+      let known = state.masks[wish.thread] ?? .some(available)
       guard let expected = known else { return false }
-      guard current == expected else {
-        state.masks[thread] = .some(nil)
+      if current != expected {
+        state.masks[wish.thread] = .some(wasMoved ? current : nil)
+        state.rests[wish.thread] = now + Self.rest
         return false
       }
-      return current != mask
+      return current != wish.mask && now >= state.rests[wish.thread] ?? 0
     }
   }
 
-  private func set(_ wish: Wish) {
+  /// Whether the render thread has moved it off its core, which it says a moment after.
+  private func hasLeft(_ place: ThreadPlace, _ current: UInt64) -> Bool {
+    guard current == place.others else { return false }
+    if !place.isFree { usleep(1000) }
+    return place.isFree
+  }
+
+  private func set(_ wish: Wish, _ available: UInt64) {
+    wish.place.leave()
     guard tenuto_set_cores(wish.thread, wish.mask) == 0 else { return }
+    if wish.mask != available {
+      wish.place.take(wish.mask, of: available, for: wish.thread, of: wish.process)
+    }
     state.withLock { $0.masks[wish.thread] = .some(wish.mask) }
   }
 }
 
 extension PreparedGraph {
-  /// The chains that are handed on, and how long they render.
+  /// The chains that are handed on, those of one as well, and how long they render; none where one
+  /// plays alone.
   ///
   /// Thread: control.
   fileprivate func chains() -> [CorePlan.Chain] {
     guard format.handsOn, let schedule = state.withLock({ $0.schedule }) else { return [] }
     let strands = Strands(schedule)
-    return schedule.entries.indices.compactMap { place in
-      guard strands.links[place] == nil, strands.after[place] >= 0 else { return nil }
+    let chains: [CorePlan.Chain] = schedule.entries.indices.compactMap { place in
+      guard schedule.entries[place].isExtension, strands.links[place] == nil else { return nil }
       var nodes: [Graph.NodeID] = []
       var next = place
       while next >= 0 {
@@ -154,6 +182,7 @@ extension PreparedGraph {
       }
       return CorePlan.Chain(nodes: nodes, load: nodes.reduce(0) { $0 + load(of: $1) })
     }
+    return chains.map(\.nodes.count) == [1] ? [] : chains
   }
 
   /// Nanoseconds that a node renders in a cycle.

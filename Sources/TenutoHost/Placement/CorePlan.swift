@@ -5,7 +5,7 @@
 struct CorePlan: Equatable, Sendable {
   /// Extensions that hand on from one to the next.
   struct Chain: Equatable, Sendable {
-    /// In the order of the sound, two at least.
+    /// In the order of the sound; one that is on its own is a chain, too.
     let nodes: [Graph.NodeID]
     /// Nanoseconds that all of them render in a cycle.
     let load: UInt64

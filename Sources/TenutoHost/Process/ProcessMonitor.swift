@@ -13,6 +13,8 @@ final class ProcessMonitor: Sendable {
   /// Says how the extension ended where that is another process, else -1.
   private let report: Descriptor
   let life = LifeFlag.allocate()
+  /// Which core its render thread was given.
+  let place = ThreadPlace.allocate()
   private let handle: Descriptor
   private let output: OutputReader
   private let state = Mutex(State())
@@ -32,7 +34,10 @@ final class ProcessMonitor: Sendable {
     self.output = OutputReader(output)
   }
 
-  deinit { life.deallocate() }
+  deinit {
+    life.deallocate()
+    place.deallocate()
+  }
 
   /// Begins to watch; the supervisor holds this object until the process has ended.
   func start() {

@@ -17,6 +17,9 @@ internal import TenutoTransport
   let memory: InstanceMemory
   let port: HostPort
   let life: LifeFlag
+  let place: ThreadPlace
+  /// What its process had of the cores when the render thread looked last, in ns.
+  var processTime: UInt64 = 0
   /// Whether it wants MIDI 1.0 messages.
   let wantsMIDI1: Bool
   var sender: EventSender
@@ -38,6 +41,7 @@ internal import TenutoTransport
     unsafe recorder = flight?.recorder
     port = memory.port
     life = instance.process.monitor.life
+    place = instance.process.monitor.place
     wantsMIDI1 = instance.description.midiProtocol == .midi1
     let socket = instance.process.eventSocket.number
     Self.discard(socket)

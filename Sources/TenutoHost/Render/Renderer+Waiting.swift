@@ -12,6 +12,7 @@ extension Renderer {
     var waited = false
     var isComplete = true
     var asleepOn = -1
+    var patience = Patience()
     while true {
       if unsafe slots[candidate].isPending(cycle) {
         lookAfter(
@@ -21,7 +22,8 @@ extension Renderer {
         asleepOn = candidate
         if unsafe !wait(
           slots[candidate].port, cycle, until: earlier(limit, candidate),
-          slice: slice(candidate))
+          slice: min(
+            slice(candidate), slice(of: range, &patience, until: limit.nanoseconds)))
         {
           unsafe slots[candidate].isGivenUp = true
           giveUpChain(candidate)

@@ -22,7 +22,7 @@ struct RunOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Whether a chain of extensions stays on one core, or all go where the kernel puts them.",
+      "Whether extensions stay on a core each, a chain on one, or go where the kernel puts them.",
       valueName: "cores|free"),
     transform: ChoiceArgument.parse)
   var placement = PlacementName.cores

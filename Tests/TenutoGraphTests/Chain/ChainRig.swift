@@ -15,12 +15,25 @@ final class ChainRig {
   private var frame = 0
   private var cycle: UInt32 = 0
 
-  init(_ instances: [Instance], handsOn: Bool, frameCount: Int = 64) throws {
-    self.instances = instances
+  convenience init(_ instances: [Instance], handsOn: Bool, frameCount: Int = 64) throws {
     var graph = Graph(chain: instances)
     if instances[0].layoutInGraph.inputs.first == 2 {
       graph.connectInput(to: graph.nodeIDs[0])
     }
+    try self.init(graph, instances, handsOn: handsOn, frameCount: frameCount)
+  }
+
+  /// Instruments side by side in place of a chain.
+  convenience init(sideBySide instances: [Instance]) throws {
+    var graph = Graph()
+    for instance in instances { graph.connectOutput(of: graph.add(instance)) }
+    try self.init(graph, instances, handsOn: true, frameCount: 64)
+  }
+
+  private init(
+    _ graph: Graph, _ instances: [Instance], handsOn: Bool, frameCount: Int
+  ) throws {
+    self.instances = instances
     var format = EngineFormat(
       sampleRate: 48000, frameCount: frameCount, inputChannelCount: 2, outputChannelCount: 4)
     format.handsOn = handsOn

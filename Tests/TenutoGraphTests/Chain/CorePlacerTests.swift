@@ -1,6 +1,8 @@
 import CTenuto
+import Glibc
 import Synchronization
 import TenutoCore
+import TenutoTransport
 import TestSupport
 import Testing
 
@@ -8,6 +10,8 @@ import Testing
 
 /// Which cores the extensions of a live chain may use.
 @Suite(.serialized, .enabled(if: tenuto_cores(0).nonzeroBitCount > 1)) struct CorePlacerTests {
+  private let start = MonotonicTime.now.nanoseconds
+
   private func makeRig(count: Int) throws -> ChainRig {
     let instances = try (0..<count).map { _ in try Instance(built: "Gain", "aufx gain Tnto") }
     let rig = try ChainRig(instances, handsOn: true)
@@ -31,6 +35,78 @@ import Testing
     let masks = try masks(rig)
     #expect(Set(masks).count == 1)
     #expect(masks[0].nonzeroBitCount == 1 && masks[0] & ~tenuto_cores(0) == 0)
+  }
+
+  @Test func whoSoundSideBySideAreSharedOut() throws {
+    let rig = try makeChoir(count: 4)
+    defer { rig.end() }
+    CorePlacer.place(rig.graph)
+    let masks = try masks(rig)
+    #expect(masks.allSatisfy { $0.nonzeroBitCount == 1 })
+    let counts = Dictionary(grouping: masks) { $0 }.mapValues(\.count)
+    let cores = tenuto_cores(0).nonzeroBitCount
+    #expect(
+      counts.count == min(4, cores) && counts.values.allSatisfy { $0 <= 4 / min(4, cores) + 1 })
+  }
+
+  /// One holds its core until after the deadline: those that wait for it go to the others, and get a
+  /// core again after a while.
+  @Test func whoHoldsACoreHoldsUpNobody() throws {
+    // On more cores than two none of four would have to share one.
+    let rig = try makeChoir(count: 2 * tenuto_cores(0).nonzeroBitCount)
+    defer { rig.end() }
+    // Without realtime priority nobody can hold a core.
+    guard try rig.instances.allSatisfy({ try isRealtime(thread($0)) }) else { return }
+    CorePlacer.place(rig.graph)
+    let before = try masks(rig)
+    // Who is woken first on its core holds up the other. A machine that stalls is taken for nobody's
+    // fault: nobody is moved then.
+    let attempts = 3 * before.count
+    let mover = try (0..<attempts).first { attempt in
+      try hasMoved(rig, heldBy: attempt % before.count, cores: before, hour: attempt)
+    }
+    #expect(mover != nil)
+    let moved = try masks(rig)
+    CorePlacer.place(rig.graph)
+    #expect(try masks(rig) == moved, "left where they are")
+    CorePlacer.place(rig.graph, at: hour(attempts))
+    #expect(try masks(rig) == before)
+  }
+
+  /// Gives a thread realtime priority, if this process may.
+  private func isRealtime(_ thread: Int32) -> Bool {
+    var parameters = sched_param(sched_priority: 10)
+    return unsafe sched_setscheduler(thread, SCHED_FIFO, &parameters) == 0
+  }
+
+  /// A time at which those that were moved have rested long enough.
+  private func hour(_ number: Int) -> UInt64 { start + UInt64(number + 1) * 3_600_000_000_000 }
+
+  /// Whether those on the core of `victim` are moved off there, and answer, while it does not.
+  private func hasMoved(
+    _ rig: ChainRig, heldBy victim: Int, cores: [UInt64], hour number: Int
+  ) throws -> Bool {
+    CorePlacer.place(rig.graph, at: hour(number))
+    let neighbours = cores.indices.filter { $0 != victim && cores[$0] == cores[victim] }
+    let misses = rig.misses
+    rig.send(.parameter(address: 3, value: 180_000), at: 0, to: victim)
+    rig.render(milliseconds: 160)
+    let late = rig.misses.indices.filter { rig.misses[$0] > misses[$0] }
+    let masks = try masks(rig)
+    rig.send(.parameter(address: 3, value: 0), at: 0, to: victim)
+    for _ in 0..<20 {
+      usleep(20_000)
+      rig.render(milliseconds: 100)
+    }
+    return late == [victim] && masks[victim] == cores[victim]
+      && neighbours.contains { masks[$0] & cores[victim] == 0 }
+  }
+
+  private func makeChoir(count: Int) throws -> ChainRig {
+    let rig = try ChainRig(
+      sideBySide: (0..<count).map { _ in try Instance(built: "UnrulyExtension", "aumu unru Test") })
+    for _ in 0..<20 { rig.render() }
+    return rig
   }
 
   @Test func whoSoundsAloneIsFree() throws {

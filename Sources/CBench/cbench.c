@@ -6,7 +6,6 @@
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <sys/resource.h>
 
 static __thread int is_counting;
@@ -87,11 +86,4 @@ void cbench_pin(int pid, int core) {
   for (struct dirent *entry; (entry = readdir(tasks));)
     if (entry->d_name[0] != '.') sched_setaffinity(atoi(entry->d_name), sizeof set, &set);
   closedir(tasks);
-}
-
-uint64_t cbench_processor_time(int pid) {
-  clockid_t clock;
-  struct timespec time;
-  if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &time) != 0) return 0;
-  return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }

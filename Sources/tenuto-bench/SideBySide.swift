@@ -1,4 +1,4 @@
-import CBench
+import CTenuto
 import Foundation
 import TenutoHost
 import TenutoJACK
@@ -95,9 +95,9 @@ extension SideBySide {
     usleep(1_500_000)  // chains have got their cores
     let processes = instances.map(\.process.identifier) + [getpid(), server.identifier]
     let began = engine.reading
-    let before = processes.reduce(0) { $0 + cbench_processor_time($1) }
+    let before = processes.reduce(0) { $0 + tenuto_process_time($1) }
     let spans = watch(engine)
-    let after = processes.reduce(0) { $0 + cbench_processor_time($1) }
+    let after = processes.reduce(0) { $0 + tenuto_process_time($1) }
     let cycles = max(1, engine.reading.cycles - began.cycles)
     cost.spans.append(Spread(spans).median)
     cost.processorTimes.append(Double(after - before) / Double(cycles))

@@ -15,6 +15,3 @@ cbench_counts cbench_stop(void);
 
 // Pins every thread of process `pid` to `core`, or frees them with -1.
 void cbench_pin(int pid, int core);
-
-// Nanoseconds that all threads of process `pid` have run; 0 where there is none.
-uint64_t cbench_processor_time(int pid);

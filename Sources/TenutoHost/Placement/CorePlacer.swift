@@ -53,12 +53,12 @@ public final class CorePlacer: Sendable {
         sleep(1)
         let graphs = Housekeeper.shared.all
         shared.forget(allBut: graphs)
-        for graph in graphs { shared.place(graph, at: MonotonicTime.now.nanoseconds) }
+        for graph in graphs { place(graph) }
       }
     }
   }
 
-  /// Gives the chains of a graph their cores.
+  /// Gives the extensions of a graph their cores, as of `now` (CLOCK_MONOTONIC, in ns).
   ///
   /// Thread: control.
   static func place(_ graph: PreparedGraph, at now: UInt64 = MonotonicTime.now.nanoseconds) {

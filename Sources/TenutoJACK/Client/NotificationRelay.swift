@@ -178,10 +178,11 @@ extension NotificationRelay {
       unsafe status |= library.api.pointee.set_port_rename_callback(
         client,
         { _, oldName, newName, context in
-          let names = unsafe (
-            String(optionalCString: oldName), String(optionalCString: newName)
-          )
-          unsafe NotificationRelay.hear(context) { $0.deliver { $0.portRename?(names.0, names.1) } }
+          unsafe NotificationRelay.hear(context) { relay in
+            let old = unsafe String(optionalCString: oldName)
+            let new = unsafe String(optionalCString: newName)
+            relay.deliver { $0.portRename?(old, new) }
+          }
         }, context)
     }
     return status == 0
@@ -192,11 +193,13 @@ extension NotificationRelay {
     return unsafe library.api.pointee.set_property_change_callback(
       client,
       { subject, key, change, context in
-        let key = unsafe String(optionalCString: key)
-        let stored = JACKPropertyChange(
-          subject: subject, key: key.isEmpty ? nil : JACKPropertyKey(rawValue: key),
-          isRemoved: change == PropertyDeleted)
-        unsafe NotificationRelay.hear(context) { $0.deliver { $0.propertyChange?(stored) } }
+        unsafe NotificationRelay.hear(context) { relay in
+          let key = unsafe String(optionalCString: key)
+          let stored = JACKPropertyChange(
+            subject: subject, key: key.isEmpty ? nil : JACKPropertyKey(rawValue: key),
+            isRemoved: change == PropertyDeleted)
+          relay.deliver { $0.propertyChange?(stored) }
+        }
       }, context) == 0
   }
 }

@@ -185,18 +185,18 @@ extension MIDIPortCore {
   }
 
   func close() {
-    // Lanes hold receivers, which go outside the locks: they may call back.
-    let (ends, _) = state.withLock { state -> ([MIDISysExEnd], [Lane]) in
-      guard !state.isClosed else { return ([], []) }
+    let ends = state.withLock { state -> [MIDISysExEnd] in
+      guard !state.isClosed else { return [] }
       state.isClosed = true
       let ends = abandon(&state, .portRemoved)
       for entry in state.entries.values {
         if case .input(let lane) = entry.lane { lane.remove() }
       }
-      defer { state.entries = [:] }
-      return (ends, state.entries.values.map(\.lane))
+      state.entries = [:]
+      return ends
     }
     for end in ends { end.tell() }
+    // Receivers go with their lanes, outside the locks: what they hold may call back.
     _ = lanes.exchange([:])
     service.withLock { service in
       service?.stop()

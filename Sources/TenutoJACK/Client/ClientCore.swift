@@ -120,7 +120,9 @@ internal import Synchronization
       let isAlive = !relay.serverEnded.load(ordering: .sequentiallyConsistent)
       if isAlive {
         for subject in subjects {
-          unsafe _ = library.api.pointee.remove_properties(client, subject)
+          MetadataLock.hold {
+            unsafe _ = library.api.pointee.remove_properties(client, subject)
+          }
         }
       }
       unsafe _ = library.api.pointee.client_close(client)

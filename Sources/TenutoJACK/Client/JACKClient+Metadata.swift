@@ -86,8 +86,9 @@ extension JACKClient {
   ) throws(JACKError) {
     try unsafe core.askServer { client throws(JACKError) in
       let uuid = try unsafe core.uuid(of: subject, client)
-      let status = unsafe core.library.api.pointee.set_property(
-        client, uuid, key.rawValue, value, type)
+      let status = MetadataLock.hold {
+        unsafe core.library.api.pointee.set_property(client, uuid, key.rawValue, value, type)
+      }
       guard status == 0 else {
         throw core.failure(.metadataFailed, "could not store the property <\(key.rawValue)>.")
       }
@@ -103,7 +104,9 @@ extension JACKClient {
   ) throws(JACKError) {
     try unsafe core.askServer { client throws(JACKError) in
       let uuid = try unsafe core.uuid(of: subject, client)
-      unsafe _ = core.library.api.pointee.remove_property(client, uuid, key.rawValue)
+      MetadataLock.hold {
+        unsafe _ = core.library.api.pointee.remove_property(client, uuid, key.rawValue)
+      }
     }
   }
 
@@ -180,9 +183,10 @@ extension ClientCore {
   fileprivate func property(_ key: JACKPropertyKey, of uuid: UInt64) -> String? {
     var value: UnsafeMutablePointer<CChar>?
     var type: UnsafeMutablePointer<CChar>?
-    guard unsafe library.api.pointee.get_property(uuid, key.rawValue, &value, &type) == 0,
-      let text = unsafe value
-    else { return nil }
+    let status = MetadataLock.hold {
+      unsafe library.api.pointee.get_property(uuid, key.rawValue, &value, &type)
+    }
+    guard status == 0, let text = unsafe value else { return nil }
     defer {
       unsafe library.api.pointee.free(text)
       if let type = unsafe type { unsafe library.api.pointee.free(type) }
@@ -192,7 +196,10 @@ extension ClientCore {
 
   fileprivate func properties(of uuid: UInt64) -> [JACKPropertyKey: String] {
     var description = unsafe jack_description_t()
-    guard unsafe library.api.pointee.get_properties(uuid, &description) > 0 else { return [:] }
+    let count = MetadataLock.hold {
+      unsafe library.api.pointee.get_properties(uuid, &description)
+    }
+    guard count > 0 else { return [:] }
     defer { unsafe library.api.pointee.free_description(&description, 0) }
     var properties: [JACKPropertyKey: String] = [:]
     for index in unsafe 0..<Int(description.property_cnt) {

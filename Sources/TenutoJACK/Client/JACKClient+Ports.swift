@@ -46,10 +46,15 @@ extension JACKClient {
   /// - Throws: `.portRegistrationFailed`, `.closed` or `.serverEnded`.
   public func unregisterPort(_ port: JACKPort) throws(JACKError) {
     try unsafe core.askServer { client throws(JACKError) in
-      if core.state.withLock({ $0.subjects.remove(port.uuid) }) != nil {
-        unsafe _ = core.library.api.pointee.remove_properties(client, port.uuid)
+      let hasProperties = core.state.withLock { $0.subjects.remove(port.uuid) } != nil
+      // The server looks for the port's properties as well, in the same database.
+      let status = MetadataLock.hold {
+        if hasProperties {
+          unsafe _ = core.library.api.pointee.remove_properties(client, port.uuid)
+        }
+        return unsafe core.library.api.pointee.port_unregister(client, port.handle)
       }
-      guard unsafe core.library.api.pointee.port_unregister(client, port.handle) == 0 else {
+      guard status == 0 else {
         throw core.failure(.portRegistrationFailed, "could not unregister a port; was it gone?")
       }
     }

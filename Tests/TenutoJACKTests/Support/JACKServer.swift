@@ -107,9 +107,7 @@ final class JACKServer: Sendable {
   private func freeSlot() {
     guard PipeWire.wanted == nil, running.withLock({ $0.holdsSlot }) else { return }
     guard let pid = try? JACKServer.spawn(arguments, log: "/dev/null") else { return }
-    let isUp = eventually {
-      JACKServer.hasExited(pid) || (try? JACKServer.run(["jack_lsp", "-s", name])) == 0
-    }
+    let isUp = JACKServer.answers(name, pid)
     running.withLock { running in
       running.pid = isUp ? pid : 0
       running.holdsSlot = false
@@ -136,15 +134,10 @@ final class JACKServer: Sendable {
   private func start() throws {
     let pid = try JACKServer.spawn(arguments, log: logPath)
     running.withLock { $0.pid = pid }
-    // Another process asks, because this one may hold clients of a server that ended.
-    let isReady = eventually {
-      guard JACKServer.hasExited(pid) == false else { return true }
-      return (try? JACKServer.run(["jack_lsp", "-s", name])) == 0
-    }
-    if JACKServer.hasExited(pid) { running.withLock { $0.pid = 0 } }
-    guard isReady, self.pid != 0 else {
+    guard JACKServer.answers(name, pid) else {
+      if JACKServer.hasExited(pid) { running.withLock { $0.pid = 0 } }
       let log = JACKServer.text(ofFile: logPath)
-      stop()
+      giveUp()
       throw Failure(
         description: "jackd did not start: \(arguments.joined(separator: " "))\n\(log)")
     }
@@ -152,6 +145,30 @@ final class JACKServer: Sendable {
       running.holdsSlot = false
       running.files = JACKServer.sharedMemory(of: pid)
     }
+  }
+
+  /// Waits until a server takes clients; false where it ends, or gives no answer three times.
+  ///
+  /// Another process asks, because this one may hold clients of a server that ended.
+  private static func answers(_ name: String, _ pid: pid_t) -> Bool {
+    var silences = 0
+    while silences < 3, !hasExited(pid) {
+      let began = ContinuousClock.now
+      if (try? run(["jack_lsp", "-s", name])) == 0 { return true }
+      if began.duration(to: .now) > .seconds(3) { silences += 1 }
+      usleep(5000)
+    }
+    return false
+  }
+
+  /// Ends a server that gives no answer, and removes what it may be waiting for: JACK's properties
+  /// are in a database that may lock for ever, and that all servers of a user share.
+  private func giveUp() {
+    end(with: SIGKILL)
+    let folder = "/dev/shm/jack_db-\(getuid())"
+    for file in JACKServer.entries(of: folder) { unsafe unlink("\(folder)/\(file)") }
+    unsafe rmdir(folder)
+    stop()
   }
 
   private func end(with signal: Int32) {

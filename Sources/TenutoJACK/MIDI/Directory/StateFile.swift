@@ -89,16 +89,7 @@ extension StateFile {
     let lock = unsafe open("\(path).lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard lock >= 0 else { return nil }
     defer { close(lock) }
-    return take(lock) ? body() : nil
-  }
-
-  /// Waits a second at most: a program that was stopped must not stop others.
-  private static func take(_ lock: Int32) -> Bool {
-    for _ in 0..<100 {
-      if flock(lock, LOCK_EX | LOCK_NB) == 0 { return true }
-      usleep(10_000)
-    }
-    return false
+    return FileTurn.take(lock) ? body() : nil
   }
 
   /// Puts another file in the place of the one at a path, whole or not at all; call it locked.

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "affinity.h"
+#include "posix.h"
 #include <errno.h>
 #include <sched.h>
 #include <time.h>
@@ -32,4 +33,10 @@ uint64_t tenuto_process_time(pid_t process) {
   struct timespec time;
   if (process == 0 || clock_gettime(clock, &time) < 0) return 0;
   return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
+}
+
+pid_t tenuto_own_thread(void) {
+  static __thread pid_t own;
+  if (own == 0) own = tenuto_thread_id();
+  return own;
 }

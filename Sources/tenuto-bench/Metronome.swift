@@ -81,9 +81,10 @@ struct CycleNote: BitwiseCopyable {
     return unsafe notes[index]
   }
 
-  /// Waits until so many are written down.
+  /// Waits until so many are written down, for at most four times what they take and `seconds` more.
   func wait(for count: Int, seconds: Double = 10) throws {
-    let end = MonotonicTime.after(milliseconds: UInt64(seconds * 1000))
+    let longest = seconds * 1000 + 4 * Double(count) * period / 1e6
+    let end = MonotonicTime.after(milliseconds: UInt64(longest))
     while self.count < count {
       guard MonotonicTime.now < end else { throw BenchError.hangs }
       usleep(500)

@@ -11,5 +11,8 @@ uint64_t tenuto_cores(pid_t thread);
 // Has a thread use these cores only; 0 or the error number. One system call.
 int tenuto_set_cores(pid_t thread, uint64_t cores) TENUTO_RENDER_SAFE;
 
+// The calling thread's id, in its own PID namespace. One system call, the first time in a thread.
+pid_t tenuto_own_thread(void) TENUTO_RENDER_SAFE;
+
 // Nanoseconds that all threads of a process have run, 0 where there is none. One system call.
 uint64_t tenuto_process_time(pid_t process) TENUTO_RENDER_SAFE;

@@ -4,7 +4,7 @@ internal import Synchronization
 internal import TenutoTransport
 
 /// Keeps each extension on a core, and those that hand on to each other on the same one, all graphs of
-/// this process together.
+/// this process together; and who renders a graph of one chain, and waits for it, where the chain is.
 ///
 /// They are moved rarely, and only while no cycle runs. Where somebody holds a core in a cycle, the
 /// render thread moves those that wait for it to the others (`ThreadPlace`); they are placed again
@@ -21,6 +21,8 @@ public final class CorePlacer: Sendable {
     /// The plan of each graph, and the render thread of each instance.
     var plans: [ObjectIdentifier: CorePlan] = [:]
     var threads: [ObjectIdentifier: Thread] = [:]
+    /// Who renders each graph.
+    var hosts: [ObjectIdentifier: Int32] = [:]
     /// What was set for each thread; nil where that is somebody else's matter.
     var masks: [Int32: UInt64?] = [:]
     /// Until when those that were moved off their cores are left where they are.
@@ -74,7 +76,7 @@ public final class CorePlacer: Sendable {
       state.plans[key] = plan
       return plan
     }
-    let wishes = graph.runningInstances().compactMap { node, instance -> Wish? in
+    var wishes = graph.runningInstances().compactMap { node, instance -> Wish? in
       let core = plan.cores[node]
       // One that was never placed and is not to be needs no look.
       guard core != nil || isKnown(instance), let thread = thread(of: instance) else { return nil }
@@ -84,9 +86,29 @@ public final class CorePlacer: Sendable {
         place: instance.process.monitor.place, mask: mask)
       return isWanted(wish, available, at: now) ? wish : nil
     }
+    if let wish = hostWish(graph, plan, available), isWanted(wish, available, at: now) {
+      wishes.append(wish)
+    }
     guard !wishes.isEmpty else { return }
     graph.waitForEndOfCycle()
     for wish in wishes { set(wish, available) }
+  }
+
+  /// Where the thread that renders a graph is to be: with its only chain, free where it has several.
+  ///
+  /// It hands over to the chain, and waits for it: so neither has to wake another core.
+  private func hostWish(_ graph: PreparedGraph, _ plan: CorePlan, _ available: UInt64) -> Wish? {
+    let thread = unsafe graph.renderer.pointee.words.thread
+    let core = plan.onlyCore
+    let isKnown = state.withLock { state in
+      state.hosts[ObjectIdentifier(graph)] = thread
+      return state.masks[thread] != nil
+    }
+    // What this process may use is read of its first thread.
+    guard thread > 0, thread != getpid(), core != nil || isKnown else { return nil }
+    return Wish(
+      thread: thread, process: getpid(), place: nil,
+      mask: core.map { UInt64(1) << UInt64($0) } ?? available)
   }
 
   private func isKnown(_ instance: Instance) -> Bool {
@@ -118,7 +140,8 @@ public final class CorePlacer: Sendable {
     state.withLock { state in
       state.plans = state.plans.filter { keys.contains($0.key) }
       state.threads = state.threads.filter { instances.contains($0.key) }
-      let threads = Set(state.threads.values.map(\.number))
+      state.hosts = state.hosts.filter { keys.contains($0.key) }
+      let threads = Set(state.threads.values.map(\.number) + state.hosts.values)
       state.masks = state.masks.filter { threads.contains($0.key) }
       state.rests = state.rests.filter { threads.contains($0.key) }
     }
@@ -127,7 +150,8 @@ public final class CorePlacer: Sendable {
   private struct Wish {
     let thread: Int32
     let process: Int32
-    let place: ThreadPlace
+    /// Nil for a thread of this process, which nobody moves.
+    let place: ThreadPlace?
     let mask: UInt64
   }
 
@@ -148,17 +172,17 @@ public final class CorePlacer: Sendable {
   }
 
   /// Whether the render thread has moved it off its core, which it says a moment after.
-  private func hasLeft(_ place: ThreadPlace, _ current: UInt64) -> Bool {
-    guard current == place.others else { return false }
+  private func hasLeft(_ place: ThreadPlace?, _ current: UInt64) -> Bool {
+    guard let place, current == place.others else { return false }
     if !place.isFree { usleep(1000) }
     return place.isFree
   }
 
   private func set(_ wish: Wish, _ available: UInt64) {
-    wish.place.leave()
+    wish.place?.leave()
     guard tenuto_set_cores(wish.thread, wish.mask) == 0 else { return }
     if wish.mask != available {
-      wish.place.take(wish.mask, of: available, for: wish.thread, of: wish.process)
+      wish.place?.take(wish.mask, of: available, for: wish.thread, of: wish.process)
     }
     state.withLock { $0.masks[wish.thread] = .some(wish.mask) }
   }

@@ -14,6 +14,12 @@ struct CorePlan: Equatable, Sendable {
   /// The core of each extension in a chain.
   private(set) var cores: [Graph.NodeID: Int] = [:]
 
+  /// The core that all have, nil where they have several or none.
+  var onlyCore: Int? {
+    let all = Set(cores.values)
+    return all.count == 1 ? all.first : nil
+  }
+
   /// Nobody has a core.
   init() {}
 

@@ -12,7 +12,8 @@ internal import TenutoTransport
   private static var time: Int { @_noLocks get { 1 } }
   private static var plan: Int { @_noLocks get { 2 } }
   private static var planNumber: Int { @_noLocks get { 3 } }
-  private static var count: Int { 4 }
+  private static var thread: Int { @_noLocks get { 4 } }
+  private static var count: Int { 5 }
 
   static func allocate() -> RenderWords {
     let words = UnsafeMutablePointer<Atomic<Int64>>.allocate(capacity: count)
@@ -70,6 +71,14 @@ internal import TenutoTransport
     @_noLocks get { unsafe words[Self.planNumber].load(ordering: .acquiring) }
     @_noLocks nonmutating set {
       unsafe words[Self.planNumber].store(newValue, ordering: .releasing)
+    }
+  }
+
+  /// The thread that renders in real time, 0 as long as none has; written by render, read by any.
+  var thread: Int32 {
+    @_noLocks get { Int32(truncatingIfNeeded: unsafe words[Self.thread].load(ordering: .relaxed)) }
+    @_noLocks nonmutating set {
+      unsafe words[Self.thread].store(Int64(newValue), ordering: .relaxed)
     }
   }
 

@@ -1,17 +1,25 @@
+internal import CTenuto
 internal import TenutoTransport
 
 /// Who was given a core that somebody else holds is moved to the others, within the cycle.
 ///
-/// Whether a node waits for its core is told by the processor time of its process, which is read only
+/// Of a chain it is whoever is to render now. Whether a node waits for its core is told by the processor time of its process, which is read only
 /// where nobody has finished for an eighth of the window: a level that has much to do moves on
 /// meanwhile.
 extension Renderer {
+  /// Says who renders, for `CorePlacer`.
+  @_noLocks
+  func tellThread() {
+    let thread = tenuto_own_thread()
+    if words.thread != thread { words.thread = thread }
+  }
+
   /// What a wait has seen of those that are not done.
   struct Patience: BitwiseCopyable {
     /// When to look next, and how long after that again.
     var next: UInt64 = 0
     var interval: UInt64 = 0
-    var lateCount = -1
+    var stand = -1
     /// Whether processor times were read at the last look.
     var hasTimes = false
     /// Whether nobody who is late has a core of its own: then there is nothing to look after.
@@ -41,10 +49,10 @@ extension Renderer {
   private func look(at range: RenderPlan.Level, _ patience: inout Patience, _ now: UInt64) {
     // Who wakes this late tells of the machine, not of an extension.
     let isInTime = now &- patience.next < patience.interval / 2
-    if patience.lateCount < 0 { patience.isOver = !hasPlaced(range) }
-    let count = isInTime ? lateCount(range) : -1
-    let standsStill = isInTime && count == patience.lateCount
-    patience.lateCount = count
+    if patience.stand < 0 { patience.isOver = !hasPlaced(range) }
+    let stand = isInTime ? stand(of: range) : -1
+    let standsStill = isInTime && stand == patience.stand
+    patience.stand = stand
     guard standsStill else {
       patience.hasTimes = false
       return
@@ -58,18 +66,34 @@ extension Renderer {
     unsafe slots[slot].isAsked && !slots[slot].port.hasDone(cycle)
   }
 
+  /// Whoever of the chain behind which `slot` is waited for is to render now; `slot` where it is in
+  /// none.
   @_noLocks
-  private func lateCount(_ range: RenderPlan.Level) -> Int {
-    var count = 0
-    for member in range.first..<range.end where isLate(unsafe plan.members[member]) { count &+= 1 }
-    return count
+  private func due(_ slot: Int) -> Int {
+    guard unsafe slots[slot].chain.isHandedOn else { return slot }
+    var part = unsafe slots[slot].chain.head
+    while unsafe part != slot && slots[part].port.hasDone(cycle) {
+      part = unsafe slots[part].role.after
+    }
+    return part
+  }
+
+  /// A number that changes with whatever gets on.
+  @_noLocks
+  private func stand(of range: RenderPlan.Level) -> Int {
+    var sum = 0
+    for member in range.first..<range.end {
+      let slot = unsafe plan.members[member]
+      if isLate(slot) { sum &+= due(slot) &+ 1 }
+    }
+    return sum
   }
 
   @_noLocks
   private func hasPlaced(_ range: RenderPlan.Level) -> Bool {
     for member in range.first..<range.end {
       let slot = unsafe plan.members[member]
-      if isLate(slot), unsafe !slots[slot].link.pointee.place.isFree { return true }
+      if isLate(slot), unsafe !slots[due(slot)].link.pointee.place.isFree { return true }
     }
     return false
   }
@@ -79,8 +103,9 @@ extension Renderer {
   @_noLocks
   private func readTimes(_ range: RenderPlan.Level, leastToStay: UInt64) {
     for member in range.first..<range.end {
-      let slot = unsafe plan.members[member]
-      guard isLate(slot), unsafe slots[slot].life.isAlive else { continue }
+      guard isLate(unsafe plan.members[member]) else { continue }
+      let slot = due(unsafe plan.members[member])
+      guard unsafe slots[slot].life.isAlive else { continue }
       let link = unsafe slots[slot].link
       let place = unsafe link.pointee.place
       guard !place.isFree else { continue }

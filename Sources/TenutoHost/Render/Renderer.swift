@@ -193,6 +193,7 @@ public import TenutoTransport
     self.frameCount = frameCount
     self.limit = limit
     self.isRealtime = isRealtime
+    if isRealtime { tellThread() }
     if isLeading { switchPlan() }
     takeMail()
     if unsafe next != nil { goOn(frameCount: frameCount) }

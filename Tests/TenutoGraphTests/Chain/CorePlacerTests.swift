@@ -37,6 +37,51 @@ import Testing
     #expect(masks[0].nonzeroBitCount == 1 && masks[0] & ~tenuto_cores(0) == 0)
   }
 
+  @Test func whoRendersAChainIsWithIt() throws {
+    let own = tenuto_own_thread()
+    let before = tenuto_cores(own)
+    defer { _ = tenuto_set_cores(own, before) }
+    let chain = try makeRig(count: 3)
+    defer { chain.end() }
+    chain.render(milliseconds: 1000)
+    CorePlacer.place(chain.graph)
+    #expect(try tenuto_cores(own) == (own == getpid() ? before : masks(chain)[0]))
+  }
+
+  @Test func whoRendersSeveralIsFree() throws {
+    let own = tenuto_own_thread()
+    let before = tenuto_cores(own)
+    defer { _ = tenuto_set_cores(own, before) }
+    let choir = try makeChoir(count: 4)
+    defer { choir.end() }
+    choir.render(milliseconds: 1000)
+    CorePlacer.place(choir.graph)
+    #expect(tenuto_cores(own) == before)
+  }
+
+  /// Those behind it have no processor time, but nobody holds their core.
+  @Test func aChainInWhichOneTakesLongStays() throws {
+    let own = tenuto_own_thread()
+    let before = tenuto_cores(own)
+    defer { _ = tenuto_set_cores(own, before) }
+    let unruly = try Instance(built: "UnrulyExtension", "aumu unru Test")
+    let gains = try (0..<2).map { _ in try Instance(built: "Gain", "aufx gain Tnto") }
+    let rig = try ChainRig([unruly] + gains, handsOn: true)
+    defer { rig.end() }
+    for _ in 0..<20 { rig.render() }
+    CorePlacer.place(rig.graph)
+    let masks = try masks(rig)
+    #expect(Set(masks).count == 1)
+    rig.send(.parameter(address: 3, value: 300_000), at: 0, to: 0)
+    // A machine that stalls may look like one whose core is held.
+    let stays = try (0..<5).contains { attempt in
+      CorePlacer.place(rig.graph, at: hour(attempt))
+      rig.render(milliseconds: 800)
+      return try self.masks(rig) == masks
+    }
+    #expect(stays)
+  }
+
   @Test func whoSoundSideBySideAreSharedOut() throws {
     let rig = try makeChoir(count: 4)
     defer { rig.end() }

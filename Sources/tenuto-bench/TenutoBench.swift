@@ -25,7 +25,8 @@ struct TenutoBench {
     }
     if wants("jack") {
       try ControlTimer.measure("JACK side by side", into: &report)
-      let counts = isQuick ? [8, 32] : [8, 32, 64]
+      // A jackd takes 64 clients, its own among them.
+      let counts = isQuick ? [8, 32] : [8, 32, 48]
       try SideBySide(rounds: isQuick ? 1 : 5, seconds: isQuick ? 1 : 3, counts: counts)
         .run(into: &report)
     }

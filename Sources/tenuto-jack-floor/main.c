@@ -114,7 +114,8 @@ static int serve(board *board, int index, int is_chain, const char *server) {
   if (jack_activate(v.client)) return 1;
   connect_client(&v, index);
   atomic_fetch_add(&board->ready, 1);
-  while (!atomic_load(&board->is_measuring)) usleep(1000);
+  // Where another one did not come up it is over without a measurement.
+  while (!atomic_load(&board->is_measuring) && !atomic_load(&board->is_over)) usleep(1000);
   uint64_t before = clock_nanoseconds(CLOCK_PROCESS_CPUTIME_ID);
   while (atomic_load(&board->is_measuring)) usleep(20000);
   v.notes->processor_time = clock_nanoseconds(CLOCK_PROCESS_CPUTIME_ID) - before;

@@ -3,9 +3,9 @@ internal import TenutoTransport
 
 /// Who was given a core that somebody else holds is moved to the others, within the cycle.
 ///
-/// Of a chain it is whoever is to render now. Whether a node waits for its core is told by the processor time of its process, which is read only
-/// where nobody has finished for an eighth of the window: a level that has much to do moves on
-/// meanwhile.
+/// Of a chain it is whoever is to render now. Whether a node waits for its core is told by the
+/// processor time of its process, which is read only where nobody has finished for an eighth of the
+/// window: a level that has much to do moves on meanwhile.
 extension Renderer {
   /// Says who renders, for `CorePlacer`.
   @_noLocks
@@ -19,6 +19,7 @@ extension Renderer {
     /// When to look next, and how long after that again.
     var next: UInt64 = 0
     var interval: UInt64 = 0
+    /// What was to be rendered at the last look, as `stand(of:)` says it; -1 where that is unknown.
     var stand = -1
     /// Whether processor times were read at the last look.
     var hasTimes = false

@@ -37,33 +37,37 @@ import Testing
     #expect(masks[0].nonzeroBitCount == 1 && masks[0] & ~tenuto_cores(0) == 0)
   }
 
+  /// Calls `body` with this thread and its cores, which it has again afterwards.
+  private func withOwnCores(_ body: (_ thread: Int32, _ cores: UInt64) throws -> Void) rethrows {
+    let thread = tenuto_own_thread()
+    let cores = tenuto_cores(thread)
+    defer { _ = tenuto_set_cores(thread, cores) }
+    try body(thread, cores)
+  }
+
   @Test func whoRendersAChainIsWithIt() throws {
-    let own = tenuto_own_thread()
-    let before = tenuto_cores(own)
-    defer { _ = tenuto_set_cores(own, before) }
     let chain = try makeRig(count: 3)
     defer { chain.end() }
-    chain.render(milliseconds: 1000)
-    CorePlacer.place(chain.graph)
-    #expect(try tenuto_cores(own) == (own == getpid() ? before : masks(chain)[0]))
+    try withOwnCores { thread, cores in
+      chain.render(milliseconds: 1000)
+      CorePlacer.place(chain.graph)
+      let expected = try thread == getpid() ? cores : masks(chain)[0]
+      #expect(tenuto_cores(thread) == expected)
+    }
   }
 
   @Test func whoRendersSeveralIsFree() throws {
-    let own = tenuto_own_thread()
-    let before = tenuto_cores(own)
-    defer { _ = tenuto_set_cores(own, before) }
     let choir = try makeChoir(count: 4)
     defer { choir.end() }
-    choir.render(milliseconds: 1000)
-    CorePlacer.place(choir.graph)
-    #expect(tenuto_cores(own) == before)
+    withOwnCores { thread, cores in
+      choir.render(milliseconds: 1000)
+      CorePlacer.place(choir.graph)
+      #expect(tenuto_cores(thread) == cores)
+    }
   }
 
   /// Those behind it have no processor time, but nobody holds their core.
   @Test func aChainInWhichOneTakesLongStays() throws {
-    let own = tenuto_own_thread()
-    let before = tenuto_cores(own)
-    defer { _ = tenuto_set_cores(own, before) }
     let unruly = try Instance(built: "UnrulyExtension", "aumu unru Test")
     let gains = try (0..<2).map { _ in try Instance(built: "Gain", "aufx gain Tnto") }
     let rig = try ChainRig([unruly] + gains, handsOn: true)
@@ -73,13 +77,15 @@ import Testing
     let masks = try masks(rig)
     #expect(Set(masks).count == 1)
     rig.send(.parameter(address: 3, value: 300_000), at: 0, to: 0)
-    // A machine that stalls may look like one whose core is held.
-    let stays = try (0..<5).contains { attempt in
-      CorePlacer.place(rig.graph, at: hour(attempt))
-      rig.render(milliseconds: 800)
-      return try self.masks(rig) == masks
+    try withOwnCores { _, _ in
+      // A machine that stalls may look like one whose core is held.
+      let stays = try (0..<5).contains { attempt in
+        CorePlacer.place(rig.graph, at: hour(attempt))
+        rig.render(milliseconds: 800)
+        return try self.masks(rig) == masks
+      }
+      #expect(stays)
     }
-    #expect(stays)
   }
 
   @Test func whoSoundSideBySideAreSharedOut() throws {

@@ -107,9 +107,10 @@ final class JACKServer: Sendable {
   private func freeSlot() {
     guard PipeWire.wanted == nil, running.withLock({ $0.holdsSlot }) else { return }
     guard let pid = try? JACKServer.spawn(arguments, log: "/dev/null") else { return }
-    let isUp = JACKServer.answers(name, pid)
+    _ = JACKServer.answers(name, pid)
+    let isAlive = !JACKServer.hasExited(pid)
     running.withLock { running in
-      running.pid = isUp ? pid : 0
+      running.pid = isAlive ? pid : 0
       running.holdsSlot = false
       running.files.formUnion(JACKServer.sharedMemory(of: pid))
     }
@@ -135,9 +136,8 @@ final class JACKServer: Sendable {
     let pid = try JACKServer.spawn(arguments, log: logPath)
     running.withLock { $0.pid = pid }
     guard JACKServer.answers(name, pid) else {
-      if JACKServer.hasExited(pid) { running.withLock { $0.pid = 0 } }
       let log = JACKServer.text(ofFile: logPath)
-      giveUp()
+      giveUp(pid)
       throw Failure(
         description: "jackd did not start: \(arguments.joined(separator: " "))\n\(log)")
     }
@@ -151,23 +151,28 @@ final class JACKServer: Sendable {
   ///
   /// Another process asks, because this one may hold clients of a server that ended.
   private static func answers(_ name: String, _ pid: pid_t) -> Bool {
-    var silences = 0
-    while silences < 3, !hasExited(pid) {
+    var (isUp, silences) = (false, 0)
+    _ = eventually {
+      guard silences < 3, !hasExited(pid) else { return true }
       let began = ContinuousClock.now
-      if (try? run(["jack_lsp", "-s", name])) == 0 { return true }
+      isUp = (try? run(["jack_lsp", "-s", name])) == 0
       if began.duration(to: .now) > .seconds(3) { silences += 1 }
-      usleep(5000)
+      return isUp
     }
-    return false
+    return isUp
   }
 
   /// Ends a server that gives no answer, and removes what it may be waiting for: JACK's properties
   /// are in a database that may lock for ever, and that all servers of a user share.
-  private func giveUp() {
-    end(with: SIGKILL)
-    let folder = "/dev/shm/jack_db-\(getuid())"
-    for file in JACKServer.entries(of: folder) { unsafe unlink("\(folder)/\(file)") }
-    unsafe rmdir(folder)
+  private func giveUp(_ pid: pid_t) {
+    if JACKServer.hasExited(pid) {
+      running.withLock { $0.pid = 0 }
+    } else {
+      end(with: SIGKILL)
+      let folder = "/dev/shm/jack_db-\(getuid())"
+      for file in JACKServer.entries(of: folder) { unsafe unlink("\(folder)/\(file)") }
+      unsafe rmdir(folder)
+    }
     stop()
   }
 

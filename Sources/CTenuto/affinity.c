@@ -27,6 +27,16 @@ int tenuto_set_cores(pid_t thread, uint64_t cores) {
   return sched_setaffinity(thread, sizeof set, &set) < 0 ? errno : 0;
 }
 
+int tenuto_set_priority(pid_t thread, int priority) {
+  struct sched_param parameter = {.sched_priority = priority};
+  return sched_setparam(thread, &parameter) < 0 ? errno : 0;
+}
+
+int tenuto_set_idle(pid_t thread) {
+  struct sched_param parameter = {0};
+  return sched_setscheduler(thread, SCHED_IDLE | SCHED_RESET_ON_FORK, &parameter) < 0 ? errno : 0;
+}
+
 uint64_t tenuto_process_time(pid_t process) {
   // What clock_getcpuclockid gives, which looks whether there is such a process first.
   clockid_t clock = (clockid_t)(~(unsigned)process << 3 | 2);

@@ -1,3 +1,4 @@
+internal import CTenuto
 internal import Glibc
 internal import Synchronization
 public import TenutoCore
@@ -142,12 +143,34 @@ extension Instance {
     _ = try converse { conversation throws(HostError) in try conversation.ask(ResetRequest()) }
   }
 
+  /// Whether its render thread begins below those of all others, from the next `allocate` on: it
+  /// holds nobody up, and rises when it has been in time for a second.
+  var isOnTrial: Bool {
+    get { setup.withLock { $0.isOnTrial } }
+    set { setup.withLock { $0.isOnTrial = newValue } }
+  }
+
   /// The host sets priorities: an extension that could would outrank it.
   private func setPriority(_ priority: Int32, thread: Int32) {
     // The number comes from the extension: it may name only a thread of its own.
     guard let thread = process.thread(named: thread) else { return }
+    let isDemoted = isOnTrial && priority > 1
     var parameter = sched_param()
-    parameter.sched_priority = priority
-    _ = unsafe sched_setscheduler(thread, SCHED_FIFO | RealtimeThread.resetOnFork, &parameter)
+    parameter.sched_priority = isDemoted ? priority - 1 : priority
+    let result = unsafe sched_setscheduler(
+      thread, SCHED_FIFO | RealtimeThread.resetOnFork, &parameter)
+    guard result == 0 else { return }
+    process.monitor.place.note(thread: thread, priority: priority, isDemoted: isDemoted)
+  }
+
+  /// Lets its render thread run only where nobody else wants to: one that was told to stop and goes
+  /// on.
+  ///
+  /// Thread: control.
+  func takePriority() {
+    let named = setup.withLock { $0.renderThread }
+    guard let thread = process.thread(named: named) else { return }
+    _ = tenuto_set_idle(thread)
+    _ = tenuto_set_cores(thread, tenuto_cores(0))
   }
 }

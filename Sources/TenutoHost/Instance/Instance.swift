@@ -32,6 +32,8 @@ public final class Instance: Sendable {
     var flightLog: FlightLog?
     /// Its render thread as it names it itself: its own word.
     var renderThread: Int32 = 0
+    /// Whether its render thread begins below those of all others, from the next `allocate` on.
+    var isOnTrial = false
     /// As of the last `allocate`.
     var format: RenderFormat?
     /// Whether it has said that it hands nothing on.

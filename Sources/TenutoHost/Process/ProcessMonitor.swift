@@ -13,8 +13,8 @@ final class ProcessMonitor: Sendable {
   /// Says how the extension ended where that is another process, else -1.
   private let report: Descriptor
   let life = LifeFlag.allocate()
-  /// Which core its render thread was given.
-  let place = ThreadPlace.allocate()
+  /// Which core and priority its render thread was given.
+  let place: ThreadPlace
   private let handle: Descriptor
   private let output: OutputReader
   private let state = Mutex(State())
@@ -28,6 +28,7 @@ final class ProcessMonitor: Sendable {
 
   init(_ started: StartedProcess, output: consuming Descriptor) {
     identifier = started.identifier
+    place = ThreadPlace.allocate(process: started.identifier)
     child = started.child
     handle = Descriptor(owning: started.handle)
     report = Descriptor(owning: started.report)

@@ -18,8 +18,6 @@ internal import TenutoTransport
   let port: HostPort
   let life: LifeFlag
   let place: ThreadPlace
-  /// What its process had of the cores when the render thread looked last, in ns.
-  var processTime: UInt64 = 0
   /// Whether it wants MIDI 1.0 messages.
   let wantsMIDI1: Bool
   var sender: EventSender

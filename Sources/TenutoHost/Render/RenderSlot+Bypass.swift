@@ -2,8 +2,11 @@ internal import TenutoTransport
 
 /// A node that is left out: its input, as late as its output would be, in place of its output.
 extension RenderSlot {
-  /// Whether the dry input is to be heard: it is bypassed, or muted for what it puts out.
-  var isDryWanted: Bool { @_noLocks get { isBypassed || mute.isMuted } }
+  /// Whether the dry input is to be heard: it is bypassed, parked, or muted for what it puts out.
+  var isDryWanted: Bool { @_noLocks get { isPassedBy || mute.isMuted } }
+
+  /// Whether what it gets goes past it: MIDI is put out as it came.
+  var isPassedBy: Bool { @_noLocks get { isBypassed || isParked } }
 
   /// Whether anything but the output itself is heard.
   var isBypassActive: Bool { @_noLocks get { isDryWanted || bypassPosition > 0 } }

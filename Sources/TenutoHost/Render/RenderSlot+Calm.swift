@@ -36,6 +36,7 @@ extension RenderSlot {
   func isAtRest(_ cycle: UInt32, frameCount: Int) -> Bool {
     isAsked && doneCycle == cycle && soundsAsItIs(frameCount: frameCount) && isWaitedFor
       && isUnobserved && isQuiet && !isBroken && !owesReport && (unsafe next == nil)
+      && !lateness.isWatched(for: watchedFrames)
   }
 
   /// Whether neither recorder nor anybody later needs what it hears or puts out.

@@ -47,7 +47,7 @@ extension RenderSlot {
     switch event.payload {
     case .midi:
       // A bypassed node has put out its input instead.
-      guard !isBypassed else { return false }
+      guard !isPassedBy else { return false }
       var event = event
       event.frameOffset = min(event.frameOffset, lastFrame)
       putOut(event)

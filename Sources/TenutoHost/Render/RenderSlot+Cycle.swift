@@ -11,7 +11,8 @@ extension RenderSlot {
     isGivenUp = false
     finishedAt = 0
     // One that sleeps follows from the cycle on for which it is woken.
-    isAsked = life.isAlive && readDone(upTo: cycle &- 1) && (isNew || doneCycle == cycle &- 1)
+    isAsked =
+      !isParked && life.isAlive && readDone(upTo: cycle &- 1) && (isNew || doneCycle == cycle &- 1)
     return isAsked
   }
 
@@ -66,7 +67,42 @@ extension RenderSlot {
   @_noLocks
   mutating func noteMiss() {
     statistics.countMiss()
-    if events.isMIDISource && !isBypassed && !life.isAlive { events.isToRelease = true }
+    lateness.noteMiss()
+    if events.isMIDISource && !isPassedBy && !life.isAlive { events.isToRelease = true }
+  }
+
+  /// Notes how long its process has run before it is asked, where it has missed a cycle lately.
+  ///
+  /// Thread: render. One system call for a node that is watched.
+  @_noLocks
+  mutating func noteAsk(window: UInt64) {
+    guard lateness.isWatched(for: watchedFrames) else { return }
+    let run = unsafe link.pointee.place.processTime()
+    guard run > 0 else { return }
+    statistics.countOwnMisses(lateness.ask(run: run, window: window))
+  }
+
+  /// Counts an answer in time; a node that has been in time for a second has its priority again.
+  ///
+  /// Thread: render.
+  @_noLocks
+  mutating func noteTimely(frameCount: Int) {
+    if lateness.noteAnswer(frameCount: frameCount, watchedFor: watchedFrames) {
+      unsafe link.pointee.place.promote()
+    }
+  }
+
+  /// Lets its instance run no more; what it gets goes past it.
+  ///
+  /// Thread: render, between cycles. Two system calls at most.
+  @_noLocks
+  mutating func park() {
+    isParked = true
+    calm.isCalm = false
+    events.isToRelease = events.isMIDISource && !isBypassed
+    port.park()
+    // Until it has done what it is at.
+    unsafe link.pointee.place.demote()
   }
 
   /// Whether its process has ended and a spare sleeps that can take over.

@@ -13,7 +13,7 @@ extension RenderSlot {
       pass(event, cycle: cycle)
       return
     }
-    if isBypassed { putOut(event) }
+    if isPassedBy { putOut(event) }
     switch packet.messageType {
     case 2: deliverMIDI1(event, packet, cycle: cycle)
     case 4:
@@ -26,6 +26,8 @@ extension RenderSlot {
   /// Sends an event as it is, and keeps it.
   @_noLocks
   private mutating func pass(_ event: TimedEvent, cycle: UInt32) {
+    // One that is parked would find all of it at its next cycle.
+    guard !isParked else { return }
     unsafe link.pointee.sender.append(event, cycle: cycle)
     if let recorder = unsafe link.pointee.recorder { unsafe recorder.pointee.record(event) }
   }

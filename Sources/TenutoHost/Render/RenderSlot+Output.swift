@@ -30,6 +30,7 @@ extension RenderSlot {
     statistics.note(findings)
     if mute.isAwake(findings) { watch(findings, frameCount: frameCount) }
     wasHeard = true
+    noteTimely(frameCount: frameCount)
     return report.datagramCount
   }
 

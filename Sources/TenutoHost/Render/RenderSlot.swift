@@ -47,6 +47,8 @@ internal import TenutoTransport
   /// Channels of the first input bus and of the first output bus.
   let mainInputCount: Int
   let mainOutputCount: Int
+  /// Frames of a second, for which a node is watched that has missed a cycle.
+  let watchedFrames: Int
   var events: SlotEvents
   /// By how many nanoseconds a frame its deadline comes before the engine's; and when that is.
   var leadPerFrame = 0.0
@@ -65,6 +67,10 @@ internal import TenutoTransport
   /// Whether the dry input is to be heard, and how far the fade towards it has gone.
   var isBypassed = false
   var bypassPosition = 0
+  /// Whether its instance is not to run: it sounds as if it were bypassed until the next one.
+  var isParked = false
+  /// Whether, and since when, it is late.
+  var lateness = Lateness()
   var mute: AutoMute
   /// Where it is heard one period later, nil where it is waited for.
   var delay: UnsafeMutablePointer<PeriodDelay>?
@@ -85,6 +91,7 @@ internal import TenutoTransport
     events = SlotEvents()
     self.role = role
     self.isNew = isNew
+    watchedFrames = Int(sampleRate)
     mainInputCount = layout.inputs.first ?? 0
     mainOutputCount = layout.outputs.first ?? 0
     statistics = .allocate()
@@ -134,6 +141,7 @@ internal import TenutoTransport
     _ new: UnsafeMutablePointer<InstanceLink>
   ) -> UnsafeMutablePointer<InstanceLink> {
     let old = unsafe link
+    let wasPassedBy = isPassedBy
     unsafe link = new
     unsafe port = new.pointee.port
     unsafe life = new.pointee.life
@@ -141,11 +149,20 @@ internal import TenutoTransport
     doneCycle = port.doneCycle
     isNew = false
     isBroken = false
+    isParked = false
+    watchAnew()
     owesReport = false
     if mute.unmute() { statistics.isMuted = false }
     if wasHeard { beginFade() }
     unsafe new.pointee.dry.exchangeMemory(with: &old.pointee.dry)
-    events.restart(isBypassed: isBypassed)
+    events.restart(isBypassed: wasPassedBy)
     return unsafe old
+  }
+
+  /// Begins to watch whether the instance is in time: one on trial until it has been for a second.
+  @_noLocks
+  private mutating func watchAnew() {
+    lateness = Lateness()
+    if unsafe link.pointee.place.isDemoted { lateness.watch() }
   }
 }

@@ -1,13 +1,15 @@
 internal import TenutoTransport
 
-/// The short way through a cycle for a node that hangs: it is not asked, and nothing comes from it.
+/// The short way through a cycle for a node that hangs or is parked: it is not asked, and nothing
+/// comes from it.
 extension RenderSlot {
-  /// Whether it is late, alive, and has faded out: nothing changes until it answers.
+  /// Whether it is late or parked, alive, and has faded out: nothing changes until it answers.
   ///
   /// Thread: render.
   var isStuck: Bool {
     @_noLocks get {
-      !isAsked && !wasHeard && fadePosition >= Self.fadeFrames && !isBypassActive
+      !isAsked && !wasHeard && fadePosition >= Self.fadeFrames
+        && (isParked ? bypassPosition >= Self.fadeFrames : !isBypassActive)
         && !isChangingTiming && isPlain && isUnobserved && isQuiet && !isBroken && !owesReport
         && life.isAlive && (unsafe next == nil)
     }
@@ -17,8 +19,11 @@ extension RenderSlot {
   ///
   /// Thread: render.
   @_noLocks
-  func passOver(frameCount: Int) {
-    statistics.countMiss()
+  mutating func passOver(frameCount: Int) {
+    if !isParked {
+      statistics.countMiss()
+      lateness.noteMiss()
+    }
     for channel in 0..<role.outputCount {
       let sample = unsafe role.outputs[channel][frameCount &- 1]
       unsafe lastSamples[channel] = sample

@@ -25,7 +25,9 @@ extension Renderer {
   /// told how far the others are.
   @_noLocks
   func order(_ slot: Int) {
-    guard unsafe slots[slot].port.mayFollow, unsafe slots[slot].life.isAlive else { return }
+    guard unsafe slots[slot].port.mayFollow && !slots[slot].isParked,
+      unsafe slots[slot].life.isAlive
+    else { return }
     let isAsked = unsafe slots[slot].isAsked
     guard unsafe !isAsked || slots[slot].port.follows(done: slots[slot].doneCycle) else { return }
     unsafe slots[slot].port.go(cycle)
@@ -73,7 +75,9 @@ extension Renderer {
   func isAwaited(_ level: RenderPlan.Level) -> Bool {
     for member in level.first..<level.end {
       let slot = unsafe plan.members[member]
-      let isElsewhere = unsafe slots[slot].chain.isHandedOn || slots[slot].chain.isOrdered
+      let isElsewhere =
+        unsafe slots[slot].chain.isHandedOn || slots[slot].chain.isOrdered
+        || (slots[slot].isParked && slots[slot].calm.isCalm)
       if unsafe !isElsewhere || slots[slot].next != nil || slots[slot].isSpareAwake { return true }
     }
     return false

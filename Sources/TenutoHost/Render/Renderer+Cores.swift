@@ -1,9 +1,9 @@
 internal import CTenuto
 internal import TenutoTransport
 
-/// Who was given a core that somebody else holds is moved to the others, within the cycle.
+/// A node that holds a core for long gives way to those that wait for it, within the cycle.
 ///
-/// Of a chain it is whoever is to render now. Whether a node waits for its core is told by the
+/// Of a chain the node counts that is to render now. Whether a node waits for its core is told by the
 /// processor time of its process, which is read only where nobody has finished for an eighth of the
 /// window: a level that has much to do moves on meanwhile.
 extension Renderer {
@@ -23,7 +23,7 @@ extension Renderer {
     var stand = -1
     /// Whether processor times were read at the last look.
     var hasTimes = false
-    /// Whether nobody who is late has a core of its own: then there is nothing to look after.
+    /// Whether no thread of those that are late is known: then there is nothing to look after.
     var isOver = false
 
     @_noLocks init() {}
@@ -50,7 +50,7 @@ extension Renderer {
   private func look(at range: RenderPlan.Level, _ patience: inout Patience, _ now: UInt64) {
     // Who wakes this late tells of the machine, not of an extension.
     let isInTime = now &- patience.next < patience.interval / 2
-    if patience.stand < 0 { patience.isOver = !hasPlaced(range) }
+    if patience.stand < 0 { patience.isOver = !hasThreads(range) }
     let stand = isInTime ? stand(of: range) : -1
     let standsStill = isInTime && stand == patience.stand
     patience.stand = stand
@@ -58,7 +58,7 @@ extension Renderer {
       patience.hasTimes = false
       return
     }
-    readTimes(range, leastToStay: patience.hasTimes ? patience.interval / 8 : 0)
+    lookAtCores(range, leastToStay: patience.hasTimes ? patience.interval / 8 : 0)
     patience.hasTimes = true
   }
 
@@ -91,28 +91,72 @@ extension Renderer {
   }
 
   @_noLocks
-  private func hasPlaced(_ range: RenderPlan.Level) -> Bool {
+  private func hasThreads(_ range: RenderPlan.Level) -> Bool {
     for member in range.first..<range.end {
       let slot = unsafe plan.members[member]
-      if isLate(slot), unsafe !slots[due(slot)].link.pointee.place.isFree { return true }
+      if isLate(slot), unsafe slots[due(slot)].link.pointee.place.isKnown { return true }
     }
     return false
   }
 
-  /// Reads the processor times of those that are late, and moves those off their cores that have had
-  /// less than `leastToStay` nanoseconds since the last reading.
+  /// Puts all that are late behind those of their priority that wait for their core, and reads how
+  /// long they have run; from the second time on, finds out who holds a core and who waits for one.
+  ///
+  /// What holds a core while another node waits loses its precedence. Where no extension of the level
+  /// can lose any, those that wait are moved to other cores.
   @_noLocks
-  private func readTimes(_ range: RenderPlan.Level, leastToStay: UInt64) {
-    for member in range.first..<range.end {
-      guard isLate(unsafe plan.members[member]) else { continue }
-      let slot = due(unsafe plan.members[member])
-      guard unsafe slots[slot].life.isAlive else { continue }
-      let link = unsafe slots[slot].link
-      let place = unsafe link.pointee.place
-      guard !place.isFree else { continue }
-      let time = place.processTime()
-      if unsafe time &- link.pointee.processTime < leastToStay { place.moveOff() }
-      unsafe link.pointee.processTime = time
+  private func lookAtCores(_ range: RenderPlan.Level, leastToStay: UInt64) {
+    let members = readTimes(range)
+    guard leastToStay > 0 else { return }
+    var holders = 0
+    var waiters = 0
+    for member in members.first..<members.end {
+      guard let slot = lateThread(unsafe plan.members[member]) else { continue }
+      if unsafe slots[slot].lateness.runBetweenLooks < leastToStay {
+        waiters &+= 1
+      } else if unsafe slots[slot].link.pointee.place.mayDemote {
+        holders &+= 1
+      }
     }
+    guard waiters > 0 else { return }
+    for member in members.first..<members.end {
+      guard let slot = lateThread(unsafe plan.members[member]) else { continue }
+      let isWaiting = unsafe slots[slot].lateness.runBetweenLooks < leastToStay
+      if holders > 0, !isWaiting {
+        unsafe slots[slot].link.pointee.place.demote()
+        unsafe slots[slot].lateness.watch()
+      } else if holders == 0, isWaiting {
+        unsafe slots[slot].link.pointee.place.moveOff()
+      }
+    }
+  }
+
+  /// At most 16 of them, so that the look itself takes none of the time that the others need.
+  ///
+  /// - Returns: The members among which these are.
+  @_noLocks
+  private func readTimes(_ range: RenderPlan.Level) -> (first: Int, end: Int) {
+    var left = 16
+    for member in range.first..<range.end {
+      guard let slot = lateThread(unsafe plan.members[member]) else { continue }
+      guard left > 0 else { return (range.first, member) }
+      left &-= 1
+      let time = unsafe slots[slot].link.pointee.place.turn()
+      unsafe slots[slot].lateness.runBetweenLooks =
+        time &- slots[slot].lateness.runAtLook
+      unsafe slots[slot].lateness.runAtLook = time
+    }
+    return (range.first, range.end)
+  }
+
+  /// Whoever is to render now where `slot` is late, and its thread is known; nil else.
+  @_noLocks
+  private func lateThread(_ slot: Int) -> Int? {
+    guard isLate(slot) else { return nil }
+    let due = due(slot)
+    guard unsafe slots[due].life.isAlive, unsafe slots[due].link.pointee.place.isKnown else {
+      return nil
+    }
+    return due
   }
 }

@@ -38,6 +38,7 @@ extension Renderer {
 
   @_noLocks
   func ask(_ slot: Int, frameCount: Int) {
+    unsafe slots[slot].noteAsk(window: window(slot, frameCount: frameCount))
     unsafe slots[slot].port.markOutput(frameCount: frameCount)
     unsafe slots[slot].port.ask(cycle, datagramCount: slots[slot].datagramCount)
     if unsafe slots[slot].isNew {
@@ -47,6 +48,15 @@ extension Renderer {
     if unsafe slots[slot].leadPerFrame > 0 {
       unsafe slots[slot].setLimit(before: limit, frameCount: frameCount)
     }
+  }
+
+  /// Nanoseconds that a node has for a cycle, if it has the engine's time for itself.
+  @_noLocks
+  private func window(_ slot: Int, frameCount: Int) -> UInt64 {
+    let period = Double(frameCount) * 1e9 / sampleRate
+    if unsafe slots[slot].delay != nil { return UInt64(period) }
+    let lead = unsafe slots[slot].leadPerFrame * Double(frameCount)
+    return UInt64(max(0, period * deadlineShare - lead))
   }
 
   /// Gives a node what flows into it; a channel into which nothing flows is silenced once.
@@ -110,7 +120,7 @@ extension Renderer {
       }
       if unsafe slots[slot].calm.isCalm && slots[slot].calm.isLate {
         passOver(slot, frameCount: frameCount)
-        hasGap = true
+        if unsafe !slots[slot].isParked { hasGap = true }
         continue
       }
       if unsafe isNetWhole && slots[slot].calm.isCalm, takeCalm(slot, frameCount: frameCount) {
@@ -141,7 +151,7 @@ extension Renderer {
     return hasGap
   }
 
-  /// Takes the output and the events of a cycle, or fills the gap; whether it was answered.
+  /// Takes the output and the events of a cycle, or fills the gap; whether nobody waited in vain.
   @_noLocks
   mutating func conclude(_ slot: Int, cycle: UInt32, frameCount: Int) -> Bool {
     let isAnswered = unsafe slots[slot].hasAnswered(cycle, frameCount: frameCount)
@@ -151,14 +161,14 @@ extension Renderer {
         collectEvents(slot, cycle: cycle, frameCount: frameCount, announced: announced)
       }
     } else {
-      unsafe slots[slot].noteMiss()
+      if unsafe !slots[slot].isParked { unsafe slots[slot].noteMiss() }
       fillDry(slot, frameCount: frameCount)
       unsafe slots[slot].fillGap(frameCount: frameCount)
       if unsafe slots[slot].needsSpare { hasSparesToWake = true }
     }
     if unsafe slots[slot].owesReport { hasReports = true }
     if unsafe slots[slot].needsDry { applyBypass(slot, frameCount: frameCount) }
-    return isAnswered
+    return unsafe isAnswered || slots[slot].isParked
   }
 
   /// Whether a node missed the last cycle.

@@ -29,6 +29,10 @@ extension Renderer {
       unsafe slots[slot].isBypassed = isBypassed
       unsafe slots[slot].events.isToRelease = slots[slot].events.isMIDISource
     }
+    let parked = unsafe slots[slot].mail.parkedSerial
+    if unsafe parked == slots[slot].port.serial && !slots[slot].isParked {
+      unsafe slots[slot].park()
+    }
     let share = unsafe slots[slot].mail.deadlineShare
     unsafe slots[slot].leadPerFrame =
       share > 0 ? max(0, deadlineShare - share) * 1e9 / sampleRate : 0

@@ -14,7 +14,8 @@ internal import Synchronization
   private static var share: Int { @_noLocks get { 4 } }
   private static var unmute: Int { @_noLocks get { 5 } }
   private static var dry: Int { @_noLocks get { 6 } }
-  private static var count: Int { 7 }
+  private static var parked: Int { @_noLocks get { 7 } }
+  private static var count: Int { 8 }
   /// Left in place of an address: let go of what there is.
   private static var nothing: UInt { @_noLocks get { 1 } }
 
@@ -101,6 +102,12 @@ extension SlotMail {
     nonmutating set {
       unsafe words[Self.bypass].store(newValue ? 1 : 0, ordering: .releasing)
     }
+  }
+
+  /// The serial number of the instance that is not to run any more, 0 for none.
+  var parkedSerial: UInt64 {
+    @_noLocks get { UInt64(unsafe words[Self.parked].load(ordering: .acquiring)) }
+    nonmutating set { unsafe words[Self.parked].store(UInt(newValue), ordering: .releasing) }
   }
 
   /// Whether the node is to be heard at another time.

@@ -7,6 +7,8 @@ public struct NodeReading: Sendable, Equatable {
   public var cycles: UInt64 = 0
   /// Cycles that it missed.
   public var misses: UInt64 = 0
+  /// Of these, cycles that it missed by what it did itself, not by waiting for a core.
+  public var ownMisses: UInt64 = 0
   /// Samples that were no sound and were replaced.
   public var badSamples: UInt64 = 0
   /// Events that found no room.
@@ -52,8 +54,9 @@ public struct NodeReading: Sendable, Equatable {
     static var isMuted: Int { @_noLocks get { 9 } }
     static var mutes: Int { @_noLocks get { 10 } }
     static var protocolFaults: Int { @_noLocks get { 11 } }
+    static var ownMisses: Int { @_noLocks get { 12 } }
   }
-  private static var count: Int { 12 }
+  private static var count: Int { 13 }
 
   package static func allocate() -> SlotStatistics {
     let words = unsafe HotMemory.allocate(Atomic<UInt64>.self, count: count)
@@ -99,6 +102,13 @@ public struct NodeReading: Sendable, Equatable {
   @_noLocks func countMiss() {
     add(1, to: Word.misses)
     add(1, to: Word.missesInRow)
+  }
+
+  /// Counts misses as the node's own that `countMiss` has counted before.
+  ///
+  /// Thread: render.
+  @_noLocks func countOwnMisses(_ count: UInt64) {
+    if count > 0 { add(count, to: Word.ownMisses) }
   }
 
   /// Thread: render.
@@ -157,7 +167,8 @@ public struct NodeReading: Sendable, Equatable {
   func look() -> NodeReading {
     func load(_ word: Int) -> UInt64 { unsafe words[word].load(ordering: .relaxed) }
     return NodeReading(
-      cycles: load(Word.cycles), misses: load(Word.misses), badSamples: load(Word.badSamples),
+      cycles: load(Word.cycles), misses: load(Word.misses),
+      ownMisses: load(Word.ownMisses), badSamples: load(Word.badSamples),
       lostEvents: load(Word.lostEvents), measuredCycles: load(Word.measuredCycles),
       renderNanoseconds: load(Word.renderNanoseconds),
       peak: Float(bitPattern: UInt32(truncatingIfNeeded: load(Word.peak))),

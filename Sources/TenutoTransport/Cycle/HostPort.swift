@@ -118,6 +118,21 @@ internal import CTenuto
     _ = unsafe tenuto_futex_wake(word(ToWord.parked), CInt.max)
   }
 
+  /// Lets an instance follow no cycle any more when it has done the one that it does.
+  ///
+  /// Thread: render. One system call where it may be asleep on the word of another one, none else:
+  /// the next cycle of its depth wakes it for the last time.
+  @_noLocks
+  public func park() {
+    store(1, ToWord.parked)
+    if chain.mayFollow { chain.wakeSleepers() }
+  }
+
+  /// A number that no other instance's memory has; never 0.
+  ///
+  /// Thread: any.
+  public var serial: UInt64 { @_noLocks get { chain.serial } }
+
   @_noLocks
   func store(_ value: UInt32, _ index: Int) {
     unsafe tenuto_store_release(word(index), value)

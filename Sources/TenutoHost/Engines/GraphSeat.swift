@@ -40,6 +40,8 @@ final class GraphSeat: Seat {
 
   func setBypass(_ isBypassed: Bool) { graph.setBypass(isBypassed, node: node) }
 
+  func park(_ instance: Instance) { graph.park(instance, of: node) }
+
   func setTiming(_ timing: NodeTiming) { graph.setTiming(timing, node: node) }
 
   func setDeadlineShare(_ share: Double?) { graph.setDeadlineShare(share, node: node) }

@@ -47,6 +47,15 @@ extension PreparedGraph {
     withMail(of: node) { $0.isBypassed = isBypassed }
   }
 
+  /// Lets a node's instance run no more from the next cycle on, once it has done the cycle that it is
+  /// at: what the node gets goes past it, as if it were bypassed, until another instance takes over.
+  ///
+  /// Thread: control. No effect where `instance` does not play the node.
+  public func park(_ instance: Instance, of node: Graph.NodeID) {
+    guard let memory = instance.setup.withLock({ $0.memory }) else { return }
+    withMail(of: node) { $0.parkedSerial = memory.port.serial }
+  }
+
   /// Whether a node is to be left out.
   ///
   /// Thread: any.

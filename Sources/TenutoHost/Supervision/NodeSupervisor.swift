@@ -106,6 +106,11 @@ public final class NodeSupervisor: Sendable {
   /// Tries again to start a node that is quarantined, left out or muted.
   public func retry() {
     core.seat.unmute()
+    let isToTry = core.state.withLock { state in
+      state.trial.reset()
+      return state.condition == .overloaded && state.current.process.exit == nil
+    }
+    if isToTry { return core.jobs.add { [core] in core.tryAgain() } }
     let isToRestart = core.state.withLock { state in
       let isEnded = state.current.process.exit != nil
       state.restartPlan = RestartPlan()
@@ -147,6 +152,7 @@ public final class NodeSupervisor: Sendable {
     }
     guard let key else { return }
     HangWatch.shared.remove(key)
+    TrialTurn.leave(core)
     core.jobs.add { [core] in
       core.dropSpare()
       core.state.withLock { state in

@@ -30,6 +30,10 @@ public protocol Seat: Sendable {
   /// Whether the node is left out, an effect then dry, as `PreparedGraph.setBypass`.
   func setBypass(_ isBypassed: Bool)
 
+  /// Lets an instance run no more, for good: what the node gets goes past it, as if it were bypassed,
+  /// until another instance has the place. No effect where `instance` does not sit there.
+  func park(_ instance: Instance)
+
   /// When the node's output is heard.
   func setTiming(_ timing: NodeTiming) throws(HostError)
 

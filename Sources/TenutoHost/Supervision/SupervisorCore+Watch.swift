@@ -14,13 +14,19 @@ extension SupervisorCore {
       state.withLock { $0.forget() }
       return false
     }
-    let isTense = counters.missesInRow > 0
+    let isParked = state.withLock { $0.parked != nil }
+    let isTense = counters.missesInRow > 0 || isParked
     let thread = lookAtThread(of: instance, now: now, isTense: isTense)
     guard !isGrace else {
       state.withLock { $0.forget() }
       return isTense
     }
-    judge(instance, counters, thread, now)
+    if isParked {
+      lookAtParked(instance, thread, now)
+    } else {
+      judge(instance, counters, thread, now)
+      endTrial(now)
+    }
     return isTense
   }
 
@@ -31,6 +37,10 @@ extension SupervisorCore {
       if restarts { state.restartDue = nil }
       if makesSpare { state.spareDue = nil }
       return (restarts, makesSpare)
+    }
+    if state.withLock({ $0.trial.due.map { $0 <= now } ?? false }), TrialTurn.take(self) {
+      state.withLock { $0.trial.cancel() }
+      jobs.add { self.tryAgain() }
     }
     if restarts { jobs.add { self.restart(isFault: true) } }
     if makesSpare { jobs.add { self.makeSpare() } }
@@ -58,7 +68,7 @@ extension SupervisorCore {
           now: now, misses: counters.misses, missesInRow: counters.missesInRow, answer: answer,
           thread: thread))
       if let verdict { state.verdict = verdict == .hung ? .hung : .stopped }
-      let isTooSlow = state.overload.judge(now: now, counters, answer: answer)
+      let isTooSlow = state.overload.judge(now: now, counters)
       return (verdict, isTooSlow && verdict == nil && state.condition == .playing)
     }
     if let verdict {
@@ -68,18 +78,56 @@ extension SupervisorCore {
     }
   }
 
-  /// Sets a node that is too slow to one period later, or leaves it out.
+  /// Sets a node that is too slow to one period later, or leaves it out until a trial.
   private func relieve() {
-    let isDemoted = state.withLock { state -> Bool in
-      guard state.condition == .playing else { return true }
+    let now = MonotonicTime.now.nanoseconds
+    let (isDemoted, instance) = state.withLock { state -> (Bool, Instance?) in
+      guard state.condition == .playing else { return (false, nil) }
       state.overload.reset()
-      let mayDemote = state.policy.mayDemote && state.timing == .sameCycle
-      if !mayDemote { state.condition = .overloaded }
-      return mayDemote
+      if state.policy.mayDemote && state.timing == .sameCycle { return (true, nil) }
+      state.condition = .overloaded
+      state.parked = ParkedWatch(now: now)
+      state.trial.plan(now: now)
+      return (false, state.current)
     }
     if isDemoted { try? setTiming(.onePeriodLater) }
+    if let instance {
+      seat.park(instance)
+      TrialTurn.leave(self)
+    }
     applyBypass()
     tell()
+  }
+
+  /// Stops an instance that is left out and runs on.
+  private func lookAtParked(_ instance: Instance, _ thread: ThreadReading.Look, _ now: UInt64) {
+    let verdict = state.withLock { $0.parked?.judge(now: now, thread) ?? .nothing }
+    switch verdict {
+    case .nothing: break
+    case .takePriority: instance.takePriority()
+    case .end: instance.process.condemn("went on running while it was left out")
+    }
+  }
+
+  /// Gives a node that was left out another instance, whose render thread begins below all others.
+  func tryAgain() {
+    guard state.withLock({ $0.condition == .overloaded && !$0.isStopped }) else {
+      return TrialTurn.leave(self)
+    }
+    restart(isFault: false, isOnTrial: true)
+    let now = MonotonicTime.now.nanoseconds
+    let hasBegun = state.withLock { state in
+      let hasBegun = state.condition == .playing
+      if hasBegun { state.trial.begin(now: now) } else { state.trial.plan(now: now) }
+      return hasBegun
+    }
+    if !hasBegun { TrialTurn.leave(self) }
+  }
+
+  /// Lets others be tried when a trial has been passed.
+  private func endTrial(_ now: UInt64) {
+    let isOver = state.withLock { $0.trial.began != nil && !$0.trial.isOn(now: now) }
+    if isOver { TrialTurn.leave(self) }
   }
 
   /// Chooses when the node is heard.

@@ -160,10 +160,13 @@ extension SupervisorCore {
 
   /// Makes another instance and gives it the place.
   ///
-  /// - Parameter isFault: Whether the one before has ended; otherwise it is ended afterwards.
-  func restart(isFault: Bool) {
+  /// - Parameters:
+  ///   - isFault: Whether the one before has ended; otherwise it is ended afterwards.
+  ///   - isOnTrial: Whether its render thread is to begin below all others.
+  func restart(isFault: Bool, isOnTrial: Bool = false) {
     do throws(HostError) {
       let new = try build(takingStored: true)
+      new.instance.isOnTrial = isOnTrial
       guard !state.withLock({ $0.isStopped }) else { return new.instance.terminate() }
       let old = state.withLock { state in
         defer { state.follow(new.instance) }

@@ -25,6 +25,9 @@ struct SupervisorState: Sendable {
   var hang: HangJudge
   var overload: OverloadJudge
   var watch = RenderThreadWatch()
+  /// The instance that is left out for being too slow, and when it is tried again.
+  var parked: ParkedWatch?
+  var trial = TrialPlan()
   /// Spares of the component, which other nodes share; nil where the policy has none.
   var store: SpareStore?
   var watchKey: UInt64?
@@ -52,6 +55,7 @@ struct SupervisorState: Sendable {
   mutating func follow(_ instance: Instance) {
     current = instance
     verdict = nil
+    parked = nil
     watch = RenderThreadWatch()
     forget()
   }

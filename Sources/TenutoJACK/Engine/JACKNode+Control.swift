@@ -107,6 +107,12 @@ extension JACKNode {
     words.deadlineShare = min(max(share ?? EngineFormat.usualDeadlineShare, 0.05), 0.95)
   }
 
+  /// Lets its instance run no more; as `PreparedGraph.park`.
+  func park(_ instance: Instance) {
+    guard let prepared = held.withLock({ $0.prepared }) else { return }
+    prepared.graph.park(instance, of: prepared.node)
+  }
+
   /// Lets the node be heard again that was muted.
   func unmute() {
     guard let prepared = held.withLock({ $0.prepared }) else { return }

@@ -26,6 +26,8 @@ struct JACKSeat: Seat {
 
   func setBypass(_ isBypassed: Bool) { node.isBypassed = isBypassed }
 
+  func park(_ instance: Instance) { node.park(instance) }
+
   func setTiming(_ timing: NodeTiming) {
     if node.setTiming(timing) { inbox.post { $0.hasNewLatency = true } }
   }

@@ -56,6 +56,10 @@ final class JACKGraphSeat: Seat {
 
   func setBypass(_ isBypassed: Bool) { wish { $0.isBypassed = isBypassed } }
 
+  func park(_ instance: Instance) {
+    if let (prepared, node) = inner { prepared.park(instance, of: node) }
+  }
+
   func setTiming(_ timing: NodeTiming) {
     wish { $0.timing = timing }
     control.inbox.post { $0.hasNewLatency = true }

@@ -125,6 +125,7 @@ final class FakeSeat: Seat {
   ) throws(HostError) {}
 
   func setBypass(_ isBypassed: Bool) {}
+  func park(_ instance: Instance) {}
   func setTiming(_ timing: NodeTiming) throws(HostError) {}
   func setDeadlineShare(_ share: Double?) {}
   func unmute() {}

@@ -30,6 +30,7 @@ extension PreparedGraph {
     refreshIfStale()
     if waits { wait(for: edit) }
     linkChainsLater()
+    CorePlacer.noteChange()
   }
 
   /// An edit that is under way.

@@ -67,6 +67,7 @@ internal import TenutoTransport
     state = Mutex(ControlState(ports: ports))
     try begin(graph)
     Housekeeper.shared.add(self)
+    CorePlacer.noteChange()
   }
 
   deinit {

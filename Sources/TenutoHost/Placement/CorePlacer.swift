@@ -15,6 +15,7 @@ public final class CorePlacer: Sendable {
   private static let shared = CorePlacer()
 
   private let state = Mutex(State())
+  private let change = Signal()
 
   private struct State: Sendable {
     var isRunning = false
@@ -52,12 +53,20 @@ public final class CorePlacer: Sendable {
     guard isFirst, tenuto_cores(0).nonzeroBitCount > 1 else { return }
     DetachedThread.startOrTrap {
       while true {
-        sleep(1)
+        // A new chain is placed before it is judged: on two cores it takes five times as long.
+        _ = shared.change.wait(milliseconds: 1000)
         let graphs = Housekeeper.shared.all
         shared.forget(allBut: graphs)
         for graph in graphs { place(graph) }
       }
     }
+  }
+
+  /// Says that a graph is new, or has other nodes: they are placed at once, if any are at all.
+  ///
+  /// Thread: control.
+  static func noteChange() {
+    if shared.state.withLock({ $0.isRunning }) { shared.change.send() }
   }
 
   /// Gives the extensions of a graph their cores, as of `now` (CLOCK_MONOTONIC, in ns).
@@ -82,8 +91,7 @@ public final class CorePlacer: Sendable {
       guard core != nil || isKnown(instance), let thread = thread(of: instance) else { return nil }
       let mask = core.map { UInt64(1) << UInt64($0) } ?? available
       let wish = Wish(
-        thread: thread, process: instance.process.identifier,
-        place: instance.process.monitor.place, mask: mask)
+        thread: thread, place: instance.process.monitor.place, mask: mask)
       return isWanted(wish, available, at: now) ? wish : nil
     }
     if let wish = hostWish(graph, plan, available), isWanted(wish, available, at: now) {
@@ -107,7 +115,7 @@ public final class CorePlacer: Sendable {
     // What this process may use is read of its first thread.
     guard thread > 0, thread != getpid(), core != nil || isKnown else { return nil }
     return Wish(
-      thread: thread, process: getpid(), place: nil,
+      thread: thread, place: nil,
       mask: core.map { UInt64(1) << UInt64($0) } ?? available)
   }
 
@@ -149,7 +157,6 @@ public final class CorePlacer: Sendable {
 
   private struct Wish {
     let thread: Int32
-    let process: Int32
     /// Nil for a thread of this process, which nobody moves.
     let place: ThreadPlace?
     let mask: UInt64
@@ -182,7 +189,7 @@ public final class CorePlacer: Sendable {
     wish.place?.leave()
     guard tenuto_set_cores(wish.thread, wish.mask) == 0 else { return }
     if wish.mask != available {
-      wish.place?.take(wish.mask, of: available, for: wish.thread, of: wish.process)
+      wish.place?.take(wish.mask, of: available, for: wish.thread)
     }
     state.withLock { $0.masks[wish.thread] = .some(wish.mask) }
   }

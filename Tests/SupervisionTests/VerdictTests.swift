@@ -116,45 +116,52 @@ final class OverloadTests {
   private var judge = OverloadJudge(SupervisionPolicy())
   private var counters = NodeReading()
   private var now: UInt64 = 1_000_000_000_000
-  private var answer: UInt32 = 0
 
   /// Plays cycles of 2.5 ms, looked at every 10 ms; whether the node is to be left out.
   private func play(
-    milliseconds: Int, misses isMissed: (Int) -> Bool, answers: Bool = true
+    milliseconds: Int, misses isMissed: (Int) -> Bool, areOwn: Bool = true
   ) -> Bool {
     for cycle in 0..<(milliseconds * 2 / 5) {
       if isMissed(cycle) {
         counters.misses += 1
         counters.missesInRow += 1
+        if areOwn { counters.ownMisses += 1 }
       } else {
         counters.cycles += 1
         counters.missesInRow = 0
       }
-      if answers { answer += 1 }
       now += 2_500_000
-      if cycle % 4 == 3, judge.judge(now: now, counters, answer: answer) { return true }
+      if cycle % 4 == 3, judge.judge(now: now, counters) { return true }
     }
     return false
   }
 
-  @Test func eightMissesInARowWithAnswersAreTooMany() {
+  @Test func eightOwnMissesInARowAreTooMany() {
     #expect(play(milliseconds: 60) { $0 > 4 })
   }
 
-  @Test func whatWasMissedWithoutAnAnswerIsNotSlowness() {
-    // The answer to the last cycle before a stop may come with the first miss.
-    #expect(!play(milliseconds: 10) { _ in true })
-    #expect(!play(milliseconds: 1000, misses: { _ in true }, answers: false))
-    #expect(!play(milliseconds: 10) { _ in true })
+  @Test func whoWaitsForACoreIsNotSlow() {
+    #expect(!play(milliseconds: 20_000, misses: { $0 > 4 }, areOwn: false))
+    #expect(!play(milliseconds: 20_000, misses: { $0 % 5 == 0 }, areOwn: false))
     #expect(play(milliseconds: 60) { _ in true })
+  }
+
+  @Test func aSingleLongCycleIsNoReason() {
+    // Sixteen periods long: its misses are known at its end, all at once.
+    for _ in 0..<16 {
+      counters.misses += 1
+      counters.missesInRow += 1
+    }
+    let isAtOnce = judge.judge(now: now, counters)
+    counters.ownMisses += 16
+    now += 10_000_000
+    let isThen = judge.judge(now: now, counters)
+    #expect(!isAtOnce && !isThen)
+    #expect(!play(milliseconds: 20_000) { _ in false })
   }
 
   @Test func aSpikeOfThreePeriodsChangesNothing() {
     #expect(!play(milliseconds: 20_000) { (100..<103).contains($0) })
-  }
-
-  @Test func aSilentNodeIsNotSlow() {
-    #expect(!play(milliseconds: 1000, misses: { $0 > 4 }, answers: false))
   }
 
   @Test func everyTenthIsTooManyOverFiveSeconds() {
@@ -169,6 +176,58 @@ final class OverloadTests {
   @Test func aBadSecondIsForgotten() {
     #expect(!play(milliseconds: 800) { $0 % 5 == 0 })
     #expect(!play(milliseconds: 20_000) { _ in false })
+  }
+}
+
+/// Whether an instance that is left out stops.
+final class ParkedWatchTests {
+  private var watch = ParkedWatch(now: 0)
+
+  /// Looks every 10 ms at a thread that runs for `share` of the time.
+  private func look(milliseconds: Range<UInt64>, share: Double) -> Set<String> {
+    var verdicts: Set<String> = []
+    for time in stride(from: milliseconds.lowerBound, to: milliseconds.upperBound, by: 10) {
+      ran += UInt64(share * 10e6)
+      let reading = ThreadReading(state: share > 0 ? "R" : "S", ran: ran)
+      verdicts.insert("\(watch.judge(now: time * 1_000_000, .reading(reading)))")
+    }
+    return verdicts
+  }
+  private var ran: UInt64 = 0
+
+  @Test func whoStopsIsLeftAlone() {
+    #expect(look(milliseconds: 10..<10_000, share: 0) == ["nothing"])
+  }
+
+  @Test func whoNeedsAFewPeriodsMoreLosesItsPriorityOnly() {
+    #expect(look(milliseconds: 10..<60, share: 1) == ["nothing", "takePriority"])
+    #expect(look(milliseconds: 60..<10_000, share: 0) == ["nothing"])
+  }
+
+  @Test func whoRunsOnIsEnded() {
+    #expect(look(milliseconds: 10..<900, share: 0.2) == ["nothing", "takePriority"])
+    #expect(look(milliseconds: 900..<2000, share: 0.2).contains("end"))
+  }
+}
+
+/// When a node that was too slow is tried again.
+struct TrialPlanTests {
+  @Test func eachTrialWaitsTwiceAsLongAMinuteAtMost() {
+    var plan = TrialPlan()
+    var now: UInt64 = 0
+    var delays: [UInt64] = []
+    for _ in 0..<7 {
+      plan.plan(now: now)
+      delays.append(((plan.due ?? 0) - now) / 1_000_000_000)
+      now = plan.due ?? 0
+      plan.begin(now: now)
+      #expect(plan.due == nil && plan.isOn(now: now))
+      now += 100_000_000
+    }
+    #expect(delays == [2, 4, 8, 16, 32, 60, 60])
+    // One that has lasted is as good as new.
+    plan.plan(now: now + 200_000_000_000)
+    #expect(plan.due == now + 202_000_000_000)
   }
 }
 

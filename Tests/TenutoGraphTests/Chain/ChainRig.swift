@@ -91,5 +91,18 @@ final class ChainRig {
       toSlot: graph.slot(of: nodes[member]))
   }
 
+  /// Has an unruly member hold its core for longer than the cycle of 160 ms, and lets all come to rest;
+  /// `then` is called when the cycle is over.
+  func hold(_ member: Int, milliseconds: Int, then body: () -> Void = {}) {
+    send(.parameter(address: 3, value: Float(milliseconds) * 1000), at: 0, to: member)
+    render(milliseconds: 160)
+    body()
+    send(.parameter(address: 3, value: 0), at: 0, to: member)
+    for _ in 0..<20 {
+      usleep(20_000)
+      render(milliseconds: 100)
+    }
+  }
+
   var misses: [UInt64] { graph.readings().map(\.misses) }
 }

@@ -100,8 +100,37 @@ import Testing
       counts.count == min(4, cores) && counts.values.allSatisfy { $0 <= 4 / min(4, cores) + 1 })
   }
 
-  /// One holds its core until after the deadline: those that wait for it go to the others, and get a
-  /// core again after a while.
+  /// One holds its core until after the deadline, with a priority that its host has given it: it gives
+  /// way to those that wait, which stay where they are, and has its priority again when it has been in
+  /// time for a second.
+  @Test func whoHoldsACoreGivesWay() throws {
+    let rig = try makeChoir(count: 2 * tenuto_cores(0).nonzeroBitCount)
+    defer { rig.end() }
+    guard try rig.instances.allSatisfy({ try isRealtime(thread($0)) }) else { return }
+    for instance in rig.instances {
+      instance.process.monitor.place.note(
+        thread: try thread(instance), priority: 10, isDemoted: false)
+    }
+    CorePlacer.place(rig.graph)
+    let before = try masks(rig)
+    let places = rig.instances.map(\.process.monitor.place)
+    let giver = try (0..<3 * before.count).first { attempt throws -> Bool in
+      let victim = attempt % before.count
+      let misses = rig.misses
+      var gaveWay: [Int] = []
+      rig.hold(victim, milliseconds: 180) {
+        gaveWay = places.indices.filter { places[$0].isDemoted }
+      }
+      let late = rig.misses.indices.filter { rig.misses[$0] > misses[$0] }
+      for _ in 0..<2000 where places.contains(where: \.isDemoted) { rig.render(milliseconds: 100) }
+      return late == [victim] && gaveWay == [victim] && !places.contains(where: \.isDemoted)
+    }
+    #expect(giver != nil)
+    #expect(try masks(rig) == before, "nobody was moved")
+  }
+
+  /// One holds its core until after the deadline, with a priority that its host knows nothing of: those
+  /// that wait for it go to the others, and get a core again after a while.
   @Test func whoHoldsACoreHoldsUpNobody() throws {
     // On more cores than two none of four would have to share one.
     let rig = try makeChoir(count: 2 * tenuto_cores(0).nonzeroBitCount)
@@ -140,16 +169,10 @@ import Testing
     CorePlacer.place(rig.graph, at: hour(number))
     let neighbours = cores.indices.filter { $0 != victim && cores[$0] == cores[victim] }
     let misses = rig.misses
-    rig.send(.parameter(address: 3, value: 180_000), at: 0, to: victim)
-    rig.render(milliseconds: 160)
+    var masks: [UInt64] = []
+    rig.hold(victim, milliseconds: 180) { masks = (try? self.masks(rig)) ?? [] }
     let late = rig.misses.indices.filter { rig.misses[$0] > misses[$0] }
-    let masks = try masks(rig)
-    rig.send(.parameter(address: 3, value: 0), at: 0, to: victim)
-    for _ in 0..<20 {
-      usleep(20_000)
-      rig.render(milliseconds: 100)
-    }
-    return late == [victim] && masks[victim] == cores[victim]
+    return late == [victim] && masks.count == cores.count && masks[victim] == cores[victim]
       && neighbours.contains { masks[$0] & cores[victim] == 0 }
   }
 

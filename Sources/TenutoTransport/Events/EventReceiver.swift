@@ -53,8 +53,47 @@ public import TenutoCore
   ///
   /// Thread: render. In the caller's code, since most cycles bring nothing.
   @inline(__always) @_noLocks
-  mutating func mayHaveNext(announced: UInt32) -> Bool {
-    nextIndex != eventCount || datagramCount != announced
+  package mutating func mayHaveNext(announced: UInt32) -> Bool {
+    !isListRead || datagramCount != announced
+  }
+
+  /// Whether all events of the newest datagram are handed out: `next` would take another one.
+  @inline(__always)
+  package var isListRead: Bool { @_noLocks get { nextIndex == eventCount } }
+
+  /// What `discard` has thrown away.
+  package struct Discarded: BitwiseCopyable {
+    /// Events.
+    package var eventCount = 0
+    /// Whether the peer has sent what is no event list.
+    package var isMalformed = false
+    /// Whether nothing is left.
+    package var isAll = false
+  }
+
+  /// Throws away the events that are left of the newest datagram, and of `limit` further ones at
+  /// most, given that the peer has sent `announced` in all.
+  ///
+  /// Thread: render. Never blocks.
+  @_noLocks
+  package mutating func discard(announced: UInt32, atMost limit: Int) -> Discarded {
+    var discarded = Discarded()
+    discarded.eventCount = eventCount &- nextIndex
+    nextIndex = eventCount
+    for _ in 0..<limit where !discarded.isAll {
+      guard datagramCount != announced else { break }
+      switch receive() {
+      case .taken:
+        discarded.eventCount &+= eventCount
+        nextIndex = eventCount
+      case .nothing: discarded.isAll = true
+      case .malformed:
+        discarded.isMalformed = true
+        return discarded
+      }
+    }
+    if datagramCount == announced { discarded.isAll = true }
+    return discarded
   }
 
   /// The next event of `cycle`, given that the peer has sent `announced` datagrams in all.

@@ -237,4 +237,40 @@ struct EventTests {
     }
     #expect(taken > 1000)
   }
+
+  /// What is left of a datagram, and so many further ones.
+  @Test func whatIsThrownAwayIsCounted() throws {
+    let sockets = try SocketPair()
+    var sender = EventSender(socket: sockets.host.number)
+    var receiver = EventReceiver(socket: sockets.peer.number)
+    for number in 0..<5 * 256 { sender.append(event(0, number), cycle: 1) }
+    sender.flush(cycle: 1)
+    _ = receiver.next(cycle: 1, frameCount: 64, announced: 5)
+    let isRead = receiver.isListRead
+    #expect(!isRead)
+    let part = receiver.discard(announced: 5, atMost: 2)
+    #expect(part.eventCount == 255 + 512)
+    #expect(!part.isAll)
+    let rest = receiver.discard(announced: 5, atMost: 10)
+    #expect(rest.eventCount == 512)
+    #expect(rest.isAll)
+    let count = receiver.datagramCount
+    #expect(count == 5)
+    // What is announced and does not come is not waited for.
+    let nothing = receiver.discard(announced: 9, atMost: 10)
+    #expect(nothing.eventCount == 0)
+    #expect(nothing.isAll && !nothing.isMalformed)
+    sender.append(event(3, 7), cycle: 2)
+    sender.flush(cycle: 2)
+    let all = try #require(drain(&receiver, cycle: 2, announced: 6))
+    #expect(all.map(\.1) == [7])
+  }
+
+  @Test func whatIsNoListIsNotedWhereItIsThrownAway() throws {
+    let sockets = try SocketPair()
+    var receiver = EventReceiver(socket: sockets.host.number)
+    _ = unsafe tenuto_send(sockets.peer.number, [1, 2, 3] as [UInt8], 3)
+    let discarded = receiver.discard(announced: 1, atMost: 10)
+    #expect(discarded.isMalformed)
+  }
 }

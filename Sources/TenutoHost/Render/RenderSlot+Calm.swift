@@ -52,6 +52,7 @@ extension RenderSlot {
     @_noLocks get {
       role.midi.count == 0 && !events.isMIDISource && events.pending.count == 0
         && !events.isToRestore && !events.hasBacklog && !events.isMuted
+        && events.budget.isAtRest
     }
   }
 

@@ -9,33 +9,42 @@ extension RenderSlot {
   ///
   /// MIDI is put out at `lastFrame` at most: it may be that of a longer cycle before.
   ///
-  /// Thread: render. Whatever the extension does, it ends: after so many events and datagrams the
-  /// rest waits for the next cycle.
+  /// Thread: render. Whatever the extension does, it ends: what is beyond the budget waits for the
+  /// next cycle, and not for long.
   /// - Returns: Whether control has something to do.
   @_noLocks
   mutating func collectEvents(
-    cycle: UInt32, frameCount: Int, announced: UInt32, lastFrame: UInt32, handoff: Handoff
+    cycle: UInt32, frameCount: Int, announced: UInt32, lastFrame: UInt32, handoff: Handoff,
+    budget: EventBudget.Cycle
   ) -> Bool {
-    guard !events.isMuted else { return false }
-    let first = unsafe link.pointee.receiver.datagramCount
+    guard isListenedTo else { return false }
+    if let end = events.budget.skipEnd(announced: announced) {
+      skipEvents(until: end)
+      return false
+    }
     let frames = UInt32(truncatingIfNeeded: frameCount)
+    var budget = budget
     var isNews = false
-    events.hasBacklog = true
-    for _ in 0..<SlotEvents.sentCapacity {
-      let taken = unsafe link.pointee.receiver.datagramCount &- first
-      guard taken < UInt32(truncatingIfNeeded: SlotEvents.datagramCapacity) else { return isNews }
+    events.hasBacklog = false
+    while unsafe link.pointee.receiver.mayHaveNext(announced: announced) {
+      let isRoom = unsafe !link.pointee.receiver.isListRead || budget.takeDatagram()
+      guard isRoom, budget.takeEvent() else {
+        leaveEvents(announced: announced, frameCount: frameCount)
+        return isNews
+      }
       switch unsafe link.pointee.receiver.next(
         cycle: cycle, frameCount: frames, announced: announced)
       {
       case .event(let event): if take(event, lastFrame, handoff) { isNews = true }
       case .none:
-        events.hasBacklog = false
+        noteBudgetKept(frameCount: frameCount)
         return isNews
       case .malformed:
         stopListening()
         return isNews
       }
     }
+    noteBudgetKept(frameCount: frameCount)
     return isNews
   }
 
@@ -86,5 +95,66 @@ extension RenderSlot {
     events.hasBacklog = false
     statistics.countProtocolFault()
     owesReport = true
+  }
+}
+
+// MARK: - Too many events
+
+extension RenderSlot {
+  /// Whether what it sends is read.
+  private var isListenedTo: Bool {
+    @_noLocks get { !events.isMuted && !events.budget.isFlooding }
+  }
+
+  /// Notes a cycle in which all was read that there was.
+  @_noLocks
+  mutating func noteBudgetKept(frameCount: Int) {
+    _ = events.budget.note(isOver: false, frameCount: frameCount)
+  }
+
+  /// Leaves what is beyond the budget to the next cycle; what has waited long enough is lost.
+  @_noLocks
+  private mutating func leaveEvents(announced: UInt32, frameCount: Int) {
+    events.hasBacklog = true
+    let isFed = events.deliveredCount >= EventBudget.feed
+    if events.budget.note(isOver: true, isFed: isFed, frameCount: frameCount) {
+      return beginFlood()
+    }
+    guard events.budget.isOverdrawn else { return }
+    throwAway(
+      unsafe link.pointee.receiver.discard(
+        announced: announced, atMost: EventBudget.datagramLimit))
+  }
+
+  /// Reads nothing of it any more, and ends the notes that it has put out.
+  @_noLocks
+  private mutating func beginFlood() {
+    events.hasBacklog = false
+    statistics.isFlooding = true
+    statistics.countFlood()
+    if events.isMIDISource && !isBypassed { events.isToRelease = true }
+  }
+
+  /// Throws away what it has sent while it was not read, a part in each cycle.
+  @_noLocks
+  private mutating func skipEvents(until end: UInt32) {
+    let discarded = unsafe link.pointee.receiver.discard(
+      announced: end, atMost: EventBudget.datagramLimit)
+    throwAway(discarded)
+    if discarded.isAll { events.budget.reset() }
+  }
+
+  @_noLocks
+  private mutating func throwAway(_ discarded: EventReceiver.Discarded) {
+    statistics.countExcessEvents(discarded.eventCount)
+    if discarded.isMalformed { stopListening() }
+  }
+
+  /// Reads it again where it has flooded.
+  ///
+  /// Thread: render, between cycles.
+  @_noLocks
+  mutating func listenAgain() {
+    if events.budget.readAgain() { statistics.isFlooding = false }
   }
 }

@@ -61,6 +61,7 @@ extension RenderSlot {
   @_noLocks
   mutating func mayHaveEvents(_ announced: UInt32) -> Bool {
     unsafe announced != link.pointee.receiver.datagramCount || events.hasBacklog
+      || !events.budget.isReading
   }
 
   /// Counts a miss; the notes that a dead node has put out end, not those that it passes on.

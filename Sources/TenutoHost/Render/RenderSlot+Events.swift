@@ -28,6 +28,7 @@ extension RenderSlot {
   private mutating func pass(_ event: TimedEvent, cycle: UInt32) {
     // One that is parked would find all of it at its next cycle.
     guard !isParked else { return }
+    events.deliveredCount &+= 1
     unsafe link.pointee.sender.append(event, cycle: cycle)
     if let recorder = unsafe link.pointee.recorder { unsafe recorder.pointee.record(event) }
   }

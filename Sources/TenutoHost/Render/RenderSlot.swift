@@ -88,7 +88,7 @@ internal import TenutoTransport
     unsafe life = link.pointee.life
     report = unsafe link.pointee.port.report
     mute = AutoMute(sampleRate: sampleRate)
-    events = SlotEvents()
+    events = SlotEvents(sampleRate: sampleRate)
     self.role = role
     self.isNew = isNew
     watchedFrames = Int(sampleRate)
@@ -153,6 +153,7 @@ internal import TenutoTransport
     watchAnew()
     owesReport = false
     if mute.unmute() { statistics.isMuted = false }
+    statistics.isFlooding = false
     if wasHeard { beginFade() }
     unsafe new.pointee.dry.exchangeMemory(with: &old.pointee.dry)
     events.restart(isBypassed: wasPassedBy)

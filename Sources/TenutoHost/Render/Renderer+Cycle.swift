@@ -159,6 +159,8 @@ extension Renderer {
       let announced = unsafe slots[slot].takeOutput(frameCount: frameCount)
       if unsafe slots[slot].mayHaveEvents(announced) {
         collectEvents(slot, cycle: cycle, frameCount: frameCount, announced: announced)
+      } else {
+        unsafe slots[slot].noteBudgetKept(frameCount: frameCount)
       }
     } else {
       if unsafe !slots[slot].isParked { unsafe slots[slot].noteMiss() }

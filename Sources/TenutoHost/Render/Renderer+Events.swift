@@ -19,6 +19,7 @@ extension Renderer {
   /// nodes before it, in the order of frames.
   @_noLocks
   func prepareEvents(_ slot: Int) {
+    unsafe slots[slot].events.deliveredCount = 0
     let hasSources = unsafe slots[slot].role.midi.count > 0
     guard
       unsafe hasSources || slots[slot].events.pending.count > 0
@@ -87,7 +88,9 @@ extension Renderer {
   ) {
     let isNews = unsafe slots[slot].collectEvents(
       cycle: cycle, frameCount: frameCount, announced: announced,
-      lastFrame: UInt32(truncatingIfNeeded: self.frameCount &- 1), handoff: handoff)
+      lastFrame: UInt32(truncatingIfNeeded: self.frameCount &- 1), handoff: handoff,
+      budget: EventBudget.Cycle(
+        frameCount: frameCount, isRealtime: isRealtime, sampleRate: sampleRate))
     if isNews { hasNews = true }
   }
 

@@ -36,8 +36,9 @@ extension Renderer {
     let share = unsafe slots[slot].mail.deadlineShare
     unsafe slots[slot].leadPerFrame =
       share > 0 ? max(0, deadlineShare - share) * 1e9 / sampleRate : 0
-    if unsafe slots[slot].mail.takeUnmute(), unsafe slots[slot].mute.unmute() {
-      unsafe slots[slot].statistics.isMuted = false
+    if unsafe slots[slot].mail.takeUnmute() {
+      if unsafe slots[slot].mute.unmute() { unsafe slots[slot].statistics.isMuted = false }
+      unsafe slots[slot].listenAgain()
     }
   }
 

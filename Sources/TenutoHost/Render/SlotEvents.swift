@@ -24,16 +24,19 @@ internal import TenutoTransport
   var hasBacklog = false
   /// Whether it has sent what is no event list: then it is not listened to any more.
   var isMuted = false
+  /// How much of what it sends is read.
+  var budget: EventBudget
+  /// Events that it was sent in this cycle.
+  var deliveredCount = 0
 
   /// Events that a node can be sent in one cycle by engine and control: as many as a socket takes.
   static var pendingCapacity: Int { @_noLocks get { 3072 } }
   /// MIDI events that a node can put out in one cycle.
   static var sentCapacity: Int { @_noLocks get { 4096 } }
-  /// Datagrams that are read of a node in one cycle.
-  static var datagramCapacity: Int { @_noLocks get { 64 } }
 
   /// Thread: control.
-  init() {
+  init(sampleRate: Double) {
+    budget = EventBudget(sampleRate: sampleRate)
     pending = EventList(capacity: Self.pendingCapacity)
     told = PlayedState(keepsNotesOnly: false)
     unsafe sounding = .allocate(capacity: 1)
@@ -71,6 +74,7 @@ internal import TenutoTransport
     if isMIDISource && !isBypassed { isToRelease = true }
     hasBacklog = false
     isMuted = false
+    budget.reset()
   }
 
   /// Puts an event out, behind those that were put out before; false where it finds no room.

@@ -11,7 +11,7 @@ public struct NodeReading: Sendable, Equatable {
   public var ownMisses: UInt64 = 0
   /// Samples that were no sound and were replaced.
   public var badSamples: UInt64 = 0
-  /// Events that found no room.
+  /// Events that found no room, `excessEvents` among them.
   public var lostEvents: UInt64 = 0
   /// Cycles of which it says how long they took.
   public var measuredCycles: UInt64 = 0
@@ -29,6 +29,12 @@ public struct NodeReading: Sendable, Equatable {
   public var mutes: UInt64 = 0
   /// Breaches of the protocol.
   public var protocolFaults: UInt64 = 0
+  /// Events that it sent beyond its budget, as far as the host has seen them.
+  public var excessEvents: UInt64 = 0
+  /// Whether its events are not read because it sends too many.
+  public var isFlooding = false
+  /// How often that has happened.
+  public var floods: UInt64 = 0
   /// How long its rendering takes.
   public var renderTimes = RenderTimes()
 }
@@ -55,8 +61,11 @@ public struct NodeReading: Sendable, Equatable {
     static var mutes: Int { @_noLocks get { 10 } }
     static var protocolFaults: Int { @_noLocks get { 11 } }
     static var ownMisses: Int { @_noLocks get { 12 } }
+    static var excessEvents: Int { @_noLocks get { 13 } }
+    static var isFlooding: Int { @_noLocks get { 14 } }
+    static var floods: Int { @_noLocks get { 15 } }
   }
-  private static var count: Int { 13 }
+  private static var count: Int { 16 }
 
   package static func allocate() -> SlotStatistics {
     let words = unsafe HotMemory.allocate(Atomic<UInt64>.self, count: count)
@@ -117,6 +126,26 @@ public struct NodeReading: Sendable, Equatable {
   /// Thread: render.
   @_noLocks func countProtocolFault() { add(1, to: Word.protocolFaults) }
 
+  /// Counts events that are lost because they were too many.
+  ///
+  /// Thread: render.
+  @_noLocks func countExcessEvents(_ count: Int) {
+    guard count > 0 else { return }
+    add(UInt64(truncatingIfNeeded: count), to: Word.excessEvents)
+    countLostEvents(count)
+  }
+
+  /// Thread: render.
+  @_noLocks func countFlood() { add(1, to: Word.floods) }
+
+  /// Whether the node's events are not read because it sends too many.
+  var isFlooding: Bool {
+    get { unsafe words[Word.isFlooding].load(ordering: .relaxed) != 0 }
+    @_noLocks nonmutating set {
+      unsafe words[Word.isFlooding].store(newValue ? 1 : 0, ordering: .relaxed)
+    }
+  }
+
   /// Whether the node is silent for what it put out.
   var isMuted: Bool {
     get { unsafe words[Word.isMuted].load(ordering: .relaxed) != 0 }
@@ -174,6 +203,7 @@ public struct NodeReading: Sendable, Equatable {
       peak: Float(bitPattern: UInt32(truncatingIfNeeded: load(Word.peak))),
       missesInRow: load(Word.missesInRow), badBlocks: load(Word.badBlocks), isMuted: isMuted,
       mutes: load(Word.mutes), protocolFaults: load(Word.protocolFaults),
+      excessEvents: load(Word.excessEvents), isFlooding: isFlooding, floods: load(Word.floods),
       renderTimes: times.times)
   }
 }

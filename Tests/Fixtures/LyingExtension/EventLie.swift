@@ -8,6 +8,7 @@ struct EventLie {
   let name: String
   private var random: UInt64 = 42
   private var cycle: UInt32 = 0
+  private var isTold = false
 
   init(_ name: String) { self.name = name }
 
@@ -52,6 +53,10 @@ struct EventLie {
     case "wild": return send(list([note(0)])) &+ next()
     case "silent": return 1
     case "many": return (0..<200).reduce(0) { sum, _ in sum + send(list([note(3)])) }
+    case "burst" where isTold: return send(list([note(5)]))
+    case "burst":
+      isTold = true
+      return (0..<8).reduce(0) { sum, _ in sum + send(list((0..<256).map { _ in note(0) })) }
     case "groups": return send(list((0..<256).map { _ in midi([next(), next(), next(), next()]) }))
     case "addresses":
       return send(list((0..<256).map { _ in event(0, kind: 1, [next(), next(), 0, 0]) }))

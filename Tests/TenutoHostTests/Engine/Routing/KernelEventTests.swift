@@ -38,7 +38,7 @@ struct KernelEventTests {
     graph.connectMIDIOutput(of: node)
     let first = try Rig(graph)
     for _ in 0..<20 { first.render() }
-    #expect(first.outputEvents.count == SlotEvents.datagramCapacity)
+    #expect(first.outputEvents.count == EventBudget.datagramLimit)
     first.graph.release()
     let second = try Rig(graph)
     for _ in 0..<9 {
@@ -46,7 +46,7 @@ struct KernelEventTests {
       #expect(second.outputEvents.isEmpty)
     }
     second.render()
-    #expect(second.outputEvents.count == SlotEvents.datagramCapacity)
+    #expect(second.outputEvents.count == EventBudget.datagramLimit)
     #expect(second.outputEvents.allSatisfy { $0.frameOffset == 3 })  // those of this cycle
   }
 

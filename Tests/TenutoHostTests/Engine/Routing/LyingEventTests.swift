@@ -103,8 +103,8 @@ struct LyingEventTests {
       rig.render()
       counts.append(rig.outputEvents.count)
     }
-    #expect(counts[9...].allSatisfy { $0 <= SlotEvents.datagramCapacity })
-    #expect(counts.contains(SlotEvents.datagramCapacity))
+    #expect(counts[9...].allSatisfy { $0 <= EventBudget.datagramLimit })
+    #expect(counts.contains(EventBudget.datagramLimit))
   }
 
   @Test(arguments: ["thread", "values", "gestures"])

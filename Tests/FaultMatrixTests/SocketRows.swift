@@ -48,6 +48,36 @@ import Testing
     }
   }
 
+  /// Events in every cycle, by the rules and far too many: read within the budget for a second, then
+  /// not at all, and the node is left out until the user wants it back.
+  @Test func f31whoSendsTooManyEventsIsLeftOut() throws {
+    try Oracle.leavesNothing {
+      let scene = try Scene()
+      defer { scene.end() }
+      let care = try scene.supervise(.quick(.none))
+      scene.render(20)
+      scene.commit("F31-cycle")
+      scene.render(40)
+      #expect(care.supervisor.status.condition == .playing, "a burst is no flood")
+      #expect(scene.renderUntil { care.supervisor.status.condition == .flooding })
+      #expect(scene.reading.floods == 1)
+      #expect(scene.reading.excessEvents > 0)
+      #expect(scene.reading.lostEvents >= scene.reading.excessEvents)
+      #expect(scene.renderUntil { !scene.isHeard })
+      let lost = scene.reading.lostEvents
+      scene.render(100)
+      #expect(scene.reading.lostEvents == lost, "nothing of it is read")
+      #expect(care.reports.isEmpty, "its process has done nothing forbidden")
+      care.supervisor.retry()
+      scene.send(.parameter(address: 0, value: 0))
+      #expect(scene.renderUntil { scene.isHeard })
+      #expect(scene.renderUntil { !scene.reading.isFlooding })
+      #expect(care.supervisor.status.condition == .playing)
+      #expect(care.supervisor.status.restarts == 0)
+      Oracle.judge(scene)
+    }
+  }
+
   /// Who reads nothing any more is not waited for by whoever plays.
   @Test func f29whoReadsNothingHoldsUpOnlyWhoAsks() throws {
     try Oracle.leavesNothing {

@@ -6,6 +6,7 @@ extension NodeCondition {
     case .late: "late"
     case .restarting: "restarting"
     case .overloaded: "overloaded"
+    case .flooding: "flooding"
     case .muted: "muted"
     case .quarantined: "quarantined"
     }

@@ -8,6 +8,8 @@ public enum NodeCondition: Sendable, Equatable {
   case restarting
   /// It is left out because it is too slow.
   case overloaded
+  /// It is left out because it sends more events than fit.
+  case flooding
   /// It is silent because what it put out was no sound.
   case muted
   /// It ended too often; `NodeSupervisor.retry()` tries again.

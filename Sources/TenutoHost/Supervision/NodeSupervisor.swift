@@ -116,7 +116,7 @@ public final class NodeSupervisor: Sendable {
       state.restartPlan = RestartPlan()
       state.sparePlan = RestartPlan()
       state.forget()
-      if state.condition == .overloaded { state.condition = .playing }
+      if [.overloaded, .flooding].contains(state.condition) { state.condition = .playing }
       if state.condition == .quarantined { state.condition = isEnded ? .restarting : .playing }
       state.planSpare(now: MonotonicTime.now.nanoseconds)
       if isEnded { state.spareDue = nil }

@@ -14,6 +14,7 @@ extension SupervisorCore {
       state.withLock { $0.forget() }
       return false
     }
+    leaveOutFlood(counters)
     let isParked = state.withLock { $0.parked != nil }
     let isTense = counters.missesInRow > 0 || isParked
     let thread = lookAtThread(of: instance, now: now, isTense: isTense)
@@ -128,6 +129,21 @@ extension SupervisorCore {
   private func endTrial(_ now: UInt64) {
     let isOver = state.withLock { $0.trial.began != nil && !$0.trial.isOn(now: now) }
     if isOver { TrialTurn.leave(self) }
+  }
+
+  /// Leaves out a node of which the render thread has stopped to read events.
+  private func leaveOutFlood(_ counters: NodeReading) {
+    let isNew = state.withLock { state -> Bool in
+      defer { state.floods = counters.floods }
+      guard counters.floods > state.floods, state.condition == .playing else { return false }
+      state.condition = .flooding
+      return true
+    }
+    guard isNew else { return }
+    jobs.add {
+      self.applyBypass()
+      self.tell()
+    }
   }
 
   /// Chooses when the node is heard.

@@ -24,6 +24,8 @@ struct SupervisorState: Sendable {
   var verdict: FaultCause?
   var hang: HangJudge
   var overload: OverloadJudge
+  /// How often the node had flooded at the last look.
+  var floods: UInt64 = 0
   var watch = RenderThreadWatch()
   /// The instance that is left out for being too slow, and when it is tried again.
   var parked: ParkedWatch?
@@ -100,6 +102,6 @@ struct SupervisorState: Sendable {
 
   /// Whether the place is to be left out: by the user, or because nothing useful sits there.
   var isToBeLeftOut: Bool {
-    isBypassed || condition == .overloaded || condition == .quarantined
+    isBypassed || [.overloaded, .flooding, .quarantined].contains(condition)
   }
 }

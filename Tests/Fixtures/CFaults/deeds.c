@@ -27,7 +27,8 @@ static const struct { const char *row; int number; } rows[] = {
   {"F23-truncate", FAULT_TRUNCATE}, {"F24", FAULT_WAKES}, {"F25", FAULT_FUTURE},
   {"F25-repeated", FAULT_REPEATED}, {"F25-negative", FAULT_NEGATIVE}, {"F26", FAULT_PACKETS},
   {"F27", FAULT_OVERSIZED}, {"F28", FAULT_FLOOD}, {"F29", FAULT_DEAF}, {"F30", FAULT_PASS},
-  {"F31", FAULT_EVENTS}, {"F39", FAULT_ABORT}, {"F40", FAULT_SEGV}, {"F41", FAULT_KILLED},
+  {"F31", FAULT_EVENTS}, {"F31-cycle", FAULT_FULL_LISTS},
+  {"F39", FAULT_ABORT}, {"F40", FAULT_SEGV}, {"F41", FAULT_KILLED},
 };
 
 int fault_number(const char *row) {

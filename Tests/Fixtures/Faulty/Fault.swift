@@ -51,7 +51,7 @@ struct Fault: BitwiseCopyable {
       cyclesLeft -= 1
       if cyclesLeft == 0 { number = planned }
     }
-    guard number >= Self.firstDeed else { return }
+    guard number >= Self.firstDeed, !isFlooding else { return }
     let deed = number
     if deed != Self.lastingDeed { number = 0 }
     unsafe fault_commit(CInt(truncatingIfNeeded: deed), amount, samples)
@@ -59,6 +59,10 @@ struct Fault: BitwiseCopyable {
 
   private static var firstDeed: Int { @_noLocks get { 10 } }
   private static var lastingDeed: Int { @_noLocks get { 20 } }
+
+  /// Whether it sends `floodCount` events in each cycle.
+  var isFlooding: Bool { @_noLocks get { number == 57 } }
+  static var floodCount: Int { @_noLocks get { 4096 } }
 
   /// Frames of `frameCount` that are written.
   @_noLocks func writtenCount(_ frameCount: Int) -> Int {

@@ -48,6 +48,11 @@ struct FaultyVoice: Kernel {
 
   @_noLocks mutating func render(_ cycle: inout RenderCycle) {
     let time = cycle.sampleTime
+    if fault.isFlooding {
+      for _ in 0..<Fault.floodCount {
+        cycle.send(VoiceEvent.noteOn(channel: 0, note: 60, velocity: 1).ump, at: 0)
+      }
+    }
     var output = cycle.output.stereo()
     unsafe output.left.withUnsafeMutableBufferPointer { unsafe fault.strike($0.baseAddress) }
     for frame in 0..<fault.writtenCount(output.left.count) {

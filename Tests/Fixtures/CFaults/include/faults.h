@@ -65,6 +65,7 @@ enum {
   FAULT_PASS = 54,         // sends descriptors, from a thread
   FAULT_CLOSE = 55,        // closes its sockets
   FAULT_EVENTS = 56,       // events as fast as it goes, from a thread
+  FAULT_FULL_LISTS = 57,   // 4096 events in every cycle, as the rules want them
 };
 
 // The deed of a row such as "F05", or of one of its forms such as "F01-ill"; 0 for none.

@@ -40,8 +40,10 @@ package struct NodeStatus: Codable, Sendable, Equatable {
   package var mutes: UInt64 = 0
   /// Samples that were no sound and were replaced.
   package var badSamples: UInt64 = 0
-  /// Events for which there was no room.
+  /// Events for which there was no room, `excessEvents` among them.
   package var lostEvents: UInt64 = 0
+  /// Events that it sent beyond what fits into its cycles.
+  package var excessEvents: UInt64 = 0
   /// Layers of the sandbox in force; nil where that is not known.
   package var sandbox: [String]?
   /// What has happened to it, the newest last.

@@ -111,6 +111,7 @@ extension NodeStatus {
     mutes = reading.mutes
     badSamples = reading.badSamples
     lostEvents = reading.lostEvents
+    excessEvents = reading.excessEvents
   }
 }
 

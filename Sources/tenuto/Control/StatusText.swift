@@ -101,7 +101,11 @@ struct StatusText {
         lines.append("\(node.name)  \(node.badSamples) samples were no sound")
       }
       if node.mutes > 0 { lines.append("\(node.name)  was muted \(node.mutes) times") }
-      if node.lostEvents > 0 { lines.append("\(node.name)  lost \(node.lostEvents) events") }
+      if node.excessEvents > 0 {
+        lines.append("\(node.name)  sends more events than fit: \(node.excessEvents) lost")
+      }
+      let others = node.lostEvents - min(node.lostEvents, node.excessEvents)
+      if others > 0 { lines.append("\(node.name)  lost \(others) events") }
       return lines
     }
   }

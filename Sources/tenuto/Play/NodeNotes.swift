@@ -12,10 +12,14 @@ enum NodeNotes {
           "\(name) put out \(reading.badSamples) samples that are no sound (not a number, "
             + "infinite or absurdly loud); they were replaced")
       }
-      if reading.lostEvents > 0 {
+      if reading.excessEvents > 0 {
         notes.append(
-          "\(name) lost \(reading.lostEvents) events for which there was no room; "
-            + "notes may be missing")
+          "\(name) sends more events than fit: \(reading.excessEvents) lost; notes may be missing")
+      }
+      let others = reading.lostEvents - min(reading.lostEvents, reading.excessEvents)
+      if others > 0 {
+        notes.append(
+          "\(name) lost \(others) events for which there was no room; notes may be missing")
       }
       return notes
     }

@@ -76,6 +76,8 @@ struct NodeWatch {
       return "\(name) has ended too often and is quarantined: \(retry)"
     case .overloaded where old.status.condition != .overloaded:
       return "\(name) is too slow and is left out: \(retry)"
+    case .flooding where old.status.condition != .flooding:
+      return "\(name) sends more events than fit and is left out: \(retry)"
     case .muted where old.status.condition != .muted:
       return "\(name) is muted, because what it put out was no sound: \(retry)"
     case .playing where new.restarts > old.status.restarts:

@@ -48,8 +48,10 @@ final class RunStage: Sendable {
     }
     observer = running.observe { change in
       if case .notice(let text) = change { news.add(text) }
-      if case .condition(let node, let word) = change, word != "playing" {
-        news.add("\(node) is \(word)")
+      if case .condition(let node, let word) = change, word != NodeCondition.playing.word {
+        news.add(
+          word == NodeCondition.flooding.word
+            ? "\(node) sends more events than fit and is left out" : "\(node) is \(word)")
       }
     }
     self.server = server

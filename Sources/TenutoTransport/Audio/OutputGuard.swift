@@ -7,6 +7,9 @@ package enum OutputGuard {
   /// The loudest sample that is let through: +24 dBFS.
   package static var ceiling: Float { @_noLocks get { 15.848_932 } }
 
+  /// The loudest sample that a device plays: 0 dBFS.
+  package static var fullScale: Float { @_noLocks get { 1 } }
+
   /// What one copy found.
   package struct Findings: BitwiseCopyable {
     /// Samples that were replaced or held.
@@ -39,6 +42,34 @@ package enum OutputGuard {
     if isBad != 0 { loudest = unsafe repair(destination, count: count, findings: &findings) }
     let peak = Float(bitPattern: UInt32(bitPattern: loudest))
     if peak > findings.peak { findings.peak = peak }
+  }
+
+  /// Holds samples at full scale, in place, and returns how many were louder.
+  ///
+  /// What is no number becomes 0. A guard of ears and loudspeakers, no sound. Samples within full scale stay what they are, bit
+  /// for bit.
+  ///
+  /// Thread: render.
+  @_noLocks
+  package static func holdAtFullScale(
+    _ samples: UnsafeMutablePointer<Float>, count: Int
+  ) -> Int {
+    // As integers, what is infinite or no number is larger than full scale as well.
+    let peak = unsafe tenuto_samples_peak(samples, count)
+    guard peak > Int32(bitPattern: fullScale.bitPattern) else { return 0 }
+    return unsafe clip(samples, count: count)
+  }
+
+  @inline(never) @_noLocks
+  private static func clip(_ samples: UnsafeMutablePointer<Float>, count: Int) -> Int {
+    var clipped = 0
+    for index in 0..<count {
+      let sample = unsafe samples[index]
+      guard !(sample.magnitude <= fullScale) else { continue }
+      clipped &+= 1
+      unsafe samples[index] = sample.isNaN ? 0 : sample > 0 ? fullScale : -fullScale
+    }
+    return clipped
   }
 
   /// Replaces what is bad in samples that are the reader's own by now; the largest magnitude that is

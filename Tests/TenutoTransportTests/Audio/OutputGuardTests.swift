@@ -69,4 +69,39 @@ struct OutputGuardTests {
       #expect(findings.badSampleCount == changed)
     }
   }
+
+  private func held(_ samples: [Float]) -> (output: [Float], count: Int) {
+    var output = samples
+    let count = unsafe output.withUnsafeMutableBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return 0 }
+      return unsafe OutputGuard.holdAtFullScale(base, count: buffer.count)
+    }
+    return (output, count)
+  }
+
+  @Test(arguments: 0...40)
+  func whatADevicePlaysPassesBitForBit(count: Int) {
+    var random = SeededRandom(seed: UInt64(count))
+    let samples =
+      (0..<count).map { _ in Float.random(in: -1...1, using: &random) }
+      + [0, -0.0, 1, -1, .leastNonzeroMagnitude, Float(1).nextDown]
+    let (output, clipped) = held(samples)
+    #expect(output.map(\.bitPattern) == samples.map(\.bitPattern))
+    #expect(clipped == 0)
+  }
+
+  @Test(
+    arguments: [
+      (Float(1).nextUp, 1), (-Float(1).nextUp, -1), (15.8, 1), (-1e20, -1), (.infinity, 1),
+      (-.infinity, -1), (.greatestFiniteMagnitude, 1), (.nan, 0), (-.signalingNaN, 0),
+    ] as [(Float, Float)], [0, 3, 7, 8, 12, 18])
+  func whatIsLouderIsHeldAtFullScale(sample: (loud: Float, held: Float), place: Int) {
+    var samples = [Float](repeating: -0.25, count: 19)
+    var expected = samples
+    samples[place] = sample.loud
+    expected[place] = sample.held
+    let (output, clipped) = held(samples)
+    #expect(output == expected)
+    #expect(clipped == 1)
+  }
 }

@@ -13,6 +13,7 @@
 
 #define CJACK_RENDER_FUNCTIONS(X) \
   X(port_get_buffer)              \
+  X(port_connected)               \
   X(midi_get_event_count)         \
   X(midi_event_get)               \
   X(midi_clear_buffer)            \
@@ -32,6 +33,8 @@ typedef struct library {
 #define CJACK_FIELD(name) __typeof__(jack_##name) *_Nonnull name;
   CJACK_RENDER_FUNCTIONS(CJACK_FIELD)
 #undef CJACK_FIELD
+  // Whether port_connected takes a lock: PipeWire's does, JACK 1.9's reads the graph of the cycle.
+  int locks_connections;
 } library;
 
 // Written once under `mutex` before any client exists, then only read.
@@ -99,6 +102,8 @@ static int open_library(const char *_Nonnull name) {
     dlclose(handle);
     return 0;
   }
+  const char *version = found.api.get_version_string();
+  found.locks_connections = version == NULL || strstr(version, "PipeWire") != NULL;
   loaded = found;
   is_loaded = 1;
   loaded.api.set_error_function(collect_error);
@@ -207,6 +212,10 @@ void cjack_copy(void *to, const void *from, size_t count) { memcpy(to, from, cou
 
 void *cjack_port_get_buffer(jack_port_t *port, uint32_t frame_count) {
   return loaded.port_get_buffer(port, frame_count);
+}
+
+int cjack_port_connected(const jack_port_t *port) {
+  return loaded.locks_connections ? -1 : loaded.port_connected(port);
 }
 
 uint32_t cjack_midi_get_event_count(void *buffer) { return loaded.midi_get_event_count(buffer); }

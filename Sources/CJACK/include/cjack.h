@@ -159,6 +159,8 @@ CJACK_RENDER_SAFE void cjack_copy(void *to, const void *from, size_t count);
 // Each of the following is the jack_ function of that name.
 
 CJACK_RENDER_SAFE void *_Nullable cjack_port_get_buffer(jack_port_t *port, uint32_t frame_count);
+// -1 where a cycle may not ask: PipeWire's takes a lock.
+CJACK_RENDER_SAFE int cjack_port_connected(const jack_port_t *port);
 CJACK_RENDER_SAFE uint32_t cjack_midi_get_event_count(void *buffer);
 CJACK_RENDER_SAFE int cjack_midi_event_get(
     jack_midi_event_t *event, void *buffer, uint32_t index);

@@ -29,6 +29,8 @@ public struct NodeReading: Sendable, Equatable {
   public var mutes: UInt64 = 0
   /// Breaches of the protocol.
   public var protocolFaults: UInt64 = 0
+  /// Samples above 0 dBFS that were held there on their way to a device or another program.
+  public var clippedSamples: UInt64 = 0
   /// Events that it sent beyond its budget, as far as the host has seen them.
   public var excessEvents: UInt64 = 0
   /// Whether its events are not read because it sends too many.

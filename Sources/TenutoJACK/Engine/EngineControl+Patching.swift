@@ -47,7 +47,8 @@ extension EngineControl {
   }
 
   private func show() {
-    let connections = patchbay.connections
+    let (connections, reach) = (patchbay.connections, patchbay.reach)
+    for node in nodes { node.follow(reach) }
     shown.withLock { $0.connections = connections }
   }
 }

@@ -82,4 +82,20 @@ extension JACKCycle {
     guard let destination = unsafe unsafeSamples(port) else { return }
     for frame in 0..<frameCount { unsafe destination[frame] = 0 }
   }
+
+  /// Holds what was put into an output at full scale; how many samples were louder.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func holdOutput(_ port: JACKPort) -> Int {
+    guard let samples = unsafe unsafeSamples(port) else { return 0 }
+    return unsafe OutputGuard.holdAtFullScale(samples, count: frameCount)
+  }
+}
+
+extension JACKPort {
+  /// The connections that it has in this cycle; −1 where a cycle may not ask.
+  ///
+  /// Thread: render. PipeWire's library takes a lock for the answer, and is not asked.
+  var connectionCount: Int { @_noLocks get { Int(unsafe cjack_port_connected(handle)) } }
 }

@@ -11,6 +11,8 @@ internal import TenutoHost
   let statistics = EngineStatistics.allocate()
   private let timeline: SongTimeline?
   private let state: UnsafeMutablePointer<NodeState>
+  /// By the names of the audio outputs, in their order.
+  private let guards: [(port: String, guard: PortGuard)]
   let held: Mutex<Held>
   /// Held while the node gets other memory or another instance, which may take its time; nobody
   /// else waits for it.
@@ -55,6 +57,8 @@ internal import TenutoHost
   ) {
     held = Mutex(Held(instance: instance))
     self.client = client
+    guards = client.plan.filter { $0.kind == .audio && $0.direction == .output }
+      .map { ($0.name, .allocate()) }
     self.timeline = timeline
     unsafe state = .allocate(capacity: 1)
     let tap = recorder.map { OutputTap($0.ring, words: engine, statistics: statistics) }
@@ -72,6 +76,14 @@ internal import TenutoHost
     unsafe state.deallocate()
     statistics.deallocate()
     words.deallocate()
+    for entry in guards { entry.guard.deallocate() }
+  }
+
+  /// Takes note of who hears its outputs.
+  func follow(_ reach: PortReach) {
+    for entry in guards {
+      entry.guard.ownConnectionCount = reach.ownConnectionCount(of: client.fullName(entry.port))
+    }
   }
 
   /// What plays, or is about to.
@@ -90,6 +102,7 @@ internal import TenutoHost
       var reading = prepared.graph.readings().first
     else { return nil }
     reading.lostEvents += words.lostMessages
+    reading.clippedSamples = guards.reduce(0) { $0 + $1.guard.clippedSampleCount }
     return reading
   }
 
@@ -99,7 +112,8 @@ internal import TenutoHost
     unsafe state.pointee.resetMIDI()
     let ports = client.ports
     try unsafe client.setProcess(renderNode) { handle in
-      unsafe NodeProcessor(state, ports: NodePorts(ports), handle: handle)
+      unsafe NodeProcessor(
+        state, ports: NodePorts(ports, guards: guards.map(\.guard)), handle: handle)
     }
   }
 }

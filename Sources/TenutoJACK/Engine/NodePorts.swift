@@ -5,9 +5,10 @@
   let outputCount: Int
   let midiOutputCount: Int
   private let ports: UnsafeMutablePointer<JACKPort>
+  private let guards: UnsafeMutablePointer<PortGuard>
 
-  /// Sorts a client's ports.
-  init(_ all: [JACKPort]) {
+  /// Sorts a client's ports; there is a guard for each audio output.
+  init(_ all: [JACKPort], guards: [PortGuard]) {
     func ports(_ kind: JACKPortKind, _ direction: JACKPortDirection) -> [JACKPort] {
       all.filter { $0.kind == kind && $0.direction == direction }
     }
@@ -21,9 +22,25 @@
     for (index, port) in (inputs + outputs + midiOutputs).enumerated() {
       unsafe (self.ports + index).initialize(to: port)
     }
+    precondition(guards.count == outputCount, "each audio output has a guard")
+    unsafe self.guards = .allocate(capacity: max(1, guards.count))
+    for (index, entry) in guards.enumerated() {
+      unsafe (self.guards + index).initialize(to: entry)
+    }
   }
 
-  deinit { unsafe ports.deallocate() }
+  deinit {
+    unsafe ports.deallocate()
+    unsafe guards.deallocate()
+  }
+
+  /// Holds what a cycle has put into an output at full scale, where others may hear it.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func holdOutput(_ channel: Int, in cycle: borrowing JACKCycle) {
+    unsafe guards[channel].hold(output(channel), in: cycle)
+  }
 
   @_noLocks
   func input(_ channel: Int) -> JACKPort {

@@ -135,6 +135,7 @@ extension NodeState {
     guard place.isLast && engine.isStopRequested else {
       for channel in 0..<ports.outputCount {
         unsafe cycle.copyOutput(renderer.pointee.mixSamples(channel), to: ports.output(channel))
+        ports.holdOutput(channel, in: cycle)
       }
       return
     }
@@ -143,6 +144,7 @@ extension NodeState {
         cycle.silence(ports.output(channel))
       } else {
         unsafe cycle.fadeOutput(renderer.pointee.mixSamples(channel), to: ports.output(channel))
+        ports.holdOutput(channel, in: cycle)
       }
     }
     engine.hasFaded = true

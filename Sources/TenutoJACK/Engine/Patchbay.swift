@@ -39,6 +39,20 @@ struct Patchbay {
   /// The connections as last seen, by full names.
   var connections: Set<JACKEngineConnection> { Set(cords.map(connection)) }
 
+  /// Who hears the outputs.
+  var reach: PortReach {
+    var reach = PortReach()
+    for cord in cords {
+      guard case .own = cord.source else { continue }
+      if case .own = cord.destination {
+        reach.add(from: name(cord.source), isOwn: true)
+      } else {
+        reach.add(from: name(cord.source), isOwn: false)
+      }
+    }
+    return reach
+  }
+
   func connection(_ cord: PatchCord) -> JACKEngineConnection {
     JACKEngineConnection(source: name(cord.source), destination: name(cord.destination))
   }

@@ -23,6 +23,8 @@ internal import TenutoHost
     /// What was wished of nodes, by those of the client's own graph; it outlives what is prepared.
     var wishes: [Graph.NodeID: Wishes] = [:]
     var listeners: [Graph.NodeID: [@Sendable () -> Void]] = [:]
+    /// The guards of the audio outputs, by port; they outlive the sets of ports.
+    var guards: [String: (guard: PortGuard, node: Graph.NodeID)] = [:]
   }
 
   /// What outlives what is prepared.
@@ -69,6 +71,7 @@ internal import TenutoHost
       unsafe $0.deinitialize(count: 1)
       unsafe $0.deallocate()
     }
+    for entry in held.withLock({ $0.guards.values }) { entry.guard.deallocate() }
     unsafe state.deinitialize(count: 1)
     unsafe state.deallocate()
     statistics.deallocate()
@@ -77,6 +80,27 @@ internal import TenutoHost
 
   /// Frames from the client's inputs to its outputs.
   var latency: Int { prepared?.latencyToOutput ?? 0 }
+
+  /// Takes note of who hears its outputs.
+  func follow(_ reach: PortReach) {
+    held.withLock { held in
+      for (port, entry) in held.guards {
+        entry.guard.ownConnectionCount = reach.ownConnectionCount(of: client.fullName(port))
+      }
+    }
+  }
+
+  /// Samples that were louder than full scale and were held, at the outputs of one of its own nodes,
+  /// or at all of them.
+  ///
+  /// Thread: any.
+  func clippedSampleCount(of node: Graph.NodeID? = nil) -> UInt64 {
+    held.withLock { held in
+      held.guards.values.reduce(0) { sum, entry in
+        node == nil || entry.node == node ? sum + entry.guard.clippedSampleCount : sum
+      }
+    }
+  }
 
   /// What is rendered, nil where there is nothing.
   ///
@@ -178,7 +202,10 @@ extension GraphClient {
       let place = prepared.flatMap { $0.place(of: entry.binding) } ?? Int.max / 2
       switch entry.binding {
       case .audioInput: inputs.append(PortSet.Audio(port: port, channel: place))
-      case .audioOutput: outputs.append(PortSet.Audio(port: port, channel: place))
+      case .audioOutput(let node, _):
+        outputs.append(
+          PortSet.Audio(
+            port: port, channel: place, guardian: guardian(of: entry.plan.name, node)))
       case .recording(_, _, let recorded):
         inputs.append(PortSet.Audio(port: port, channel: recorded))
       case .midiInput(let node):
@@ -194,6 +221,14 @@ extension GraphClient {
     }
     return PortSet(
       audioInputs: inputs, audioOutputs: outputs, midiInputs: midiInputs, midiOutputs: midiOutputs)
+  }
+
+  private func guardian(of port: String, _ node: Graph.NodeID) -> PortGuard {
+    held.withLock { held in
+      let known = held.guards[port]?.guard ?? PortGuard.allocate()
+      held.guards[port] = (known, node)
+      return known
+    }
   }
 
   private func reader(_ name: String) -> UnsafeMutablePointer<MIDIPortReader> {

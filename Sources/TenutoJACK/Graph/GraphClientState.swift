@@ -148,6 +148,7 @@ extension GraphClientState {
       case .silent: cycle.silence(output.port)
       case .fadingIn: unsafe cycle.raiseOutput(samples, to: output.port)
       }
+      output.guardian?.hold(output.port, in: cycle)
     }
   }
 }

@@ -122,12 +122,15 @@ extension GraphControl {
 
   private func showPatches(_ work: Work, _ names: EndNames) {
     var connections: Set<JACKEngineConnection> = []
+    var reach = PortReach()
     for cord in work.patchbay.cords {
       guard let source = names[cord.source], let destination = names[cord.destination] else {
         continue
       }
       connections.insert(JACKEngineConnection(source: source, destination: destination))
+      reach.add(from: source, isOwn: cord.other == nil)
     }
+    for client in clients(work) { client.follow(reach) }
     let patches = patches(work.patchbay.cords.subtracting(work.patchbay.wanted), names)
     shown.withLock { shown in
       shown.connections = connections

@@ -57,12 +57,16 @@ extension GraphControl {
     guard hasClientForEach else {
       var readings = main.prepared?.nodeReadings() ?? [:]
       for id in readings.keys where routes[id] == nil { readings[id] = nil }
+      for id in readings.keys {
+        readings[id]?.clippedSamples = main.clippedSampleCount(of: id)
+      }
       return readings
     }
     var readings: [Graph.NodeID: NodeReading] = [:]
     for (id, route) in routes {
       guard var reading = route.client.prepared?.nodeReadings()[route.node] else { continue }
       reading.lostEvents += route.client.words.lostMessages
+      reading.clippedSamples = route.client.clippedSampleCount()
       readings[id] = reading
     }
     return readings

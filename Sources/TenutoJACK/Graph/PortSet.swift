@@ -3,10 +3,11 @@ internal import TenutoMIDI
 
 /// The ports of a client as its render thread holds them; ports that come or go make another set.
 @safe struct PortSet: ~Copyable, @unchecked Sendable {  // never changes
-  /// An audio port, and which of the graph's channels it is.
+  /// An audio port, and which of the graph's channels it is; an output has a guard.
   struct Audio: BitwiseCopyable {
     let port: JACKPort
     let channel: Int
+    var guardian: PortGuard?
   }
 
   /// A MIDI input, which node it is, and its number for the renderer, −1 where it is only listened to.

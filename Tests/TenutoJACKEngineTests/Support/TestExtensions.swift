@@ -24,6 +24,11 @@ enum TestExtension: String {
     return try Instance(executablePath: "\(folder)/RoutingExtension", code: code)
   }
 
+  /// Starts the effect that halves its input.
+  static func half() throws -> Instance {
+    try Instance(executablePath: "\(folder)/FaultyExtension", code: "aufx falt Test")
+  }
+
   /// Starts it in a process of its own.
   func start() throws -> Instance {
     guard let code = ComponentCode(code) else { preconditionFailure("a code has 14 characters") }

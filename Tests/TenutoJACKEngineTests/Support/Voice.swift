@@ -20,10 +20,11 @@ final class Voice: Sendable {
   func close() { client.close() }
 }
 
-/// A sample of a voice; of few bits, so that sums are exact in any order.
+/// A sample of a voice; of few bits, so that sums are exact in any order, and so soft that no sum
+/// is above full scale, where an output is held.
 @_noLocks
 func voiceSample(_ frame: Int) -> Float {
-  Float((frame &* 7919 &+ frame / 61 &* 104_729) % 255 - 127 | 1) / 256
+  Float((frame &* 7919 &+ frame / 61 &* 104_729) % 255 - 127 | 1) / 16384
 }
 
 struct Singer: JACKProcessor {

@@ -40,6 +40,8 @@ package struct NodeStatus: Codable, Sendable, Equatable {
   package var mutes: UInt64 = 0
   /// Samples that were no sound and were replaced.
   package var badSamples: UInt64 = 0
+  /// Samples above 0 dBFS that were held there on their way to a device or another program.
+  package var clippedSamples: UInt64 = 0
   /// Events for which there was no room, `excessEvents` among them.
   package var lostEvents: UInt64 = 0
   /// Events that it sent beyond what fits into its cycles.

@@ -112,6 +112,7 @@ extension NodeStatus {
     badSamples = reading.badSamples
     lostEvents = reading.lostEvents
     excessEvents = reading.excessEvents
+    clippedSamples = reading.clippedSamples
   }
 }
 

@@ -44,7 +44,7 @@ struct StatusText {
     let usage = node.usage
     return [
       node.name, node.component.isEmpty ? node.kind : node.component, Self.state(node),
-      node.level.map { "\(Numbers.fixed($0, places: 0)) dB" } ?? "-",
+      node.level.map { "\(Numbers.fixed($0, places: 0)) dB\(clipMark(node))" } ?? "-",
       node.pid.map { "\($0)" } ?? "-",
       usage.map { Numbers.percent($0.processor) } ?? "-",
     ] + times + [
@@ -58,6 +58,8 @@ struct StatusText {
   static func state(_ node: NodeStatus) -> String {
     node.condition + (node.isBypassed ? ", bypassed" : "") + (node.isMuted ? ", muted" : "")
   }
+
+  private func clipMark(_ node: NodeStatus) -> String { node.clippedSamples > 0 ? " clip" : "" }
 
   private func megabytes(_ bytes: UInt64) -> String {
     "\(Numbers.fixed(Double(bytes) / 1_048_576, places: 1)) MiB"
@@ -99,6 +101,11 @@ struct StatusText {
       var lines = node.problem.map { ["\(node.name)  \($0)"] } ?? []
       if node.badSamples > 0 {
         lines.append("\(node.name)  \(node.badSamples) samples were no sound")
+      }
+      if node.clippedSamples > 0 {
+        lines.append(
+          "\(node.name)  \(node.clippedSamples) samples were louder than 0 dBFS and were held there"
+        )
       }
       if node.mutes > 0 { lines.append("\(node.name)  was muted \(node.mutes) times") }
       if node.excessEvents > 0 {

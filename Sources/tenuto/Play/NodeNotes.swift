@@ -12,6 +12,10 @@ enum NodeNotes {
           "\(name) put out \(reading.badSamples) samples that are no sound (not a number, "
             + "infinite or absurdly loud); they were replaced")
       }
+      if reading.clippedSamples > 0 {
+        notes.append(
+          "\(name) was louder than 0 dBFS: \(reading.clippedSamples) samples were held there")
+      }
       if reading.excessEvents > 0 {
         notes.append(
           "\(name) sends more events than fit: \(reading.excessEvents) lost; notes may be missing")

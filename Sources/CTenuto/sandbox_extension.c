@@ -15,6 +15,8 @@
 // Descriptors that are moved out of the way stand above the executable's.
 #define HIGH_DESCRIPTOR (TENUTO_EXECUTABLE_DESCRIPTOR + 1)
 
+#define STACK_LIMIT (8ull << 20)
+
 static int set_limit(int resource, uint64_t soft, uint64_t hard) {
   uint64_t before[2], limit[2] = {soft, hard};
   long result = raw(SYS_prlimit64, 0, resource, NULL, before);
@@ -30,6 +32,8 @@ static int set_limits(const spawn *s) {
   const uint64_t limits[][3] = {
       {RLIMIT_CORE, 0, 0},
       {RLIMIT_DATA, l->data, l->data},
+      // What grows down does not count as data.
+      {RLIMIT_STACK, STACK_LIMIT, STACK_LIMIT},
       {RLIMIT_AS, l->address_space, l->address_space},
       {RLIMIT_FSIZE, l->file_size, l->file_size},
       {RLIMIT_MEMLOCK, l->locked_memory, l->locked_memory},

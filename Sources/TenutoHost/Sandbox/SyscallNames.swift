@@ -8,18 +8,15 @@ enum SyscallNames {
   private static let files = [
     "read", "write", "readv", "writev", "pread64", "pwrite64", "preadv", "close", "fstat",
     "newfstatat", "fstatat64", "statx", "stat", "lstat", "lseek", "openat", "open", "access",
-    "faccessat", "faccessat2", "readlink", "readlinkat", "getdents64", "getcwd", "fadvise64",
-    "dup", "dup2", "dup3", "pipe", "pipe2", "sendmsg", "recvmsg", "sendto", "recvfrom", "shutdown",
-    "getsockopt", "close_range",
+    "faccessat", "faccessat2", "readlink", "readlinkat", "getdents64", "getcwd", "dup", "dup2",
+    "dup3", "pipe", "pipe2", "sendmsg", "recvmsg", "sendto", "recvfrom", "shutdown",
+    "close_range",
   ]
 
-  private static let memory = [
-    "brk", "munmap", "mremap", "mlock", "mlock2", "munlock", "msync", "membarrier",
-  ]
+  private static let memory = ["brk", "munmap", "mlock", "munlock"]
 
   private static let threads = [
-    "futex", "futex_waitv", "futex_wait", "futex_wake", "set_robust_list", "get_robust_list",
-    "rseq", "set_tid_address", "arch_prctl", "exit", "exit_group", "rt_sigaction",
+    "set_robust_list", "rseq", "set_tid_address", "exit", "exit_group", "rt_sigaction",
     "rt_sigprocmask", "rt_sigreturn", "sigaltstack", "rt_sigtimedwait", "rt_sigsuspend",
     "rt_sigpending", "restart_syscall", "sched_yield",
   ]
@@ -46,7 +43,7 @@ enum SyscallNames {
   /// memory that it shares with the host too.
   static let writing = [
     "mkdir", "mkdirat", "rename", "renameat", "renameat2", "unlink", "unlinkat", "rmdir",
-    "truncate", "fsync", "fdatasync", "flock", "utimensat",
+    "truncate", "fsync", "fdatasync", "msync", "flock", "utimensat",
   ]
 
   /// What ends the process.

@@ -60,3 +60,14 @@ int tenuto_pipe(int *TENUTO_NONNULL reader, int *TENUTO_NONNULL writer);
 
 // The calling thread's id, in its own PID namespace.
 pid_t tenuto_thread_id(void);
+
+// A descriptor of `folder` through which no file can be run or mapped to be run, or minus the error
+// number.
+int tenuto_view_without_exec(const char *TENUTO_NONNULL folder);
+
+// SECCOMP_FILTER_FLAG_TSYNC | SECCOMP_FILTER_FLAG_SPEC_ALLOW: how tenuto_seal_code adds a program.
+#define TENUTO_SEAL_FLAGS 5u
+
+// Denies the calling process, all its threads included, to map further code. Does nothing without
+// a sandbox.
+void tenuto_seal_code(void);

@@ -21,6 +21,7 @@ public struct ExtensionServer: ~Copyable {
   public static func serve(_ entries: [ComponentEntry]) -> Never {
     guard isSocket(TENUTO_CONTROL_DESCRIPTOR) else { explain(entries) }
     tenuto_fault_note_install()
+    tenuto_seal_code()
     var server = ExtensionServer(
       entries, control: Descriptor(owning: TENUTO_CONTROL_DESCRIPTOR),
       events: TENUTO_EVENTS_DESCRIPTOR)

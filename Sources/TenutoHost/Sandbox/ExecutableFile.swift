@@ -10,6 +10,8 @@ struct ExecutableFile {
   let isDynamic: Bool
   /// Whether another program would have to run it.
   let isScript: Bool
+  /// Whether the kernel would give it memory that can be written and run: a segment, or the stack.
+  let hasRunnableData: Bool
   /// Folders in which it has its libraries looked for.
   let libraryFolders: [String]
 
@@ -18,6 +20,10 @@ struct ExecutableFile {
     isScript = reader.bytes(at: 0, count: 2) == Array("#!".utf8)
     let segments = reader.segments
     isDynamic = segments.contains { $0.kind == 3 }  // PT_INTERP
+    let stack = segments.first { $0.kind == 0x6474_E551 }  // PT_GNU_STACK
+    hasRunnableData =
+      !segments.isEmpty && (stack?.isRunnable ?? true)
+      || segments.contains { $0.kind == 1 && $0.isRunnable && $0.isWritable }
     libraryFolders = isDynamic ? reader.libraryFolders(segments) : []
   }
 }
@@ -26,9 +32,12 @@ struct ExecutableFile {
 private struct ELFReader {
   struct Segment {
     let kind: UInt32
+    let flags: UInt32
     let offset: UInt64
     let address: UInt64
     let byteCount: UInt64
+    var isRunnable: Bool { flags & 1 != 0 }
+    var isWritable: Bool { flags & 2 != 0 }
   }
 
   let descriptor: CInt
@@ -56,7 +65,8 @@ private struct ELFReader {
     let entry = bytes(at: offset, count: 56)
     guard entry.count == 56 else { return nil }
     return Segment(
-      kind: number(UInt32.self, entry[0..<4]), offset: number(UInt64.self, entry[8..<16]),
+      kind: number(UInt32.self, entry[0..<4]), flags: number(UInt32.self, entry[4..<8]),
+      offset: number(UInt64.self, entry[8..<16]),
       address: number(UInt64.self, entry[16..<24]),
       byteCount: number(UInt64.self, entry[32..<40]))
   }

@@ -91,6 +91,7 @@ extension FilterBuilder {
       }
     }
     add(SCMP_ACT_ALLOW, "mprotect", [Self.masked(2, PROT_EXEC, 0)])
+    if filter.isDynamic { allowSeal() }
     for flags in [0, 1] as [UInt64] { allow("mremap", 3, equals: flags) }  // MREMAP_MAYMOVE
     // No MADV_REMOVE: it punches holes into memory that the host reads. No MADV_HUGEPAGE: for a
     // huge page the kernel takes the small ones from all that have mapped them.
@@ -99,6 +100,14 @@ extension FilterBuilder {
     }
     // Between its own threads: query, expedited, register. Others interrupt all processors.
     for command in [0, 8, 16] as [UInt64] { allow("membarrier", 0, equals: command) }
+  }
+
+  /// Its libraries are mapped by the loader; then it gives up to map more, see `tenuto_seal_code`.
+  private func allowSeal() {
+    add(
+      SCMP_ACT_ALLOW, "seccomp",
+      [Self.equal(0, 1), Self.equal(1, UInt64(TENUTO_SEAL_FLAGS))])  // SECCOMP_SET_MODE_FILTER
+    allow("prctl", 0, equals: 21)  // PR_GET_SECCOMP
   }
 
   /// The operations of futex: wait, wake, wait for a bit, the same by the clock.

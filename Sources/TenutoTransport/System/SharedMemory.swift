@@ -17,16 +17,37 @@ public struct SharedMemory: ~Copyable, Sendable {
   public init(byteCount: Int) throws(SystemError) {
     let (name, number) = try Self.createUnique()
     defer { _ = unsafe shm_unlink(name) }
-    let writable = Descriptor(owning: number)
+    var writable = Descriptor(owning: number)
     _ = try SystemError.check("ftruncate") { ftruncate(number, off_t(byteCount)) }
     // Touching a page that the file system cannot back would end the host with SIGBUS later.
     let error = posix_fallocate(number, 0, off_t(byteCount))
     guard error == 0 else { throw SystemError("posix_fallocate", code: error) }
-    _ = try SystemError.check("fchmod") { fchmod(number, 0o400) }
-    let reader = try SystemError.check("shm_open") { unsafe shm_open(name, O_RDONLY, 0) }
+    if Self.view >= 0 { writable = try Self.open(name, O_RDWR) }
+    _ = try SystemError.check("fchmod") { fchmod(writable.number, 0o400) }
+    readable = try Self.open(name, O_RDONLY)
     self.byteCount = byteCount
     self.writable = writable
-    readable = Descriptor(owning: reader)
+  }
+
+  /// Whether nobody who gets a descriptor can map the memory to be run.
+  public static var isWithoutCode: Bool { view >= 0 || isMountedWithoutCode }
+
+  /// The objects as they appear in a mount from which nothing is run; below 0 where there is none.
+  private static let view = unsafe tenuto_view_without_exec(folder)
+  private static let folder = "/dev/shm"  // where shm_open keeps them
+
+  private static let isMountedWithoutCode: Bool = {
+    var status = statvfs()
+    return unsafe statvfs(folder, &status) == 0 && status.f_flag & 8 != 0  // ST_NOEXEC
+  }()
+
+  /// The object, through the mount from which nothing is run where there is one.
+  private static func open(_ name: String, _ mode: CInt) throws(SystemError) -> Descriptor {
+    Descriptor(
+      owning: try SystemError.check("shm_open") {
+        guard view >= 0 else { return unsafe shm_open(name, mode, 0) }
+        return unsafe openat(view, String(name.dropFirst()), mode | O_CLOEXEC | O_NOFOLLOW)
+      })
   }
 
   private static func createUnique() throws(SystemError) -> (name: String, number: CInt) {

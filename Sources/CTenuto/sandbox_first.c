@@ -13,6 +13,7 @@
 #include "sandbox_calls.h"
 #include "sandbox_landlock.h"
 #include "sandbox_reaper.h"
+#include "sandbox_root.h"
 
 // Process ids of one namespace: threads too, and the kernel takes no smaller number than 301.
 #define PROCESS_IDS "350"
@@ -37,16 +38,13 @@ static void unshare_rest(spawn *s) {
     if (is_wanted(s, rest[i][0])) note(s, rest[i][0], raw(SYS_unshare, rest[i][1]));
 }
 
-// A /proc that shows the extension alone. Its files are not those that the host's ruleset names.
-static long mount_proc(const spawn *s) {
-  long result = raw(SYS_mount, NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL);
-  if (result < 0) return result;
-  result = raw(SYS_mount, "proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL);
-  if (result < 0 || s->sandbox->ruleset < 0) return result;
+// Its files are not those that the host's ruleset names.
+static long allow_proc(const spawn *s) {
+  if (s->sandbox->ruleset < 0) return 0;
   long folder = raw(SYS_openat, AT_FDCWD, "/proc", O_PATH | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0) return folder;
   landlock_path rule = {s->sandbox->proc_access, (int32_t)folder};
-  result = raw(LANDLOCK_ADD_RULE, s->sandbox->ruleset, LANDLOCK_PATH_BENEATH, &rule, 0);
+  long result = raw(LANDLOCK_ADD_RULE, s->sandbox->ruleset, LANDLOCK_PATH_BENEATH, &rule, 0);
   raw(SYS_close, folder);
   return result;
 }
@@ -55,7 +53,7 @@ static long mount_proc(const spawn *s) {
 // an own user namespace and a user that is not root keep from being written.
 static void limit_processes(spawn *s) {
   if (!is_wanted(s, TENUTO_PROCESS_LIMIT)) return;
-  int is_safe = is_in_force(s, TENUTO_USER_NAMESPACE) && is_in_force(s, TENUTO_FRESH_PROC) &&
+  int is_safe = is_in_force(s, TENUTO_USER_NAMESPACE) &&
                 (is_in_force(s, TENUTO_OTHER_USER) || raw(SYS_getuid) != 0);
   long file = is_safe ? raw(SYS_openat, AT_FDCWD, "/proc/sys/kernel/pid_max", O_WRONLY | O_CLOEXEC)
                       : -EPERM;
@@ -64,11 +62,31 @@ static void limit_processes(spawn *s) {
   note(s, TENUTO_PROCESS_LIMIT, result);
 }
 
+static void set_up_files(spawn *s, long private) {
+  if (is_wanted(s, TENUTO_OWN_ROOT))
+    note(s, TENUTO_OWN_ROOT, private < 0 ? private : tenuto_enter_own_root(s));
+  if (is_wanted(s, TENUTO_FRESH_PROC) && !is_in_force(s, TENUTO_OWN_ROOT))
+    note(s, TENUTO_FRESH_PROC, private < 0 ? private : tenuto_mount_proc("/proc"));
+  long result = is_in_force(s, TENUTO_FRESH_PROC) ? allow_proc(s) : 0;
+  if (result < 0) note(s, TENUTO_FRESH_PROC, result);
+}
+
+// What of /proc tells of the machine although it is the process's own.
+static void hide_mounts(const spawn *s) {
+  static const char *const files[] = {
+      "/proc/self/mountinfo", "/proc/self/mounts", "/proc/self/mountstats",
+      "/proc/thread-self/mountinfo", "/proc/thread-self/mounts"};
+  if (!is_in_force(s, TENUTO_FRESH_PROC)) return;
+  for (unsigned i = 0; i < sizeof files / sizeof *files; i++)
+    raw(SYS_mount, "/dev/null", files[i], NULL, MS_BIND, NULL);
+}
+
 static int run_extension(void *argument) {
   spawn *s = argument;
   raw(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
   // The host asks this pipe for the id of its owner, and gets it in terms of its own namespace.
   raw(SYS_fcntl, s->report_writer, F_SETOWN, raw(SYS_getpid));
+  hide_mounts(s);
   tenuto_become_extension(s);
   raw(SYS_exit_group, 127);
   return 0;
@@ -116,11 +134,14 @@ static int wait_for_map(spawn *s) {
 
 static int set_up_namespaces(spawn *s) {
   int is_own = is_in_force(s, TENUTO_USER_NAMESPACE);
-  if (is_own && (wait_for_map(s) < 0 || tenuto_become_other_user(s) < 0)) return -1;
+  if (is_own && wait_for_map(s) < 0) return -1;
+  long private = raw(SYS_mount, NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL);
+  if (is_wanted(s, TENUTO_OWN_ROOT) && private >= 0) tenuto_take_trees(s);
+  if (is_own && tenuto_become_other_user(s) < 0) return -1;
   unshare_rest(s);
-  if (is_wanted(s, TENUTO_FRESH_PROC)) note(s, TENUTO_FRESH_PROC, mount_proc(s));
-  if (!is_own && tenuto_become_other_user(s) < 0) return -1;
   limit_processes(s);
+  set_up_files(s, private);
+  if (!is_own && tenuto_become_other_user(s) < 0) return -1;
   // After the change of the user, which would undo it.
   raw(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
   return is_host_gone(s) ? fail(s, -ESRCH) : 0;

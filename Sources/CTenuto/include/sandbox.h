@@ -19,6 +19,7 @@ enum tenuto_layer {
   TENUTO_IPC_NAMESPACE,
   TENUTO_NAME_NAMESPACE,
   TENUTO_CGROUP_NAMESPACE,
+  TENUTO_OWN_ROOT,
   TENUTO_FRESH_PROC,
   TENUTO_PROCESS_LIMIT,
   TENUTO_OTHER_USER,
@@ -48,6 +49,15 @@ typedef struct tenuto_limits {
 // this number can be exec'd once and nothing can be put there again.
 #define TENUTO_EXECUTABLE_DESCRIPTOR 250
 
+// A file or folder that the extension finds at the same path.
+typedef struct tenuto_place {
+  const char *TENUTO_NONNULL path;  // absolute, none of its parts `.` or `..`
+  uint32_t rights;                  // TENUTO_MAY_*
+  int is_folder;
+} tenuto_place;
+
+#define TENUTO_MAXIMUM_PLACES 64
+
 // Stands in the seccomp program for the extension's own process id.
 #define TENUTO_OWN_PROCESS 0x7e9a1234u
 
@@ -73,13 +83,15 @@ typedef struct tenuto_sandbox {
 } tenuto_sandbox;
 
 // Starts an extension in a sandbox, with the seccomp program `filter` (struct sock_filter[],
-// changed by the child). Returns 0, or the error number of the step that failed; then there is no
+// changed by the child) and, for TENUTO_OWN_ROOT, at most TENUTO_MAXIMUM_PLACES places, outer ones
+// first. Returns 0, or the error number of the step that failed; then there is no
 // process.
 //
 // Thread: one that ends no sooner than the extension may, see tenuto_spawn.
 int tenuto_spawn_sandboxed(
     const tenuto_launch *TENUTO_NONNULL launch, tenuto_sandbox *TENUTO_NONNULL sandbox,
-    void *TENUTO_NULLABLE filter, size_t filter_count);
+    void *TENUTO_NULLABLE filter, size_t filter_count,
+    const tenuto_place *TENUTO_NULLABLE places, int place_count);
 
 // The ABI of Landlock that the kernel has, or minus the error number.
 int tenuto_landlock_abi(void);

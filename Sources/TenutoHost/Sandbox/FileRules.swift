@@ -1,78 +1,22 @@
 internal import CTenuto
-internal import Glibc
 internal import TenutoTransport
 
 /// The files that an extension may see, as a Landlock ruleset.
 struct FileRules: ~Copyable {
   let ruleset: Descriptor
-  private let abi: CInt
 
-  /// A ruleset for one executable.
+  /// A ruleset for some files.
   ///
   /// - Throws: The system's error where there is no Landlock.
-  init(path: String, file: ExecutableFile, grants: SandboxGrants) throws(SystemError) {
+  init(_ files: VisibleFiles, isNetworkAllowed: Bool) throws(SystemError) {
     let abi = tenuto_landlock_abi()
     guard abi > 0 else { throw SystemError("landlock_create_ruleset", code: -abi) }
-    let number = tenuto_landlock_create(abi, grants.network ? 1 : 0)
+    let number = tenuto_landlock_create(abi, isNetworkAllowed ? 1 : 0)
     guard number >= 0 else { throw SystemError("landlock_create_ruleset", code: -number) }
-    self.abi = abi
     ruleset = Descriptor(owning: number)
-    allowSystem()
-    allowOwn(path)
-    if file.isDynamic { allowLibraries(path, file) }
-    if grants.network { allowNames() }
-    for file in grants.files {
-      let write = file.access == .write ? TENUTO_MAY_WRITE : 0
-      allow(UserFolders.expanded(file.path), TENUTO_MAY_READ | write)
+    // What is not there needs no rule.
+    for entry in files.entries {
+      _ = unsafe tenuto_landlock_allow(number, abi, entry.path, entry.rights)
     }
-  }
-
-  /// What is not there needs no rule.
-  private func allow(_ path: String, _ rights: UInt32) {
-    _ = unsafe tenuto_landlock_allow(ruleset.number, abi, path, rights)
-  }
-
-  private func allowSystem() {
-    allow("/dev/null", TENUTO_MAY_READ | TENUTO_MAY_WRITE)
-    // libdispatch ends a process that cannot read /proc; what belongs to other processes Landlock
-    // hides in any case.
-    for path in ["/dev/urandom", "/proc", "/usr/share/zoneinfo", "/sys/devices/system/cpu/online"] {
-      allow(path, TENUTO_MAY_READ)
-    }
-  }
-
-  /// The executable, and its bundle if it is installed in one.
-  private func allowOwn(_ path: String) {
-    allow(path, TENUTO_MAY_READ | TENUTO_MAY_EXECUTE)
-    let folder = FileCalls.parent(of: path)
-    if folder.hasSuffix(".tenuto") { allow(folder, TENUTO_MAY_READ) }
-  }
-
-  private func allowLibraries(_ path: String, _ file: ExecutableFile) {
-    let folders = ["/lib", "/lib64", "/usr/lib", "/usr/lib64"]
-    for folder in folders + file.libraryFolders.filter(Self.isSwiftRuntime) {
-      allow(folder, TENUTO_MAY_READ | TENUTO_MAY_EXECUTE)
-    }
-    allow("/etc/ld.so.cache", TENUTO_MAY_READ)
-    // Libraries that were built beside it; not the folder, which may be anybody's home.
-    let folder = FileCalls.parent(of: path)
-    for name in (try? FileCalls.names(in: folder)) ?? [] where name.hasSuffix(".so") {
-      allow("\(folder)/\(name)", TENUTO_MAY_READ)
-    }
-  }
-
-  /// Whether a folder that an executable names can be nothing but a Swift runtime.
-  static func isSwiftRuntime(_ folder: String) -> Bool {
-    folder.hasPrefix("/") && folder.hasSuffix("/lib/swift/linux")
-      && FileCalls.exists("\(folder)/libswiftCore.so")
-  }
-
-  /// What the resolver and TLS read.
-  private func allowNames() {
-    let paths = [
-      "/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf", "/etc/gai.conf", "/etc/services",
-      "/etc/host.conf", "/etc/ssl", "/usr/share/ca-certificates", "/etc/pki/tls",
-    ]
-    for path in paths { allow(path, TENUTO_MAY_READ) }
   }
 }

@@ -24,7 +24,9 @@ public struct SandboxLayers: OptionSet, Sendable, Hashable {
   public static let nameNamespace = Self(TENUTO_NAME_NAMESPACE)
   /// A view of control groups that starts at its own.
   public static let cgroupNamespace = Self(TENUTO_CGROUP_NAMESPACE)
-  /// A `/proc` of its own namespace.
+  /// A root in which there is only what it may see.
+  public static let ownRoot = Self(TENUTO_OWN_ROOT)
+  /// A `/proc` of its own namespace, which tells of its own processes only.
   public static let freshProc = Self(TENUTO_FRESH_PROC)
   /// At most 50 process ids in its namespace.
   public static let processLimit = Self(TENUTO_PROCESS_LIMIT)
@@ -51,7 +53,7 @@ public struct SandboxLayers: OptionSet, Sendable, Hashable {
   /// Those that need namespaces.
   static let namespaces: Self = [
     .userNamespace, .mountNamespace, .processNamespace, .networkNamespace, .ipcNamespace,
-    .nameNamespace, .cgroupNamespace, .freshProc, .processLimit,
+    .nameNamespace, .cgroupNamespace, .ownRoot, .freshProc, .processLimit,
   ]
 
   /// All layers, one by one, in the order in which they are shown.
@@ -88,7 +90,14 @@ extension SandboxLayers: CustomStringConvertible {
     (.ipcNamespace, "IPC namespace", "It shares no System V memory or queue with anybody."),
     (.nameNamespace, "UTS namespace", "It cannot change the name of the machine."),
     (.cgroupNamespace, "cgroup namespace", "It does not see which control groups there are."),
-    (.freshProc, "fresh /proc", "Its /proc tells of nobody else."),
+    (
+      .ownRoot, "own root",
+      "Files that it may not read it cannot find either: no name, no size, no time."
+    ),
+    (
+      .freshProc, "fresh /proc",
+      "Its /proc tells of its own threads, not of others and not of the machine."
+    ),
     (.processLimit, "process limit", "It can fill its own table of processes only."),
     (.otherUser, "other user", "It is the user nobody, although the host is root."),
     (

@@ -57,11 +57,17 @@ package struct SandboxedLaunch {
         order.path, "it is a script, which no sandbox lets run; '--sandbox off' starts it")
     }
     var launch = SandboxedLaunch(order, policy)
+    try launch.refuseRunnableData(file)
+    if file.isDynamic && !SharedMemory.isWithoutCode {
+      launch.lack(.noWriteExecute, "/dev/shm can be run, and nothing may be mounted")
+    }
     launch.remainRoot(where: file, executable.number)
-    let rules = try launch.makeRules(file)
+    let files = VisibleFiles(path: order.path, file: file, grants: policy.grants)
+    let root = launch.makeRoot(files)
+    let rules = try launch.makeRules(files)
     let program = try launch.makeFilter(file)
     launch.plan.executable = executable.number
-    let started = try launch.run(ruleset: rules, program)
+    let started = try launch.run(ruleset: rules, root, program)
     withExtendedLifetime(executable.number) {}
     if rules >= 0 { _ = close(rules) }
     return started
@@ -102,10 +108,32 @@ extension SandboxedLaunch {
     HostError(.launchFailed, "Cannot start '\(path)': \(reason)")
   }
 
+  /// The kernel maps the executable's own segments as the file says, whatever the filter denies.
+  private mutating func refuseRunnableData(_ file: ExecutableFile) throws(HostError) {
+    guard file.hasRunnableData else { return }
+    let reason = "it asks for memory that is written and run"
+    guard plan.required == 0 else {
+      throw Self.launchFailed(
+        order.path,
+        "\(reason); link it with '-z noexecstack', or start it with "
+          + "'--sandbox best-effort'")
+    }
+    lack(.noWriteExecute, reason)
+  }
+
+  /// The places of a root of its own; none where everything was granted.
+  private mutating func makeRoot(_ files: VisibleFiles) -> OwnRoot {
+    let root = OwnRoot(files)
+    if root.isNone && plan.wanted & SandboxLayers.ownRoot.rawValue != 0 {
+      lack(.ownRoot, "too much was granted")
+    }
+    return root
+  }
+
   /// The ruleset's descriptor, owned by the caller; -1 where there is none and need not be one.
-  private mutating func makeRules(_ file: ExecutableFile) throws(HostError) -> CInt {
+  private mutating func makeRules(_ files: VisibleFiles) throws(HostError) -> CInt {
     do throws(SystemError) {
-      let rules = try FileRules(path: order.path, file: file, grants: policy.grants)
+      let rules = try FileRules(files, isNetworkAllowed: policy.grants.network)
       return rules.release()
     } catch {
       try lack(.fileRules, error)
@@ -129,6 +157,10 @@ extension SandboxedLaunch {
   private mutating func lack(_ layer: SandboxLayers, _ error: SystemError) throws(HostError) {
     let reason = unsafe String(cString: strerror(error.code))
     guard plan.required & layer.rawValue == 0 else { throw refusal(layer, reason) }
+    lack(layer, reason)
+  }
+
+  private mutating func lack(_ layer: SandboxLayers, _ reason: String) {
     plan.wanted &= ~layer.rawValue
     missing.append(SandboxReport.Missing(layer: layer, reason: reason))
   }
@@ -136,14 +168,12 @@ extension SandboxedLaunch {
   /// The other user may have no way to what it would run; root without its rights has.
   private mutating func remainRoot(where file: ExecutableFile, _ executable: CInt) {
     guard plan.wanted & SandboxLayers.otherUser.rawValue != 0 else { return }
-    let folders = file.libraryFolders.filter(FileRules.isSwiftRuntime)
+    let folders = file.libraryFolders.filter(VisibleFiles.isSwiftRuntime)
     let obstacle =
       WayOfOthers.isClosed(executable)
       ? order.path : folders.lazy.compactMap(WayOfOthers.obstacle).first
     guard let obstacle else { return }
-    plan.wanted &= ~SandboxLayers.otherUser.rawValue
-    missing.append(
-      SandboxReport.Missing(layer: .otherUser, reason: "'\(obstacle)' is closed to others"))
+    lack(.otherUser, "'\(obstacle)' is closed to others")
   }
 
   private func refusal(_ layer: SandboxLayers, _ reason: String) -> HostError {
@@ -158,7 +188,7 @@ extension SandboxedLaunch {
 
 extension SandboxedLaunch {
   private mutating func run(
-    ruleset: CInt, _ program: [UInt64]
+    ruleset: CInt, _ root: OwnRoot, _ program: [UInt64]
   ) throws(HostError) -> (StartedProcess, SandboxReport) {
     let order = order
     plan.ruleset = ruleset
@@ -167,8 +197,11 @@ extension SandboxedLaunch {
       // The child writes its process id into the program.
       var program = program
       let error = unsafe program.withUnsafeMutableBytes { bytes in
-        unsafe order.withLaunch {
-          unsafe tenuto_spawn_sandboxed($0, &plan, bytes.baseAddress, bytes.count / 8)
+        unsafe root.withPlaces { places, count in
+          unsafe order.withLaunch {
+            unsafe tenuto_spawn_sandboxed(
+              $0, &plan, bytes.baseAddress, bytes.count / 8, places, count)
+          }
         }
       }
       return (error, plan)

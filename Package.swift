@@ -254,9 +254,13 @@ let package = Package(
     fixture(
       "FaultyComponents",
       dependencies: ["CTenuto", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
+    .target(name: "HostileAttempts", path: "Tests/Fixtures/HostileAttempts"),
     .executableTarget(
-      name: "HostileExtension", path: "Tests/Fixtures/HostileExtension",
-      linkerSettings: staticExecutable),
+      name: "HostileExtension", dependencies: ["HostileAttempts"],
+      path: "Tests/Fixtures/HostileExtension", linkerSettings: staticExecutable),
+    .executableTarget(
+      name: "HostileDynamicExtension", dependencies: ["HostileAttempts"],
+      path: "Tests/Fixtures/HostileDynamicExtension"),
     fixture(
       "SandboxProbe", dependencies: ["CSeccomp", "TenutoHost", "TenutoTransport", "TenutoCore"]),
     fixture("LyingExtension", dependencies: ["CTenuto", "TenutoTransport", "TenutoCore"]),

@@ -11,7 +11,7 @@ struct LayerTests {
       #expect(!layer.name.isEmpty)
       #expect(layer.explanation.hasSuffix("."))
     }
-    #expect(SandboxLayers.each.count == 16)
+    #expect(SandboxLayers.each.count == 17)
   }
 
   @Test func anInstanceSaysItsLayers() throws {

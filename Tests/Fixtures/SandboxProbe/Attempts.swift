@@ -14,19 +14,39 @@ struct Attempts {
     environment = ["TENUTO_TEST_FOLDER=\(folder)", "TENUTO_TEST_HOST=\(getpid())"]
   }
 
-  /// Prints one line for each attempt: `name: denied (EPERM)` or `name: SUCCEEDED`.
+  /// Prints one line for each attempt, its name, the layer that is there for it, and the answer,
+  /// with tabs in between: `name`, `layer`, and `denied (EPERM)` or `SUCCEEDED`; or `open`, where
+  /// the layer is not in force here.
   func run(_ chosen: [String]) throws {
     let memory = try SharedMemory(byteCount: 65536)
     let mapping = try Mapping(memory.writable.number, byteCount: 65536, isWritable: true)
-    let names = try chosen.isEmpty ? start("list").lastLines(1000) : chosen
-    for name in names {
+    // Each line of the list is `layer: name`.
+    for line in try Self.list(path) {
+      guard let colon = line.range(of: ": ") else { continue }
+      let name = String(line[colon.upperBound...])
+      let layer = line[..<colon.lowerBound]
+      guard chosen.isEmpty || chosen.contains(name) else { continue }
       let process = try start(name, [memory.readable.number, memory.writable.number])
-      print("\(name): \(Self.verdict(process))")
+      let isThere = process.layers.elements.contains { $0.name == layer }
+      let verdict = Self.verdict(process)
+      print("\(name)\t\(layer)\t\(verdict == "SUCCEEDED" && !isThere ? "open" : verdict)")
     }
     var status = stat()
     _ = unsafe fstat(memory.writable.number, &status)
     print("memory: \(status.st_size) bytes, \(status.st_blocks / 2) KiB")
     _ = mapping.byteCount
+  }
+
+  /// What the executable prints without an order.
+  private static func list(_ path: String) throws -> [Substring] {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: path)
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let bytes = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
   }
 
   private func start(_ name: String, _ descriptors: [CInt] = []) throws -> ExtensionProcess {

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// What an extension with Foundation and Dispatch would do in its sandbox.
 enum FoundationUse {
@@ -18,6 +19,31 @@ enum FoundationUse {
     formatter.timeZone = TimeZone(identifier: "Europe/Berlin")
     formatter.dateFormat = "HH:mm"
     let hour = formatter.string(from: Date(timeIntervalSince1970: 0))
-    print(isRight && hour == "01:00" ? "works" : "sums \(sums), in time \(isInTime), hour \(hour)")
+    let count = contend()
+    print(
+      isRight && hour == "01:00" && count == 40_000
+        ? "works" : "sums \(sums), in time \(isInTime), hour \(hour), count \(count)")
+  }
+
+  /// Threads that wait for each other, on a mutex of Swift's and on one of libpthread with a
+  /// condition; what they have counted.
+  private static func contend() -> Int {
+    let count = Mutex(0)
+    let condition = NSCondition()
+    nonisolated(unsafe) var ended = 0
+    for _ in 0..<4 {
+      Thread.detachNewThread {
+        for turn in 0..<10_000 {
+          count.withLock { $0 += 1 }
+          if turn % 100 == 0 { count.withLock { _ in _ = usleep(20) } }
+        }
+        condition.withLock {
+          unsafe ended += 1
+          condition.broadcast()
+        }
+      }
+    }
+    condition.withLock { while unsafe ended < 4 { condition.wait() } }
+    return count.withLock { $0 }
   }
 }

@@ -1,0 +1,52 @@
+// A program that tries to get out: one attempt per process, named by TENUTO_TEST_ATTEMPT ("list"
+// prints the layer and the name of each). Exit code 0: denied, with the reason on stdout; 42: it
+// succeeded; 3: the attempt itself does not work. Being killed counts as denied too, which is for
+// the host to see. A deed has code 0 in any case.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "attempts.h"
+#include "hostile.h"
+
+static const char *const layer_names[] = {
+    [SECCOMP] = "seccomp",
+    [LANDLOCK] = "Landlock",
+    [LIMITS] = "resource limits",
+    [OWN_ROOT] = "own root",
+    [FRESH_PROC] = "fresh /proc",
+    [PROCESSES] = "process namespace",
+    [NO_EXEC] = "W^X memory",
+    [USERS] = "user namespace",
+};
+
+static int list(void) {
+  for (const attempt *a = __start_attempts; a < __stop_attempts; a++)
+    printf("%s: %s\n", layer_names[a->layer], a->name);
+  return 0;
+}
+
+static int try(const attempt *a) {
+  errno = 0;
+  if (a->run() >= 0) {
+    puts("succeeded");
+    return 42;
+  }
+  printf("%s\n", errno ? strerrorname_np(errno) : "failed");
+  return 0;
+}
+
+int hostile_main(void) {
+  const char *name = getenv("TENUTO_TEST_ATTEMPT");
+  if (!name || !strcmp(name, "list")) return list();
+  for (const deed *d = deeds; d->name; d++) {
+    if (strcmp(name, d->name)) continue;
+    errno = 0;
+    d->run();
+    return 0;
+  }
+  for (const attempt *a = __start_attempts; a < __stop_attempts; a++)
+    if (!strcmp(name, a->name)) return try(a);
+  return 3;
+}

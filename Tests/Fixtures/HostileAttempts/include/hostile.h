@@ -1,0 +1,4 @@
+#pragma once
+
+// What a hostile extension does: an attempt or a deed, named by TENUTO_TEST_ATTEMPT. Its exit code.
+int hostile_main(void);

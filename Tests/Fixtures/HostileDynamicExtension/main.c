@@ -1,0 +1,3 @@
+#include "hostile.h"
+
+int main(void) { return hostile_main(); }

@@ -38,6 +38,20 @@ import Testing
     }
   }
 
+  /// What is only read does not count as data, and no limit of the kernel ends it.
+  @Test func f17memoryThatIsHiddenEndsIt() throws {
+    try Oracle.leavesNothing {
+      let scene = try Scene()
+      defer { scene.end() }
+      let care = try scene.supervise()
+      scene.render(20)
+      scene.commit("F17-hidden")
+      #expect(scene.renderUntil { care.causes(1) == [.memoryLimit] })
+      scene.render(20)
+      Oracle.judge(scene)
+    }
+  }
+
   @Test func f17aStackWithoutEndIsACrash() throws {
     try Oracle.leavesNothing {
       let scene = try Scene()

@@ -42,6 +42,26 @@ struct CauseTests {
       $0.dataBytes = 5 << 20
     }
     #expect(small == .crashed(signal: SIGABRT, address: nil))
+    #expect(cause(.signaled(number: SIGKILL)) { $0.deed = ProcessMemory.deed } == .memoryLimit)
+  }
+
+  /// What was written and is only read now, and what is shared, is held and is no data.
+  @Test func heldMemoryIsMoreThanData() throws {
+    let status = """
+      Name:\tevil
+      VmStk:\t     132 kB
+      VmData:\t    2048 kB
+      RssAnon:\t  600000 kB
+      RssFile:\t 9000000 kB
+      RssShmem:\t    1024 kB
+      VmSwap:\t       8 kB
+      """
+    let memory = try #require(ProcessMemory(status: status))
+    #expect(memory.dataBytes == (132 + 2048) << 10)
+    #expect(memory.heldBytes == (600_000 + 1024 + 8) << 10)
+    #expect(memory.exceeds(512 << 20))
+    #expect(!memory.exceeds(600 << 20))
+    #expect(ProcessMemory(status: "Name:\tzombie\n") == nil)
   }
 
   @Test func theHostsOwnVerdictComesFirst() {

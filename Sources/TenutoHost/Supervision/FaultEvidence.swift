@@ -29,6 +29,7 @@ struct FaultEvidence: Sendable, Equatable {
   func cause(of exit: ProcessExit) -> FaultCause {
     // One that fills its memory may be too busy with it to answer.
     if let verdict { return verdict == .hung && isNearDataLimit ? .memoryLimit : verdict }
+    if deed == ProcessMemory.deed { return .memoryLimit }
     if let deed { return deed == "gave no answer" ? .hung : .protocolFault(deed) }
     switch exit {
     case .exited(let code): return isNearDataLimit && code != 0 ? .memoryLimit : .exited(code: code)

@@ -1,15 +1,40 @@
 internal import Glibc
 internal import TenutoTransport
 
-/// How much data a process has, as the kernel counts it.
-enum ProcessMemory {
-  /// Bytes of data and stack; nil where the process has ended.
-  static func dataBytes(of process: Int32) -> UInt64? {
-    guard let text = ProcessFile.text("/proc/\(process)/statm") else { return nil }
-    let fields = text.split(separator: " ")
-    guard fields.count > 5, let pages = UInt64(fields[5]) else { return nil }
-    return pages.multipliedReportingOverflow(by: pageSize).partialValue
+/// How much memory a process has, as the kernel counts it.
+struct ProcessMemory: Sendable, Equatable {
+  /// Bytes of data and stack that it may write, touched or not: what the kernel limits.
+  let dataBytes: UInt64
+  /// Bytes that it keeps in memory or swap: data, whether it may still write it or not, and shared
+  /// memory; no files.
+  let heldBytes: UInt64
+
+  /// Looks at a process; nil where it has ended.
+  init?(of process: Int32) {
+    guard let text = ProcessFile.text("/proc/\(process)/status") else { return nil }
+    self.init(status: text)
   }
+
+  /// Reads the file `status` of a process; nil where it tells no memory.
+  init?(status: String) {
+    var bytes: [Substring: UInt64] = [:]
+    for line in status.split(separator: "\n") where line.hasSuffix(" kB") {
+      let words = line.split(whereSeparator: \.isWhitespace)
+      if words.count == 3, let number = UInt64(words[1]), number < 1 << 50 {
+        bytes[words[0]] = number << 10
+      }
+    }
+    func sum(_ names: [Substring]) -> UInt64 { names.reduce(0) { $0 + bytes[$1, default: 0] } }
+    guard bytes["VmData:"] != nil else { return nil }
+    dataBytes = sum(["VmData:", "VmStk:"])
+    heldBytes = sum(["RssAnon:", "RssShmem:", "VmSwap:"])
+  }
+
+  /// Whether it holds more than it may, its stacks and the memory of its sound not counted.
+  func exceeds(_ limit: UInt64) -> Bool { heldBytes > limit + 32 << 20 }
+
+  /// What one that does is ended for.
+  static let deed = "held more memory than it may have"
 
   /// Bytes of a page.
   static var pageSize: UInt64 { UInt64(getpagesize()) }

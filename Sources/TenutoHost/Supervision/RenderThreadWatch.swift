@@ -25,12 +25,14 @@ struct RenderThreadWatch: Sendable {
     return ThreadReading.look(process: instance.process.identifier, thread: thread)
   }
 
-  /// Notes now and then how much data its process has.
+  /// Notes now and then how much memory its process has, and ends it where that is too much.
   mutating func lookAtMemory(of instance: Instance, now: UInt64) {
     if let dataLookedAt, now - dataLookedAt < Self.memoryPause { return }
     if dataLookedAt == nil { dataLimit = ProcessMemory.dataLimit(of: instance.process.identifier) }
     dataLookedAt = now
-    dataBytes = ProcessMemory.dataBytes(of: instance.process.identifier) ?? dataBytes
+    guard let memory = ProcessMemory(of: instance.process.identifier) else { return }
+    dataBytes = max(memory.dataBytes, memory.heldBytes)
+    if let dataLimit, memory.exceeds(dataLimit) { instance.process.condemn(ProcessMemory.deed) }
   }
 
   /// What is known of a process that has ended, with what it printed of it.

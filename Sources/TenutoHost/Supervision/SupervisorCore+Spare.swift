@@ -99,12 +99,15 @@ extension SupervisorCore {
   ///
   /// Thread: watch.
   func lookAfterSpare(now: UInt64) {
-    let known = state.withLock { state -> KeptState? in
+    let due = state.withLock { state -> SupervisorState.Standby? in
       guard let spare = state.spare, !spare.isBusy, now >= state.spareLookDue else { return nil }
       state.spareLookDue = now + 250_000_000
-      return spare.kept
+      return spare
     }
-    guard let known else { return }
+    guard let due else { return }
+    var watch = RenderThreadWatch()
+    watch.lookAtMemory(of: due.instance, now: now)
+    let known = due.kept
     let kept = keeping.kept()
     guard kept != known else { return }
     let spare = state.withLock { state in

@@ -10,6 +10,7 @@
 
 #define STEP (1 << 20)
 #define MOST_MEBIBYTES 768
+#define MOST_HIDDEN_MEBIBYTES 1536
 #define MOST_DESCRIPTORS 2048
 #define MOST_CHILDREN 16
 #define MOST_THREADS 256
@@ -25,6 +26,19 @@ static void take_memory(void) {
   fault_say("mebibytes", count);
   // What a program does that does not expect to get none.
   if (count < MOST_MEBIBYTES) *(volatile int *volatile)NULL = 1;
+}
+
+// Memory that can no longer be written does not count as data, although it is still there.
+static void *hide_memory(void *unused) {
+  for (long count = 0; count < MOST_HIDDEN_MEBIBYTES; count += 8) {
+    void *piece = mmap(
+        NULL, 8 * STEP, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (piece == MAP_FAILED) break;
+    memset(piece, 1, 8 * STEP);
+    mprotect(piece, 8 * STEP, PROT_READ);
+    usleep(1000);
+  }
+  return unused;
 }
 
 static int deeper(int depth) {
@@ -71,6 +85,7 @@ void fault_take_resources(int number) {
   switch (number) {
     case FAULT_MEMORY: take_memory(); break;
     case FAULT_STACK: deeper(0); break;
+    case FAULT_HIDDEN_MEMORY: fault_thread(hide_memory, NULL); break;
     case FAULT_DESCRIPTORS: take_descriptors(); break;
     case FAULT_FORK: fork_again_and_again(0); break;
     case FAULT_DAEMON: fork_again_and_again(1); break;

@@ -42,6 +42,7 @@ enum {
   // What takes from the machine; what could be had is the last line on stderr.
   FAULT_MEMORY = 30,
   FAULT_STACK = 31,
+  FAULT_HIDDEN_MEMORY = 36,
   FAULT_DESCRIPTORS = 32,
   FAULT_FORK = 33,
   FAULT_DAEMON = 34,

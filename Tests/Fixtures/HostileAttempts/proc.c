@@ -67,13 +67,13 @@ ATTEMPT("write uid_map", LANDLOCK) {
   return open("/proc/self/uid_map", O_WRONLY);
 }
 
-ATTEMPT("mounts of the machine", FRESH_PROC) { return read_file("/proc/self/mountinfo"); }
+ATTEMPT("mounts of the machine", USERS) { return read_file("/proc/self/mountinfo"); }
 
 ATTEMPT("mounts, as in /etc/mtab", FRESH_PROC) { return read_file("/proc/mounts"); }
 
-ATTEMPT("mounts of the thread", FRESH_PROC) { return read_file("/proc/thread-self/mountinfo"); }
+ATTEMPT("mounts of the thread", USERS) { return read_file("/proc/thread-self/mountinfo"); }
 
-ATTEMPT("counters of mounts", FRESH_PROC) { return read_file("/proc/self/mountstats"); }
+ATTEMPT("counters of mounts", USERS) { return read_file("/proc/self/mountstats"); }
 
 ATTEMPT("keys of the user", FRESH_PROC) { return read_file("/proc/keys"); }
 

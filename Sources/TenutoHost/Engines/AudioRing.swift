@@ -7,27 +7,39 @@ internal import Synchronization
   /// Channels of a frame.
   package let channelCount: Int
   private let capacity: Int
+  /// Frames of silence that may stand for frames that found no room.
+  private let silenceLimit: Int
   private let samples: UnsafeMutablePointer<Float>
   private let words: UnsafeMutablePointer<Atomic<Int>>
 
   private static var written: Int { @_noLocks get { 0 } }
   private static var read: Int { @_noLocks get { 1 } }
+  /// Frames that found no room, and for which silence is to stand; the writer's.
+  private static var owed: Int { @_noLocks get { 2 } }
+  /// The position after a gap that is not filled, plus 1; 0 for none.
+  private static var cut: Int { @_noLocks get { 3 } }
+  private static var wordCount: Int { 4 }
 
   /// Holds `frameCapacity` frames.
   ///
   /// Thread: control.
-  package static func allocate(channelCount: Int, frameCapacity: Int) -> AudioRing {
+  ///
+  /// `silenceLimit` is the most frames in a row that silence stands for.
+  package static func allocate(
+    channelCount: Int, frameCapacity: Int, silenceLimit: Int = .max
+  ) -> AudioRing {
     let samples = UnsafeMutablePointer<Float>.allocate(capacity: channelCount * frameCapacity)
     unsafe samples.initialize(repeating: 0, count: channelCount * frameCapacity)
-    let words = UnsafeMutablePointer<Atomic<Int>>.allocate(capacity: 2)
-    for index in 0..<2 { unsafe (words + index).initialize(to: Atomic(0)) }
+    let words = UnsafeMutablePointer<Atomic<Int>>.allocate(capacity: wordCount)
+    for index in 0..<wordCount { unsafe (words + index).initialize(to: Atomic(0)) }
     return unsafe AudioRing(
-      channelCount: channelCount, capacity: frameCapacity, samples: samples, words: words)
+      channelCount: channelCount, capacity: frameCapacity, silenceLimit: silenceLimit,
+      samples: samples, words: words)
   }
 
   package func deallocate() {
     unsafe samples.deallocate()
-    unsafe words.deinitialize(count: 2)
+    unsafe words.deinitialize(count: Self.wordCount)
     unsafe words.deallocate()
   }
 
@@ -89,21 +101,108 @@ internal import Synchronization
     publish(frameCount: frameCount)
   }
 
-  /// Lends the frames that can be read without a break, interleaved, and takes them out.
+  /// Frames that can be read now.
   ///
   /// Thread: the reader's.
+  package var readableFrames: Int {
+    let end = unsafe words[Self.written].load(ordering: .acquiring)
+    return unsafe end - words[Self.read].load(ordering: .relaxed)
+  }
+
+  /// Lends the frames that can be read without a break, interleaved.
+  ///
+  /// Thread: the reader's.
+  ///
+  /// `body` returns how many frames it used; those are taken out, and are what this returns: 0 where
+  /// nothing can be read.
   package func read<E: Error>(
-    _ body: (UnsafeBufferPointer<Float>) throws(E) -> Void
+    _ body: (UnsafeBufferPointer<Float>) throws(E) -> Int
   ) throws(E) -> Int {
     let start = unsafe words[Self.read].load(ordering: .relaxed)
-    let end = unsafe words[Self.written].load(ordering: .acquiring)
+    var end = unsafe words[Self.written].load(ordering: .acquiring)
+    let cut = unsafe words[Self.cut].load(ordering: .acquiring)
+    if cut != 0 { end = min(end, cut - 1) }
     let position = start % capacity
     let count = min(end - start, capacity - position)
     guard count > 0 else { return 0 }
-    try unsafe body(
+    let used = try unsafe body(
       UnsafeBufferPointer(
         start: samples + position * channelCount, count: count * channelCount))
-    unsafe words[Self.read].store(start + count, ordering: .releasing)
-    return count
+    precondition(used >= 0 && used <= count, "more frames were used than lent")
+    unsafe words[Self.read].store(start + used, ordering: .releasing)
+    return used
+  }
+}
+
+// MARK: - Frames without room
+
+extension AudioRing {
+  /// Samples of silence that one cycle writes at most; what comes meanwhile is silent too.
+  private static var silentSamples: Int { @_noLocks get { 32_768 } }
+
+  /// Whether `frameCount` frames find room, behind the silence for those that found none before.
+  ///
+  /// Where they do not, silence will stand for them too, so that the reader keeps the time. A gap
+  /// over the limit is not filled: the reader is told where it is.
+  ///
+  /// Thread: render.
+  @_noLocks
+  package func admit(frameCount: Int) -> Bool {
+    let hasRoom = settle(frameCount: frameCount) && freeFrames >= frameCount
+    if !hasRoom { miss(frameCount: frameCount) }
+    return hasRoom
+  }
+
+  /// Has silence stand for frames that cannot be written, when there is room.
+  ///
+  /// Thread: render.
+  @_noLocks
+  package func miss(frameCount: Int) {
+    let owed = unsafe words[Self.owed].load(ordering: .relaxed)
+    unsafe words[Self.owed].store(owed &+ frameCount, ordering: .relaxed)
+  }
+
+  /// Writes silence for what found no room; whether nothing is owed any more.
+  @_noLocks
+  private func settle(frameCount: Int) -> Bool {
+    let owed = unsafe words[Self.owed].load(ordering: .relaxed)
+    if owed == 0 { return true }
+    if owed > silenceLimit {
+      guard freeFrames >= frameCount, cut() else { return false }
+      unsafe words[Self.owed].store(0, ordering: .relaxed)
+      return true
+    }
+    let most = max(Self.silentSamples / channelCount, 2 &* frameCount)
+    let count = min(owed, min(most, freeFrames))
+    if count > 0 { writeSilence(frameCount: count) }
+    unsafe words[Self.owed].store(owed &- count, ordering: .relaxed)
+    return count == owed
+  }
+
+  /// Tells the reader that the next frame does not join on to the last one; false while it has not
+  /// seen the cut before.
+  ///
+  /// Thread: render.
+  @_noLocks
+  package func cut() -> Bool {
+    guard unsafe words[Self.cut].load(ordering: .acquiring) == 0 else { return false }
+    let end = unsafe words[Self.written].load(ordering: .relaxed)
+    unsafe words[Self.cut].store(end &+ 1, ordering: .releasing)
+    return true
+  }
+
+  /// Whether there is a gap behind some frames that can be read, or that were read.
+  ///
+  /// Thread: the reader's.
+  package var isCut: Bool { unsafe words[Self.cut].load(ordering: .acquiring) != 0 }
+
+  /// Whether the next frame does not join on to those that were read; once.
+  ///
+  /// Thread: the reader's.
+  package func takeCut() -> Bool {
+    let position = unsafe words[Self.read].load(ordering: .relaxed)
+    guard unsafe words[Self.cut].load(ordering: .acquiring) == position + 1 else { return false }
+    unsafe words[Self.cut].store(0, ordering: .releasing)
+    return true
   }
 }

@@ -234,7 +234,7 @@ struct ClockSong: ~Copyable {
     let past = unsafe renderer.pointee.sampleTime &- Int64(frameCount)
     let count = Int(max(0, min(Int64(frameCount), totalFrames &- past)))
     guard count > 0 else { return }
-    guard ring.freeFrames >= count else {
+    guard ring.admit(frameCount: count) else {
       statistics.countUnrecorded(frames: count)
       return
     }

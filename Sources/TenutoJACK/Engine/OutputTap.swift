@@ -29,7 +29,9 @@ struct OutputTap: BitwiseCopyable {
     let count = max(0, min(cycle.frameCount, total &- (end &- cycle.frameCount)))
     guard count > 0 else { return }
     if words.isFreewheeling { waitForRoom(count) }
-    guard ring.freeFrames >= count, hasSamples(cycle, ports) else {
+    let hasSamples = hasSamples(cycle, ports)
+    if !hasSamples { ring.miss(frameCount: count) }
+    guard hasSamples, ring.admit(frameCount: count) else {
       statistics.countUnrecorded(frames: count)
       return
     }

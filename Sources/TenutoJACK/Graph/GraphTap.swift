@@ -12,10 +12,15 @@ struct GraphTap: BitwiseCopyable {
   let takesInputs: Bool
   /// JACK's time of the next frame that is to be recorded; nil before the first one.
   private var next: UInt32?
+  /// Whether the ring had no room in the last cycle.
+  private var isFull = false
 
   /// Frames of silence that one cycle writes at most; what comes meanwhile is silent too.
   private static var silenceLimit: Int { @_noLocks get { 16_384 } }
-  /// A gap of so many seconds is none: another server counts from another time.
+  /// Seconds of the longest gap that is filled.
+  ///
+  /// Where the disk was the reason for a longer one another file begins; otherwise it is none:
+  /// another server counts from another time.
   private static var longestGap: Double { @_noLocks get { 60 } }
   /// How long a freewheeling cycle waits for the recorder, in steps of 1 ms: JACK gives a client
   /// 10 seconds.
@@ -39,13 +44,20 @@ struct GraphTap: BitwiseCopyable {
     guard sampleRate == self.sampleRate else { return false }
     let count = cycle.frameCount
     if isFreewheeling { waitForRoom(count) }
-    guard closeGap(before: cycle.frameTime), ring.freeFrames >= count else { return false }
+    guard closeGap(before: cycle.frameTime), hasRoom(count) else { return false }
     for channel in 0..<ring.channelCount {
       unsafe write(channel, cycle, ports)
     }
     ring.publish(frameCount: count)
     advance(by: count)
     return true
+  }
+
+  /// Whether a cycle finds room; notes where it does not.
+  @_noLocks
+  mutating func hasRoom(_ count: Int) -> Bool {
+    isFull = ring.freeFrames < count
+    return !isFull
   }
 
   /// Notes that frames were recorded.
@@ -63,6 +75,10 @@ struct GraphTap: BitwiseCopyable {
     }
     let gap = Int(Int32(bitPattern: time &- expected))
     guard gap >= 0, Double(gap) <= Self.longestGap * sampleRate else {
+      if isFull {
+        guard ring.cut() else { return false }
+        isFull = false
+      }
       next = time
       return true
     }

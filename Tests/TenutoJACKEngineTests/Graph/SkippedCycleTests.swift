@@ -22,7 +22,7 @@ import Testing
     /// Records a cycle of ones; false where there was no room for it.
     func record(at time: UInt32) -> Bool {
       let count = SkippedCycleTests.frameCount
-      guard tap.closeGap(before: time), ring.freeFrames >= count else { return false }
+      guard tap.closeGap(before: time), tap.hasRoom(count) else { return false }
       let ones = [Float](repeating: 1, count: count)
       unsafe ones.withUnsafeBufferPointer { samples in
         guard let base = samples.baseAddress else { return }
@@ -36,7 +36,7 @@ import Testing
     /// What is to be written to the file by now: runs of equal samples.
     func runs() -> [(sample: Float, count: Int)] {
       var runs: [(sample: Float, count: Int)] = []
-      func take(_ samples: UnsafeBufferPointer<Float>) {
+      func take(_ samples: UnsafeBufferPointer<Float>) -> Int {
         for index in samples.indices {
           let sample = unsafe samples[index]
           if runs.last?.sample == sample {
@@ -45,6 +45,7 @@ import Testing
             runs.append((sample, 1))
           }
         }
+        return samples.count
       }
       while unsafe ring.read(take) > 0 {}
       return runs
@@ -85,6 +86,19 @@ import Testing
     expect(take.runs(), [(1, 192)])
     #expect(take.record(at: 256))
     expect(take.runs(), [(0, 64), (1, 64)])
+  }
+
+  @Test func afterADiskThatWasFullForLongAnotherFileBegins() {
+    let take = Take(capacity: 200)
+    for cycle in 0..<3 { #expect(take.record(at: UInt32(64 * cycle))) }
+    #expect(!take.record(at: 192))
+    expect(take.runs(), [(1, 192)])
+    #expect(!take.ring.takeCut())
+    #expect(take.record(at: 192 + 48_000 * 61))
+    expect(take.runs(), [])
+    #expect(take.ring.takeCut())
+    expect(take.runs(), [(1, 64)])
+    #expect(!take.ring.takeCut())
   }
 
   @Test func anotherServersTimeIsNoGap() {

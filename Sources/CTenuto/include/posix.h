@@ -71,3 +71,10 @@ int tenuto_view_without_exec(const char *TENUTO_NONNULL folder);
 // Denies the calling process, all its threads included, to map further code. Does nothing without
 // a sandbox.
 void tenuto_seal_code(void);
+
+// Keeps room for `count` bytes of a file from `offset` on, and leaves the file as long as it is
+// (FALLOC_FL_KEEP_SIZE); 0 or the error number.
+int tenuto_keep_room(int file, off_t offset, off_t count);
+
+// Renames a file unless the new name is taken (RENAME_NOREPLACE); 0 or the error number.
+int tenuto_rename_new(const char *TENUTO_NONNULL path, const char *TENUTO_NONNULL new_path);

@@ -10,6 +10,8 @@ final class SoundFileStorage {
   let number: CInt
   /// The number (`errno`) of the first call that failed, or 0.
   private(set) var errorNumber: CInt = 0
+  /// Whether what is written goes nowhere: then the file stays as it is.
+  var isDetached = false
 
   init(_ number: CInt) { self.number = number }
 
@@ -49,6 +51,7 @@ final class SoundFileStorage {
   }
 
   private func write(_ bytes: UnsafeRawPointer?, _ count: Int) -> sf_count_t {
+    if isDetached { return sf_count_t(count) }
     var done = 0
     while done < count, let bytes = unsafe bytes {
       let result = unsafe Glibc.write(number, bytes + done, count - done)

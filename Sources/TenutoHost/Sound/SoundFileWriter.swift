@@ -1,10 +1,11 @@
-internal import CSndFile
 public import TenutoTransport
 
 /// Writes a sound file that takes its place only when it is whole.
 ///
 /// Until `finish()` the sound goes to `PATH.part-XXXXXX` in the same folder. Without `finish()`, or
 /// when that fails, this file is removed and what was at `PATH` before is untouched.
+///
+/// For what can be made again; what is played once `Recorder` keeps as a take.
 ///
 /// The same sound gives the same bytes at every run: no time, no random number is in the file.
 /// A WAV file over 4 GiB becomes RF64 (EBU Tech 3306), which most programs read as WAV.
@@ -23,8 +24,8 @@ public import TenutoTransport
   public private(set) var frameCount = 0
 
   private var file: TemporaryFile?
-  private var handle: OpaquePointer?
-  private let storage: SoundFileStorage
+  private var encoder: SoundEncoder?
+  private let number: CInt
   private var failure: HostError?
   /// Interleaved samples on their way to the file.
   private var pending: [Float] = []
@@ -47,31 +48,12 @@ public import TenutoTransport
   ) throws(HostError) {
     try format.check(sampleRate: sampleRate, channelCount: channelCount, path: path)
     let file = try TemporaryFile(for: path)
-    storage = SoundFileStorage(file.descriptor.number)
+    number = file.descriptor.number
+    encoder = try SoundEncoder(
+      number, path: path, format: format, sampleRate: sampleRate, channelCount: channelCount)
     self.file = consume file
     (self.path, self.format) = (path, format)
     (self.sampleRate, self.channelCount) = (sampleRate, channelCount)
-    var info = SF_INFO()
-    info.samplerate = CInt(sampleRate)
-    info.channels = CInt(channelCount)
-    info.format = format.libraryFormat
-    unsafe handle = storage.open(mode: CInt(SFM_WRITE), info: &info)
-    guard unsafe handle != nil else { throw refusal() }
-    configure()
-  }
-
-  deinit { unsafe sf_close(handle) }
-
-  private func configure() {
-    // An answer is of no use: a format that has no such thing refuses the command.
-    func set(_ command: Int, _ value: Bool) {
-      _ = unsafe sf_command(handle, CInt(command), nil, value ? 1 : 0)
-    }
-    set(Int(SFC_SET_CLIPPING), true)
-    set(Int(SFC_RF64_AUTO_DOWNGRADE), true)
-    var quality = 0.6
-    _ = unsafe sf_command(
-      handle, CInt(SFC_SET_VBR_ENCODING_QUALITY), &quality, CInt(MemoryLayout<Double>.size))
   }
 }
 
@@ -165,9 +147,11 @@ extension SoundFileWriter {
   }
 
   private func encode(_ samples: UnsafeBufferPointer<Float>) throws(HostError) {
-    let count = sf_count_t(samples.count)
-    let written = unsafe sf_write_float(handle, samples.baseAddress, count)
-    if written != count || storage.errorNumber != 0 { throw refusal() }
+    do throws(HostError) {
+      try unsafe encoder?.encode(samples)
+    } catch {
+      throw noted(error)
+    }
   }
 }
 
@@ -185,11 +169,14 @@ extension SoundFileWriter {
     try check()
     if frameCount == 0 && format == .flacInt24 { try write(channels: silentFrame) }
     try flush(atLeast: 1)
-    let result = unsafe sf_close(handle)
-    unsafe handle = nil
-    if result != 0 || storage.errorNumber != 0 { throw refusal() }
+    do throws(HostError) {
+      try encoder?.close()
+      encoder = nil
+    } catch {
+      throw noted(error)
+    }
     do throws(SystemError) {
-      try StableBytes.settle(storage.number, format)
+      try StableBytes.settle(number, format)
       try file.take()?.moveIntoPlace()
     } catch {
       throw noted(HostError(.fileWriteFailed, path: path, "cannot be written", because: error))
@@ -201,28 +188,14 @@ extension SoundFileWriter {
 
   private func check() throws(HostError) {
     if let failure { throw failure }
-    guard unsafe handle != nil else {
+    guard encoder != nil else {
       throw HostError(.refused, "\(path) is finished already; begin another sound file.")
     }
   }
 
-  /// Why a call of libsndfile failed; nothing is written from now on.
-  private func refusal() -> HostError {
-    let number = storage.errorNumber
-    if number != 0 {
-      return noted(
-        HostError(.fileWriteFailed, path: path, "cannot be written", errorNumber: number))
-    }
-    let reason = unsafe String(cString: sf_strerror(handle))
-    return noted(
-      HostError(
-        .fileWriteFailed,
-        "\(path) cannot be written at \(sampleRate) Hz with \(channelCount) channels: "
-          + "\(reason.trimmingPeriod); choose another format."))
-  }
-
   private func noted(_ error: HostError) -> HostError {
     failure = failure ?? error
+    encoder?.abandon()
     _ = file.take()  // Removes the half-written file at once, not when the writer goes.
     return error
   }

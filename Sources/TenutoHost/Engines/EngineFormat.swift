@@ -17,6 +17,8 @@ public struct EngineFormat: Sendable, Equatable {
   public var deadlineShare: Double
   /// Whether extensions in a chain hand on from one to the next, where they can.
   public var handsOn = true
+  /// Whether time runs: what is recorded then cannot be rendered again.
+  public var isRealtime = true
 
   /// The share where nobody says another.
   public static var usualDeadlineShare: Double { @_noLocks get { 0.7 } }

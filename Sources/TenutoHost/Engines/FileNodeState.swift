@@ -8,6 +8,8 @@ public struct FileNodeState: Sendable, Equatable {
   /// Frames that the disk was too slow for: silent where they were to be heard, missing where they
   /// were to be written.
   public var lostFrames = 0
+  /// The files of a recording that is kept whatever happens; nil for others.
+  public var recording: RecordingState?
 }
 
 extension GraphEngine {
@@ -24,9 +26,7 @@ extension PreparedGraph {
   public func fileStates() -> [Graph.NodeID: FileNodeState] {
     state.withLock { state in
       state.places.compactMapValues { place in
-        if let take = place.equipment?.take {
-          return FileNodeState(error: take.error, lostFrames: take.lostFrames)
-        }
+        if let take = place.equipment?.take { return take.state }
         return place.equipment?.feed.map {
           FileNodeState(error: $0.error, lostFrames: $0.ring.missedFrames)
         }

@@ -15,8 +15,10 @@ public struct OfflineEngine {
 
   /// The format for rendering in calls of `frameCount` frames.
   public static func format(sampleRate: Double, frameCount: Int) -> EngineFormat {
-    EngineFormat(
+    var format = EngineFormat(
       sampleRate: sampleRate, frameCount: frameCount, burst: max(1, cycleFrames / frameCount))
+    format.isRealtime = false
+    return format
   }
 
   /// Renders `graph`, which must have been prepared with this engine's format.

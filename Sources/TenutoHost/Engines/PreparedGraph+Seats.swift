@@ -39,7 +39,7 @@ extension PreparedGraph {
   }
 
   private func arrival(_ node: Graph.Node, level: Int) throws(HostError) -> Arrival {
-    let equipment = try HostEquipment(node.content, sampleRate: format.sampleRate)
+    let equipment = try HostEquipment(node.content, in: format)
     guard let seat = state.withLock({ _ in seats.take() }) else {
       throw HostError(.outOfResources, "No place is left for \(node.name)")
     }

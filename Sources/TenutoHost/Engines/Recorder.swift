@@ -1,47 +1,72 @@
 internal import Glibc
 internal import Synchronization
 
-/// Writes what an engine plays to a sound file, on a thread of its own.
-@safe public final class Recorder: @unchecked Sendable {  // the file is the writer thread's
+/// Writes what an engine plays to sound files, on a thread of its own.
+///
+/// What is played once is a *take*: it is kept whatever happens, in as many files as it takes
+/// (`init(take:format:sampleRate:channelCount:)`). What can be rendered again is a file that is
+/// there whole or not at all (`init(_:)`).
+@safe public final class Recorder: @unchecked Sendable {  // the sink is the writer thread's
   package let ring: AudioRing
-  private let file: SoundFileWriter
-  private let isEnding = Atomic<Bool>(false)
+  private let sink: Sink
+  private let ending = Atomic<Int>(Ending.none.rawValue)
   private let failure = Mutex<HostError?>(nil)
   private let ended = Signal()
 
-  /// Two seconds at 192 kHz: disks stall.
+  /// Where the sound goes.
+  private enum Sink {
+    case whole(SoundFileWriter)
+    case take(TakeWriter)
+  }
+
+  /// How it ends.
+  private enum Ending: Int {
+    case none, finish, cancel
+  }
+
+  /// Two seconds at 192 kHz, ten at 48 kHz: disks stall.
   private static let frameCapacity = 1 << 19
+  /// Frames that are worth a call of the system.
+  private static let blockFrameCount = 4096
+  /// Seconds of silence that stand for what a disk was too slow for; a longer gap begins a file.
+  private static let longestSilence = 60
 
   /// Begins to write to `file`, which must have as many channels as the engine.
-  public init(_ file: SoundFileWriter) {
-    self.file = file
-    ring = .allocate(channelCount: file.channelCount, frameCapacity: Self.frameCapacity)
+  ///
+  /// When it cannot be written, nothing is.
+  public convenience init(_ file: SoundFileWriter) {
+    self.init(.whole(file), channelCount: file.channelCount, sampleRate: file.sampleRate)
+  }
+
+  /// Begins a recording that no full disk and no kill takes away.
+  ///
+  /// It is in `PATH.part` until it ends, then in `PATH`. Where that is there already, or a disk was
+  /// full in between, there are `NAME-2.wav` and so on; no file is replaced. What a host that was
+  /// killed has left there is repaired first.
+  ///
+  /// - Parameters:
+  ///   - path: Where it goes.
+  ///   - format: The kind of file.
+  ///   - sampleRate: Frames per second, 8000...192000 Hz.
+  ///   - channelCount: Audio channels, as many as the engine has.
+  /// - Throws: `formatOutOfRange`, or why no file can be made there.
+  public convenience init(
+    take path: String, format: SoundFileFormat, sampleRate: Int, channelCount: Int
+  ) throws(HostError) {
+    let writer = try TakeWriter(
+      path: path, format: format, sampleRate: sampleRate, channelCount: channelCount)
+    self.init(.take(writer), channelCount: channelCount, sampleRate: sampleRate)
+  }
+
+  private init(_ sink: Sink, channelCount: Int, sampleRate: Int) {
+    self.sink = sink
+    ring = .allocate(
+      channelCount: channelCount, frameCapacity: Self.frameCapacity,
+      silenceLimit: Self.longestSilence * sampleRate)
     DetachedThread.startOrTrap { self.run() }
   }
 
   deinit { ring.deallocate() }
-
-  private func run() {
-    while true {
-      let isLast = isEnding.load(ordering: .acquiring)
-      let count = drain()
-      if count == 0 && isLast { break }
-      if count == 0 { usleep(1000) }
-    }
-    ended.send()
-  }
-
-  private func drain() -> Int {
-    do throws(HostError) {
-      return try unsafe ring.read { samples throws(HostError) in
-        guard failure.withLock({ $0 == nil }) else { return }
-        try unsafe file.write(interleaved: samples)
-      }
-    } catch {
-      failure.withLock { $0 = error }
-      return 0
-    }
-  }
 
   /// Takes the channels of a cycle, and waits where the file is slower than they come.
   ///
@@ -49,10 +74,7 @@ internal import Synchronization
   ///
   /// - Throws: Why writing has failed.
   public func write(_ cycle: borrowing CycleOutput) throws(HostError) {
-    while ring.freeFrames < cycle.frameCount {
-      if let failure = error { throw failure }
-      usleep(500)
-    }
+    try makeRoom(frameCount: cycle.frameCount)
     for channel in 0..<ring.channelCount {
       unsafe ring.write(
         cycle.samples(channel), channel: channel, frameCount: cycle.frameCount)
@@ -60,30 +82,115 @@ internal import Synchronization
     ring.publish(frameCount: cycle.frameCount)
   }
 
-  /// Writes what is left and puts the file in its place; the engine must have stopped.
+  /// Waits until `frameCount` frames find room.
+  ///
+  /// Thread: control, before a cycle of an engine without a deadline: then nothing is lost.
+  ///
+  /// - Throws: Why writing has failed.
+  func makeRoom(frameCount: Int) throws(HostError) {
+    while ring.freeFrames < frameCount {
+      if let failure = error { throw failure }
+      usleep(500)
+    }
+  }
+
+  /// Writes what is left and gives the file its name; the engine must have stopped.
   ///
   /// Thread: control.
   ///
-  /// - Throws: `.fileWriteFailed`: then the file that was there before is untouched.
+  /// - Throws: Why the end is missing. A file that was there before is untouched.
   public func finish() throws(HostError) {
-    end()
-    if let failure = failure.withLock({ $0 }) { throw failure }
-    try file.finish()
+    end(.finish)
+    if let error { throw error }
   }
 
-  /// Stops writing; the file that was there before is untouched.
+  /// Stops writing.
+  ///
+  /// A file that was to be whole is not made; of a take, what was recorded is kept.
   ///
   /// Thread: control. Instead of `finish`, or after it has failed.
-  public func cancel() { end() }
+  public func cancel() { end(.cancel) }
 
   /// Ends the thread and waits for it, once.
-  private func end() {
-    let isFirst = !isEnding.exchange(true, ordering: .acquiringAndReleasing)
+  private func end(_ how: Ending) {
+    let (isFirst, _) = ending.compareExchange(
+      expected: Ending.none.rawValue, desired: how.rawValue, ordering: .acquiringAndReleasing)
     if isFirst { ended.wait() }
   }
 
-  /// Why writing has stopped, nil while all is well.
+  /// Why nothing is written now, nil while all is well; of a take it may go on.
   ///
   /// Thread: control.
-  public var error: HostError? { failure.withLock { $0 } }
+  public var error: HostError? {
+    if case .take(let writer) = sink, let error = writer.state.withLock(\.error) { return error }
+    return failure.withLock { $0 }
+  }
+
+  /// How a take fares; nil for a file that is whole or not there.
+  ///
+  /// Thread: control.
+  public var state: RecordingState? {
+    if case .take(let writer) = sink { writer.state.withLock { $0 } } else { nil }
+  }
+}
+
+// MARK: - The thread
+
+extension Recorder {
+  private func run() {
+    blockFileSizeSignal()
+    while true {
+      let ending = Ending(rawValue: ending.load(ordering: .acquiring)) ?? .none
+      let count = drain(isLast: ending != .none)
+      if count == 0 && ending != .none {
+        note { () throws(HostError) in try close(ending) }
+        return ended.send()
+      }
+      if count == 0 { usleep(1000) }
+    }
+  }
+
+  /// A file that outgrows the limit of its size (`ulimit -f`) is an error, and no death.
+  private func blockFileSizeSignal() {
+    var set = sigset_t()
+    _ = unsafe sigemptyset(&set)
+    _ = unsafe sigaddset(&set, SIGXFSZ)
+    _ = unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
+  }
+
+  /// Frames that left the ring.
+  private func drain(isLast: Bool) -> Int {
+    if case .take(let writer) = sink {
+      writer.update()
+      if ring.takeCut() { writer.cut() }
+      guard isLast || ring.readableFrames >= Self.blockFrameCount || ring.isCut else { return 0 }
+      return unsafe ring.read { samples in unsafe writer.write(samples) }
+    }
+    var count = 0
+    note { () throws(HostError) in
+      guard failure.withLock({ $0 == nil }), case .whole(let file) = sink else { return }
+      count = try unsafe ring.read { samples throws(HostError) in
+        try unsafe file.write(interleaved: samples)
+        return samples.count / ring.channelCount
+      }
+    }
+    return count
+  }
+
+  private func close(_ ending: Ending) throws(HostError) {
+    switch (sink, ending) {
+    case (.take(let writer), _): try writer.finish(rest: ring.readableFrames)
+    case (.whole(let file), .finish):
+      if failure.withLock({ $0 == nil }) { try file.finish() }
+    case (.whole, _): break
+    }
+  }
+
+  private func note(_ body: () throws(HostError) -> Void) {
+    do throws(HostError) {
+      try body()
+    } catch {
+      failure.withLock { $0 = $0 ?? error }
+    }
+  }
 }

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Synchronization
 
 /// Keeps what flows into a `FileOutput`, from the cycle on in which it comes in.
@@ -7,43 +6,43 @@ final class FileTake: Sendable {
   let tap: FileTap
   private let recorder: Recorder
 
-  /// Begins the file, which takes its place when it is finished.
+  /// Begins the file.
   ///
   /// Thread: control.
   ///
+  /// Where `isRepeatable` it can be made again, so that it is there whole or not at all; else it is
+  /// a take, as `Recorder` has it.
+  ///
   /// - Throws: Why no such file can be made there.
-  init(_ output: FileOutput, sampleRate: Double) throws(HostError) {
-    let writer = try SoundFileWriter(
-      path: output.path, format: SoundFileFormat(path: output.path),
-      sampleRate: Int(sampleRate.rounded()), channelCount: output.channelCount)
-    recorder = Recorder(writer)
+  init(
+    _ output: FileOutput, sampleRate: Double, isRepeatable: Bool = false
+  ) throws(HostError) {
+    let format = try SoundFileFormat(path: output.path)
+    let rate = Int(sampleRate.rounded())
+    if isRepeatable {
+      recorder = Recorder(
+        try SoundFileWriter(
+          path: output.path, format: format, sampleRate: rate, channelCount: output.channelCount))
+    } else {
+      recorder = try Recorder(
+        take: output.path, format: format, sampleRate: rate, channelCount: output.channelCount)
+    }
     tap = .allocate(recorder.ring)
   }
 
   deinit { tap.deallocate() }
 
-  /// Waits until `frameCount` frames find room.
-  ///
-  /// Thread: control, before a cycle of an engine without a deadline: then nothing is lost.
-  ///
-  /// - Throws: Why writing has failed.
+  /// As `Recorder.makeRoom`.
   func makeRoom(frameCount: Int) throws(HostError) {
-    while recorder.ring.freeFrames < frameCount {
-      if let failure = recorder.error { throw failure }
-      usleep(500)
-    }
+    try recorder.makeRoom(frameCount: frameCount)
   }
 
-  /// Writes what is left and puts the file in its place; the render thread must have let it go.
+  /// As `Recorder.finish`; the render thread must have let it go.
   ///
   /// Thread: control. Once.
-  ///
-  /// - Throws: `.fileWriteFailed`: then the file that was there before is untouched.
   func finish() throws(HostError) { try recorder.finish() }
 
-  /// Ends without a file; one that was there before is untouched.
-  ///
-  /// Thread: control.
+  /// As `Recorder.cancel`.
   func cancel() { recorder.cancel() }
 
   /// Frames that found no room, since the disk was too slow.
@@ -51,10 +50,12 @@ final class FileTake: Sendable {
   /// Thread: any.
   var lostFrames: Int { tap.lostFrames }
 
-  /// Why nothing is written any more; nil while all is well.
+  /// How it fares.
   ///
-  /// Thread: any.
-  var error: HostError? { recorder.error }
+  /// Thread: any but render.
+  var state: FileNodeState {
+    FileNodeState(error: recorder.error, lostFrames: tap.lostFrames, recording: recorder.state)
+  }
 }
 
 /// The render thread's end of a `FileTake`.
@@ -89,7 +90,7 @@ final class FileTake: Sendable {
   func write(
     _ inputs: UnsafePointer<UnsafePointer<Float>?>, silence: UnsafePointer<Float>, frameCount: Int
   ) {
-    guard ring.freeFrames >= frameCount else {
+    guard ring.admit(frameCount: frameCount) else {
       let count = unsafe lost.pointee.load(ordering: .relaxed)
       unsafe lost.pointee.store(count &+ frameCount, ordering: .relaxed)
       return

@@ -11,15 +11,18 @@ struct HostEquipment: Sendable {
   /// Thread: control.
   ///
   /// - Throws: Why a file cannot be read or made.
-  init?(_ content: Graph.Content, sampleRate: Double) throws(HostError) {
+  init?(_ content: Graph.Content, in format: EngineFormat) throws(HostError) {
     switch content {
     case .instance: return nil
     case .placeholder: (work, hasMIDI) = (.placeholder, true)
     case .mixer(let mixer): (work, self.mixer) = (.mixer, mixer)
     case .fileInput(let file):
-      (work, feed) = (.fileInput, try FileFeed(file, sampleRate: sampleRate))
+      (work, feed) = (.fileInput, try FileFeed(file, sampleRate: format.sampleRate))
     case .fileOutput(let file):
-      (work, take) = (.fileOutput, try FileTake(file, sampleRate: sampleRate))
+      (work, take) = (
+        .fileOutput,
+        try FileTake(file, sampleRate: format.sampleRate, isRepeatable: !format.isRealtime)
+      )
     case .audioInput, .audioOutput, .midiOutput: work = .port
     case .midiInput: (work, hasMIDI) = (.midiInput, true)
     }

@@ -30,7 +30,7 @@ struct Tenuto: ParsableCommand {
       ListCommand.self, InfoCommand.self, ParamsCommand.self, PresetCommand.self,
       RenderCommand.self, PictureCommand.self, PlayCommand.self,
       RunCommand.self, NewSessionCommand.self, GraphCommand.self, SessionCommand.self,
-      MIDICommand.self,
+      MIDICommand.self, RecoverCommand.self,
       StatusCommand.self, TopCommand.self, LogCommand.self,
       AddCommand.self, RemoveCommand.self, RenameCommand.self,
       ConnectCommand.self, DisconnectCommand.self,

@@ -1,6 +1,6 @@
 internal import Glibc
 internal import Synchronization
-internal import TenutoHost
+public import TenutoHost
 
 /// Sound files that cannot be read or written on.
 extension RunningSession {
@@ -17,28 +17,49 @@ extension RunningSession {
     }
   }
 
-  /// Tells what has gone wrong with sound files since the last look, once each.
+  /// Tells what has gone wrong with sound files since the last look, once each, and what of them
+  /// goes on.
   func lookAtFiles() {
     let states = engine.fileStates()
     let news = state.withLock { state in
       let names = Dictionary(uniqueKeysWithValues: state.nodes.map { ($1.id, $0) })
-      var news: [(name: String, error: HostError)] = []
-      for (id, file) in states {
-        guard let error = file.error, let name = names[id], state.fileErrors[id] != error else {
-          continue
-        }
-        state.fileErrors[id] = error
-        news.append((name, error))
+      let news = states.compactMap { id, file in
+        names[id].map { (name: $0, changes: state.files[id, default: FileWatch()].changes(file)) }
       }
-      state.fileErrors = state.fileErrors.filter { states[$0.key]?.error != nil }
+      state.files = state.files.filter { states[$0.key] != nil }
       return news.sorted { $0.name < $1.name }
     }
-    for (name, error) in news {
-      changes.tell(.notice("\(name): \(error.message)"))
-      changes.tell(.condition(node: name, Self.failed))
+    for (name, news) in news {
+      for sentence in news.sentences { changes.tell(.notice("\(name): \(sentence)")) }
+      if let condition = news.condition { changes.tell(.condition(node: name, condition)) }
     }
+  }
+
+  /// How the nodes that record fare, in the order of their names.
+  public var recordings: [(name: String, state: FileNodeState)] {
+    let states = engine.fileStates()
+    return state.withLock { state in
+      state.nodes.compactMap { name, node in
+        states[node.id].flatMap { $0.recording == nil ? nil : (name, $0) }
+      }
+    }.sorted { $0.name < $1.name }
   }
 
   /// What a node is at that cannot go on.
   static let failed = "failed"
+}
+
+/// What has been told of a node's sound file.
+struct FileWatch: Sendable {
+  private var recording = RecordingWatch()
+  private var error: HostError?
+
+  /// What is new, and the node's condition where that has changed.
+  mutating func changes(_ file: FileNodeState) -> (sentences: [String], condition: String?) {
+    defer { error = file.error }
+    var sentences = file.recording.map { recording.news($0) } ?? []
+    if file.recording == nil, let new = file.error, new != error { sentences.append(new.message) }
+    guard (file.error == nil) != (error == nil) else { return (sentences, nil) }
+    return (sentences, file.error == nil ? NodeCondition.playing.word : RunningSession.failed)
+  }
 }

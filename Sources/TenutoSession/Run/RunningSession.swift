@@ -31,7 +31,7 @@ public final class RunningSession: Sendable {
     var refusedText: String?
     var learning: Learning?
     /// What has been told of sound files.
-    var fileErrors: [Graph.NodeID: HostError] = [:]
+    var files: [Graph.NodeID: FileWatch] = [:]
     var notes: [String] = []
     /// Changes so far, and those that are saved.
     var changeCount: UInt64 = 0

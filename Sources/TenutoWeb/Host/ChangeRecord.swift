@@ -3,7 +3,7 @@ package struct ChangeRecord: Codable, Sendable, Equatable {
   /// Counts from 1.
   package var number: UInt64
   /// `parameter`, `node-added`, `node-removed`, `node-changed`, `connected`, `disconnected`,
-  /// `condition`, `map`, `learned`, `saved`, `undone`, `xrun` or `level`.
+  /// `condition`, `map`, `learned`, `saved`, `undone`, `recording`, `xrun` or `level`.
   package var kind: String
   /// The node, where it is about one.
   package var node: String?

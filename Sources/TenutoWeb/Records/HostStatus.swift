@@ -26,6 +26,8 @@ package struct HostStatus: Codable, Sendable, Equatable {
   package var sessionPath: String?
   /// Whether it was edited since it was saved; nil for what cannot be edited.
   package var isEdited: Bool?
+  /// What is recorded, by `--record` and by nodes.
+  package var recordings: [RecordingRecord]
   /// In the order of the sound.
   package var nodes: [NodeStatus]
 
@@ -41,6 +43,7 @@ package struct HostStatus: Codable, Sendable, Equatable {
     position = 0
     xruns = 0
     xrunReports = []
+    recordings = []
     nodes = []
   }
 }

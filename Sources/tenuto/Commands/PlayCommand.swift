@@ -15,7 +15,12 @@ struct PlayCommand: ParsableCommand {
       started again with its state, and given up when that happens too often. 'tenuto status' and \
       'tenuto top' look at it meanwhile. Ctrl-C ends it in order, with the sound file finished; a \
       second one at once. Exit codes: 0 also when the user ended it or an extension was started \
-      again, 1 also when one was given up.
+      again, 1 also when one was given up or the recording was \
+      interrupted.
+
+      A recording is kept whatever happens: it is in FILE.part until it ends, and what a host that \
+      was killed has left 'tenuto recover FILE' brings back. When a disk is full it goes on in \
+      another file (out-2.wav) as soon as there is room. No file is ever replaced.
 
       EXAMPLE:
         tenuto play song.mid --instrument 'aumu saw1 Tnto' --effect 'aufx dely Tnto' --connect
@@ -54,6 +59,10 @@ struct PlayCommand: ParsableCommand {
     defer { session?.close() }
     let verdict = try stage.play()
     report(chain, stage)
+    if let problem = stage.recordingProblem {
+      Output.note(problem)
+      if verdict != .failed { throw Failure.work("The recording was interrupted; see above.") }
+    }
     switch verdict {
     case .well: break
     case .recovered: Output.note("An extension ended while it played, and plays again; see above")
@@ -63,7 +72,7 @@ struct PlayCommand: ParsableCommand {
 
   private func report(_ chain: Chain, _ stage: Stage) {
     let advice = Advice(
-      chain: chain, options: self.chain, song: song, record: options.record?.path)
+      chain: chain, options: self.chain, song: song, record: stage.recordedPath)
     for line in stage.report + ["", "Try next:"] + advice.commands.map({ "  \($0)" }) {
       // A pipe that was closed is no failure: the music was played.
       try? Output.line(line)

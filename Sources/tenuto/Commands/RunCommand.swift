@@ -16,7 +16,8 @@ struct RunCommand: ParsableCommand {
 
       An extension that is not installed keeps its place, silent or dry, and plays as soon as it is \
       installed. Under a session manager (NSM_URL is set) it says what is opened and saved. Exit \
-      codes: 0 also when the user ended it, 1 when it could not be played, 2 for wrong usage.
+      codes: 0 also when the user ended it, 1 when it could not be played or a recording was interrupted, \
+      2 for wrong usage.
 
       EXAMPLE:
         tenuto new-session song.yaml 'aumu saw1 Tnto' 'aufx dely Tnto'

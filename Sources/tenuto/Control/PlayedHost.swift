@@ -12,6 +12,7 @@ final class PlayedHost: ControlledHost {
   private let team: CareTeam
   private let board: StatusBoard
   private let sessionName: String?
+  private let recorder: Recorder?
   private let usage = UsageReader()
   private let changes = ChangeBoard()
   private let watch: PlayedWatch
@@ -19,15 +20,16 @@ final class PlayedHost: ControlledHost {
   /// A host that is called `name`.
   init(
     _ name: String, _ chain: Chain, _ performance: any Performance & Sendable, _ team: CareTeam,
-    _ board: StatusBoard, session: String?
+    _ board: StatusBoard, session: String?, recorder: Recorder?
   ) {
+    self.recorder = recorder
     self.name = name
     self.chain = chain
     self.performance = performance
     self.team = team
     self.board = board
     sessionName = session
-    watch = PlayedWatch(team, performance, changes)
+    watch = PlayedWatch(team, performance, recorder, changes)
     watch.start()
   }
 
@@ -59,6 +61,10 @@ final class PlayedHost: ControlledHost {
       XrunRecord(
         time: report.time, node: report.instance.map { chain.nodes[$0].key },
         message: report.sentence.printable)
+    }
+    if let state = recorder?.state {
+      let lost = Int(performance.reading.unrecordedFrames)
+      status.recordings = [RecordingRecord(state, unrecordedFrames: lost)]
     }
     status.nodes = chain.nodes.indices.map { played($0).status() }
     usage.keep(status.nodes.compactMap(\.pid))

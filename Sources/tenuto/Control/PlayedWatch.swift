@@ -12,6 +12,7 @@ import TenutoWeb
 final class PlayedWatch: Sendable {
   private let team: CareTeam
   private let performance: any Performance & Sendable
+  private let recorder: Recorder?
   private let board: ChangeBoard
   private let state: Mutex<State>
   private let isEnded = Atomic(false)
@@ -19,6 +20,7 @@ final class PlayedWatch: Sendable {
   private struct State {
     var conditions: [NodeCondition]
     var xruns: UInt64
+    var recording = RecordingWatch()
     /// Of each node the instance that is listened to.
     var observations: [(instance: Instance, observation: Observation)] = []
   }
@@ -27,8 +29,12 @@ final class PlayedWatch: Sendable {
   private static let interval: UInt32 = 100_000
 
   /// Looks from now on.
-  init(_ team: CareTeam, _ performance: any Performance & Sendable, _ board: ChangeBoard) {
+  init(
+    _ team: CareTeam, _ performance: any Performance & Sendable, _ recorder: Recorder?,
+    _ board: ChangeBoard
+  ) {
     self.team = team
+    self.recorder = recorder
     self.performance = performance
     self.board = board
     state = Mutex(
@@ -51,7 +57,7 @@ final class PlayedWatch: Sendable {
   private func look() {
     let changes = state.withLock { state in
       listen(&state)
-      return conditions(&state) + xruns(&state)
+      return conditions(&state) + xruns(&state) + recording(&state)
     }
     for change in changes { board.post(change) }
   }
@@ -77,6 +83,11 @@ final class PlayedWatch: Sendable {
     return [change]
   }
 
+  private func recording(_ state: inout State) -> [ChangeRecord] {
+    let news = recorder?.state.map { state.recording.news($0) } ?? []
+    return news.map { ChangeRecord(recording: $0) }
+  }
+
   /// Listens to the instances that play now.
   private func listen(_ state: inout State) {
     for (index, care) in team.nodes.enumerated() {
@@ -97,5 +108,13 @@ final class PlayedWatch: Sendable {
         state.observations.append((instance, observation))
       }
     }
+  }
+}
+
+extension ChangeRecord {
+  /// What is new of a recording.
+  init(recording sentence: String) {
+    self.init("recording")
+    message = sentence.printable
   }
 }

@@ -11,7 +11,9 @@ struct StatusText {
   init(_ status: HostStatus) { self.status = status }
 
   /// Everything.
-  var lines: [String] { head + [""] + table.lines + section("", sandbox) + news }
+  var lines: [String] {
+    head + [""] + table.lines + section("", sandbox) + section("Recordings", recordings) + news
+  }
 
   /// The lines that `top` shows: without the past.
   var live: [String] { head + [""] + table.lines + section("", Array(xruns.suffix(1))) }
@@ -81,6 +83,17 @@ struct StatusText {
     if missing.isEmpty { return "all \(layers.count) layers" }
     return missing.count < layers.count
       ? "all but \(missing.joined(separator: ", "))" : layers.joined(separator: ", ")
+  }
+
+  private var recordings: [String] {
+    status.recordings.flatMap { recording in
+      var lines = recording.files.map { file in
+        let length = Double(file.frames) / max(1, status.sampleRate)
+        return (recording.node.map { "\($0)  " } ?? "") + "\(file.path)  \(Numbers.time(length))"
+      }
+      if recording.lostFrames > 0 { lines.append("\(recording.lostFrames) frames are missing") }
+      return lines + [recording.problem].compactMap(\.self)
+    }
   }
 
   private var news: [String] {

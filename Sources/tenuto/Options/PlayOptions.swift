@@ -7,7 +7,7 @@ struct PlayOptions: ParsableArguments {
   var engine: EngineName?
 
   @Option(
-    help: ArgumentHelp("Records to a sound file as well.", valueName: "file"),
+    help: ArgumentHelp("Records to a sound file as well, and replaces none.", valueName: "file"),
     completion: .file(extensions: ["wav", "flac", "ogg"]), transform: SoundFileOption.parse)
   var record: SoundFileOption?
 

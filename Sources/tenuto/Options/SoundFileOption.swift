@@ -21,7 +21,12 @@ struct SoundFileOption {
     is24Bit && format == .wavFloat32 ? SoundFileOption(path: path, format: .wavInt24) : self
   }
 
-  /// Begins the file.
+  /// Begins a recording of what is played once.
+  func record(rate: Int, channelCount: Int) throws(HostError) -> Recorder {
+    try Recorder(take: path, format: format, sampleRate: rate, channelCount: channelCount)
+  }
+
+  /// Begins a file that is there whole or not at all.
   func open(rate: Int, channelCount: Int = 2) throws(HostError) -> SoundFileWriter {
     try SoundFileWriter(
       path: path, format: format, sampleRate: rate, channelCount: channelCount)

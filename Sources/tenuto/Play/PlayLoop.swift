@@ -19,8 +19,8 @@ struct PlayLoop {
   private let board: StatusBoard
   private var watch: NodeWatch
   private var display: any Display
-  private var recorder: Recorder?
-  private var isRecorderReported = false
+  private let recorder: Recorder?
+  private var recording = RecordingWatch()
 
   /// Microseconds between two looks.
   private static let interval: UInt32 = 100_000
@@ -74,8 +74,6 @@ struct PlayLoop {
   }
 
   private mutating func recorderNews() -> [String] {
-    guard let error = recorder?.error, !isRecorderReported else { return [] }
-    isRecorderReported = true
-    return ["\(error.message.trimmingStop). It plays on without recording"]
+    recorder?.state.map { recording.news($0) } ?? []
   }
 }

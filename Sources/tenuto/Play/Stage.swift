@@ -7,7 +7,6 @@ import TenutoMIDI
 struct Stage {
   private let chain: Chain
   private let performance: any Performance & Sendable
-  private let file: SoundFileWriter?
   private let recorder: Recorder?
   private let total: Double?
   private let title: String
@@ -25,16 +24,22 @@ struct Stage {
     format: FormatOptions, swap: LiveSwap? = nil, session: PlaySession? = nil
   ) throws {
     for node in chain.nodes { node.instance.recordsFlight = true }
-    file = try options.record?.open(
+    recorder = try options.record?.record(
       rate: engine.sampleRate ?? format.rate, channelCount: engine.channelCount(of: chain))
-    recorder = file.map { Recorder($0) }
-    let performance = try engine.perform(
-      chain, score: score, options: options, format: format, recorder: recorder)
+    let performance: any Performance & Sendable
+    do {
+      performance = try engine.perform(
+        chain, score: score, options: options, format: format, recorder: recorder)
+    } catch {
+      recorder?.cancel()
+      throw error
+    }
     do {
       team = try CareTeam(chain, on: performance, options.supervision, session: session)
       server = try Self.makeServer(options)
     } catch {
       performance.stop()
+      recorder?.cancel()
       throw error
     }
     swap?.attend(team)
@@ -69,11 +74,12 @@ struct Stage {
   /// Plays to the end, and finishes the recording.
   ///
   /// - Returns: How it went for the extensions.
-  /// - Throws: Why the recording could not be finished.
   func play() throws -> PlayLoop.Verdict {
     warn()
     if let server {
-      server.start(PlayedHost(server.name, chain, performance, team, board, session: session))
+      server.start(
+        PlayedHost(
+          server.name, chain, performance, team, board, session: session, recorder: recorder))
     }
     defer { server?.stop() }
     let display: any Display =
@@ -87,7 +93,8 @@ struct Stage {
     swap?.attend(nil)
     team.stop()
     performance.stop()
-    try recorder?.finish()
+    // What is missing, `recordingProblem` says.
+    try? recorder?.finish()
     for note in NodeNotes.afterwards(chain, performance.nodeReadings()) { Output.note(note) }
     return verdict
   }
@@ -100,18 +107,20 @@ struct Stage {
     for note in [performance.realtimeAdvice, performance.hint] { note.map(Output.note) }
   }
 
+  private var recording: RecordingReport? {
+    recorder?.state.map {
+      RecordingReport($0, unrecordedFrames: Int(performance.reading.unrecordedFrames))
+    }
+  }
+
   /// What was made, for people.
   var report: [String] {
-    guard let file else {
-      return ["Nothing was recorded; '--record OUT.wav' does that."]
-    }
-    let length = Double(file.frameCount) / Double(file.sampleRate)
-    var lines = [
-      "Recorded \(file.path): \(Numbers.time(length)) (\(file.frameCount) frames at "
-        .printable + "\(file.sampleRate) Hz), \(file.format.name)"
-    ]
-    let missing = performance.reading.unrecordedFrames
-    if missing > 0 { lines.append("\(missing) frames are missing in it: the disk was too slow.") }
-    return lines
+    recording?.lines ?? ["Nothing was recorded; '--record OUT.wav' does that."]
   }
+
+  /// Where the newest file of the recording is.
+  var recordedPath: String? { recorder?.state?.files.last?.path }
+
+  /// Why the recording is not what was wished for; nil where it is.
+  var recordingProblem: String? { recording?.problem }
 }

@@ -1,4 +1,5 @@
 import Logging
+import Synchronization
 import TenutoHost
 import TenutoJACK
 import TenutoSession
@@ -16,6 +17,7 @@ final class RunEngine: Sendable {
   private let choice: Choice
   private let settings: EngineSettings
   private let recording: Recording?
+  private let watch = Mutex(RecordingWatch())
 
   /// Follows the user's wish, then the session's; without one, JACK where a server runs.
   ///
@@ -29,8 +31,9 @@ final class RunEngine: Sendable {
     var recording: Recording?
     if let record = options.record {
       let rate = try Self.sampleRate(choice, settings)
-      let file = try record.open(rate: Int(rate), channelCount: session.recordedChannelCount)
-      recording = Recording(recorder: Recorder(file), path: record.path, sampleRate: rate)
+      let recorder = try record.record(
+        rate: Int(rate), channelCount: session.recordedChannelCount)
+      recording = Recording(recorder: recorder, sampleRate: rate)
     }
     self.recording = recording
     self.choice = choice
@@ -40,7 +43,6 @@ final class RunEngine: Sendable {
   /// What is recorded.
   private struct Recording: Sendable {
     let recorder: Recorder
-    let path: String
     /// Frames per second, in Hz.
     let sampleRate: Double
   }
@@ -96,16 +98,19 @@ final class RunEngine: Sendable {
     }
   }
 
-  /// Finishes the recording; says what is missing in it, in a sentence.
-  ///
-  /// `reading` is that of the engine, which has stopped.
-  func finish(_ reading: EngineReading) throws(HostError) -> String? {
-    guard let recording else { return nil }
-    try recording.recorder.finish()
-    guard reading.unrecordedFrames > 0 else { return nil }
-    return "\(reading.unrecordedFrames) frames are missing in '\(recording.path.printable)': the "
-      + "disk was too slow, or the server's rate became another one"
+  /// How the recording of all that is heard fares; nil without one.
+  var recordingState: RecordingState? { recording?.recorder.state }
+
+  /// What is new of it, once.
+  func recordingNews() -> [String] {
+    guard let state = recordingState else { return [] }
+    let news = watch.withLock { $0.news(state) }
+    for sentence in news { changes.post(ChangeRecord(recording: sentence)) }
+    return news
   }
+
+  /// Ends the recording; what is missing its state says.
+  func finish() { try? recording?.recorder.finish() }
 
   /// What drives it, for programs.
   static func name(of engine: any GraphEngine) -> String {

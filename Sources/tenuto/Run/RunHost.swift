@@ -10,13 +10,16 @@ final class RunHost: ControlledHost {
   let running: RunningSession
   private let name: String
   private let usage = UsageReader()
+  private let runEngine: RunEngine
   private let changes: ChangeBoard
   private let observer: UInt64
   let readings: RunReadings
 
-  /// A host that is called `name`; `changes` tells what changes besides the session.
-  init(_ name: String, _ running: RunningSession, _ changes: ChangeBoard) {
+  /// A host that is called `name`; `runEngine` tells what changes besides the session.
+  init(_ name: String, _ running: RunningSession, _ runEngine: RunEngine) {
+    let changes = runEngine.changes
     self.name = name
+    self.runEngine = runEngine
     self.running = running
     self.changes = changes
     readings = RunReadings(running.engine)
@@ -48,6 +51,7 @@ final class RunHost: ControlledHost {
     status.position = Double(reading.sampleTime) / max(1, engine.format.sampleRate)
     status.xruns = reading.xruns
     status.xrunReports = (engine as? JACKGraphEngine)?.xrunReports.map(XrunRecord.init) ?? []
+    status.recordings = runEngine.recordings(of: running)
     status.nodes = session.nodes.compactMap { node in self.node(named: node.name)?.status() }
     usage.keep(status.nodes.compactMap(\.pid))
     return status
@@ -153,5 +157,19 @@ extension ChangeRecord {
       message = title
     case .notice: return nil
     }
+  }
+}
+
+extension RunEngine {
+  /// What is recorded: of all that is heard, and by nodes.
+  func recordings(of running: RunningSession) -> [RecordingRecord] {
+    let lost = Int(running.engine.reading.unrecordedFrames)
+    let all = recordingState.map { [RecordingRecord($0, unrecordedFrames: lost)] } ?? []
+    return all
+      + running.recordings.compactMap { name, file in
+        file.recording.map {
+          RecordingRecord($0, node: name, unrecordedFrames: file.lostFrames)
+        }
+      }
   }
 }

@@ -34,7 +34,8 @@ struct RunOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Records what is heard to a sound file as well; silence stands for skipped cycles.",
+      "Records what is heard to a sound file as well, and replaces none; silence stands for "
+        + "skipped cycles.",
       valueName: "file"),
     completion: .file(extensions: ["wav", "flac", "ogg"]), transform: SoundFileOption.parse)
   var record: SoundFileOption?

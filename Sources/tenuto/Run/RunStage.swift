@@ -44,6 +44,7 @@ final class RunStage: Sendable {
         isEdited: source.isEdited, makeEngine: { order throws(HostError) in try engine.make(order) }
       )
     } catch {
+      engine.finish()
       throw Failure.work(error.message)
     }
     observer = running.observe { change in
@@ -58,7 +59,7 @@ final class RunStage: Sendable {
     self.news = news
     self.engine = engine
     for note in running.notes { news.add(note) }
-    server?.start(RunHost(server?.name ?? "tenuto", running, engine.changes))
+    server?.start(RunHost(server?.name ?? "tenuto", running, engine))
   }
 
   /// A host that cannot be asked plays nevertheless, unless the user named it.
@@ -111,25 +112,40 @@ final class RunStage: Sendable {
   func play(seconds: Double?) {
     let end = seconds.map { MonotonicTime.after(milliseconds: UInt64($0 * 1000)) }
     while !SignalTrap.isStopRequested {
-      for note in news.take() { Output.note(note) }
+      tellNews()
       if let end, MonotonicTime.now >= end { break }
       usleep(Self.interval)
     }
-    for note in news.take() { Output.note(note) }
+    tellNews()
   }
+
+  private func tellNews() { for note in news.take() + engine.recordingNews() { Output.note(note) } }
 
   /// Ends it in order; says what was not saved.
   ///
-  /// - Throws: Why a recording could not be finished.
-  func end() throws(HostError) {
+  /// - Throws: That a recording was interrupted.
+  func end() throws(Failure) {
     server?.stop()
     running.forget(observer)
     let isEdited = running.isEdited
     running.end()
-    if let note = try engine.finish(running.engine.reading) { Output.note(note) }
+    engine.finish()
+    tellNews()
     if isEdited, let path = running.file?.path {
       Output.note(
         "It was edited and not saved; 'tenuto run \(path.shellQuoted) --resume' goes on with it")
     }
+    let problems = recordings.compactMap(\.problem)
+    for problem in problems { Output.note(problem) }
+    guard problems.isEmpty else { throw .work("A recording was interrupted; see above.") }
+  }
+
+  private var recordings: [RecordingReport] {
+    let lost = Int(running.engine.reading.unrecordedFrames)
+    let all = engine.recordingState.map { RecordingReport($0, unrecordedFrames: lost) }
+    return [all].compactMap(\.self)
+      + running.recordings.compactMap { _, file in
+        file.recording.map { RecordingReport($0, unrecordedFrames: file.lostFrames) }
+      }
   }
 }

@@ -121,6 +121,31 @@ import Testing
     #expect(running.status(of: "tape")?.condition == "failed")
     #expect(running.status(of: "tape")?.problem?.contains("No space left") == true)
     #expect(running.status(of: "loop")?.condition == "playing")
+    // When there is room again, the recording goes on.
+    engine.setFileStates([tape: FileNodeState()])
+    running.lookAtFiles()
+    #expect(told.all.dropFirst(2) == [.condition(node: "tape", "playing")])
+    #expect(running.status(of: "tape")?.condition == "playing")
+  }
+
+  @Test func anUndoneRemovalRecordsToAnotherFile() throws {
+    try writeSound("in.wav")
+    var options = folder.options
+    options.effectPatience = 5000
+    let running = try RunningSession(
+      session(), file: nil, options: options,
+      makeEngine: { order throws(HostError) in try ClockEngine(order, EngineSettings()) })
+    try running.awaitEffect()
+    try running.remove("tape")
+    #expect(eventually { FileManager.default.fileExists(atPath: "\(folder.path)/take.wav") })
+    let first = try samples("take.wav")
+    _ = try running.undo()
+    try running.awaitEffect()
+    running.end()
+    #expect(try samples("take.wav") == first)
+    #expect(try !samples("take-2.wav").isEmpty)
+    #expect(running.recordings.map(\.name) == ["tape"])
+    #expect(running.recordings.first?.state.recording?.files.map(\.isWhole) == [true])
   }
 }
 

@@ -1,0 +1,48 @@
+import TenutoHost
+import TenutoWeb
+
+/// What is said of a recording.
+struct RecordingReport {
+  private let state: RecordingState
+  private let lostFrames: Int
+
+  /// `unrecordedFrames` did not come to the recorder at all.
+  init(_ state: RecordingState, unrecordedFrames: Int) {
+    self.state = state
+    lostFrames = state.lostFrames + unrecordedFrames
+  }
+
+  /// What was made, for people.
+  var lines: [String] {
+    state.files.map { file in
+      let length = Double(file.frameCount) / Double(state.sampleRate)
+      return "Recorded \(file.path): \(Numbers.time(length)) (\(file.frameCount) frames at "
+        .printable + "\(state.sampleRate) Hz)"
+    }
+  }
+
+  /// Why it is not what was wished for; nil where it is.
+  var problem: String? {
+    guard state.interruptions > 0 || lostFrames > 0 || state.error != nil else { return nil }
+    var problem = "The recording is not whole"
+    if state.files.count > 1 { problem = "The recording is in \(state.files.count) files" }
+    let names = state.files.map(\.path).joined(separator: ", ")
+    if !names.isEmpty { problem += " (\(names))" }
+    if lostFrames > 0 { problem += "; \(lostFrames) frames are missing" }
+    if let error = state.error { problem += "; its end is missing: \(error.message.trimmingStop)" }
+    return problem
+  }
+}
+
+extension RecordingRecord {
+  /// Takes over how a recording fares.
+  init(_ state: RecordingState, node: String? = nil, unrecordedFrames: Int) {
+    self.init(
+      node: node,
+      files: state.files.map {
+        RecordedFileRecord(path: $0.path.printable, frames: $0.frameCount)
+      },
+      frames: state.frameCount, lostFrames: state.lostFrames + unrecordedFrames,
+      interruptions: state.interruptions, problem: state.error?.message.printable)
+  }
+}

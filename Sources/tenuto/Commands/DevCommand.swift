@@ -102,6 +102,7 @@ struct DevCommand: ParsableCommand {
       let stage = try Stage(
         chain, score: score, on: engine, options: options, format: format, swap: swap)
       _ = try stage.play()
+      if let problem = stage.recordingProblem { Output.note(problem) }
       guard !SignalTrap.isStopRequested else { return }
       Output.note("The song is over; it begins anew when the sources change")
       guard waitForChange(swap) else { return }

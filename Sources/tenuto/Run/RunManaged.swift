@@ -74,7 +74,8 @@ final class RunManaged: NSMHandler {
         defer { state.stage = nil }
         return state.stage
       }
-      try old?.end()
+      // A recording that was interrupted keeps no other project from being opened.
+      do { try old?.end() } catch { Output.note(error.message) }
       if !SessionPath.exists(path) { try begin(project, path) }
       let stage = try RunStage(
         try RunSource(path: path, options), options, clientName: project.clientID)

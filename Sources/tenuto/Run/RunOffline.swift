@@ -68,6 +68,9 @@ struct RunOffline {
     try take.run { sink throws(HostError) in
       try engine.render(frameCount: frameCount, sink: sink)
     }
+    running.end()
+    // Its nodes' files are finished now.
+    if let error = engine.fileStates().values.compactMap(\.error).first { throw error }
     return take.report
   }
 }

@@ -6,7 +6,7 @@ MAKEFLAGS += --no-print-directory
 
 # What is played by `make run`; SONG_OUT is recorded to.
 SONG ?= Examples/Songs/canon.mid
-SONG_OUT ?= canon.wav
+SONG_OUT ?= take.wav
 ENGINE ?=
 INSTRUMENT ?= aumu saw1 Tnto
 EFFECT ?= aufx dely Tnto

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import TenutoCore
 internal import TenutoMIDI
 
@@ -10,7 +11,26 @@ extension FuzzTarget {
       FuzzTarget(name: "json", run: { _ = try? JSONReader.parse($0) }),
       FuzzTarget(name: "manifest", run: readManifest),
       FuzzTarget(name: "preset", run: readPreset),
+      FuzzTarget(name: "recording", run: repairRecording),
     ]
+  }
+
+  /// What was repaired is whole.
+  private static func repairRecording(_ input: [UInt8]) {
+    var name = Array("/tmp/tenuto-fuzz-XXXXXX".utf8CString)
+    let number = unsafe mkstemp(&name)
+    guard number >= 0 else { stop("no file in /tmp") }
+    _ = unsafe unlink(name)
+    defer { _ = close(number) }
+    let file = FileBytes(number)
+    guard (try? file.write(input, at: 0)) != nil,
+      let found = try? SoundRepair.repair(number, path: "file")
+    else { return }
+    check(found.frameCount >= 0 && found.sampleRate > 0, "a recording has no length")
+    check(((try? file.count) ?? 0) <= max(input.count + 1, 128), "a recording has grown")
+    let again = try? SoundRepair.repair(number, path: "file")
+    check(again?.isChanged == false, "a recording that was repaired is not whole")
+    check(again?.frameCount == found.frameCount, "a recording changes by reading")
   }
 
   private static func readMIDIFile(_ input: [UInt8]) {

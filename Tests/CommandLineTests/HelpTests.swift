@@ -3,7 +3,7 @@ import Testing
 @Suite struct HelpTests {
   @Test(arguments: [
     "list", "info", "params", "preset", "render", "picture", "play", "install", "uninstall", "new",
-    "dev",
+    "dev", "recover",
   ])
   func everyCommandExplainsItselfWithAnExample(_ command: String) async throws {
     let outcome = try await Workshop().run(command, "--help")
@@ -27,5 +27,6 @@ import Testing
     let outcome = try await Workshop().run("--generate-completion-script", shell)
     #expect(outcome.exitCode == 0)
     #expect(outcome.output.contains("--instrument") || outcome.output.contains("instrument"))
+    #expect(outcome.output.contains("recover"))
   }
 }

@@ -170,7 +170,7 @@ import Testing
     #expect(channels[0] == (0..<12800).map { NodeFolder.sample($0, 0) })
     #expect(channels[1] == [Float](repeating: 0, count: 12800))
     #expect(channels[2] == (0..<12800).map { NodeFolder.sample($0, 2) })
-    #expect(take.lostFrames == 0 && take.error == nil)
+    #expect(take.lostFrames == 0 && take.state.error == nil)
   }
 
   @Test("A take that is cancelled leaves what was there")

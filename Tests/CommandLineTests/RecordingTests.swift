@@ -94,7 +94,7 @@ import Testing
 
   private func isMountable() throws -> Bool {
     var command = Self.smallDisk
-    command[3] = "mount -t tmpfs none /tmp"
+    command[4] = "mount -t tmpfs none /tmp"
     return try Workshop().call(command).0 == 0
   }
 

@@ -139,10 +139,13 @@ internal import Synchronization
 extension Recorder {
   private func run() {
     blockFileSizeSignal()
+    // Where a file has just been ended, the next one may be begun at once.
+    var idleRounds = 0
     while true {
       let ending = Ending(rawValue: ending.load(ordering: .acquiring)) ?? .none
       let count = drain(isLast: ending != .none)
-      if count == 0 && ending != .none {
+      idleRounds = count == 0 ? idleRounds + 1 : 0
+      if count == 0, ending != .none, ring.readableFrames == 0 || idleRounds > 3 {
         note { () throws(HostError) in try close(ending) }
         return ended.send()
       }

@@ -109,12 +109,25 @@ struct FLACFrameSearch {
       sum = Self.next16(sum, bytes[position])
       position += 1
       // The check sum over a frame with its check sum is 0.
-      if sum == 0, position == bytes.count || header(at: position)?.frame.follows(frame) == true {
+      if sum == 0, isEnd(position) || header(at: position)?.frame.follows(frame) == true {
         frame.end = position
         return frame
       }
     }
     return nil
+  }
+
+  /// Bytes of the longest header of a frame.
+  private static let longestHeader = 16
+  /// How tags of other programs begin, which stand behind the sound.
+  private static let tags = ["TAG", "APETAGEX"].map { Array($0.utf8) }
+
+  /// Whether the sound may end there: the file does, or has less than a header, or a tag.
+  private func isEnd(_ position: Int) -> Bool {
+    let rest = bytes[position...]
+    if rest.isEmpty || Self.tags.contains(where: { rest.starts(with: $0) }) { return true }
+    return rest.count < Self.longestHeader && rest.starts(with: [0xFF])
+      && rest.dropFirst().prefix(1).allSatisfy { $0 & 0xFE == 0xF8 }
   }
 
   /// The header at `start` and where it ends; nil where none is, or its check sum is wrong.

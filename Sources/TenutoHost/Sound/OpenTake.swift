@@ -110,8 +110,9 @@ internal import TenutoTransport
   func place(_ kept: Result<Int, HostError>) -> Result<RecordingState.File?, HostError> {
     Result { () throws(HostError) in
       let count = try kept.get()
-      guard count > 0 else {
-        file.removeEmpty()
+      // What somebody has removed is gone.
+      guard count > 0, !file.isRemoved else {
+        if file.isThere { file.removeEmpty() }
         return nil
       }
       do throws(SystemError) {

@@ -86,6 +86,12 @@ final class TakeFile {
     return own.st_ino == named.st_ino && own.st_dev == named.st_dev
   }
 
+  /// Whether it has no name any more.
+  var isRemoved: Bool {
+    var status = stat()
+    return unsafe fstat(number, &status) == 0 && status.st_nlink == 0
+  }
+
   /// Gives the file its name, or the next one that is free, and returns when that is on the disk.
   ///
   /// - Returns: The name.
@@ -96,7 +102,9 @@ final class TakeFile {
     let file = FileBytes(number)
     try file.cut(to: try file.count)
     _ = try SystemError.check("fsync") { fsync(number) }
-    for name in TakeName.all(path) {
+    // Another take that is recorded has its name already.
+    for name in TakeName.all(path)
+    where name == path || !FileCalls.exists(name + Self.ending) {
       do throws(SystemError) {
         try Self.rename(partPath, to: name)
         try? FileCalls.synchronize(FileCalls.parent(of: name))
@@ -131,8 +139,14 @@ enum TakeName {
 
   /// All names of takes: `take.wav`, `take-2.wav`, `take-3.wav` and so on.
   static func all(_ path: String) -> some Sequence<String> {
-    let (stem, ending) = parts(path)
-    return (1...most).lazy.map { $0 == 1 ? path : "\(stem)-\($0)\(ending)" }
+    var (stem, ending) = parts(path)
+    var first = 1
+    // Behind `take-2.wav` comes `take-3.wav`; `set-1984.wav` is no such number.
+    if let dash = stem.lastIndex(of: "-"), isNumber(stem[dash...]), stem[dash...].count <= 4 {
+      first = Int(stem[dash...].dropFirst()) ?? 1
+      stem = String(stem[..<dash])
+    }
+    return (first...most).lazy.map { $0 == first ? path : "\(stem)-\($0)\(ending)" }
   }
 
   /// Where parts of takes of that name may lie, and what they are to be called.

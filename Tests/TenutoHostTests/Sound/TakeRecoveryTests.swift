@@ -34,7 +34,7 @@ struct TakeRecoveryTests {
   private func places(_ count: Int) -> [Int] {
     var numbers = SeededNumbers(state: 7)
     return [count, count - 1, count - 7, count / 2]
-      + (0..<12).map { _ in Int.random(in: count / 8..<count, using: &numbers) }
+      + (0..<12).map { _ in Int.random(in: count / 4..<count, using: &numbers) }
   }
 
   @Test("Of WAV every whole frame comes back", arguments: [SoundFileFormat.wavFloat32, .wavInt24])

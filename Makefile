@@ -99,7 +99,7 @@ tsan: deps-test ## Run the tests of the transport under ThreadSanitizer
 	  swift test --sanitize=thread --scratch-path .build-tsan --filter '$(TSAN_TESTS)'
 
 ##@ Measure and maintain
-.PHONY: bench soak attack fuzz docs format clean
+.PHONY: bench soak attack models fuzz docs format clean
 bench: deps-bench ## Measure what Tenuto promises: a table, and bench.json
 	swift build -c release $(IMPORTS)
 	$(PROGRAMS)/tenuto-bench bench.json
@@ -112,6 +112,9 @@ attack: deps-test ## Have a hostile extension make its attempts, and print the t
 	@for product in SandboxProbe HostileExtension HostileDynamicExtension; do \
 	  swift build -c release --product $$product $(IMPORTS); done
 	@.ci/attack $(PROGRAMS)
+
+models: deps-test ## Check the model of the rendezvous with spin, and every mutation of it
+	Tests/Models/check
 
 fuzz: deps ## Fuzz every decoder for SECONDS each (30), or only TARGETS
 	SECONDS_EACH="$(SECONDS)" .ci/fuzz $(TARGETS)

@@ -87,7 +87,8 @@ let fuzzing: [Target] =
       name: "tenuto-fuzz",
       dependencies: [
         "CFuzz", "CTenuto", "TenutoWeb", "TenutoSession", "TenutoNSM", "TenutoHost",
-        "TenutoExtension", "TenutoTransport", "TenutoCore", "TenutoMIDI",
+        "TenutoCoreMIDI", "TenutoJACK", "TenutoValidate", "SamplerKernel", "TenutoExtension",
+        "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ],
       path: "Tests/Fuzz", exclude: ["CFuzz", "Corpus"],
       swiftSettings: swiftSettings + [.unsafeFlags(["-parse-as-library"])]),

@@ -14,7 +14,7 @@ struct Outline: Sendable, Equatable {
 
   /// The text, indented.
   func text(depth: Int = 0) -> String {
-    var fields = [kind, StateText.escaped(key), StateText.escaped(value)]
+    var fields = [kind, key, value].map(StateText.escaped)
     while fields.count > 1, fields.last == "" { fields.removeLast() }
     let line = String(repeating: "\t", count: depth) + fields.joined(separator: "\t") + "\n"
     return line + lines.map { $0.text(depth: depth + 1) }.joined()

@@ -1,0 +1,82 @@
+internal import SamplerKernel
+internal import TenutoCore
+
+@testable internal import TenutoCoreMIDI
+@testable internal import TenutoHost
+@testable internal import TenutoJACK
+@testable internal import TenutoSession
+@testable internal import TenutoValidate
+
+extension FuzzTarget {
+  /// What is kept on this machine, or says something of it: anybody may have written it.
+  static var stores: [FuzzTarget] {
+    [
+      FuzzTarget(name: "sampler-sound", run: readSound),
+      FuzzTarget(name: "midi-ids", run: readIDs),
+      FuzzTarget(name: "midi-outline", run: readOutline),
+      FuzzTarget(name: "kept-session", run: readKeptSession),
+      FuzzTarget(name: "process-line", run: readProcessLine),
+      FuzzTarget(name: "check-outcome", run: readOutcome),
+    ]
+  }
+
+  /// A sound is within the bounds that the kernel plays, and sounds the same when it is written.
+  private static func readSound(_ input: [UInt8]) {
+    guard let sound = try? RecordedSound(decoding: input) else { return }
+    let frames = sound.channels[0].count
+    check(sound.channels.allSatisfy { $0.count == frames }, "a channel is shorter than the other")
+    check(sound.loop.upperBound <= frames, "a loop goes on behind the sound")
+    check(sound.channels.joined().allSatisfy(\.isFinite), "a sample is no number")
+    for encoding in [RecordedSound.Encoding.float32, .int16] {
+      let again = try? RecordedSound(decoding: sound.encoded(encoding))
+      check(again != nil, "a sound that was read cannot be read again")
+      if encoding == .float32 { check(again == sound, "a sound changes by writing") }
+    }
+  }
+
+  private static func readIDs(_ input: [UInt8]) {
+    let ids = MIDIUniqueIDs(text: String(decoding: input, as: UTF8.self))
+    check(ids.entries.count <= MIDIUniqueIDs.limit, "too many ids are kept")
+    check(!ids.isChanged, "what was read is to be written")
+    check(ids.entries.keys.allSatisfy { !$0.name.isEmpty }, "an endpoint has no name")
+    let again = MIDIUniqueIDs(text: ids.text)
+    check(again.entries.mapValues(\.id) == ids.entries.mapValues(\.id), "ids change by writing")
+    check(again.text == ids.text, "the order of use changes by writing")
+  }
+
+  private static func readOutline(_ input: [UInt8]) {
+    guard let lines = Outline.read(input) else { return }
+    let text = lines.map { $0.text() }.joined()
+    check(Outline.read(Array(text.utf8)) == lines, "an outline changes by writing")
+  }
+
+  private static func readKeptSession(_ input: [UInt8]) {
+    guard let kept = try? KeptSession(decoding: input), kept.savedAt.isFinite,
+      let bytes = try? kept.encoded()
+    else { return }
+    guard let again = try? KeptSession(decoding: bytes) else {
+      stop("a session that was kept cannot be read again")
+    }
+    check(
+      again.session == kept.session && again.savedAt == kept.savedAt
+        && again.isEdited == kept.isEdited && again.isClosed == kept.isClosed
+        && again.fileText == kept.fileText, "a session changes by being kept")
+  }
+
+  /// A program's name, which it chooses itself, stands in the line of the kernel's.
+  private static func readProcessLine(_ input: [UInt8]) {
+    let fields = "S 1 2 3 4 5 6 10 8 12 10 11 12 13 14 15 16 17 18 99 20"
+    let name = String(decoding: input, as: UTF8.self)
+    _ = ProcessCounters.Statistics(line: name)
+    let statistics = ProcessCounters.Statistics(line: "1 (\(name)) \(fields)")
+    check(
+      statistics?.minorFaults == 10 && statistics?.majorFaults == 12 && statistics?.birth == 99,
+      "a name changes what is read: \(String(describing: statistics))")
+  }
+
+  /// What the process of a check says of it.
+  private static func readOutcome(_ input: [UInt8]) {
+    guard let outcome = Outcome(message: input) else { return }
+    check(Outcome(message: outcome.message) == outcome, "an outcome changes by being told")
+  }
+}

@@ -15,8 +15,9 @@ enum ProcessCounters {
     ///
     /// The program's name, which it may choose itself, stands in the first brackets.
     init?(line: String) {
-      guard let end = line.lastIndex(of: ")") else { return nil }
-      let words = line[line.index(after: end)...].split(separator: " ")
+      // By bytes: a name may end with what makes one character of itself and the bracket.
+      guard let end = line.utf8.lastIndex(of: UInt8(ascii: ")")) else { return nil }
+      let words = line[line.utf8.index(after: end)...].split(separator: " ")
       // The words are counted from the third field, the state.
       guard words.count > 19, let minor = UInt64(words[7]), let major = UInt64(words[9]),
         let birth = UInt64(words[19])

@@ -1,5 +1,9 @@
 import ArgumentParser
 import Glibc
+import TenutoHost
+
+/// A command that starts extensions, for which the process needs room.
+protocol HostCommand: ParsableCommand {}
 
 /// The command line of Tenuto.
 ///
@@ -42,8 +46,10 @@ struct Tenuto: ParsableCommand {
     ])
 
   static func main() {
+    ResourceLimit.prepare()
     do {
       var command = try parseAsRoot()
+      if command is any HostCommand { try ResourceLimit.check() }
       try command.run()
     } catch {
       Self.leave(because: error)

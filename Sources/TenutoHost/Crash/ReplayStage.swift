@@ -43,7 +43,7 @@ struct ReplayStage: ~Copyable {
     do throws(SystemError) {
       return try CyclePage()
     } catch {
-      throw HostError(.outOfResources, "No shared memory for the cycle page: \(error)")
+      throw HostError("No shared memory for the cycle page", shortOf: error)
     }
   }
 

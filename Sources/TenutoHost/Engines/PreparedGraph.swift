@@ -84,7 +84,7 @@ internal import TenutoTransport
     do throws(SystemError) {
       return try CyclePage()
     } catch {
-      throw HostError(.outOfResources, "No shared memory for the cycle page: \(error)")
+      throw HostError("No shared memory for the cycle page", shortOf: error)
     }
   }
 

@@ -1,5 +1,6 @@
 internal import CTenuto
 internal import Glibc
+internal import TenutoTransport
 
 /// A thread for an engine, with realtime priority where the user may have it.
 final class RealtimeThread: Sendable {
@@ -38,7 +39,8 @@ final class RealtimeThread: Sendable {
       self.thread = thread
       isRealtime = false
     } else {
-      throw HostError(.outOfResources, "The system has no thread left for the engine")
+      throw HostError(
+        "No thread for the engine", shortOf: SystemError("pthread_create", code: EAGAIN))
     }
   }
 

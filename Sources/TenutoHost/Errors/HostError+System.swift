@@ -22,10 +22,11 @@ extension HostError {
       case EACCES, EPERM, EROFS:
         (.permissionDenied, "change its permissions or choose another folder")
       case ENOSPC, EDQUOT: (code, "free some space or choose another disk")
-      case EFBIG: (code, "raise the limit of the file size (ulimit -f)")
-      case EMFILE, ENFILE, ENOMEM: (.outOfResources, "end some programs and try again")
+      case EFBIG: (code, ResourceLimit.fileSize.remedy)
+      case EMFILE: (.outOfResources, ResourceLimit.openFiles.remedy)
+      case ENFILE, ENOMEM: (.outOfResources, "end some programs and try again")
       case ENAMETOOLONG: (.fileInvalid, "choose a shorter name")
-      case EISDIR: (.fileInvalid, "give the name of a file")
+      case EISDIR, EINVAL: (.fileInvalid, "give the name of a file")
       default: (code, "check the disk")
       }
     self.init(exact, "\(path) \(doing): \(reason); \(remedy).")

@@ -49,7 +49,7 @@ private final class Launch: Sendable {
         finish(Result { () throws(HostError) in try self.run() })
       }
     } catch {
-      finish(.failure(HostError(.outOfResources, "No thread to start an extension: \(error)")))
+      finish(.failure(HostError("No thread to start an extension", shortOf: error)))
     }
   }
 

@@ -79,7 +79,7 @@ extension Instance {
     do throws(SystemError) {
       return try InstanceMemory(format, parked: parked)
     } catch {
-      throw HostError(.outOfResources, "No shared memory for \(label): \(error)")
+      throw HostError("No shared memory for \(label)", shortOf: error)
     }
   }
 

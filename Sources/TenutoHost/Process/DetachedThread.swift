@@ -1,3 +1,4 @@
+internal import CTenuto
 internal import Glibc
 package import TenutoTransport
 
@@ -10,12 +11,22 @@ package enum DetachedThread {
 
   /// Runs `body` on a new thread.
   ///
-  /// - Throws: The system's error when threads run out.
-  package static func start(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
+  /// - Parameters:
+  ///   - stackByteCount: Room for recursion; nil for the usual.
+  ///   - body: What it does.
+  /// - Throws: The system's error when threads run out, or memory for the stack.
+  package static func start(
+    stackByteCount: Int? = nil, _ body: @escaping @Sendable () -> Void
+  ) throws(SystemError) {
+    var attributes = pthread_attr_t()
+    _ = unsafe pthread_attr_init(&attributes)
+    defer { _ = unsafe pthread_attr_destroy(&attributes) }
+    _ = unsafe pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED))
+    if let stackByteCount { _ = unsafe pthread_attr_setstacksize(&attributes, stackByteCount) }
     let box = unsafe Unmanaged.passRetained(Box(body))
     var thread = pthread_t()
     let code = unsafe pthread_create(
-      &thread, nil,
+      &thread, &attributes,
       { context in
         guard let context = unsafe context else { return nil }
         unsafe Unmanaged<Box>.fromOpaque(context).takeRetainedValue().body()
@@ -25,15 +36,21 @@ package enum DetachedThread {
       unsafe box.release()
       throw SystemError("pthread_create", code: code)
     }
-    _ = pthread_detach(thread)
   }
 
-  /// Runs `body` on a thread that the host cannot do without.
+  /// Runs `body` on a thread that the host cannot do without; where there is none, says so and ends
+  /// the process.
   package static func startOrTrap(_ body: @escaping @Sendable () -> Void) {
     do throws(SystemError) {
       try start(body)
     } catch {
-      preconditionFailure("the host cannot start a thread that it needs: \(error)")
+      HostError("The host cannot start a thread", shortOf: error).leave()
     }
+  }
+
+  /// Runs `body` on a thread, or on the caller's where there is none: it may wait, and only then
+  /// holds up the caller.
+  package static func startOrRun(_ body: @escaping @Sendable () -> Void) {
+    do throws(SystemError) { try start(body) } catch { body() }
   }
 }

@@ -86,7 +86,7 @@ public final class ExtensionProcess: Sendable {
     do throws(SystemError) {
       return try SocketPair()
     } catch {
-      throw HostError(.outOfResources, "No sockets for an extension: \(error)")
+      throw HostError("No sockets for an extension", shortOf: error)
     }
   }
 
@@ -95,8 +95,7 @@ public final class ExtensionProcess: Sendable {
     var writer: CInt = -1
     let error = unsafe tenuto_pipe(&reader, &writer)
     guard error == 0 else {
-      let reason = SystemError("pipe", code: error)
-      throw HostError(.outOfResources, "No pipe for an extension: \(reason)")
+      throw HostError("No pipe for an extension", shortOf: SystemError("pipe", code: error))
     }
     return (reader, writer)
   }
@@ -115,8 +114,7 @@ public final class ExtensionProcess: Sendable {
       return (error, started)
     }
     guard error == 0 else {
-      let reason = SystemError("execve", code: error)
-      throw HostError(.launchFailed, "Cannot start '\(order.path)': \(reason)")
+      throw HostError(starting: order.path, because: SystemError("execve", code: error))
     }
     return (started, SandboxReport())
   }

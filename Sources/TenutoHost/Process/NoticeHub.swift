@@ -50,7 +50,9 @@ final class NoticeHub: Sendable {
     var reader: CInt = -1
     var writer: CInt = -1
     let error = unsafe tenuto_pipe(&reader, &writer)
-    precondition(error == 0, "the host has no descriptor left to hear its extensions with")
+    guard error == 0 else {
+      HostError("No pipe to hear of extensions", shortOf: SystemError("pipe", code: error)).leave()
+    }
     bell = (reader, writer)
     DetachedThread.startOrTrap { NoticeHub.shared.run() }
   }

@@ -31,12 +31,11 @@ final class Supervisor: Sendable {
     var reader: CInt = -1
     var writer: CInt = -1
     let error = unsafe tenuto_pipe(&reader, &writer)
-    precondition(error == 0, "the host has no descriptor left to supervise with")
+    guard error == 0 else {
+      HostError("No pipe to supervise with", shortOf: SystemError("pipe", code: error)).leave()
+    }
     bell = (reader, writer)
-    var thread = pthread_t()
-    let started = unsafe pthread_create(&thread, nil, { _ in Supervisor.shared.run() }, nil)
-    precondition(started == 0, "the host cannot start its supervisor thread")
-    _ = pthread_detach(thread)
+    DetachedThread.startOrTrap { Supervisor.shared.run() }
   }
 
   /// Runs `job` on the supervisor's thread and waits for its result.

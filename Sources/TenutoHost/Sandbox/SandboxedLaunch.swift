@@ -100,7 +100,7 @@ extension SandboxedLaunch {
       }
       return try FileCalls.openRegular(path)
     } catch {
-      throw launchFailed(path, "\(SystemError("execve", code: error.code))")
+      throw HostError(starting: path, because: SystemError("execve", code: error.code))
     }
   }
 
@@ -155,6 +155,9 @@ extension SandboxedLaunch {
 
   /// Notes that a layer is not to be had, or refuses to go on without.
   private mutating func lack(_ layer: SandboxLayers, _ error: SystemError) throws(HostError) {
+    if ResourceLimit.met(by: error.code) != nil {
+      throw HostError("No sandbox for '\(order.path)'", shortOf: error)
+    }
     let reason = unsafe String(cString: strerror(error.code))
     guard plan.required & layer.rawValue == 0 else { throw refusal(layer, reason) }
     lack(layer, reason)
@@ -207,11 +210,12 @@ extension SandboxedLaunch {
       return (error, plan)
     }
     guard error == 0 else {
+      let failure = SystemError("execve", code: error)
       let reason = unsafe String(cString: strerror(error))
-      if result.failed_layer >= 0 {
+      if result.failed_layer >= 0, ResourceLimit.met(by: error) == nil {
         throw refusal(SandboxLayers(rawValue: 1 << UInt32(result.failed_layer)), reason)
       }
-      throw Self.launchFailed(order.path, "execve: \(reason)")
+      throw HostError(starting: order.path, because: failure)
     }
     let started = StartedProcess(
       identifier: result.identifier, child: result.child, handle: result.handle,

@@ -12,7 +12,7 @@ extension SupervisorCore {
     do throws(SystemError) {
       try DetachedThread.start { self.write(content, of: fault, into: folder) }
     } catch {
-      onBundle(.failure(HostError(.outOfResources, "No thread for a crash bundle: \(error)")))
+      onBundle(.failure(HostError("No thread for a crash bundle", shortOf: error)))
     }
   }
 

@@ -1,6 +1,6 @@
-internal import Dispatch
-internal import Foundation
 internal import Synchronization
+internal import TenutoHost
+internal import TenutoTransport
 
 /// A thread with room for recursion.
 ///
@@ -14,16 +14,22 @@ enum DeepStack {
   }
 
   /// Runs `body` there, and waits for its result.
-  static func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) -> Value {
+  ///
+  /// - Throws: `.outOfResources` where there is no thread, or no memory for its stack.
+  static func run<Value: Sendable>(
+    _ body: @escaping @Sendable () -> Value
+  ) throws(HostError) -> Value {
     let box = Box<Value>()
-    let done = DispatchSemaphore(value: 0)
-    let thread = Thread {
-      let value = body()
-      box.value.withLock { $0 = value }
-      done.signal()
+    let done = Signal()
+    do throws(SystemError) {
+      try DetachedThread.start(stackByteCount: byteCount) {
+        let value = body()
+        box.value.withLock { $0 = value }
+        done.send()
+      }
+    } catch {
+      throw HostError("no thread with a stack of 64 MiB", shortOf: error, wanting: byteCount)
     }
-    thread.stackSize = byteCount
-    thread.start()
     done.wait()
     guard let value = box.value.withLock({ $0 }) else { preconditionFailure("no result is there") }
     return value

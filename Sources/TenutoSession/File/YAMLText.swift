@@ -1,4 +1,5 @@
 internal import TenutoCore
+internal import TenutoHost
 internal import Yams
 
 /// A value of a YAML text, with where it begins.
@@ -41,7 +42,13 @@ enum YAMLText {
       throw Fault(position: nil, message: "is longer than a session may be, 1 MiB")
     }
     if let position = AliasScan.firstAnchor(in: text) { throw anchored(position) }
-    return try DeepStack.run { Result { () throws(Fault) in try parsed(text) } }.get()
+    let result: Result<YAMLValue?, Fault>
+    do throws(HostError) {
+      result = try DeepStack.run { Result { () throws(Fault) in try parsed(text) } }
+    } catch {
+      throw Fault(position: nil, message: "cannot be read: \(error.message)")
+    }
+    return try result.get()
   }
 
   private static func parsed(_ text: String) throws(Fault) -> YAMLValue? {

@@ -10,16 +10,19 @@ enum Parallel {
     _ items: [Item], _ body: @escaping @Sendable (Item) -> Output
   ) -> [Output] {
     let work = Work<Item, Output>(items)
-    let helperCount = min(items.count, Work<Item, Output>.threadLimit) - 1
     let done = Signal()
-    for _ in 0..<max(0, helperCount) {
-      DetachedThread.startOrTrap {
+    var helperCount = 0
+    for _ in 1..<max(1, min(items.count, Work<Item, Output>.threadLimit)) {
+      // Where there are no more threads, those that there are do it all.
+      let helper: Void? = try? DetachedThread.start {
         work.run(body)
         done.send()
       }
+      if helper == nil { break }
+      helperCount += 1
     }
     work.run(body)
-    for _ in 0..<max(0, helperCount) { done.wait() }
+    for _ in 0..<helperCount { done.wait() }
     return work.outputs
   }
 

@@ -143,7 +143,7 @@ extension RunningSession {
     let instances = gone.compactMap { node in node.care }
     if !instances.isEmpty {
       // An extension that does not want to end holds up nobody.
-      DetachedThread.startOrTrap {
+      DetachedThread.startOrRun {
         for care in instances {
           care.mirror.stop()
           care.seat.instance.terminate()

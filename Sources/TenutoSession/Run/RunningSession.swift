@@ -89,7 +89,7 @@ public final class RunningSession: Sendable {
   deinit {
     guard let ending = takeEnding() else { return }
     // The last reference may go on the keeper's own thread, or where an extension's news are read.
-    DetachedThread.startOrTrap { ending.run() }
+    DetachedThread.startOrRun { ending.run() }
   }
 
   /// Stops the sound and ends all extensions; once.

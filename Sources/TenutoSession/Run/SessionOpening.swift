@@ -39,7 +39,7 @@ struct SessionOpening {
       if case .success(let product) = result { products[node.name] = product }
     }
     for (node, result) in zip(session.nodes, results) {
-      guard case .failure(let error) = result else { continue }
+      guard let error = result.obstacle else { continue }
       discard()
       throw SessionEditError(.invalid, "\(node.name): \(error.message)")
     }
@@ -90,6 +90,18 @@ struct SessionOpening {
       isFound = true
     }
     return isFound
+  }
+}
+
+extension Result<NodeLaunch.Product, HostError> {
+  /// Why the session cannot be played: also where the machine has no room for an extension, since
+  /// a part of it would play for want of a limit that can be raised.
+  fileprivate var obstacle: HostError? {
+    switch self {
+    case .failure(let error): error
+    case .success(.missing(let missing)) where missing.error.code == .outOfResources: missing.error
+    case .success: nil
+    }
   }
 }
 

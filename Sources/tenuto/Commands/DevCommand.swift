@@ -4,7 +4,7 @@ import TenutoCore
 import TenutoHost
 
 /// `tenuto dev`: play what you are writing.
-struct DevCommand: ParsableCommand {
+struct DevCommand: HostCommand {
   static let configuration = CommandConfiguration(
     commandName: "dev",
     abstract: "Plays the extension in a folder, and builds and swaps it whenever you save.",

@@ -3,7 +3,7 @@ import TenutoCore
 import TenutoHost
 
 /// `tenuto install`: makes a bundle of an extension's executable.
-struct InstallCommand: ParsableCommand {
+struct InstallCommand: HostCommand {
   static let configuration = CommandConfiguration(
     commandName: "install",
     abstract: "Installs an extension, which says itself what it is.",

@@ -2,7 +2,7 @@ import ArgumentParser
 import TenutoHost
 
 /// `tenuto play`: a song, or live MIDI, now.
-struct PlayCommand: ParsableCommand {
+struct PlayCommand: HostCommand {
   static let configuration = CommandConfiguration(
     commandName: "play",
     abstract: "Plays a MIDI file, or live MIDI, in real time.",

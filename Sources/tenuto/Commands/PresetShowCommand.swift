@@ -3,7 +3,7 @@ import TenutoCore
 import TenutoHost
 
 /// `tenuto preset show`.
-struct PresetShowCommand: ParsableCommand {
+struct PresetShowCommand: HostCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Shows the values that a preset stands for.",
     discussion: """

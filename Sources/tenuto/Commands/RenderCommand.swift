@@ -3,7 +3,7 @@ import TenutoHost
 import TenutoMIDI
 
 /// `tenuto render`: a MIDI file in, a sound file out.
-struct RenderCommand: ParsableCommand {
+struct RenderCommand: HostCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
     abstract: "Renders a MIDI file to a sound file, as fast as the machine allows.",

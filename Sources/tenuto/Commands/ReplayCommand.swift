@@ -5,7 +5,7 @@ import TenutoHost
 import TenutoTransport
 
 /// `tenuto replay`: what an extension was given before it crashed, once more.
-struct ReplayCommand: ParsableCommand {
+struct ReplayCommand: HostCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",
     abstract: "Plays what a crashed extension was given once more, also under a debugger.",

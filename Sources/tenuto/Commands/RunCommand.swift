@@ -4,7 +4,7 @@ import TenutoNSM
 import TenutoSession
 
 /// `tenuto run`: a session, edited while it plays.
-struct RunCommand: ParsableCommand {
+struct RunCommand: HostCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
     abstract: "Plays a session, which may be edited meanwhile.",

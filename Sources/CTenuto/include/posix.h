@@ -78,3 +78,9 @@ int tenuto_keep_room(int file, off_t offset, off_t count);
 
 // Renames a file unless the new name is taken (RENAME_NOREPLACE); 0 or the error number.
 int tenuto_rename_new(const char *TENUTO_NONNULL path, const char *TENUTO_NONNULL new_path);
+
+// Has the heap give back what is freed: few arenas, and large blocks in mappings of their own.
+void tenuto_bound_heap(void);
+
+// Gives back the pages that are free in the middle of the heap.
+void tenuto_trim_heap(void);

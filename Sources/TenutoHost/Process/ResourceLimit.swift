@@ -96,6 +96,7 @@ package struct ResourceLimit: Sendable {
       limit.rlim_cur = min(limit.rlim_max, max(limit.rlim_cur, 65_536))
       _ = unsafe setrlimit(resource, &limit)
     }
+    HeapMemory.bound()
   }
 }
 

@@ -148,6 +148,7 @@ extension RunningSession {
           care.mirror.stop()
           care.seat.instance.terminate()
         }
+        HeapMemory.giveBack()
       }
     }
     tell(transition)

@@ -1,0 +1,12 @@
+internal import CTenuto
+
+/// What the heap keeps of what was freed.
+package enum HeapMemory {
+  /// Has it keep little from now on; before there is any other thread.
+  static func bound() { tenuto_bound_heap() }
+
+  /// Gives back what is free in the middle of it, after much was freed at once.
+  ///
+  /// Thread: control. Others that allocate wait for some 100 µs; render threads never do.
+  package static func giveBack() { tenuto_trim_heap() }
+}

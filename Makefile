@@ -18,8 +18,9 @@ DESTDIR ?=
 # How long `make fuzz` tries each target, and which; none are all.
 SECONDS ?= 30
 TARGETS ?=
-# How long `make soak` lasts.
+# How long `make soak` lasts, and how many edits `make soak-edits` makes.
 MINUTES ?= 10
+EDITS ?= 10000
 
 EXTENSIONS := Sine Sawtooth Sampler Noise Delay Reverb Filter Compressor Gain Arpeggiator
 PROGRAMS := .build/release
@@ -99,7 +100,7 @@ tsan: deps-test ## Run the tests of the transport under ThreadSanitizer
 	  swift test --sanitize=thread --scratch-path .build-tsan --filter '$(TSAN_TESTS)'
 
 ##@ Measure and maintain
-.PHONY: bench soak attack models fuzz docs format clean
+.PHONY: bench soak soak-edits attack models fuzz docs format clean
 bench: deps-bench ## Measure what Tenuto promises: a table, and bench.json
 	swift build -c release $(IMPORTS)
 	$(PROGRAMS)/tenuto-bench bench.json
@@ -115,6 +116,10 @@ attack: deps-test ## Have a hostile extension make its attempts, and print the t
 
 models: deps-test ## Check the model of the rendezvous with spin, and every mutation of it
 	Tests/Models/check
+
+soak-edits: deps ## Edit a session that plays EDITS times (10000), and see what memory it keeps
+	swift build -c release $(IMPORTS)
+	$(PROGRAMS)/tenuto-soak edits $(EDITS)
 
 fuzz: deps ## Fuzz every decoder for SECONDS each (30), or only TARGETS
 	SECONDS_EACH="$(SECONDS)" .ci/fuzz $(TARGETS)

@@ -194,7 +194,9 @@ let package = Package(
 
     program(
       "tenuto-soak",
-      dependencies: ["TenutoJACK", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
+      dependencies: [
+        "TenutoWeb", "TenutoJACK", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI",
+      ]),
 
     program("WriteSong", dependencies: ["TenutoMIDI"], path: "Examples/WriteSong"),
     program(

@@ -3,8 +3,9 @@ import Foundation
 /// Plays a session while its extensions go wrong one after the other, and judges what was heard.
 ///
 ///     tenuto-soak [MINUTES [SEED [SECONDS]]]
+///     tenuto-soak edits COUNT [SEED]
 ///
-/// A fault comes every so many seconds, 5 where it is not said. It ends with 0 where all is well,
+/// The second form edits a session that plays, and judges what its host keeps of it. A fault comes every so many seconds, 5 where it is not said. It ends with 0 where all is well,
 /// 1 where something has leaked, 2 where a chain has lost more than nobody's fault explains, 3 where
 /// it could not be done.
 ///
@@ -26,6 +27,10 @@ enum TenutoSoak {
     case "listen" where arguments.count == 3:
       try Listener.run(serverName: arguments[1], chainCount: Int(arguments[2]) ?? 0)
     case "quiet" where arguments.count == 2: try QuietHost.run(serverName: arguments[1])
+    case "edits" where arguments.count >= 2:
+      let seed = arguments.dropFirst(2).first.flatMap(UInt64.init) ?? 1
+      var soak = try EditSoak(count: Int(arguments[1]) ?? 0, seed: seed)
+      exit(try soak.run().rawValue)
     default:
       let minutes = arguments.first.flatMap(Double.init) ?? 10
       let seed = arguments.dropFirst().first.flatMap(UInt64.init) ?? 1

@@ -1,0 +1,86 @@
+import Foundation
+import TenutoWeb
+
+/// Edits a session that plays, at random but by a seed, and looks what the host keeps of it.
+///
+/// The bar: when all that was added is removed, the host has 10 % more memory at most than before
+/// the first edit.
+struct EditSoak {
+  private let host: EditedHost
+  private var generator: SeededGenerator
+  private let count: Int
+  private var names: [String] = []
+  private var added = 0
+  private var refused = 0
+
+  /// Nodes that are there at once at most, beside those of the session.
+  private static let nodeLimit = 6
+  private static let codes = [
+    "aufx dely Tnto", "aufx gain Tnto", "aumu saw1 Tnto", "aufx rvrb Tnto", "augn nois Tnto",
+  ]
+
+  /// Starts the host that is edited `count` times.
+  init(count: Int, seed: UInt64) throws {
+    host = try EditedHost()
+    generator = SeededGenerator(seed: seed)
+    self.count = count
+  }
+
+  /// Edits, prints the memory twenty times on the way, and judges.
+  mutating func run() throws -> Report.Verdict {
+    defer { host.end() }
+    let before = try host.residentBytes
+    say("0 edits: \(before >> 10) KiB")
+    for number in 1...max(1, count) {
+      do { try edit() } catch is RequestError { refused += 1 }
+      guard number % max(1, count / 20) == 0 else { continue }
+      say("\(number) edits: \(try host.residentBytes >> 10) KiB")
+    }
+    for name in try host.nodeNames { try host.remove(name) }
+    sleep(2)
+    let after = try host.residentBytes
+    say("\(count) edits, \(refused) of them refused; all removed: \(after >> 10) KiB")
+    return after <= before + before / 10 ? .good : .leak
+  }
+
+  private mutating func edit() throws {
+    let names = try host.nodeNames
+    guard let name = names.randomElement(using: &generator) else { return try add() }
+    switch Int.random(in: 0..<12, using: &generator) {
+    case 0...1 where names.count < Self.nodeLimit: try add()
+    case 0...3: try host.remove(name)
+    case 4, 5: try host.connect("sawtooth", name)
+    case 6: try host.connect(name, "out")
+    case 7: try host.act(name, "restart")
+    case 8: try host.bypass(name, Bool.random(using: &generator))
+    case 9: try host.act(name, Bool.random(using: &generator) ? "mute" : "unmute")
+    case 10: try host.undo()
+    default: try host.rename(name, to: "y\(number())")
+    }
+  }
+
+  private mutating func number() -> Int {
+    added += 1
+    return added
+  }
+
+  private mutating func add() throws {
+    guard let code = Self.codes.randomElement(using: &generator) else { return }
+    try host.add(code, as: "x\(number())")
+  }
+}
+
+/// Numbers that only look like random ones (SplitMix64).
+private struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var word = state
+    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+    return word ^ (word >> 31)
+  }
+}

@@ -10,8 +10,8 @@ struct NewSessionCommand: ParsableCommand {
     commandName: "new-session",
     abstract: "Writes a session's file to begin with.",
     discussion: """
-      With components, they are connected one after the other: MIDI to the first one, the last one \
-      to the loudspeakers. Without, the session is empty. Comments in the file say what else can \
+      With components, they are connected one after the other: MIDI to what plays it, instruments \
+      side by side to the next effect, the last one to the loudspeakers. Without, the session is empty. Comments in the file say what else can \
       stand there.
 
       EXAMPLE:

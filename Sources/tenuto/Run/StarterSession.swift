@@ -43,27 +43,44 @@ struct StarterSession {
     chain.append(code)
   }
 
-  /// Connects MIDI to the first one, and each one to the next, the last one to the loudspeakers.
+  /// Connects MIDI to what plays it, audio from what makes it through the effects behind it, and
+  /// what is left to the loudspeakers.
+  ///
+  /// An instrument or a generator has no audio input: it sounds beside those before it, and the next
+  /// effect takes them together.
   private mutating func connect() {
     let names = session.nodes.map(\.name)
-    guard let first = names.first, let last = names.last else { return }
-    if [.midiProcessor, .instrument, .musicEffect].contains(chain[0].kind) {
-      let keys = NodeName.make(of: "keys", besides: Set(names))
-      session.nodes.insert(SessionNode(keys, .midiInput(ports: [])), at: 0)
-      session.midiConnections.append(MIDILink(keys, to: first))
-    }
-    for (index, pair) in zip(names, names.dropFirst()).enumerated() {
-      if chain[index].kind == .midiProcessor {
-        session.midiConnections.append(MIDILink(pair.0, to: pair.1))
-      } else {
-        session.connections.append(AudioLink(pair.0, to: pair.1))
+    /// Whose audio goes nowhere yet.
+    var sounding: [String] = []
+    /// Whose MIDI the next one plays.
+    var player: String?
+    for (name, code) in zip(names, chain) {
+      if [.midiProcessor, .instrument, .musicEffect].contains(code.kind) {
+        let source = player ?? addKeys(besides: names)
+        session.midiConnections.append(MIDILink(source, to: name))
+        player = code.kind == .midiProcessor ? name : source
       }
+      if code.kind == .midiProcessor { continue }
+      if ![.instrument, .generator].contains(code.kind) {
+        for source in sounding { session.connections.append(AudioLink(source, to: name)) }
+        sounding = []
+      }
+      sounding.append(name)
     }
-    guard chain[chain.count - 1].kind != .midiProcessor else { return }
-    let output = NodeName.make(of: "out", besides: Set(names))
+    if !sounding.isEmpty { addOutput(of: sounding) }
+  }
+
+  private mutating func addKeys(besides names: [String]) -> String {
+    let keys = NodeName.make(of: "keys", besides: Set(names))
+    session.nodes.insert(SessionNode(keys, .midiInput(ports: [])), at: 0)
+    return keys
+  }
+
+  private mutating func addOutput(of sources: [String]) {
+    let output = NodeName.make(of: "out", besides: Set(session.nodes.map(\.name)))
     session.nodes.append(
       SessionNode(
         output, .audioOutput(channelCount: 2, ports: [PortPattern("system:playback_*")])))
-    session.connections.append(AudioLink(last, to: output))
+    for source in sources { session.connections.append(AudioLink(source, to: output)) }
   }
 }

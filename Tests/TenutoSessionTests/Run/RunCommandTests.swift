@@ -13,7 +13,7 @@ import Testing
   private let name = "run-\(getpid())"
 
   init() throws {
-    folder = try RunFolder(["Sawtooth", "Delay"])
+    folder = try RunFolder(["Sawtooth", "Delay", "Noise", "Arpeggiator"])
     path = "\(folder.path)/song.yaml"
     try SessionFile(path).save(.chain)
   }
@@ -42,6 +42,10 @@ import Testing
   /// Runs it to its end; its exit code and what it said.
   @discardableResult
   private func call(_ arguments: String...) throws -> (code: Int32, said: String) {
+    try call(arguments)
+  }
+
+  private func call(_ arguments: [String]) throws -> (code: Int32, said: String) {
     let (process, said) = try start(arguments)
     let text = String(decoding: said.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
@@ -105,5 +109,35 @@ import Testing
     let run = try call("run", new, "--engine", "clock", "--record", sound, "--for", "0.3")
     #expect(run.code == 0, "\(run.said)")
     #expect(try SoundFileReader(path: sound).frameCount > 0)
+  }
+
+  /// Whatever the components: what `new-session` writes, `run` plays.
+  @Test(
+    arguments: [
+      (["aumu saw1 Tnto", "aumu saw1 Tnto"], ["sawtooth -> out", "sawtooth-2 -> out"]),
+      (["augn nois Tnto", "augn nois Tnto"], ["noise -> out", "noise-2 -> out"]),
+      (
+        ["aumu saw1 Tnto", "aumu saw1 Tnto", "aufx dely Tnto", "aufx dely Tnto"],
+        ["sawtooth -> delay", "sawtooth-2 -> delay", "delay -> delay-2", "delay-2 -> out"]
+      ),
+      (["aumu saw1 Tnto", "aumi arpg Tnto"], ["sawtooth -> out"]),
+      (
+        ["aufx dely Tnto", "aumi arpg Tnto", "aumu saw1 Tnto"],
+        ["delay -> out", "sawtooth -> out"]
+      ),
+    ])
+  func whatANewSessionHasCanBePlayed(_ codes: [String], _ links: [String]) throws {
+    let new = "\(folder.path)/\(UUID().uuidString).yaml"
+    let made = try call(["new-session", new] + codes)
+    #expect(made.code == 0, "\(made.said)")
+    let session = try SessionFile(new).load().session
+    #expect(Set(session.connections.map { "\($0.source) -> \($0.destination)" }) == Set(links))
+    let players = session.nodes.filter { ["sawtooth", "sawtooth-2"].contains($0.name) }
+    #expect(
+      players.allSatisfy { node in
+        session.midiConnections.contains { $0.destination == node.name }
+      })
+    let run = try call("run", new, "--engine", "clock", "--for", "0.2")
+    #expect(run.code == 0, "\(run.said)")
   }
 }

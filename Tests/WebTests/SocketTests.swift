@@ -66,6 +66,36 @@ struct SocketTests {
     #expect(throws: RequestError.self) { try ControlServer(name: name, in: place.folder) }
   }
 
+  /// What another user has put at the usual name is left alone: hosts and clients meet elsewhere.
+  @Test(arguments: ["folder", "link", "file"])
+  func aNameThatAnotherUserTookIsNotNeeded(_ obstacle: String) throws {
+    let temporary = place.path
+    let usual = "\(temporary)/tenuto-\(geteuid())"
+    #expect(unsafe mkdir(temporary, 0o700) == 0)
+    var folder: SocketFolder { SocketFolder(environment: [:], temporaryFolder: temporary) }
+    #expect(folder.path == usual && folder.warning == nil)
+    // Also names like those that a host would make.
+    for name in [usual, "\(usual)-0000000000000000", "\(usual)-ffffffffffffffff"] {
+      switch obstacle {
+      case "folder": #expect(unsafe mkdir(name, 0o777) == 0 && chmod(name, 0o777) == 0)
+      case "link": #expect(unsafe symlink("/tmp", name) == 0)
+      default: close(unsafe open(name, O_CREAT | O_WRONLY, 0o600))
+      }
+    }
+    let (one, other) = (folder, folder)
+    #expect(one.path.hasPrefix("\(usual)-") && one.path != other.path)
+    #expect(one.warning?.contains("'\(usual)'") == true)
+    let server = try ControlServer(name: "live", in: one)
+    defer { server.stop() }
+    #expect(mode(one.path) == 0o700)
+    server.start(HostStub())
+    #expect(folder.path == one.path && folder.names == ["live"])
+    #expect(try ControlClient(name: "live", in: folder).text("/v1/status").contains("stub"))
+    let second = try ControlServer(name: nil, in: folder)
+    #expect(folder.names == ["live", "tenuto"])
+    second.stop()
+  }
+
   @Test func theRuntimeFolderComesFirst() {
     let own = SocketFolder(environment: ["XDG_RUNTIME_DIR": "/run/user/1"])
     #expect(own.path == "/run/user/1/tenuto")

@@ -1,4 +1,3 @@
-import Logging
 import TenutoHost
 import TenutoWeb
 import TenutoMIDI
@@ -36,7 +35,7 @@ struct Stage {
     }
     do {
       team = try CareTeam(chain, on: performance, options.supervision, session: session)
-      server = try Self.makeServer(options)
+      server = try ControlServer.open(named: options.name)
     } catch {
       performance.stop()
       recorder?.cancel()
@@ -49,17 +48,6 @@ struct Stage {
     self.session = session?.name
     total = score.map { $0.song.duration + format.tail }
     title = "\(score?.title ?? "Live MIDI") — \(chain.title) — \(performance.title)"
-  }
-
-  /// A host that cannot be asked plays nevertheless, unless the user named it.
-  private static func makeServer(_ options: PlayOptions) throws(RequestError) -> ControlServer? {
-    do throws(RequestError) {
-      return try ControlServer(name: options.name, in: Environment.socketFolder)
-    } catch {
-      if options.name != nil { throw error }
-      Logger(label: LogSetup.Label.control).warning("\(error.message)")
-      return nil
-    }
   }
 
   /// What is known of the states of the nodes, in the order of the chain.

@@ -38,3 +38,29 @@ import Testing
     #expect(workshop.extensionProcesses.isEmpty)
   }
 }
+
+/// A session whose JACK server ends.
+@Suite(.serialized) struct LostServerTests {
+  @Test(.timeLimit(.minutes(2)), arguments: ["one", "each"])
+  func aLostServerIsToldAtOnceAndShown(_ clients: String) async throws {
+    let workshop = try Workshop()
+    try await workshop.install("Sine")
+    let new = try await workshop.run("new-session", "song.yaml", "aumu sine Tnto")
+    #expect(new.exitCode == 0, "\(new.errors)")
+    let server = try JACKServer(sampleRate: 48_000, frameCount: 256)
+    defer { server.stop() }
+    try #require(await server.waitUntilReady(), "jackd does not start; is it installed?")
+    let host = try Program(
+      ["run", "song.yaml", "--server", server.name, "--clients", clients], in: workshop)
+    try await workshop.waitForHost()
+    #expect(try await workshop.run("status").output.contains("jack 48000 Hz"))
+    server.stop()
+    try await host.waitFor("The JACK server is gone")
+    let status = try await workshop.run("status").output
+    #expect(status.contains("jack: The JACK server is gone"), "\(status)")
+    #expect(!status.contains("48000 Hz"), "\(status)")
+    host.signal(SIGTERM)
+    let outcome = await host.finish()
+    #expect(outcome.exitCode == 0 && outcome.errors.contains("The JACK server is gone"))
+  }
+}

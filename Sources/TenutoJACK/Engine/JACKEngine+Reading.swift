@@ -2,6 +2,11 @@ internal import Synchronization
 public import TenutoHost
 
 extension JACKEngine {
+  /// Whether there is a server.
+  ///
+  /// Thread: any but render.
+  public var isOpen: Bool { control.isOpen }
+
   /// What it has done so far, all nodes together.
   ///
   /// Thread: any.

@@ -8,7 +8,9 @@ package struct HostStatus: Codable, Sendable, Equatable {
   package var pid: Int32
   /// What drives it: `jack` or `clock`.
   package var engine: String
-  /// Frames per second, in Hz.
+  /// Why nothing plays at present, in a sentence, such as a JACK server that is gone; nil where it does.
+  package var problem: String?
+  /// Frames per second, in Hz; of the last server where it is gone.
   package var sampleRate: Double
   /// Frames of a cycle.
   package var frames: Int

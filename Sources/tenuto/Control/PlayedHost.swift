@@ -52,6 +52,7 @@ final class PlayedHost: ControlledHost {
     var status = HostStatus(
       version: Tenuto.version, name: name, pid: getpid(), engine: performance.engine.rawValue)
     status.session = sessionName
+    if !performance.isOpen { status.problem = RunHost.noServer }
     status.sampleRate = performance.sampleRate
     status.frames = performance.frameCount
     status.load = content.status.load

@@ -24,10 +24,16 @@ struct StatusText {
     let session = status.session.map { "  session \($0)\(path)\(edited)" } ?? ""
     return [
       "\(status.name)  process \(status.pid)  version \(status.version)\(session)".printable,
-      "  \(Numbers.time(status.position))  \(status.engine) \(Numbers.short(status.sampleRate)) Hz"
-        .printable + "  \(status.frames) frames  load \(Numbers.percent(status.load))"
+      "  \(Numbers.time(status.position))  \(engine)".printable
+        + "  load \(Numbers.percent(status.load))"
         + "  xruns \(status.xruns)",
     ]
+  }
+
+  /// What drives it, and with what format; without one while it has none.
+  private var engine: String {
+    if let problem = status.problem { return "\(status.engine): \(problem.trimmingStop)" }
+    return "\(status.engine) \(Numbers.short(status.sampleRate)) Hz  \(status.frames) frames"
   }
 
   private var table: Table {

@@ -7,6 +7,7 @@ struct DevPerformance: Performance {
   let swap: LiveSwap
 
   var title: String { base.title }
+  var isOpen: Bool { base.isOpen }
   var engine: EngineName { base.engine }
   var sampleRate: Double { base.sampleRate }
   var frameCount: Int { base.frameCount }

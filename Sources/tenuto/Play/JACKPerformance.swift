@@ -43,6 +43,7 @@ final class JACKPerformance: Performance, Sendable {
   }
 
   var title: String { "JACK, \(Int(sampleRate)) Hz, \(format.bufferSize) frames" }
+  var isOpen: Bool { client.isOpen }
   var engine: EngineName { .jack }
   var frameCount: Int { client.format.bufferSize }
   var xrunReports: [XrunReport] { client.xrunReports }
@@ -94,27 +95,7 @@ final class JACKPerformance: Performance, Sendable {
 
   private func take(_ event: JACKEngineEvent) {
     event.log(to: logger)
-    guard let sentence = Self.sentence(event) else { return }
+    guard let sentence = event.sentence else { return }
     unread.withLock { $0.append(sentence) }
-  }
-
-  /// What the user should know of it at once.
-  private static func sentence(_ event: JACKEngineEvent) -> String? {
-    switch event {
-    case .xrun: nil  // They are counted in the display.
-    case .serverGone(let reason):
-      "The JACK server is gone (\(reason.trimmingStop)); it plays on when it returns, "
-        + "Ctrl-C ends it"
-    case .serverReturned: "The JACK server is there again, and it plays on"
-    case .connectionFailed(let source, let destination, let reason):
-      "'\(source)' could not be connected to '\(destination)': \(reason.trimmingStop)"
-    case .bufferSizeChanged(let frameCount):
-      "The JACK server has \(frameCount) frames in a cycle from now on"
-    case .sampleRateChanged(let rate):
-      "The JACK server has \(Int(rate)) Hz from now on; a recording ends here"
-    case .freewheelChanged(let isFreewheeling):
-      "The JACK server \(isFreewheeling ? "runs as fast as it can" : "runs in real time again")"
-    case .failed(let error): error.message.trimmingStop
-    }
   }
 }

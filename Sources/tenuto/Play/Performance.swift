@@ -7,6 +7,8 @@ import TenutoMIDI
 protocol Performance {
   /// The engine and its format, for people.
   var title: String { get }
+  /// Whether there is something to play on: false while a JACK server is gone.
+  var isOpen: Bool { get }
   /// What drives it.
   var engine: EngineName { get }
   /// Frames per second, in Hz.
@@ -72,6 +74,7 @@ final class ClockPerformance: Performance, Sendable {
     "clock engine, \(Int(graph.format.sampleRate)) Hz, \(graph.format.frameCount) frames"
   }
 
+  var isOpen: Bool { true }
   var engine: EngineName { .clock }
   var sampleRate: Double { graph.format.sampleRate }
   var frameCount: Int { graph.format.frameCount }

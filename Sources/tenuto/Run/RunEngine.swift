@@ -18,12 +18,13 @@ final class RunEngine: Sendable {
   private let settings: EngineSettings
   private let recording: Recording?
   private let watch = Mutex(RecordingWatch())
+  private let news: RunNews
 
   /// Follows the user's wish, then the session's; without one, JACK where a server runs.
   ///
   /// - Throws: Which server is missing.
   init(
-    _ session: Session, _ options: RunOptions, name: String
+    _ session: Session, _ options: RunOptions, name: String, news: RunNews
   ) throws(HostError) {
     let settings = session.engine
     let wish = options.engine ?? settings.kind.map { $0 == .clock ? .clock : .jack }
@@ -38,6 +39,7 @@ final class RunEngine: Sendable {
     self.recording = recording
     self.choice = choice
     self.settings = settings
+    self.news = news
   }
 
   /// What is recorded.
@@ -88,10 +90,11 @@ final class RunEngine: Sendable {
 
   private func listen(to engine: JACKGraphEngine) {
     let logger = Logger(label: LogSetup.Label.jack)
-    let (events, changes) = (engine.events, changes)
+    let (events, changes, news) = (engine.events, changes, news)
     Task.detached { [weak engine] in
       for await event in events {
         event.log(to: logger)
+        if let sentence = event.sentence { news.add(sentence) }
         guard case .xrun(let report) = event, let engine else { continue }
         changes.post(ChangeRecord(report, count: engine.reading.xruns))
       }

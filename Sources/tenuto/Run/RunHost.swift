@@ -37,6 +37,9 @@ final class RunHost: ControlledHost {
     return RunNode(running: running, name: name, readings: readings, usage: usage)
   }
 
+  /// What a host says while JACK is gone.
+  static let noServer = "The JACK server is gone; it plays on when it returns."
+
   func status() -> HostStatus {
     let (engine, session) = (running.engine, running.session)
     var status = HostStatus(
@@ -44,6 +47,7 @@ final class RunHost: ControlledHost {
     status.session = session.name
     status.sessionPath = running.file?.path
     status.isEdited = running.isEdited
+    if let jack = engine as? JACKGraphEngine, !jack.isOpen { status.problem = Self.noServer }
     status.sampleRate = engine.format.sampleRate
     status.frames = engine.format.frameCount
     status.load = readings.load

@@ -1,6 +1,5 @@
 import Glibc
 import Logging
-import Synchronization
 import TenutoHost
 import TenutoSession
 import TenutoTransport
@@ -10,21 +9,9 @@ import TenutoWeb
 final class RunStage: Sendable {
   let running: RunningSession
   private let server: ControlServer?
-  private let news: News
+  private let news: RunNews
   private let observer: UInt64
   private let engine: RunEngine
-
-  /// What nobody has told the user of yet.
-  private final class News: Sendable {
-    private let notes = Mutex<[String]>([])
-    func add(_ note: String) { notes.withLock { $0.append(note) } }
-    func take() -> [String] {
-      notes.withLock { notes in
-        defer { notes = [] }
-        return notes
-      }
-    }
-  }
 
   /// Starts everything.
   ///
@@ -33,10 +20,10 @@ final class RunStage: Sendable {
   /// - Throws: Why it cannot be played.
   init(_ source: RunSource, _ options: RunOptions, clientName: String? = nil) throws {
     if options.placement == .cores { CorePlacer.start() }
-    let server = try Self.makeServer(options)
-    let news = News()
+    let server = try ControlServer.open(named: options.name)
+    let news = RunNews()
     let engine = try RunEngine(
-      source.session, options, name: clientName ?? server?.name ?? "tenuto")
+      source.session, options, name: clientName ?? server?.name ?? "tenuto", news: news)
     do throws(SessionEditError) {
       running = try RunningSession(
         source.session, file: source.file, text: source.text,
@@ -62,18 +49,7 @@ final class RunStage: Sendable {
     server?.start(RunHost(server?.name ?? "tenuto", running, engine))
   }
 
-  /// A host that cannot be asked plays nevertheless, unless the user named it.
-  private static func makeServer(_ options: RunOptions) throws(RequestError) -> ControlServer? {
-    do throws(RequestError) {
-      return try ControlServer(name: options.name, in: Environment.socketFolder)
-    } catch {
-      if options.name != nil { throw error }
-      Logger(label: LogSetup.Label.control).warning("\(error.message)")
-      return nil
-    }
-  }
-
-  private static func listening(_ options: SessionOptions, _ news: News) -> SessionOptions {
+  private static func listening(_ options: SessionOptions, _ news: RunNews) -> SessionOptions {
     var options = options
     let logger = Logger(label: LogSetup.Label.supervision)
     options.onFault = { report in

@@ -54,6 +54,21 @@ struct HostileClientTests {
     #expect(answer.hasPrefix("HTTP/1.1 413 "))
   }
 
+  /// A socket that is closed with unread bytes resets the connection: nobody read the answer.
+  @Test(arguments: [(1 << 20) + 1, 8 << 20])
+  func whoSendsTooMuchReadsThatItWas(_ byteCount: Int) throws {
+    let server = try place.serve(HostStub())
+    defer { server.stop() }
+    let head = Array("POST /v1/set HTTP/1.1\r\nContent-Length: \(byteCount)\r\n\r\n".utf8)
+    let stream = try #require(place.connect())
+    #expect(stream.write(head + [UInt8](repeating: 0x20, count: byteCount)))
+    #expect(stream.text.hasPrefix("HTTP/1.1 413 "))
+    let long = Array("GET /v1/status HTTP/1.1\r\n".utf8) + [UInt8](repeating: 0x61, count: 1 << 20)
+    let other = try #require(place.connect())
+    #expect(other.write(long))
+    #expect(other.text.hasPrefix("HTTP/1.1 431 "))
+  }
+
   @Test func whoHalfClosesIsAnswered() throws {
     let server = try place.serve(HostStub())
     defer { server.stop() }

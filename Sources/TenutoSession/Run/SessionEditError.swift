@@ -32,8 +32,12 @@ public struct SessionEditError: Error, Sendable, Equatable, CustomStringConverti
     let reason: Reason =
       switch error.code {
       case .unknownParameter, .componentNotFound: .unknown
-      case .graphInvalid, .queryInvalid, .fileInvalid, .fileNotFound: .invalid
-      case .wrongState, .refused, .formatRefused, .stateRefused: .conflict
+      case .graphInvalid, .queryInvalid, .fileInvalid, .fileNotFound, .fileReadFailed,
+        .permissionDenied, .formatOutOfRange:
+        .invalid
+      case .wrongState, .refused, .formatRefused, .stateRefused, .launchFailed, .extensionDied,
+        .protocolViolation:
+        .conflict
       case .extensionTimedOut: .late
       default: .failed
       }

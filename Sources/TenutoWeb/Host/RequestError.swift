@@ -18,7 +18,10 @@ package struct RequestError: Error, Sendable, Equatable, Codable {
     let status =
       switch error.code {
       case .unknownParameter, .componentNotFound: 404
-      case .wrongState, .refused, .formatRefused, .stateRefused: 409
+      case .queryInvalid, .fileInvalid, .fileNotFound, .permissionDenied, .formatOutOfRange: 400
+      case .wrongState, .refused, .formatRefused, .stateRefused, .launchFailed, .extensionDied,
+        .protocolViolation:
+        409
       case .extensionTimedOut: 504
       default: 500
       }

@@ -3,7 +3,8 @@ extension Route {
   static let nodes: [Route] = [
     Route(
       "POST", "/v1/nodes", "Adds a node and starts it; the answer says what it is called.",
-      example: #"{"component": "aufx dely Tnto", "preset": "Slap"}"#, refusals: [400, 404, 409]
+      example: #"{"component": "aufx dely Tnto", "preset": "Slap"}"#,
+      refusals: [400, 404, 409, 504]
     ) { (call, body: NodeOrder) throws(RequestError) in
       NameRecord(name: try call.host.editable().add(body))
     },

@@ -55,8 +55,10 @@ final class ControlService: Sendable {
   private func serve(_ stream: SocketStream, _ rule: AccessRule) {
     var reader = RequestReader(stream)
     let response: HTTPResponse
+    var isRead = false
     do throws(RequestError) {
       guard let request = try reader.read() else { return }
+      isRead = true
       try rule.check(request)
       if request.path == ["v1", "changes"] && WebSocketHandshake.isWished(by: request) {
         return try serveChanges(stream, request, surplus: reader.surplus)
@@ -66,6 +68,7 @@ final class ControlService: Sendable {
       response = HTTPResponse(error)
     }
     _ = stream.write(response.bytes)
+    if !isRead { stream.drain() }
   }
 
   private func serveChanges(

@@ -68,6 +68,18 @@ final class SocketStream: Sendable {
     }
   }
 
+  /// Ends the sending, and takes what still comes: a socket that is closed with unread bytes resets
+  /// the connection, and the other end never reads what it was told.
+  func drain(atMost byteCount: Int = 64 << 20, within limit: Duration = .seconds(5)) {
+    shutdown(descriptor, Int32(SHUT_WR))
+    let end = ContinuousClock.now + limit
+    var rest = byteCount
+    while rest > 0 && ContinuousClock.now < end {
+      guard let bytes = read(atMost: min(rest, 1 << 16)), !bytes.isEmpty else { return }
+      rest -= bytes.count
+    }
+  }
+
   /// Has all calls of both ends return: nothing goes through any more.
   func end() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 }

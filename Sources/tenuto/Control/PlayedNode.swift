@@ -21,11 +21,14 @@ struct PlayedNode: ControlledNode {
   }
 
   func restart() throws(RequestError) {
-    let before = care.seat.instance
+    let (before, faults) = (care.seat.instance, care.status.faults)
     care.restart()
+    var failure: String?
     try settle("It could not be restarted; 'tenuto status' says why.") { status in
-      care.seat.instance !== before && [.playing, .late].contains(status.condition)
+      failure = status.faults.failedStart(since: faults)
+      return failure != nil || care.seat.instance !== before && status.condition != .restarting
     }
+    if let failure { throw RequestError(409, failure) }
   }
 
   func setBypass(_ isBypassed: Bool) throws(RequestError) {
@@ -128,6 +131,16 @@ extension UsageRecord {
     self.init(
       processor: usage.processorShare, memoryBytes: usage.memoryBytes,
       minorFaults: usage.minorFaults, majorFaults: usage.majorFaults)
+  }
+}
+
+extension [FaultReport] {
+  /// Why a node was not started, where that is the newest that is known of it, and new.
+  func failedStart(since before: [FaultReport]) -> String? {
+    guard let last, last != before.last, case .notStarted(let reason) = last.cause else {
+      return nil
+    }
+    return reason
   }
 }
 

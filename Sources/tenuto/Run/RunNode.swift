@@ -20,11 +20,16 @@ struct RunNode: ControlledNode {
   }
 
   func restart() throws(RequestError) {
-    let before = running.status(of: name)?.instance
+    let before = running.status(of: name)
     try RequestError.from { () throws(SessionEditError) in try running.restart(name) }
+    var failure: String?
     try settle("It could not be restarted; 'tenuto status' says why.") { report in
-      report.instance !== before && ["playing", "late"].contains(report.condition)
+      failure = report.supervised?.faults.failedStart(since: before?.supervised?.faults ?? [])
+      return failure != nil
+        || report.instance !== before?.instance
+          && report.condition != NodeCondition.restarting.word
     }
+    if let failure { throw RequestError(409, failure) }
   }
 
   /// Waits until the node is as `isDone` wants it, or given up.

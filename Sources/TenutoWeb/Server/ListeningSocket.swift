@@ -48,7 +48,7 @@ final class ListeningSocket: Sendable {
     _ name: String, in folder: SocketFolder
   ) throws(RequestError) -> ListeningSocket? {
     let path = folder.socketPath(name)
-    if let other = SocketAddress.connect(path) {
+    if let other = connect(path) {
       close(other)
       return nil
     }
@@ -65,6 +65,23 @@ final class ListeningSocket: Sendable {
       throw RequestError(500, "Nobody can listen at the socket '\(path)'.")
     }
     return ListeningSocket(name: name, path: path, descriptor: descriptor)
+  }
+
+  /// How long a host that was killed may take to end.
+  private static let patience = Duration.seconds(3)
+
+  /// A connection to the host that listens at `path`; nil and `errno` where there is none, or only
+  /// one that was killed a moment ago, which is waited for.
+  private static func connect(_ path: String) -> Int32? {
+    let end = ContinuousClock.now + patience
+    while let other = SocketAddress.connect(path) {
+      guard PeerProcess(of: other)?.isEnding == true, ContinuousClock.now < end else {
+        return other
+      }
+      close(other)
+      usleep(2000)
+    }
+    return nil
   }
 
   private init(name: String, path: String, descriptor: Int32) {

@@ -18,20 +18,8 @@ final class SocketStream: Sendable {
 
   deinit { close(descriptor) }
 
-  /// What the kernel says of the other end (`struct ucred`, `unix(7)`).
-  private struct Credentials {
-    var process: pid_t = 0
-    var user: uid_t = 0
-    var group: gid_t = 0
-  }
-
   /// The user at the other end; nil where the system does not say.
-  var peerUser: uid_t? {
-    var credentials = Credentials()
-    var size = socklen_t(MemoryLayout<Credentials>.size)
-    let result = unsafe getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size)
-    return result == 0 ? credentials.user : nil
-  }
+  var peerUser: uid_t? { PeerProcess(of: descriptor)?.user }
 
   /// What has come, `limit` bytes at most; empty at the end, nil after too long a silence.
   func read(atMost limit: Int) -> [UInt8]? {

@@ -87,7 +87,8 @@ final class Program: Sendable {
     }
   }
 
-  private var isRunning: Bool { process.withLock { $0.isRunning } }
+  /// Whether it has not ended yet.
+  var isRunning: Bool { process.withLock { $0.isRunning } }
 }
 
 extension Workshop {

@@ -52,6 +52,30 @@ struct SocketTests {
       try ControlClient(name: "tenuto", in: place.folder).text("/v1/status").contains("stub"))
   }
 
+  /// Its children have copies of its socket, which takes connections until the kernel has ended them
+  /// too.
+  @Test func whatAKilledHostsChildrenStillHaveIsWaitedFor() throws {
+    try place.folder.prepare()
+    let (host, ready) = (Process(), Pipe())
+    host.executableURL = URL(fileURLWithPath: "/usr/bin/perl")
+    let program = """
+      my $socket = IO::Socket::UNIX->new(Local => $ARGV[0], Listen => 5) or die;
+      if (fork == 0) { close STDOUT; sleep 1; exit }
+      syswrite STDOUT, "ready"; sleep 100
+      """
+    host.arguments = ["-MIO::Socket::UNIX", "-e", program, place.folder.socketPath("live")]
+    host.standardOutput = ready
+    try host.run()
+    #expect(ready.fileHandleForReading.availableData == Data("ready".utf8))
+    #expect(throws: RequestError.self) { try ControlServer(name: "live", in: place.folder) }
+    kill(host.processIdentifier, SIGKILL)
+    let server = try ControlServer(name: "live", in: place.folder)
+    defer { server.stop() }
+    server.start(HostStub())
+    #expect(try ControlClient(name: "live", in: place.folder).text("/v1/status").contains("stub"))
+    host.waitUntilExit()
+  }
+
   @Test func aFolderOfOthersIsNotUsed() throws {
     #expect(unsafe mkdir(place.path, 0o755) == 0)
     #expect(throws: RequestError.self) { try ControlServer(name: nil, in: place.folder) }

@@ -7,7 +7,7 @@ import Testing
 /// Extensions that spoil the memory that they share with the host.
 @Suite(.serialized) struct MemoryRows {
   /// Whatever is written where, the host lives, the others play on, and what comes out is sound.
-  @Test(arguments: ["F21", "F22", "F24", "F25", "F25-repeated", "F25-negative"])
+  @Test(arguments: ["F21", "F22", "F24", "F25", "F25-repeated", "F25-negative", "F24-requeue"])
   func f21f22f24f25whatIsWrittenHurtsNobodyElse(row: String) throws {
     try Oracle.leavesNothing {
       let scene = try Scene()
@@ -21,6 +21,29 @@ import Testing
       }
       Oracle.judge(scene)
     }
+  }
+
+  /// Without a sandbox one can move away all who sleep on the engine's words: they hear of no cycle,
+  /// and are not to blame.
+  @Test func f24whoIsNeverWokenIsNotBlamed() throws {
+    let scene = try Scene(sandbox: .off)
+    defer { scene.end() }
+    let care = Care(
+      scene.graph.seat(of: scene.graph.graph.nodeIDs[1]), name: "sine", policy: .quick(.none)
+    ) { () throws(HostError) in try Instance.sine() }
+    defer { care.supervisor.stop() }
+    scene.render(20)
+    scene.commit("F24-requeue")
+    for _ in 0..<300 {
+      usleep(2000)
+      scene.render(1, milliseconds: 3)
+    }
+    #expect(scene.bystanderReadings[0].misses > 20, "the attack works")
+    #expect(care.reports.isEmpty)
+    #expect(care.supervisor.status.restarts == 0)
+    kill(scene.instance.process.identifier, SIGKILL)
+    let isHeard = scene.renderUntil { scene.bystanderReadings[0].missesInRow == 0 }
+    #expect(isHeard)
   }
 
   /// Answers to what was not asked end their sender.

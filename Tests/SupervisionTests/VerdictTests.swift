@@ -22,10 +22,14 @@ final class HangVerdictTests {
       let look = HangJudge.Look(
         now: now, misses: misses, missesInRow: misses, answer: answer(time),
         thread: thread(time).map { .reading(ThreadReading(state: $0, ran: ran)) } ?? .gone)
-      if let verdict = judge.judge(look) { return (verdict, time) }
+      guard let verdict = judge.judge(look) else { continue }
+      if verdict != .asleep { return (verdict, time) }
+      roused.append(time)
     }
     return nil
   }
+  /// When it was to look again, in ms of the newest watch.
+  private var roused: [Int] = []
 
   @Test func aThreadThatSpinsHangs() throws {
     let (verdict, time) = try #require(watch(milliseconds: 5000, share: 1, thread: { _ in "R" }))
@@ -44,6 +48,18 @@ final class HangVerdictTests {
     let (verdict, time) = try #require(watch(milliseconds: 5000, thread: { _ in state }))
     #expect(verdict == .hung)
     #expect((50...70).contains(time))
+  }
+
+  @Test func aThreadThatSleepsIsRousedOnceBefore() {
+    _ = watch(milliseconds: 5000)
+    #expect(roused == [30])
+  }
+
+  @Test func whoAnswersWhenRousedDoesNotHang() {
+    // Each answer is followed by a sleep from which nobody wakes it.
+    let verdict = watch(milliseconds: 5000, answer: { [unowned self] _ in UInt32(roused.count) })
+    #expect(verdict == nil)
+    #expect(roused.count > 50)
   }
 
   @Test func aThreadThatGetsNoTimeIsWaitedForASecond() throws {

@@ -121,6 +121,15 @@ extension ExtensionProcess {
     monitor.kill()
   }
 
+  /// Has every thread of the process look again at what it sleeps on, as far as it waits for a word of
+  /// shared memory: a stop that is taken back at once ends the sleep, wherever another process may
+  /// have moved it.
+  func rouse() {
+    guard monitor.life.isAlive else { return }
+    _ = kill(identifier, SIGSTOP)
+    _ = kill(identifier, SIGCONT)
+  }
+
   private func takeTurn(isLimited: Bool = true) -> NoticeHub.Turn {
     let (take, isEnding) = listener.withLock { ($0.take, $0.isEnding) }
     guard !isEnding else { return .end }

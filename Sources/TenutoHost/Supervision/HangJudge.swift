@@ -18,6 +18,9 @@ struct HangJudge: Sendable {
   enum Verdict: Sendable, Equatable {
     case hung
     case stopped
+    /// It sleeps although it was asked, and may never have been woken: it is to look again. Said
+    /// once in a silence, before it is called hung.
+    case asleep
   }
 
   /// Nanoseconds that one look may stand for: what happened in between is not known.
@@ -40,6 +43,7 @@ struct HangJudge: Sendable {
     var last: ThreadReading?
     var ran: UInt64 = 0
     var slept: UInt64 = 0
+    var isRoused = false
     var stopped: UInt64 = 0
 
     init(_ look: Look) {
@@ -79,7 +83,10 @@ struct HangJudge: Sendable {
     silence.misses = look.misses
     silence.add(look, atMost: Self.longestStep)
     self.silence = silence
-    return verdict(silence, look.thread)
+    if let verdict = verdict(silence, look.thread) { return verdict }
+    guard !silence.isRoused, silence.slept >= hangLimit / 2 else { return nil }
+    self.silence?.isRoused = true
+    return .asleep
   }
 
   private func verdict(_ silence: Silence, _ thread: ThreadReading.Look) -> Verdict? {

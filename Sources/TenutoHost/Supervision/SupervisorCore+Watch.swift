@@ -68,14 +68,15 @@ extension SupervisorCore {
         HangJudge.Look(
           now: now, misses: counters.misses, missesInRow: counters.missesInRow, answer: answer,
           thread: thread))
-      if let verdict { state.verdict = verdict == .hung ? .hung : .stopped }
+      if let verdict, verdict != .asleep { state.verdict = verdict == .hung ? .hung : .stopped }
       let isTooSlow = state.overload.judge(now: now, counters)
       return (verdict, isTooSlow && verdict == nil && state.condition == .playing)
     }
-    if let verdict {
-      instance.process.condemn(verdict == .hung ? "gave no answer" : "was stopped for too long")
-    } else if isTooSlow {
-      jobs.add { self.relieve() }
+    switch verdict {
+    case .hung: instance.process.condemn("gave no answer")
+    case .stopped: instance.process.condemn("was stopped for too long")
+    case .asleep: instance.process.rouse()
+    case nil: if isTooSlow { jobs.add { self.relieve() } }
     }
   }
 

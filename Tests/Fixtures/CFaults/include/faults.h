@@ -57,6 +57,7 @@ enum {
   FAULT_FUTURE = 45,   // answers cycles that were not asked yet
   FAULT_REPEATED = 46, // answers the same cycle again and again
   FAULT_NEGATIVE = 47, // answers cycles long gone
+  FAULT_REQUEUE = 48,  // moves all who sleep on the cycles' words to a word that nobody wakes
 
   // What is done to the sockets.
   FAULT_PACKETS = 50,      // random packets on the control channel

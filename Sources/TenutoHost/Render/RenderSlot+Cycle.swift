@@ -10,6 +10,12 @@ extension RenderSlot {
   mutating func begin(_ cycle: UInt32) -> Bool {
     isGivenUp = false
     finishedAt = 0
+    if isMovedLate {
+      _ = readDone(upTo: cycle &- 1)
+      isMovedLate = false
+      isAsked = false
+      return false
+    }
     // One that sleeps follows from the cycle on for which it is woken.
     isAsked =
       !isParked && life.isAlive && readDone(upTo: cycle &- 1) && (isNew || doneCycle == cycle &- 1)
@@ -39,6 +45,7 @@ extension RenderSlot {
   private mutating func readDone(upTo last: UInt32) -> Bool {
     guard !isBroken else { return false }
     let done = port.doneCycle
+    let last = isMovedLate ? last &+ 1 : last
     guard !port.isBroken, Int32(bitPattern: done &- doneCycle) >= 0,
       Int32(bitPattern: last &- done) >= 0
     else {

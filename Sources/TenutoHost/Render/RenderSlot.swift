@@ -67,6 +67,8 @@ internal import TenutoTransport
   /// Whether the dry input is to be heard, and how far the fade towards it has gone.
   var isBypassed = false
   var bypassPosition = 0
+  /// Whether it was moved to another depth while it was late: then it may skip the cycle that begins.
+  var isMovedLate = false
   /// Whether its instance is not to run: it sounds as if it were bypassed until the next one.
   var isParked = false
   /// Whether, and since when, it is late.
@@ -150,6 +152,7 @@ internal import TenutoTransport
     isNew = false
     isBroken = false
     isParked = false
+    isMovedLate = false
     watchAnew()
     owesReport = false
     if mute.unmute() { statistics.isMuted = false }

@@ -42,9 +42,13 @@ extension Renderer {
     isLeading = unsafe warmFrames &+ frameCount >= new.pointee.change.warmFrames
     warmFrames = warmFrames &+ frameCount
     guard isLeading else { return }
+    // What stands at a depth that was not in use is so old that it may look like the future.
+    for depth in plan.levelCount..<max(plan.levelCount, unsafe new.pointee.levelCount) {
+      page.bringUp(cycle &- 1, depth: depth)
+    }
     for index in 0..<(unsafe new.pointee.change.moveCount) {
       guard let move = unsafe new.pointee.change.moves?[index] else { continue }
-      unsafe slots[move.seat].move(toDepth: move.depth)
+      unsafe slots[move.seat].move(toDepth: move.depth, cycle: cycle)
     }
   }
 
@@ -131,10 +135,14 @@ extension RenderSlot {
 
   /// Has all that sit here, or will, wake with another level's cycles.
   ///
-  /// Thread: render, before the last cycle of a plan.
+  /// One that is late may read where it is to go before it does the last cycle, and skip that one
+  /// there: it is not asked for it.
+  ///
+  /// Thread: render, before `cycle`, the last one of a plan.
   @_noLocks
-  mutating func move(toDepth depth: Int) {
+  mutating func move(toDepth depth: Int, cycle: UInt32) {
     calm.isCalm = false
+    isMovedLate = unsafe link.pointee.depth != depth && !port.hasDone(cycle &- 1)
     unsafe link.pointee.move(toDepth: depth)
     unsafe next?.pointee.move(toDepth: depth)
     unsafe spare?.pointee.move(toDepth: depth)

@@ -24,6 +24,20 @@ extension JACKTests {
       #expect(error?.code == .closed)
     }
 
+    @Test func aClientThatIsCalledLikeItsServerHidesNoServer() throws {
+      let server = try JACKServer()
+      defer { server.stop() }
+      let client = try JACKClient(name: server.name, serverName: server.name)
+      defer { client.close() }
+      #expect(client.name != server.name)
+      let error = #expect(throws: JACKError.self) {
+        try JACKClient(name: server.name, serverName: server.name, isNameExact: true)
+      }
+      #expect(error?.code == .nameInUse)
+      let second = try JACKClient(name: "second", serverName: server.name)
+      second.close()
+    }
+
     @Test func exactNameInUseIsRefused() throws {
       let server = try JACKServer()
       defer { server.stop() }

@@ -1,4 +1,5 @@
 internal import CJACK
+internal import Glibc
 internal import Synchronization
 
 /// A client of a JACK server.
@@ -35,8 +36,24 @@ public final class JACKClient: Sendable {
     // The size counts the colon of full names and the final zero.
     try checkName(name, byteLimit: limit - 2, what: "client")
     core = try ClientCore(
-      library: library, name: name, serverName: serverName, isNameExact: isNameExact)
+      library: library, name: try Self.harmless(name, serverName, isNameExact),
+      serverName: serverName, isNameExact: isNameExact)
     self.serverName = serverName
+  }
+
+  /// A name that is not the server's: jackd 1.9 removes the server's own socket when a client of the
+  /// same name opens, and no further client finds the server then.
+  private static func harmless(
+    _ name: String, _ serverName: String?, _ isNameExact: Bool
+  ) throws(JACKError) -> String {
+    let usual = unsafe getenv("JACK_DEFAULT_SERVER").map { unsafe String(cString: $0) }
+    let server = serverName ?? usual ?? "default"
+    guard name == server else { return name }
+    guard !isNameExact else {
+      throw JACKError(
+        .nameInUse, "The JACK server itself is called \"\(name)\"; choose another name.")
+    }
+    return "\(name)-01"
   }
 
   deinit { core.close() }

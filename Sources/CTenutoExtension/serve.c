@@ -5,7 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "fault.h"
-#include "posix.h"
+#include "seal_program.h"
 #include "server.h"
 
 enum { ANSWER_MILLISECONDS = 1000 };
@@ -85,7 +85,7 @@ int tenuto_extension_main(const tenuto_component *components, size_t count) {
     exit(2);
   }
   tx_fault_note_install();
-  tenuto_seal_code();
+  seal_code();
   static tenuto_host host;
   host.components = components;
   host.component_count = count;

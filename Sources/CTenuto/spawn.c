@@ -93,6 +93,12 @@ int tenuto_spawn(const tenuto_launch *launch, pid_t *pid, int *pidfd) {
   return error;
 }
 
+int tenuto_rouse(pid_t process, pid_t thread) {
+  // To the thread itself: a stop of the process may be taken back before this thread hears of it.
+  if (syscall(SYS_tgkill, process, thread, SIGSTOP) < 0) return errno;
+  return kill(process, SIGCONT) < 0 ? errno : 0;
+}
+
 int tenuto_kill(int pidfd) {
   return syscall(SYS_pidfd_send_signal, pidfd, SIGKILL, NULL, 0) == 0 ? 0 : errno;
 }

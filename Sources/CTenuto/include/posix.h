@@ -65,12 +65,9 @@ pid_t tenuto_thread_id(void);
 // number.
 int tenuto_view_without_exec(const char *TENUTO_NONNULL folder);
 
-// SECCOMP_FILTER_FLAG_TSYNC | SECCOMP_FILTER_FLAG_SPEC_ALLOW: how tenuto_seal_code adds a program.
-#define TENUTO_SEAL_FLAGS 5u
-
-// Denies the calling process, all its threads included, to map further code. Does nothing without
-// a sandbox.
-void tenuto_seal_code(void);
+// Ends a thread's sleep in the kernel without a signal that it could notice: a stop that is taken back
+// at once. 0 or the error number.
+int tenuto_rouse(pid_t process, pid_t thread);
 
 // Keeps room for `count` bytes of a file from `offset` on, and leaves the file as long as it is
 // (FALLOC_FL_KEEP_SIZE); 0 or the error number.

@@ -44,6 +44,10 @@ struct Conversation {
     case .closed, .system: died()
     case .timedOut: late(limit < Self.answerLimit ? Self.wholeLimit : limit)
     case .malformed(let reason): violation("sent what is no message (\(reason))")
+    case .refused(let reason) where reason.hasPrefix("pthread_create: "):
+      HostError(
+        .outOfResources,
+        "\(name) can have no further thread; \(ResourceLimit.processes.remedy).")
     case .refused(let reason): HostError(.refused, "\(name) refused: \(reason)")
     }
   }

@@ -121,13 +121,10 @@ extension ExtensionProcess {
     monitor.kill()
   }
 
-  /// Has every thread of the process look again at what it sleeps on, as far as it waits for a word of
-  /// shared memory: a stop that is taken back at once ends the sleep, wherever another process may
-  /// have moved it.
-  func rouse() {
-    guard monitor.life.isAlive else { return }
-    _ = kill(identifier, SIGSTOP)
-    _ = kill(identifier, SIGCONT)
+  /// Has a thread look again at the word that it sleeps on, wherever another process may have moved its
+  /// sleep.
+  func rouse(_ thread: Int32) {
+    if monitor.life.isAlive { _ = tenuto_rouse(identifier, thread) }
   }
 
   private func takeTurn(isLimited: Bool = true) -> NoticeHub.Turn {

@@ -34,7 +34,7 @@ package struct ResourceLimit: Sendable {
   static let openFiles = ResourceLimit(
     "open files", "-n", CInt(RLIMIT_NOFILE.rawValue), need: 512, advice: 4096)
   /// Threads reserve 8 MiB of stack each, of which they use some kilobytes.
-  static let addressSpace = ResourceLimit(
+  package static let addressSpace = ResourceLimit(
     "memory", "-v", CInt(RLIMIT_AS.rawValue), unit: 1024, need: 768 << 20)
   static let data = ResourceLimit(
     "data", "-d", CInt(RLIMIT_DATA.rawValue), unit: 1024, need: 512 << 20)
@@ -59,7 +59,7 @@ package struct ResourceLimit: Sendable {
   }
 
   /// How to raise it, to stand behind a semicolon.
-  var remedy: String {
+  package var remedy: String {
     let now = current.map { ", now \(text($0))," } ?? ""
     return "raise the limit of \(name)\(now) with \(command)"
   }

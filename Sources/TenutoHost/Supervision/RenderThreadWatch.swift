@@ -5,7 +5,7 @@ internal import TenutoTransport
 struct RenderThreadWatch: Sendable {
   /// The render thread as the extension names it, and as this process does.
   private var named: Int32 = 0
-  private var thread: Int32?
+  private(set) var thread: Int32?
   private var dataBytes: UInt64 = 0
   private var dataLimit: UInt64?
   private var dataLookedAt: UInt64?

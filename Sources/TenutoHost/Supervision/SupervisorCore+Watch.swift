@@ -75,7 +75,7 @@ extension SupervisorCore {
     switch verdict {
     case .hung: instance.process.condemn("gave no answer")
     case .stopped: instance.process.condemn("was stopped for too long")
-    case .asleep: instance.process.rouse()
+    case .asleep: state.withLock { $0.watch.thread }.map(instance.process.rouse)
     case nil: if isTooSlow { jobs.add { self.relieve() } }
     }
   }

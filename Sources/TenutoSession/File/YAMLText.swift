@@ -127,6 +127,10 @@ extension YAMLText.Fault {
       self.init(
         position: TextPosition(context.mark),
         message: "\(words) stands here more than once; leave one out or rename it")
+    case .memory:
+      self.init(
+        position: nil,
+        message: "there is no memory to read it; \(ResourceLimit.addressSpace.remedy)")
     default: self.init(position: nil, message: "this is no YAML: \(error)")
     }
   }

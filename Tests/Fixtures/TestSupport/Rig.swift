@@ -87,15 +87,21 @@ extension Instance {
   /// Starts the source that can be told to do wrong.
   ///
   /// - Throws: As `init`.
-  package static func faulty(environment: [String] = []) throws(HostError) -> Instance {
-    try Instance(built: "FaultyExtension", "aumu falt Test", environment: environment)
+  package static func faulty(
+    environment: [String] = [], sandbox: SandboxPolicy = .standard
+  ) throws(HostError) -> Instance {
+    try Instance(
+      built: "FaultyExtension", "aumu falt Test", environment: environment, sandbox: sandbox)
   }
 
   /// Starts the effect that can be told to do wrong; otherwise it halves its input.
   ///
   /// - Throws: As `init`.
-  package static func faultyEffect(environment: [String] = []) throws(HostError) -> Instance {
-    try Instance(built: "FaultyExtension", "aufx falt Test", environment: environment)
+  package static func faultyEffect(
+    environment: [String] = [], sandbox: SandboxPolicy = .standard
+  ) throws(HostError) -> Instance {
+    try Instance(
+      built: "FaultyExtension", "aufx falt Test", environment: environment, sandbox: sandbox)
   }
 }
 

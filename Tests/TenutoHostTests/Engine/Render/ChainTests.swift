@@ -14,9 +14,9 @@ struct ChainTests {
     }
   }
 
-  /// Whether all of them come to rest as one chain.
+  /// Whether all of them come to rest as one chain: one that was late is watched for a second before.
   private func isWhole(_ rig: Rig, _ graph: Graph) -> Bool {
-    for _ in 0..<500 {
+    for _ in 0..<2000 {
       rig.render()
       if followers(rig, graph).allSatisfy({ $0 }) { return true }
     }

@@ -104,7 +104,8 @@ struct FaultTests {
 
   // MARK: - Late
 
-  /// An instance whose kernel can be held up, and what lets it go on.
+  /// An instance whose kernel can be held up, and what lets it go on: a file, which nobody in a sandbox
+  /// can see.
   private struct Gate {
     let path = NSTemporaryDirectory() + "tenuto-gate-\(UUID().uuidString)"
     var environment: [String] { ["TENUTO_TEST_GATE=\(path)"] }
@@ -128,7 +129,7 @@ struct FaultTests {
   @Test func aLateExtensionFadesAndComesBackWithoutItsLateSamples() throws {
     let gate = Gate()
     defer { gate.remove() }
-    let (rig, graph) = try pair(.faulty(environment: gate.environment))
+    let (rig, graph) = try pair(.faulty(environment: gate.environment, sandbox: .off))
     let node = graph.nodeIDs[0]
     rig.send(.coded, to: node)
     var heard = rig.render()
@@ -169,7 +170,7 @@ struct FaultTests {
   @Test func eventsForALateExtensionAreCaughtUpWith() throws {
     let gate = Gate()
     defer { gate.remove() }
-    let graph = Graph(chain: [try .faulty(environment: gate.environment)])
+    let graph = Graph(chain: [try .faulty(environment: gate.environment, sandbox: .off)])
     let rig = try Rig(graph)
     let node = graph.nodeIDs[0]
     rig.send(.fault(10), to: node)
@@ -186,7 +187,7 @@ struct FaultTests {
     defer { gate.remove() }
     var graph = Graph()
     let source = graph.add(try .faulty())
-    let effect = graph.add(try .faultyEffect(environment: gate.environment))
+    let effect = graph.add(try .faultyEffect(environment: gate.environment, sandbox: .off))
     graph.connect(source, to: effect)
     graph.connectOutput(of: effect)
     let rig = try Rig(graph)

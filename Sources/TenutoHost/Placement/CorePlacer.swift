@@ -55,6 +55,8 @@ public final class CorePlacer: Sendable {
       while true {
         // A new chain is placed before it is judged: on two cores it takes five times as long.
         _ = shared.change.wait(milliseconds: 1000)
+        // Once for all that has changed meanwhile.
+        while shared.change.wait(milliseconds: 0) {}
         let graphs = Housekeeper.shared.all
         shared.forget(allBut: graphs)
         for graph in graphs { place(graph) }

@@ -144,7 +144,7 @@ extension Instance {
   }
 
   /// Whether its render thread begins below those of all others, from the next `allocate` on: it
-  /// holds nobody up, and rises when it has been in time for a second.
+  /// delays no other node, and rises when it has been in time for a second.
   var isOnTrial: Bool {
     get { setup.withLock { $0.isOnTrial } }
     set { setup.withLock { $0.isOnTrial = newValue } }
@@ -163,7 +163,7 @@ extension Instance {
     process.monitor.place.note(thread: thread, priority: priority, isDemoted: isDemoted)
   }
 
-  /// Lets its render thread run only where nobody else wants to: one that was told to stop and goes
+  /// Lets its render thread run only on an idle core: one that was told to stop and goes
   /// on.
   ///
   /// Thread: control.

@@ -73,7 +73,7 @@ extension ThreadPlace {
     store(UInt64(thread), Word.thread)
   }
 
-  /// Whether its priority is below that of the other extensions, so that none waits for it.
+  /// Whether its priority is below the other extensions', so that no other waits for it.
   ///
   /// Thread: any.
   var isDemoted: Bool { @_noLocks get { load(Word.isDemoted) != 0 } }
@@ -106,12 +106,13 @@ extension ThreadPlace {
   }
 
   /// Puts a thread that holds a core behind those of its priority that wait for it, and brings its
-  /// processor time up to date; that of its process.
+  /// processor time up to date.
   ///
   /// Linux counts the time of a thread that runs at its ticks and when it is taken off its core:
   /// without the turn a thread that has held its core since the last tick looks as if it waited.
   ///
   /// Thread: render. Three system calls.
+  /// - Returns: Nanoseconds of a core that its process has had.
   @_noLocks
   func turn() -> UInt64 {
     let own = priority

@@ -28,7 +28,7 @@ struct EventBudget: BitwiseCopyable {
   /// Dense MPE (15 channels, three dimensions each, every millisecond) makes one a frame at 48 kHz;
   /// System Exclusive at the full speed of USB (1.2 MB/s) makes four.
   ///
-  /// Where no time runs nobody waits: as many as a list holds.
+  /// Where no time runs the limit is what a list holds: no deadline can be missed.
   @_noLocks
   static func eventLimit(frameCount: Int, isRealtime: Bool) -> Int {
     isRealtime ? max(256, min(4 &* frameCount, SlotEvents.sentCapacity)) : SlotEvents.sentCapacity

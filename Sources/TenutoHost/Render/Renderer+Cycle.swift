@@ -151,7 +151,7 @@ extension Renderer {
     return hasGap
   }
 
-  /// Takes the output and the events of a cycle, or fills the gap; whether nobody waited in vain.
+  /// Takes the output and the events of a cycle, or fills the gap; false where a wait was in vain.
   @_noLocks
   mutating func conclude(_ slot: Int, cycle: UInt32, frameCount: Int) -> Bool {
     let isAnswered = unsafe slots[slot].hasAnswered(cycle, frameCount: frameCount)

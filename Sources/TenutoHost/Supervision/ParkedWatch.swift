@@ -4,13 +4,13 @@ struct ParkedWatch: Sendable {
   enum Verdict: Sendable, Equatable {
     /// It has stopped, or has time left to do so.
     case nothing
-    /// It runs on: it is to run only where nobody else wants to.
+    /// It runs on: it is to run only on an idle core.
     case takePriority
     /// It does not stop: it is to be ended.
     case end
   }
 
-  /// Nanoseconds that it may take to stop, and of which a tenth at most may be run.
+  /// Nanoseconds that it may take to stop, and a span, a tenth of which it may run after that.
   private static let patience: UInt64 = 1_000_000_000
   private static let span: UInt64 = 500_000_000
 

@@ -132,7 +132,7 @@ extension SupervisorCore {
     if isOver { TrialTurn.leave(self) }
   }
 
-  /// Leaves out a node of which the render thread has stopped to read events.
+  /// Leaves out a node whose events the render thread no longer reads.
   private func leaveOutFlood(_ counters: NodeReading) {
     let isNew = state.withLock { state -> Bool in
       defer { state.floods = counters.floods }

@@ -53,7 +53,7 @@ internal import TenutoHost
     unsafe words[Self.clipped].store(old &+ UInt(count), ordering: .relaxed)
   }
 
-  /// Whether nobody but the engine's own clients hears the port in this cycle.
+  /// Whether only the engine's own clients hear the port in this cycle.
   @_noLocks
   private func hasHeadroom(_ port: JACKPort) -> Bool {
     let count = ownConnectionCount

@@ -42,15 +42,15 @@ extension GraphControl {
       (shown.graph, shown.routes.keys.sorted())
     }
     if hasClientForEach {
-      guard nodes.indices.contains(index) else { return report }
-      return report.blaming(nodes[index], isLate: report.isLate, in: graph)
+      let found = nodes.indices.contains(index) ? (nodes[index], report.isLate) : nil
+      return report.blaming(found, in: graph)
     }
     let readings = main.prepared?.allCounters() ?? [:]
     let found = witness.withLock { witness in
       defer { witness.look(readings) }
       return witness.culprit(readings)
     }
-    return found.map { report.blaming($0.node, isLate: $0.isLate, in: graph) } ?? report
+    return report.blaming(found, in: graph)
   }
 }
 
@@ -64,10 +64,17 @@ extension PreparedGraph {
 extension XrunReport {
   fileprivate var isLate: Bool { if case .late = culprit { true } else { false } }
 
-  fileprivate func blaming(_ node: Graph.NodeID, isLate: Bool, in graph: Graph) -> XrunReport {
-    guard let index = graph.nodeIDs.firstIndex(of: node) else { return self }
+  /// The report with the name of the node that was late; no node was where none was found.
+  func blaming(_ found: (node: Graph.NodeID, isLate: Bool)?, in graph: Graph) -> XrunReport {
+    let index = found.flatMap { graph.nodeIDs.firstIndex(of: $0.node) }
+    let culprit: Culprit =
+      if let found, let index {
+        found.isLate ? .late(instance: index) : .slow(instance: index)
+      } else {
+        .other
+      }
     return XrunReport(
-      time: time, culprit: isLate ? .late(instance: index) : .slow(instance: index),
-      name: graph.nodes[index].name, nanoseconds: nanoseconds, period: period)
+      time: time, culprit: culprit, name: index.map { graph.nodes[$0].name } ?? "",
+      nanoseconds: nanoseconds, period: period)
   }
 }

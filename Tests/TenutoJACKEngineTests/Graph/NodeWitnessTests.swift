@@ -45,4 +45,18 @@ import Testing
     #expect(found?.node == nodes[2] && found?.isLate == false)
     #expect(NodeWitness().culprit([:]) == nil)
   }
+
+  /// A report names a node, or says that none of the host's was late.
+  @Test func aReportWithoutANodeBlamesNone() {
+    var graph = Graph()
+    let node = graph.add(.midiInput, name: "lead")
+    let report = XrunReport(
+      time: 0, culprit: .late(instance: 3), name: "", nanoseconds: 2000, period: 1000)
+    let named = report.blaming((node, true), in: graph)
+    #expect(named.culprit == .late(instance: 0) && named.sentence.contains(": lead had not"))
+    for none in [report.blaming(nil, in: graph), report.blaming((node, true), in: Graph())] {
+      #expect(none.culprit == .other && none.instance == nil)
+      #expect(none.sentence == "JACK missed a cycle, and no node of this host was late")
+    }
+  }
 }

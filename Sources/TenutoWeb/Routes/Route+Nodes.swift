@@ -1,3 +1,5 @@
+internal import Logging
+
 extension Route {
   /// Parameters.
   static let setting: [Route] = [
@@ -85,23 +87,29 @@ extension Route {
       try node.setTiming(body.timing)
       return node.status()
     },
-    act("retry", "Tries a node again that was given up, left out or muted.") {
-      node throws(RequestError) in try node.retry()
-    },
-    act("restart", "Gives a node a new process, with its state.") {
-      node throws(RequestError) in try node.restart()
-    },
+    act(
+      "retry", "Tries a node again that was given up, left out or muted.",
+      record: "was tried again on request"
+    ) { node throws(RequestError) in try node.retry() },
+    act(
+      "restart", "Gives a node a new process, with its state.",
+      record: "was given a new process on request"
+    ) { node throws(RequestError) in try node.restart() },
   ]
 
+  private static let logger = Logger(label: "tenuto.control")
+
   private static func act(
-    _ word: String, _ summary: String,
+    _ word: String, _ summary: String, record: String,
     _ body: @escaping @Sendable (any ControlledNode) throws(RequestError) -> Void
   ) -> Route {
     Route("POST", "/v1/nodes/{name}/\(word)", summary, refusals: [404, 409, 504]) {
       call throws(RequestError) in
       let node = try call.node()
       try body(node)
-      return node.status()
+      let status = node.status()
+      logger.notice("\(status.name) \(record)", metadata: ["node": "\(status.name)"])
+      return status
     }
   }
 }

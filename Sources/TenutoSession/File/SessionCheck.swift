@@ -19,18 +19,22 @@ struct SessionCheck {
   let session: Session
   /// The numbers of nodes by their names.
   let numbers: [String: Int]
+  /// Nodes that are not in the session because what is written of them is wrong already.
+  private let unreadNodes: Set<String>
   private(set) var faults: [SessionFault] = []
 
   /// All that is wrong with `session`.
   ///
   /// - Parameters:
   ///   - session: What is checked.
+  ///   - unreadNodes: Names of nodes that could not be read: what leads to them is no mistake.
   ///   - hasFile: Whether a sound file is there; its path as the session has it.
   /// - Returns: What is wrong or doubtful, and with what.
   static func faults(
-    of session: Session, hasFile: (String) -> Bool = { _ in true }
+    of session: Session, unreadNodes: Set<String> = [],
+    hasFile: (String) -> Bool = { _ in true }
   ) -> [SessionFault] {
-    var check = SessionCheck(session)
+    var check = SessionCheck(session, unreadNodes: unreadNodes)
     check.checkWhole()
     check.checkNodes(hasFile)
     check.checkConnections()
@@ -38,8 +42,9 @@ struct SessionCheck {
     return check.faults
   }
 
-  private init(_ session: Session) {
+  private init(_ session: Session, unreadNodes: Set<String>) {
     self.session = session
+    self.unreadNodes = unreadNodes
     numbers = Dictionary(session.nodes.enumerated().map { ($1.name, $0) }) { first, _ in first }
   }
 
@@ -52,9 +57,10 @@ struct SessionCheck {
     faults.append(SessionFault(place: place, message: message))
   }
 
-  /// The node of that name; refuses one that is not there.
+  /// The node of that name; refuses one that is not there, unless it is written and unread.
   mutating func node(_ name: String, _ place: SessionPlace) -> SessionNode? {
     if let number = numbers[name] { return session.nodes[number] }
+    if unreadNodes.contains(name) { return nil }
     refuse(
       place, "there is no node '\(name.printable)'" + Spelling.hint(name, among: numbers.keys))
     return nil

@@ -55,7 +55,7 @@ public struct SessionFile: Sendable, Equatable {
     var reader = reader(of: text)
     let folder = folder
     reader.note(
-      SessionCheck.faults(of: reader.session) { path in
+      SessionCheck.faults(of: reader.session, unreadNodes: reader.unreadNodes) { path in
         DiskCall.exists(Self.absolute(path, in: folder))
       })
     let errors = reader.problems.filter { !$0.isWarning }

@@ -63,11 +63,12 @@ public struct SessionFileError: Error, Sendable, Equatable, CustomStringConverti
   }
 
   /// A line for each problem.
-  public var description: String {
-    let lines = problems.map(\.description)
-    return (lines + (furtherCount > 0 ? ["and \(furtherCount) more"] : []))
-      .joined(separator: "\n")
+  public var lines: [String] {
+    problems.map(\.description) + (furtherCount > 0 ? ["and \(furtherCount) more"] : [])
   }
+
+  /// The lines with line breaks in between.
+  public var description: String { lines.joined(separator: "\n") }
 }
 
 extension [SessionProblem] {

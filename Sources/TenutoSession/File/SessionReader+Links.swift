@@ -68,7 +68,7 @@ extension SessionReader {
   private mutating func readJACK(_ item: YAMLValue) {
     guard let text = text(item, "jack") else { return }
     do throws(LinkText.Fault) {
-      let link = try LinkText.jack(text, nodes: Set(session.nodes.map(\.name)))
+      let link = try LinkText.jack(text, nodes: unreadNodes.union(session.nodes.map(\.name)))
       places[.jack(session.jackConnections.count)] = item.position
       session.jackConnections.append(link)
     } catch {

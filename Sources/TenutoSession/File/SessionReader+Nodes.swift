@@ -22,14 +22,21 @@ extension SessionReader {
     session.engine = engine
   }
 
-  mutating func readNodes(_ value: YAMLValue) {
+  /// Reads the nodes; false where there is nothing that could be some.
+  mutating func readNodes(_ value: YAMLValue) -> Bool {
+    let errorCount = problems.count
     let entries = mapping(value, "nodes", example: "{lead: {component: aumu saw1 Tnto}}")
+    guard problems.count == errorCount else { return false }
     for entry in entries {
       let place = session.nodes.count
-      guard let node = node(entry, place) else { continue }
+      guard let node = node(entry, place) else {
+        unreadNodes.insert(entry.key)
+        continue
+      }
       places[.node(place)] = entry.position
       session.nodes.append(node)
     }
+    return true
   }
 
   private mutating func node(_ entry: YAMLEntry, _ place: Int) -> SessionNode? {

@@ -12,6 +12,8 @@ struct SessionReader {
   var places: [SessionPlace: TextPosition] = [:]
   /// The path of each node's state as it is written, by the node's name.
   var statePaths: [String: String] = [:]
+  /// The names of nodes that are written and could not be read.
+  var unreadNodes: Set<String> = []
   /// Nodes whose state is written but cannot be read.
   var lostStates: Set<String> = []
   /// Audio and MIDI connections as they are written anew, in the order of the text.
@@ -64,7 +66,8 @@ struct SessionReader {
     }
     if let engine = keys["engine"] { readEngine(engine) }
     if version == 1 { return readChain(keys["chain"]) }
-    if let nodes = keys["nodes"] { readNodes(nodes) }
+    // Without its nodes no connection of a session could be right.
+    if let nodes = keys["nodes"], !readNodes(nodes) { return }
     readConnections(keys)
   }
 

@@ -43,7 +43,7 @@ struct GraphCommand: ParsableCommand {
   }
 
   func run() throws {
-    let loaded = try Self.load(session)
+    let loaded = try SessionFile(session).load()
     for warning in loaded.warnings { Output.note(warning.description) }
     let dot = SessionPicture.dot(loaded.session, live: try figures())
     guard let output, let format = PictureFormat(path: output) else {
@@ -51,14 +51,6 @@ struct GraphCommand: ParsableCommand {
       return
     }
     try format.draw(dot, into: output)
-  }
-
-  private static func load(_ path: String) throws(Failure) -> SessionFile.Loaded {
-    do throws(SessionFileError) {
-      return try SessionFile(path).load()
-    } catch {
-      throw .work(error.description)
-    }
   }
 
   private func figures() throws -> [String: NodeFigure]? {

@@ -47,11 +47,7 @@ struct NewSessionCommand: ParsableCommand {
     }
     let target = SessionFile(path)
     let starter = try starter(named: target.name)
-    do throws(SessionFileError) {
-      try target.save(starter.session)
-    } catch {
-      throw Failure.work(error.description)
-    }
+    try target.save(starter.session)
     try append(Self.advice, to: path)
     try Output.line("Wrote \(file).")
     try Output.line("Try next:\n  tenuto run \(file.shellQuoted)")

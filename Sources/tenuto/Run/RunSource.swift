@@ -15,14 +15,10 @@ struct RunSource {
   /// - Throws: What is wrong with its file, with lines and columns.
   init(path: String, _ options: RunOptions) throws {
     file = SessionFile(AbsolutePath.of(path))
-    do throws(SessionFileError) {
-      let loaded = try file.load()
-      for warning in loaded.warnings { Output.note("\(warning)") }
-      session = loaded.session
-      text = loaded.text
-    } catch {
-      throw Failure.work(error.description)
-    }
+    let loaded = try file.load()
+    for warning in loaded.warnings { Output.note("\(warning)") }
+    session = loaded.session
+    text = loaded.text
     try takeKept(options)
     try apply(options)
   }

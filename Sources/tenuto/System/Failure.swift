@@ -8,18 +8,21 @@ import TenutoWeb
 struct Failure: Error {
   /// 1 for work that failed, 2 for wrong usage.
   let exitCode: Int32
-  /// One sentence: what, where, and what to do.
-  let message: String
+  /// What, where, and what to do: one sentence, or one for each mistake of a file.
+  let messages: [String]
+
+  /// All in one.
+  var message: String { messages.joined(separator: "; ") }
 
   /// The command could not do what it was asked to.
-  static func work(_ message: String) -> Failure { Failure(exitCode: 1, message: message) }
+  static func work(_ message: String) -> Failure { Failure(exitCode: 1, messages: [message]) }
 
   /// What was asked for is impossible anywhere.
-  static func usage(_ message: String) -> Failure { Failure(exitCode: 2, message: message) }
+  static func usage(_ message: String) -> Failure { Failure(exitCode: 2, messages: [message]) }
 
-  private init(exitCode: Int32, message: String) {
+  private init(exitCode: Int32, messages: [String]) {
     self.exitCode = exitCode
-    self.message = message
+    self.messages = messages
   }
 
   /// Takes over the errors of the libraries; nil for those of the argument parser.
@@ -28,7 +31,7 @@ struct Failure: Error {
     case let error as Failure: self = error
     case let error as HostError: self.init(error)
     case let error as JACKError: self = .work(error.description)
-    case let error as SessionFileError: self = .work(error.description)
+    case let error as SessionFileError: self.init(exitCode: 1, messages: error.lines)
     case let error as RequestError: self = .work(error.message)
     default: return nil
     }
@@ -38,9 +41,9 @@ struct Failure: Error {
     self = error.code == .queryInvalid ? .usage(error.message) : .work(error.message)
   }
 
-  /// Prints the sentence and ends the process.
+  /// Prints each sentence on a line and ends the process.
   func leave() -> Never {
-    Output.note(message)
+    for message in messages { Output.note(message) }
     exit(exitCode)
   }
 }

@@ -56,6 +56,24 @@ struct ProblemTests {
       "tenuto: 2\nnodes: 5",
       "song.yaml:2:8: 'nodes' is a mapping, such as {lead: {component: "
         + "aumu saw1 Tnto}}"),
+    // What leads to a node that is wrong, or to nodes that are none, is no mistake of its own.
+    Case(
+      """
+      tenuto: 2
+      nodes:
+        keys: {midi-input: true}
+        saw: {component: sawtooth}
+        out: {audio-output: 2}
+      connections: [saw -> out, {midi: keys -> saw}]
+      jack: ["saw:out_1 -> system:playback_1"]
+      maps: [{controller: 74, node: saw, parameter: cutoff}]
+      """,
+      "song.yaml:4:20: 'component' is 'sawtooth'; write a code such as 'aumu saw1 Tnto' ('tenuto "
+        + "list' names all)"),
+    Case(
+      "tenuto: 2\nnodes: 5\nconnections: [a -> b]",
+      "song.yaml:2:8: 'nodes' is a mapping, such as {lead: {component: "
+        + "aumu saw1 Tnto}}"),
     Case("tenuto: 2\n? [a]\n: b", "song.yaml:2:3: a key must be a word"),
     Case(
       "tenuto: 2\nengine:\n  clients: two\n  rate: fast\n  frames: 5\n  deadline: 1.5\n"

@@ -157,10 +157,11 @@ extension JACKError {
         "The \(server) speaks another protocol than the installed libjack; install both of the "
           + "same version.", detail: detail)
     } else if has(JackServerFailed) {
+      let jackd = "jackd\(serverName.map { " -n \($0)" } ?? "")"
       self.init(
         .noServer,
-        "The \(server) does not run, or belongs to another user; start it (jackd, or PipeWire with "
-          + "pipewire-jack) or use another engine.", detail: detail)
+        "The \(server) does not run, or belongs to another user; start one with '\(jackd) -d alsa', "
+          + "without a sound card with '\(jackd) -d dummy', or run PipeWire with pipewire-jack.")
     } else {
       let bits = String(bits, radix: 16)
       self.init(

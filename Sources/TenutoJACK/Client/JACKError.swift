@@ -74,8 +74,7 @@ extension JACKError {
     JACKError(
       .notInstalled,
       """
-      The JACK library cannot be loaded; install JACK (Debian: libjack-jackd2-0, or pipewire-jack) \
-      or use another engine.
+      The JACK library cannot be loaded; install JACK (Debian: libjack-jackd2-0, or pipewire-jack).
       """, detail: reason)
   }
 

@@ -77,7 +77,7 @@ int tenuto_extension_main(const tenuto_component *components, size_t count) {
   for (size_t i = 0; i < count; i++) {
     const char *fault = tx_component_fault(&components[i]);
     if (!fault) continue;
-    fprintf(stderr, "component %zu cannot be used: %s\n", i, fault);
+    fprintf(stderr, "tenuto: component %zu cannot be used: %s\n", i, fault);
     exit(3);
   }
   if (!is_socket(TX_CONTROL_DESCRIPTOR)) {

@@ -103,6 +103,16 @@ import Testing
     #expect(info.output.contains("\(first)/Sine.tenuto"))
   }
 
+  /// What a program of another kind prints is about something else.
+  @Test func whatIsNoExtensionIsRefusedInOneSentence() async throws {
+    let outcome = try await Workshop().run("install", "/bin/ls")
+    #expect(outcome.exitCode == 1 && outcome.output.isEmpty)
+    #expect(outcome.errors.contains("'/bin/ls' ended with exit code"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("named no components; give the executable of a Tenuto"))
+    #expect(!outcome.errors.contains("denied") && !outcome.errors.contains("last lines"))
+    expectOneSentence(outcome)
+  }
+
   @Test func anInstallThatWillNotBeFoundSaysSo() async throws {
     let workshop = try Workshop()
     let outcome = try await workshop.run(

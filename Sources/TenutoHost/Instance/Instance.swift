@@ -103,9 +103,19 @@ public final class Instance: Sendable {
     executablePath: String, sandbox: SandboxPolicy = .standard
   ) throws(HostError) -> [ComponentDescription] {
     let process = try ExtensionProcess(executablePath: executablePath, sandbox: sandbox)
-    let all = try Conversation(process, name: "'\(executablePath)'").descriptions()
-    process.terminate()
-    return all
+    do throws(HostError) {
+      let all = try Conversation(process, name: "'\(executablePath)'").descriptions()
+      process.terminate()
+      return all
+    } catch {
+      // A program of another kind: what it prints is about something else.
+      guard error.code == .extensionDied, case .exited(let code)? = process.exit,
+        !process.lastLines(20).contains(where: { $0.hasPrefix("tenuto: ") })
+      else { throw error }
+      throw HostError(
+        .launchFailed,
+        "'\(executablePath)' ended with exit code \(code) and named no components.")
+    }
   }
 
   /// Ends the process: asks first, then kills.

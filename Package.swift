@@ -198,18 +198,21 @@ let package = Package(
         "TenutoWeb", "TenutoJACK", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ]),
 
-    program("WriteSong", dependencies: ["TenutoMIDI"], path: "Examples/WriteSong"),
     program(
-      "MinimalHost", dependencies: ["TenutoHost", "TenutoCore", "TenutoMIDI"],
+      "WriteSong", dependencies: [argumentParser, "TenutoMIDI"], path: "Examples/WriteSong"),
+    program(
+      "MinimalHost", dependencies: [argumentParser, "TenutoHost", "TenutoCore", "TenutoMIDI"],
       path: "Examples/MinimalHost"),
 
     // The code of a tutorial for Core MIDI as it stands, and so in the language of its time.
     .executableTarget(
-      name: "MIDIMonitor", dependencies: ["TenutoCoreMIDI"], path: "Examples/MIDIMonitor",
+      name: "MIDIMonitor", dependencies: [argumentParser, "TenutoCoreMIDI"],
+      path: "Examples/MIDIMonitor",
       exclude: ["README.md"],
       swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]),
     program(
-      "PianoTerminal", dependencies: ["TenutoJACK", "TenutoMIDI"], path: "Examples/PianoTerminal"),
+      "PianoTerminal", dependencies: [argumentParser, "TenutoJACK", "TenutoMIDI"],
+      path: "Examples/PianoTerminal"),
 
     // Authors who write C or C++: the one without Swift, the other with a few lines of it.
     .target(name: "CTenutoExtension", dependencies: ["CTenuto"]),

@@ -2,6 +2,7 @@
 // Mac the same program starts with `import CoreMIDI` and `import Darwin`.
 //
 //     MIDIMonitor [--seconds N]
+import ArgumentParser
 import Glibc
 import TenutoCoreMIDI
 
@@ -33,15 +34,20 @@ func handle(_ packetList: UnsafePointer<MIDIPacketList>) {
   fflush(stdout)
 }
 
-var seconds: Double?
-if let option = CommandLine.arguments.firstIndex(of: "--seconds") {
-  guard let value = CommandLine.arguments.dropFirst(option + 1).first, let number = Double(value)
-  else {
-    print("usage: MIDIMonitor [--seconds N]")
-    exit(2)
+struct MIDIMonitor: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "MIDIMonitor", abstract: "Prints the notes of all MIDI sources, until Ctrl-C.")
+
+  @Option(help: "Ends after so many seconds.") var seconds: Double?
+
+  func validate() throws {
+    if let seconds, !(0...4000).contains(seconds) {
+      throw ValidationError("'--seconds' is 0 to 4000")
+    }
   }
-  seconds = number
 }
+
+let seconds = MIDIMonitor.parseOrExit().seconds
 
 var client = MIDIClientRef()
 var status = MIDIClientCreateWithBlock("MIDIMonitor" as CFString, &client) { notification in

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import TenutoCore
 import TenutoHost
@@ -8,34 +9,35 @@ import TenutoMIDI
 ///     MinimalHost 'aumu saw1 Tnto' song.mid song.wav
 ///     MinimalHost 'aumu saw1 Tnto' song.mid song.wav cutoff=800
 @main
-enum MinimalHost {
-  static func main() async {
-    let arguments = CommandLine.arguments.dropFirst()
-    guard arguments.count >= 3, let code = ComponentCode(arguments[1]) else {
-      end("Usage: MinimalHost 'aumu saw1 Tnto' SONG.mid OUT.wav [PARAMETER=VALUE]...", exitCode: 2)
-    }
-    do {
-      // Find the component. This reads manifests and runs no code of any extension.
-      let folders = SearchPath.standard(environment: ProcessInfo.processInfo.environment)
-      let component = try Registry(searchPath: folders).component(code)
+struct MinimalHost: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "MinimalHost", abstract: "Plays a MIDI file through one instrument.")
 
-      // Start it in a process of its own.
-      let instance = try await Instance.instantiate(component)
-      defer { instance.terminate() }
+  @Argument(help: "The instrument, such as 'aumu saw1 Tnto'.", transform: Self.code)
+  var instrument: ComponentCode
+  @Argument(help: "The MIDI file.") var song: String
+  @Argument(help: "The sound file to write: .wav, .flac or .ogg.") var output: String
+  @Argument(help: "Parameters, such as cutoff=800.") var settings: [String] = []
 
-      // Set parameters, by the words that the component gives them and as people write values.
-      for setting in arguments.dropFirst(3) {
-        let words = setting.split(separator: "=", maxSplits: 1).map(String.init)
-        guard words.count == 2, let parameter = instance.description.parameter(named: words[0])
-        else { end("\(instance.label) has no '\(setting)'.", exitCode: 2) }
-        let value = try instance.value(forText: words[1], of: parameter.address)
-        try instance.set(parameter.address, to: value)
-      }
-      let frameCount = try render(instance, songPath: arguments[2], outputPath: arguments[3])
-      print("\(arguments[3]): \(frameCount) frames")
-    } catch {
-      end("\(error)", exitCode: 1)
+  func run() async throws {
+    // Find the component. This reads manifests and runs no code of any extension.
+    let folders = SearchPath.standard(environment: ProcessInfo.processInfo.environment)
+    let component = try Registry(searchPath: folders).component(instrument)
+
+    // Start it in a process of its own.
+    let instance = try await Instance.instantiate(component)
+    defer { instance.terminate() }
+
+    // Set parameters, by the words that the component gives them and as people write values.
+    for setting in settings {
+      let words = setting.split(separator: "=", maxSplits: 1).map(String.init)
+      guard words.count == 2, let parameter = instance.description.parameter(named: words[0])
+      else { throw ValidationError("\(instance.label) has no '\(setting)'.") }
+      let value = try instance.value(forText: words[1], of: parameter.address)
+      try instance.set(parameter.address, to: value)
     }
+    let frameCount = try Self.render(instance, songPath: song, outputPath: output)
+    print("\(output): \(frameCount) frames")
   }
 
   /// Renders the song and one second more, at 48 kHz; returns frames.
@@ -69,8 +71,10 @@ enum MinimalHost {
     return count
   }
 
-  static func end(_ message: String, exitCode: Int32) -> Never {
-    FileHandle.standardError.write(Data("\(message)\n".utf8))
-    exit(exitCode)
+  @Sendable static func code(_ text: String) throws -> ComponentCode {
+    guard let code = ComponentCode(text) else {
+      throw ValidationError("write three codes of four characters, such as 'aumu saw1 Tnto'")
+    }
+    return code
   }
 }

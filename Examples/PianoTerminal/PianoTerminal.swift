@@ -1,3 +1,4 @@
+import ArgumentParser
 import Glibc
 import TenutoJACK
 import TenutoMIDI
@@ -7,8 +8,21 @@ import TenutoMIDI
 ///     PianoTerminal                     listens to every MIDI port of JACK
 ///     PianoTerminal --seconds 60        and ends by itself
 @main
-enum PianoTerminal {
-  static func main() async {
+struct PianoTerminal: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "PianoTerminal",
+    abstract: "Draws a keyboard of what is played at JACK's MIDI ports, and names chords.",
+    discussion: "It listens to every port until Ctrl-C.")
+
+  @Option(help: "Ends after so many seconds.") var seconds: Double?
+
+  func validate() throws {
+    if let seconds, !(0...1e6).contains(seconds) {
+      throw ValidationError("'--seconds' is 0 to 1000000")
+    }
+  }
+
+  func run() async {
     let manager = MIDIManager(
       clientName: "piano-terminal", model: "PianoTerminal", manufacturer: "Tenuto",
       serverName: nil)
@@ -26,15 +40,15 @@ enum PianoTerminal {
         })
     } catch {
       print("PianoTerminal: \(error)")
-      exit(1)
+      Glibc.exit(1)
     }
-    if let seconds = secondsToRun {
+    if let seconds {
       Task {
         try await Task.sleep(for: .seconds(seconds))
         continuation.finish()
       }
     }
-    await show(strokes)
+    await Self.show(strokes)
     manager.stop()
   }
 
@@ -53,12 +67,5 @@ enum PianoTerminal {
     }
     chords.finish()
     await lines.value
-  }
-
-  private static var secondsToRun: Double? {
-    let arguments = CommandLine.arguments
-    guard let index = arguments.firstIndex(of: "--seconds"), index + 1 < arguments.count
-    else { return nil }
-    return Double(arguments[index + 1])
   }
 }

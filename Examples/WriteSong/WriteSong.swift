@@ -1,3 +1,4 @@
+import ArgumentParser
 import Glibc
 import TenutoMIDI
 
@@ -5,17 +6,21 @@ import TenutoMIDI
 ///
 /// It shows how a `StandardMIDIFile` is made from nothing but notes; `Canon.swift` has the score.
 @main
-enum WriteSong {
-  static func main() {
-    guard CommandLine.arguments.count == 2 else { fail("Usage: WriteSong <path>") }
-    let path = CommandLine.arguments[1]
-    do {
-      let file = try makeFile()
-      guard write(file.serialized(), to: path) else { fail("Cannot write \(path).") }
-      print(summary(of: file, path: path))
-    } catch {
-      fail("\(error)")
-    }
+struct WriteSong: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "WriteSong", abstract: "Writes Pachelbel's canon as a Standard MIDI File.")
+
+  @Argument(help: "The MIDI file to write; one of that name is replaced.") var path: String
+
+  func run() throws {
+    let file = try Self.makeFile()
+    guard Self.write(file.serialized(), to: path) else { throw NotWritten(path: path) }
+    print(Self.summary(of: file, path: path))
+  }
+
+  private struct NotWritten: Error, CustomStringConvertible {
+    let path: String
+    var description: String { "\(path) cannot be written; check its folder and the disk." }
   }
 
   private static func makeFile() throws(NotationError) -> StandardMIDIFile {
@@ -44,11 +49,5 @@ extension WriteSong {
     let count = unsafe fwrite(bytes, 1, bytes.count, stream)
     let isClosed = unsafe fclose(stream) == 0
     return count == bytes.count && isClosed
-  }
-
-  private static func fail(_ message: String) -> Never {
-    let line = Array("\(message)\n".utf8)
-    _ = unsafe Glibc.write(STDERR_FILENO, line, line.count)
-    exit(1)
   }
 }

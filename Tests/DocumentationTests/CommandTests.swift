@@ -67,7 +67,7 @@ struct CommandTests {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let host = ".build/release/MinimalHost"
     let usage = try run("\(host) sine\n", in: folder)
-    #expect(usage.status == 2, "\(usage.output)")
+    #expect(usage.status == 64 && usage.output.contains("aumu saw1 Tnto"), "\(usage.output)")
     let unknown = try run("\(host) 'aumu none Tnto' Examples/Songs/canon.mid a.wav\n", in: folder)
     #expect(unknown.status == 1 && unknown.output.contains("aumu none Tnto"), "\(unknown.output)")
     #expect(!FileManager.default.fileExists(atPath: "\(folder)/a.wav"))

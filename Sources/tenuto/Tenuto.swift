@@ -30,19 +30,40 @@ struct Tenuto: ParsableCommand {
       Shell completions: tenuto --generate-completion-script bash (or zsh, fish).
       """,
     version: "tenuto \(version)",
-    subcommands: [
-      ListCommand.self, InfoCommand.self, ParamsCommand.self, PresetCommand.self,
-      RenderCommand.self, PictureCommand.self, PlayCommand.self,
-      RunCommand.self, NewSessionCommand.self, GraphCommand.self, SessionCommand.self,
-      MIDICommand.self, RecoverCommand.self,
-      StatusCommand.self, TopCommand.self, LogCommand.self,
-      AddCommand.self, RemoveCommand.self, RenameCommand.self,
-      ConnectCommand.self, DisconnectCommand.self,
-      SetCommand.self, RampCommand.self, LoadCommand.self, BypassCommand.self, MuteCommand.self,
-      MapCommand.self, LearnCommand.self, SaveCommand.self, UndoCommand.self, RedoCommand.self,
-      RetryCommand.self, RestartCommand.self, TimingCommand.self, ReplayCommand.self,
-      InstallCommand.self, UninstallCommand.self, GrantCommand.self,
-      NewCommand.self, DevCommand.self, ValidateCommand.self, ValidateCheckCommand.self,
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Listen and render",
+        subcommands: [PlayCommand.self, RenderCommand.self, PictureCommand.self]),
+      CommandGroup(
+        name: "Components",
+        subcommands: [
+          ListCommand.self, InfoCommand.self, ParamsCommand.self, PresetCommand.self,
+          InstallCommand.self, UninstallCommand.self,
+        ]),
+      CommandGroup(
+        name: "Sessions",
+        subcommands: [
+          NewSessionCommand.self, RunCommand.self, GraphCommand.self, SessionCommand.self,
+        ]),
+      CommandGroup(
+        name: "Running host",
+        subcommands: [
+          StatusCommand.self, TopCommand.self, LogCommand.self,
+          AddCommand.self, RemoveCommand.self, RenameCommand.self,
+          ConnectCommand.self, DisconnectCommand.self,
+          SetCommand.self, RampCommand.self, LoadCommand.self, BypassCommand.self,
+          MuteCommand.self, MapCommand.self, LearnCommand.self,
+          SaveCommand.self, UndoCommand.self, RedoCommand.self,
+          RetryCommand.self, RestartCommand.self, TimingCommand.self,
+        ]),
+      CommandGroup(name: "MIDI", subcommands: [MIDICommand.self]),
+      CommandGroup(
+        name: "Authors",
+        subcommands: [
+          NewCommand.self, DevCommand.self, ValidateCommand.self, ValidateCheckCommand.self,
+          ReplayCommand.self,
+        ]),
+      CommandGroup(name: "Maintenance", subcommands: [GrantCommand.self, RecoverCommand.self]),
     ])
 
   static func main() {
@@ -60,6 +81,11 @@ struct Tenuto: ParsableCommand {
   private static func leave(because error: any Error) -> Never {
     if let failure = Failure(error) { failure.leave() }
     guard !exitCode(for: error).isSuccess else { exit(withError: error) }
+    if let unknown = UnknownCommand.find(
+      in: CommandLine.arguments.dropFirst(), of: Self.self, calledBy: "tenuto")
+    {
+      Failure.usage(unknown.sentence).leave()
+    }
     // What `validate` says with its exit code leaves 1 for wrong usage.
     let isValidation = CommandLine.arguments.dropFirst().first == "validate"
     let sentence = usageMessage(of: error)

@@ -22,6 +22,30 @@ import Testing
     #expect(version.output.hasPrefix("tenuto "))
   }
 
+  @Test func commandsAreGroupedByWhatTheyAreFor() async throws {
+    let help = try await Workshop().run("--help").output
+    var rest = Substring(help)
+    for (title, command) in [
+      ("LISTEN AND RENDER", "play"), ("COMPONENTS", "install"), ("SESSIONS", "run"),
+      ("RUNNING HOST", "status"), ("MIDI", "midi"), ("AUTHORS", "validate"),
+      ("MAINTENANCE", "recover"),
+    ] {
+      let heading = try #require(rest.range(of: title), "\(help)")
+      rest = rest[heading.upperBound...]
+      #expect(rest.contains("\n  \(command) "), "\(title): \(help)")
+    }
+    #expect(!help.contains("validate-check"))
+  }
+
+  @Test(arguments: ["MIDIMonitor", "PianoTerminal", "MinimalHost", "WriteSong"])
+  func examplesExplainThemselvesAndRefuseWhatTheyDoNotKnow(_ name: String) throws {
+    let workshop = try Workshop()
+    let (code, help) = try workshop.call(["\(Workshop.build)/\(name)", "--help"])
+    #expect(code == 0 && help.contains("USAGE: \(name)"), "\(help)")
+    let (wrong, refusal) = try workshop.call(["\(Workshop.build)/\(name)", "--frob"])
+    #expect(wrong == 64 && refusal.contains("--frob"), "\(refusal)")
+  }
+
   @Test(arguments: ["bash", "zsh", "fish"])
   func completionsAreMadeForEveryShell(_ shell: String) async throws {
     let outcome = try await Workshop().run("--generate-completion-script", shell)

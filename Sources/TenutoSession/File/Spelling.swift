@@ -1,9 +1,9 @@
 internal import TenutoHost
 
 /// Finds what somebody meant to write.
-enum Spelling {
+package enum Spelling {
   /// `; did you mean 'cutoff'?`, or nothing where no word is near.
-  static func hint(_ word: String, among words: some Sequence<String>) -> String {
+  package static func hint(_ word: String, among words: some Sequence<String>) -> String {
     let limit = word.count < 3 ? 0 : word.count < 6 ? 1 : 2
     // A file may have a word of megabytes.
     let start = String(word.prefix(64))

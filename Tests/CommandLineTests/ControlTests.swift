@@ -41,6 +41,8 @@ import Testing
     #expect(many.output == #"{"values":[10,100]}"# + "\n", "\(many.errors)")
     let ramp = try await workshop.run("ramp", "delay", "mix=20", "--seconds", "0.1")
     #expect(ramp.exitCode == 0 && ramp.output == "delay.mix goes to 20 in 0.1 s\n", "\(ramp)")
+    let typed = try await workshop.run("ramp", "delay", "mix=30", "0.2")
+    #expect(typed.exitCode == 0 && typed.output == "delay.mix goes to 30 in 0.2 s\n", "\(typed)")
     let muted = try await workshop.run("mute", "sawtooth")
     #expect(muted.exitCode == 0 && muted.output.contains("muted"), "\(muted.errors)")
     let again = try await workshop.run("mute", "sawtooth", "--off", "--json")

@@ -18,7 +18,11 @@ import Testing
   }
 
   static let cases: [Case] = [
-    Case(["frob"], "'frob'"),
+    Case(["frob"], "'tenuto' has no command 'frob'; 'tenuto --help' names all"),
+    Case(["rendr", "x"], "'tenuto' has no command 'rendr'; did you mean 'render'?"),
+    Case(["midi", "lst"], "'tenuto midi' has no command 'lst'; did you mean 'list'?"),
+    Case(["ramp", "saw", "cutoff=200"], "'tenuto ramp saw cutoff=200 2'"),
+    Case(["ramp", "saw", "cutoff=200", "2", "--seconds", "2"], "leave out '--seconds'"),
     Case(render, "Missing expected argument"),
     Case(toFile + ["--frob"], "'--frob'"),
     Case(

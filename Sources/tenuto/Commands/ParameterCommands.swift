@@ -36,7 +36,10 @@ struct SetCommand: ParsableCommand {
   }
 }
 
-extension ParameterChange {
+extension ParameterChange: CustomStringConvertible {
+  /// As it was written, for a shell.
+  var description: String { "\(name)=\(text)".shellQuoted }
+
   /// What a host is asked for.
   func setting(of node: String) -> NodeSetting {
     NodeSetting(node: node, parameter: name, value: SettingValue(written: text))
@@ -52,7 +55,8 @@ struct RampCommand: ParsableCommand {
       It moves in a straight line from what it is; the command returns when it has begun.
 
       EXAMPLE:
-        tenuto ramp sawtooth 'cutoff=4 kHz' --seconds 8
+        tenuto ramp sawtooth 'cutoff=4 kHz' 8
+        tenuto ramp sawtooth cutoff=200 --seconds 2
       """)
 
   @Argument(help: "The node, as 'tenuto status' names it.") var node: String
@@ -60,16 +64,22 @@ struct RampCommand: ParsableCommand {
     help: ArgumentHelp("The parameter and its value.", valueName: "name=value"),
     transform: ParameterChange.parse)
   var change: ParameterChange
-  @Option(help: "How long it takes.") var seconds: Double
+  @Argument(help: ArgumentHelp("How long it takes.", valueName: "seconds")) var length: Double?
+  @Option(help: ArgumentHelp("The same, by name.", valueName: "seconds")) var seconds: Double?
   @OptionGroup var options: EditOptions
 
   func validate() throws {
-    guard (0...86400).contains(seconds) else {
-      throw ValidationError("'--seconds' is 0 to 86400")
+    guard let time = length ?? seconds else {
+      throw ValidationError("Say in how many seconds, such as 'tenuto ramp \(node) \(change) 2'")
     }
+    if length != nil && seconds != nil {
+      throw ValidationError("Say the seconds once: leave out '--seconds'")
+    }
+    guard (0...86400).contains(time) else { throw ValidationError("a ramp takes 0 to 86400 s") }
   }
 
   func run() throws {
+    guard let seconds = length ?? seconds else { return }
     let body = RampRequest(
       parameter: change.name, value: SettingValue(written: change.text), seconds: seconds)
     let answer = try options.client.post(

@@ -60,6 +60,16 @@ extension RunningSession {
     return report
   }
 
+  /// What whoever looks after the extensions says of each, in the order of the session.
+  public var supervised: [(name: String, status: NodeSupervisor.Status)] {
+    let cares = state.withLock { state in
+      state.session.nodes.compactMap { node in
+        state.nodes[node.name]?.care.map { (node.name, $0) }
+      }
+    }
+    return cares.compactMap { name, care in care.status.map { (name, $0) } }
+  }
+
   /// The parameters of a node with their values.
   public func values(of name: String) throws(SessionEditError) -> [(Parameter, Float)] {
     guard let report = status(of: name) else {

@@ -16,6 +16,11 @@ struct RetryCommand: ParsableCommand {
   @OptionGroup var options: EditOptions
 
   func run() throws { try NodeRequest(node, options).post("retry") }
+
+  /// How it is written for a node of the host of that name.
+  static func line(for node: String, of host: String) -> String {
+    "tenuto retry \(node.shellQuoted)\(HostNameOption.written(host))"
+  }
 }
 
 /// `tenuto restart`: another process for a node.
@@ -85,8 +90,8 @@ struct MuteCommand: ParsableCommand {
     commandName: "mute",
     abstract: "Silences a node of a running host, or an input of a mixer, without a click.",
     discussion: """
-      '--off' also lets a node be heard again that the host has muted because what it put out was \
-      no sound.
+      '--off' also lets a node be heard again that the host has muted because its samples were NaN, \
+      infinite or far too loud.
 
       EXAMPLE:
         tenuto mute delay

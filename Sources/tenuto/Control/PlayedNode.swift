@@ -95,6 +95,7 @@ extension PlayedNode {
       status.sandbox = instance.process.layers.elements.map(\.name)
     }
     if let reading { status.take(reading) }
+    if NodeTrouble.isSilent(supervised.condition) { status.level = nil }
     if performance.isMuted(at: index) { status.isMuted = true }
     return status
   }

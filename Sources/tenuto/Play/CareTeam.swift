@@ -15,7 +15,7 @@ final class CareTeam: Sendable {
 
   /// What nobody has told the user of yet.
   private final class News: Sendable {
-    let faults = Mutex<[(index: Int, report: FaultReport)]>([])
+    let faults = Mutex<[FaultReport]>([])
     let bundles = Mutex<[Result<FaultReport, HostError>]>([])
   }
 
@@ -36,7 +36,7 @@ final class CareTeam: Sendable {
         pair.0, mirror: pair.1, seat: performance.seat(index), policy: options.policy,
         onFault: { report in
           report.log(to: logger)
-          unread.faults.withLock { $0.append((index, report)) }
+          unread.faults.withLock { $0.append(report) }
         },
         onBundle: { result in unread.bundles.withLock { $0.append(result) } })
     }
@@ -54,8 +54,8 @@ final class CareTeam: Sendable {
     !isRestarting && nodes.allSatisfy { $0.status.condition == .quarantined }
   }
 
-  /// Faults since the last call, by the place of their node.
-  func newFaults() -> [(index: Int, report: FaultReport)] {
+  /// Faults since the last call.
+  func newFaults() -> [FaultReport] {
     unread.faults.withLock { faults in
       defer { faults = [] }
       return faults

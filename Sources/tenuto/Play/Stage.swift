@@ -72,10 +72,10 @@ struct Stage {
     defer { server?.stop() }
     let display: any Display =
       Terminal.isInteractive ? TerminalDisplay(title: title) : PlainDisplay(title: title)
-    let retry = "tenuto retry" + (server.map(\.name).flatMap(Self.nameOption) ?? "")
     var loop = PlayLoop(
       chain, total: total, team: team, board: board,
-      watch: NodeWatch(team, retryCommand: retry), display: display, recorder: recorder)
+      watch: NodeWatch(team, host: server?.name ?? HostNameOption.usual), display: display,
+      recorder: recorder)
     _ = loop.run(performance)
     let verdict = loop.verdict
     swap?.attend(nil)
@@ -85,10 +85,6 @@ struct Stage {
     try? recorder?.finish()
     for note in NodeNotes.afterwards(chain, performance.nodeReadings()) { Output.note(note) }
     return verdict
-  }
-
-  private static func nameOption(_ name: String) -> String? {
-    name == "tenuto" ? nil : " --name \(name)"
   }
 
   private func warn() {

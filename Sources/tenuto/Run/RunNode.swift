@@ -138,6 +138,9 @@ struct RunNode: ControlledNode {
       }
     }
     if let reading = readings.all[report.id] { status.take(reading) }
+    if let condition = report.supervised?.condition, NodeTrouble.isSilent(condition) {
+      status.level = nil
+    }
     if report.node.isMuted { status.isMuted = true }
     return status
   }

@@ -1,5 +1,6 @@
 import Glibc
 import Logging
+import Synchronization
 import TenutoHost
 import TenutoSession
 import TenutoTransport
@@ -10,6 +11,7 @@ final class RunStage: Sendable {
   let running: RunningSession
   private let server: ControlServer?
   private let news: RunNews
+  private let nodeNews: Mutex<NodeNews>
   private let observer: UInt64
   private let engine: RunEngine
 
@@ -23,7 +25,7 @@ final class RunStage: Sendable {
     let server = try ControlServer.open(named: options.name)
     let news = RunNews()
     let engine = try RunEngine(
-      source.session, options, name: clientName ?? server?.name ?? "tenuto", news: news)
+      source.session, options, name: clientName ?? server?.name ?? HostNameOption.usual, news: news)
     do throws(SessionEditError) {
       running = try RunningSession(
         source.session, file: source.file, text: source.text,
@@ -36,17 +38,13 @@ final class RunStage: Sendable {
     }
     observer = running.observe { change in
       if case .notice(let text) = change { news.add(text) }
-      if case .condition(let node, let word) = change, word != NodeCondition.playing.word {
-        news.add(
-          word == NodeCondition.flooding.word
-            ? "\(node) sends more events than fit and is left out" : "\(node) is \(word)")
-      }
     }
     self.server = server
+    nodeNews = Mutex(NodeNews(host: server?.name ?? HostNameOption.usual))
     self.news = news
     self.engine = engine
     for note in running.notes { news.add(note) }
-    server?.start(RunHost(server?.name ?? "tenuto", running, engine))
+    server?.start(RunHost(server?.name ?? HostNameOption.usual, running, engine))
   }
 
   private static func listening(_ options: SessionOptions, _ news: RunNews) -> SessionOptions {
@@ -54,16 +52,9 @@ final class RunStage: Sendable {
     let logger = Logger(label: LogSetup.Label.supervision)
     options.onFault = { report in
       report.log(to: logger)
-      news.add("\(report.node) ended: \("\(report.cause)".trimmingStop.withSmallStart)")
+      news.add(NodeNews.sentence(report, isAlone: false))
     }
-    options.onBundle = { result in
-      switch result {
-      case .success(let report):
-        let path = (report.bundlePath ?? "").shellQuoted
-        news.add("What \(report.node) was given is kept: 'tenuto replay \(path)' plays it again")
-      case .failure(let error): news.add(error.message.trimmingStop)
-      }
-    }
+    options.onBundle = { result in news.add(NodeNews.sentence(result)) }
     return options
   }
 
@@ -76,9 +67,8 @@ final class RunStage: Sendable {
 
   /// What drives it and where it is asked, for people.
   var invitation: String {
-    let name = server?.name ?? "tenuto"
-    let option = name == "tenuto" ? "" : " --name \(name)"
-    return "'tenuto status\(option)' looks at it; Ctrl-C ends it"
+    let name = server?.name ?? HostNameOption.usual
+    return "'tenuto status\(HostNameOption.written(name))' looks at it; Ctrl-C ends it"
   }
 
   /// Microseconds between two looks.
@@ -95,7 +85,12 @@ final class RunStage: Sendable {
     tellNews()
   }
 
-  private func tellNews() { for note in news.take() + engine.recordingNews() { Output.note(note) } }
+  private func tellNews() {
+    let outcomes = nodeNews.withLock { news in
+      running.supervised.compactMap { news.look($0.name, $0.status) }
+    }
+    for note in news.take() + outcomes + engine.recordingNews() { Output.note(note) }
+  }
 
   /// Ends it in order; says what was not saved.
   ///

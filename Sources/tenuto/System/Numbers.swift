@@ -24,6 +24,11 @@ enum Numbers {
       + String(repeating: "0", count: max(0, places - digits.count)) + digits
   }
 
+  /// How many there are of something, such as "1 sample" or "2 samples".
+  static func count(_ number: some BinaryInteger, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
+  }
+
   /// Seconds as minutes and seconds, such as "1:05", or hours, such as "1:02:05".
   static func time(_ seconds: Double) -> String {
     let all = Int64(max(0, min(seconds, 1e12)))

@@ -1,0 +1,31 @@
+import TenutoHost
+
+/// Why a node is not heard, and the command that helps: the same words on stderr, in the log and in
+/// `tenuto status`.
+enum NodeTrouble {
+  /// What is wrong with a node in a condition, a word of `NodeCondition`, and the command for the
+  /// host of that name, without a full stop; nil where the node needs no help.
+  static func sentence(_ node: String, _ condition: String, host: String) -> String? {
+    let retry = "'\(RetryCommand.line(for: node, of: host))'"
+    return switch condition {
+    case NodeCondition.quarantined.word:
+      "\(node) has ended too often and is quarantined; \(retry) tries again"
+    case NodeCondition.overloaded.word:
+      "\(node) is too slow and is left out; it is tried again later, and at once by \(retry)"
+    case NodeCondition.flooding.word:
+      "\(node) sends more events than fit and is left out; \(retry) tries again"
+    case NodeCondition.muted.word:
+      "\(node) is muted, because its samples were NaN, infinite or far too loud; it is heard again "
+        + "after a second of clean output, or by \(retry)"
+    default: nil
+    }
+  }
+
+  /// Whether a node of that condition puts out nothing of its own.
+  static func isSilent(_ condition: NodeCondition) -> Bool {
+    switch condition {
+    case .playing, .late: false
+    case .restarting, .overloaded, .flooding, .muted, .quarantined: true
+    }
+  }
+}

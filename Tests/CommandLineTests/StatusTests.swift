@@ -109,7 +109,7 @@ import Testing
     for command in [["status"], ["top", "--once"], ["log"], ["retry", "x"]] {
       let outcome = try await Program(command, in: workshop).finish()
       #expect(outcome.exitCode == 1)
-      #expect(outcome.errors.contains("No host called 'tenuto' runs"))
+      #expect(outcome.errors.contains("No host runs; 'tenuto play' or 'tenuto run' starts one"))
     }
   }
 }

@@ -4,7 +4,7 @@ internal import Glibc
 ///
 /// Thread: control; every call waits for the answer.
 package struct ControlClient: Sendable {
-  private let path: String
+  private let folder: SocketFolder
   private let name: String
 
   /// Seconds that an answer may take: a restart waits for the extension.
@@ -15,7 +15,7 @@ package struct ControlClient: Sendable {
   /// A client of the host of that name.
   package init(name: String, in folder: SocketFolder) {
     self.name = name
-    path = folder.socketPath(name)
+    self.folder = folder
   }
 
   /// Reads what is at `target`, such as `/v1/status`.
@@ -92,10 +92,7 @@ package struct ControlClient: Sendable {
   private func connect(
     patienceSeconds: Int = Self.patienceSeconds
   ) throws(RequestError) -> SocketStream {
-    guard let descriptor = SocketAddress.connect(path) else {
-      throw RequestError(
-        503, "No host called '\(name)' runs; 'tenuto play' starts one, '--name' says which.")
-    }
+    guard let descriptor = SocketAddress.connect(folder.socketPath(name)) else { throw noHost }
     return SocketStream(owning: descriptor, patienceSeconds: patienceSeconds)
   }
 
@@ -111,6 +108,22 @@ package struct ControlClient: Sendable {
         throw RequestError(500, "The host '\(name)' answers too much.")
       }
     }
+  }
+
+  /// That there is no such host, with those that there are.
+  private var noHost: RequestError {
+    let running = folder.names.filter { other in
+      guard let descriptor = SocketAddress.connect(folder.socketPath(other)) else { return false }
+      close(descriptor)
+      return true
+    }
+    guard let first = running.first else {
+      return RequestError(503, "No host runs; 'tenuto play' or 'tenuto run' starts one.")
+    }
+    return RequestError(
+      503,
+      "'\(name)' does not run; running: \(running.joined(separator: ", ")). Write '--name "
+        + "\(first)'.")
   }
 
   private var gone: RequestError { RequestError(503, "The host '\(name)' has just ended.") }

@@ -31,6 +31,8 @@ public struct NodeReading: Sendable, Equatable {
   public var protocolFaults: UInt64 = 0
   /// Samples above 0 dBFS that were held there on their way to a device or another program.
   public var clippedSamples: UInt64 = 0
+  /// Cycles in which it was above 0 dBFS: harmless between nodes, too loud for what is heard.
+  public var loudCycles: UInt64 = 0
   /// Events that it sent beyond its budget, as far as the host has seen them.
   public var excessEvents: UInt64 = 0
   /// Whether its events are not read because it sends too many.
@@ -66,8 +68,9 @@ public struct NodeReading: Sendable, Equatable {
     static var excessEvents: Int { @_noLocks get { 13 } }
     static var isFlooding: Int { @_noLocks get { 14 } }
     static var floods: Int { @_noLocks get { 15 } }
+    static var loudCycles: Int { @_noLocks get { 16 } }
   }
-  private static var count: Int { 16 }
+  private static var count: Int { 17 }
 
   package static func allocate() -> SlotStatistics {
     let words = unsafe HotMemory.allocate(Atomic<UInt64>.self, count: count)
@@ -174,6 +177,7 @@ public struct NodeReading: Sendable, Equatable {
       add(UInt64(truncatingIfNeeded: findings.badSampleCount), to: Word.badSamples)
       add(1, to: Word.badBlocks)
     }
+    if findings.peak > 1 { add(1, to: Word.loudCycles) }
     let old = Float(
       bitPattern: UInt32(
         truncatingIfNeeded: unsafe words[Word.peak].load(ordering: .relaxed)))
@@ -205,7 +209,8 @@ public struct NodeReading: Sendable, Equatable {
       peak: Float(bitPattern: UInt32(truncatingIfNeeded: load(Word.peak))),
       missesInRow: load(Word.missesInRow), badBlocks: load(Word.badBlocks), isMuted: isMuted,
       mutes: load(Word.mutes), protocolFaults: load(Word.protocolFaults),
-      excessEvents: load(Word.excessEvents), isFlooding: isFlooding, floods: load(Word.floods),
+      loudCycles: load(Word.loudCycles), excessEvents: load(Word.excessEvents),
+      isFlooding: isFlooding, floods: load(Word.floods),
       renderTimes: times.times)
   }
 }

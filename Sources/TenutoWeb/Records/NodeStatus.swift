@@ -42,6 +42,8 @@ package struct NodeStatus: Codable, Sendable, Equatable {
   package var badSamples: UInt64 = 0
   /// Samples above 0 dBFS that were held there on their way to a device or another program.
   package var clippedSamples: UInt64 = 0
+  /// Cycles in which it was above 0 dBFS: harmless between nodes, too loud for what is heard.
+  package var loudCycles: UInt64 = 0
   /// Events for which there was no room, `excessEvents` among them.
   package var lostEvents: UInt64 = 0
   /// Events that it sent beyond what fits into its cycles.

@@ -11,6 +11,8 @@ struct StatusCommand: ParsableCommand {
       takes, cycles that it missed, restarts, and what has happened to it; and of each cycle that \
       JACK missed who was late.
 
+      \(StatusText.columns)
+
       EXAMPLE:
         tenuto status
         tenuto status --name live --json
@@ -26,7 +28,7 @@ struct StatusCommand: ParsableCommand {
     if json {
       try Output.line(JSON.text(status))
     } else {
-      for line in StatusText(status).lines { try Output.line(line) }
+      for line in StatusText(status, width: Terminal.width).lines { try Output.line(line) }
     }
   }
 }

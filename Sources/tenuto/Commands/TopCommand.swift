@@ -11,6 +11,8 @@ struct TopCommand: ParsableCommand {
       On a terminal it draws in place until 'q' or Ctrl-C. Elsewhere it prints one status after \
       the other, as many as '--count' says.
 
+      \(StatusText.columns)
+
       EXAMPLE:
         tenuto top
         tenuto top --name live --once
@@ -51,7 +53,7 @@ struct TopCommand: ParsableCommand {
         continue
       }
       if number > 0 { try Output.line("") }
-      for line in StatusText(status).live { try Output.line(line) }
+      for line in StatusText(status, width: Terminal.width).live { try Output.line(line) }
       number += 1
       if number == limit { return }
     }

@@ -43,9 +43,10 @@ struct LiveStatus {
   /// Draws over the picture before; a line that wraps would break it.
   private func draw(_ status: HostStatus, over height: Int) -> Int {
     let width = max(1, Terminal.columnCount - 1)
-    let lines = (StatusText(status).live + ["", "  q ends it."])
-      .prefix(max(1, Terminal.lineCount - 1))
-    let text = lines.map { String($0.prefix(width)) + Terminal.Sequence.clearLine + "\n" }.joined()
+    let content = StatusText(status, width: width)
+    let hint = content.hint.map { "; a" + $0.dropFirst() } ?? "."
+    let lines = (content.live + ["", "  q ends it" + hint]).prefix(max(1, Terminal.lineCount - 1))
+    let text = lines.map { $0.cut(to: width) + Terminal.Sequence.clearLine + "\n" }.joined()
     put(Terminal.Sequence.up(height) + text + Terminal.Sequence.clearBelow)
     return lines.count
   }

@@ -117,6 +117,7 @@ extension NodeStatus {
     lostEvents = reading.lostEvents
     excessEvents = reading.excessEvents
     clippedSamples = reading.clippedSamples
+    loudCycles = reading.loudCycles
   }
 }
 

@@ -4,19 +4,50 @@ import TenutoWeb
 /// A host's status for people.
 struct StatusText {
   private let status: HostStatus
+  private let table: Table
+  /// Columns for which the terminal is too narrow.
+  private let leftOut: [String]
+
+  /// What the columns of the table are, for the help of commands.
+  static let columns = """
+    LEVEL is the loudest sample since the last look, 'clip' where samples were held at 0 dBFS. P50, \
+    P99 and MAX are how long rendering takes in half of the cycles, in 99 of 100, and at most. \
+    MISSES are cycles in which a node did not answer in time. PAGE FAULTS count memory that the \
+    kernel had to provide; those that had to be read from a disk stand in brackets. What has no \
+    room on a terminal is left out.
+    """
+
+  /// Columns that can be left out where the terminal is too narrow, the first one first.
+  private static let lessImportant = [
+    "PAGE FAULTS", "P50", "TIMING", "MEMORY", "PID", "RESTARTS", "P99", "COMPONENT", "CPU",
+    "MAX µs",
+  ]
 
   /// Faults and missed cycles that are shown.
   private static let newest = 5
 
-  init(_ status: HostStatus) { self.status = status }
+  /// The text for a terminal of so many columns, nil for a file or a pipe.
+  init(_ status: HostStatus, width: Int?) {
+    self.status = status
+    (table, leftOut) = Self.table(status).fitting(width, leavingOut: Self.lessImportant)
+  }
 
   /// Everything.
   var lines: [String] {
-    head + [""] + table.lines + section("", sandbox) + section("Recordings", recordings) + news
+    head + [""] + table.lines + section("", hint.map { [$0] } ?? []) + section("", sandbox)
+      + section("Recordings", recordings) + news
+  }
+
+  /// What is left out of the table, in a sentence; nil where nothing is.
+  var hint: String? {
+    leftOut.isEmpty ? nil : "A wider terminal also shows \(leftOut.joined(separator: ", "))."
   }
 
   /// The lines that `top` shows: without the past.
-  var live: [String] { head + [""] + table.lines + section("", Array(xruns.suffix(1))) }
+  var live: [String] {
+    head + [""] + table.lines
+      + section("", status.nodes.compactMap(status.clips) + Array(xruns.suffix(1)))
+  }
 
   private var head: [String] {
     let edited = status.isEdited == true ? " (edited, not saved)" : ""
@@ -36,40 +67,45 @@ struct StatusText {
     return "\(status.engine) \(Numbers.short(status.sampleRate)) Hz  \(status.frames) frames"
   }
 
-  private var table: Table {
+  private static func table(_ status: HostStatus) -> Table {
     var table = Table([
       "NODE", "COMPONENT", "STATE", "LEVEL", "PID", "CPU", "P50", "P99", "MAX µs", "MISSES",
-      "RESTARTS", "MEMORY", "FAULTS", "TIMING",
+      "RESTARTS", "MEMORY", "PAGE FAULTS", "TIMING",
     ])
-    for node in status.nodes { table.add(cells(node)) }
+    for node in status.nodes { table.add(cells(node, of: status)) }
     return table
   }
 
-  private func cells(_ node: NodeStatus) -> [String] {
+  private static func cells(_ node: NodeStatus, of status: HostStatus) -> [String] {
     let time = node.renderTime
     let times = [time.p50, time.p99, time.max].map { Numbers.fixed($0, places: 0) }
     let row = node.missesInRow > 0 ? " (\(node.missesInRow) now)" : ""
     let usage = node.usage
     return [
-      node.name, node.component.isEmpty ? node.kind : node.component, Self.state(node),
-      node.level.map { "\(Numbers.fixed($0, places: 0)) dB\(clipMark(node))" } ?? "-",
+      node.name, node.component.isEmpty ? node.kind : node.component, state(node),
+      node.level.map {
+        "\(Numbers.fixed($0, places: 0)) dB\(status.clips(node) == nil ? "" : " clip")"
+      } ?? "-",
       node.pid.map { "\($0)" } ?? "-",
       usage.map { Numbers.percent($0.processor) } ?? "-",
     ] + times + [
       "\(node.misses)\(row)", "\(node.restarts)\(node.hasSpare ? " +spare" : "")",
       usage.map { megabytes($0.memoryBytes) } ?? "-",
-      usage.map { "\($0.minorFaults)+\($0.majorFaults)" } ?? "-", node.timing,
+      usage.map(pageFaults) ?? "-", node.timing,
     ]
   }
 
   /// What a node is at, with what the user or the host has done to it.
   static func state(_ node: NodeStatus) -> String {
-    node.condition + (node.isBypassed ? ", bypassed" : "") + (node.isMuted ? ", muted" : "")
+    let mute = node.isMuted && node.condition != NodeCondition.muted.word ? ", muted" : ""
+    return node.condition + (node.isBypassed ? ", bypassed" : "") + mute
   }
 
-  private func clipMark(_ node: NodeStatus) -> String { node.clippedSamples > 0 ? " clip" : "" }
+  private static func pageFaults(_ usage: UsageRecord) -> String {
+    "\(usage.minorFaults)" + (usage.majorFaults > 0 ? " (\(usage.majorFaults))" : "")
+  }
 
-  private func megabytes(_ bytes: UInt64) -> String {
+  private static func megabytes(_ bytes: UInt64) -> String {
     "\(Numbers.fixed(Double(bytes) / 1_048_576, places: 1)) MiB"
   }
 
@@ -117,21 +153,22 @@ struct StatusText {
 
   private var oddities: [String] {
     status.nodes.flatMap { node in
-      var lines = node.problem.map { ["\(node.name)  \($0)"] } ?? []
+      let trouble = NodeTrouble.sentence(node.name, node.condition, host: status.name)
+      var lines = [trouble, node.problem.map { "\(node.name)  \($0)" }, status.clips(node)]
+        .compactMap(\.self)
       if node.badSamples > 0 {
-        lines.append("\(node.name)  \(node.badSamples) samples were no sound")
-      }
-      if node.clippedSamples > 0 {
         lines.append(
-          "\(node.name)  \(node.clippedSamples) samples were louder than 0 dBFS and were held there"
-        )
+          "\(node.name)  \(Numbers.count(node.badSamples, "sample")) replaced that were NaN, "
+            + "infinite or far too loud")
       }
-      if node.mutes > 0 { lines.append("\(node.name)  was muted \(node.mutes) times") }
+      if node.mutes > 0 {
+        lines.append("\(node.name)  muted \(Numbers.count(node.mutes, "time"))")
+      }
       if node.excessEvents > 0 {
         lines.append("\(node.name)  sends more events than fit: \(node.excessEvents) lost")
       }
       let others = node.lostEvents - min(node.lostEvents, node.excessEvents)
-      if others > 0 { lines.append("\(node.name)  lost \(others) events") }
+      if others > 0 { lines.append("\(node.name)  lost \(Numbers.count(others, "event"))") }
       return lines
     }
   }
@@ -143,5 +180,26 @@ struct StatusText {
   private func section(_ title: String, _ lines: [String]) -> [String] {
     guard !lines.isEmpty else { return [] }
     return [""] + (title.isEmpty ? [] : ["\(title):"]) + lines.map { "  \($0)".printable }
+  }
+}
+
+extension HostStatus {
+  /// That a node is too loud for what hears it, with what to do; nil where it is not.
+  fileprivate func clips(_ node: NodeStatus) -> String? {
+    if node.clippedSamples > 0 {
+      return
+        "\(node.name)  clips: \(Numbers.count(node.clippedSamples, "sample")) above 0 dBFS held "
+        + "there; lower its level"
+    }
+    // JACK's ports hold what is too loud; a file may not.
+    guard engine == EngineName.clock.rawValue, node.loudCycles > 0, isOutput(node) else {
+      return nil
+    }
+    return "\(node.name)  \(NodeNotes.tooLoud(node.loudCycles))"
+  }
+
+  /// Whether a node is heard as it is: an output of a session, or the end of a chain.
+  private func isOutput(_ node: NodeStatus) -> Bool {
+    sessionPath == nil ? node.name == nodes.last?.name : node.kind == "audio-output"
   }
 }

@@ -156,8 +156,3 @@ extension ParameterPanel {
 
   private func put(_ text: String) { _ = Output.write(text, to: 1) }
 }
-
-extension String {
-  /// At most `width` characters of the text.
-  fileprivate func cut(to width: Int) -> String { count > width ? padded(to: width) : self }
-}

@@ -83,7 +83,11 @@ struct Stage {
     performance.stop()
     // What is missing, `recordingProblem` says.
     try? recorder?.finish()
-    for note in NodeNotes.afterwards(chain, performance.nodeReadings()) { Output.note(note) }
+    let readings = performance.nodeReadings()
+    for note in NodeNotes.afterwards(chain, readings) { Output.note(note) }
+    if performance.engine == .clock, let cycles = readings.last?.loudCycles, cycles > 0 {
+      Output.note("The output \(NodeNotes.tooLoud(cycles))")
+    }
     return verdict
   }
 

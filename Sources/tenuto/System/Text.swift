@@ -21,10 +21,11 @@ extension String {
 
   /// The text with spaces behind it up to `width` characters; a longer one is cut.
   func padded(to width: Int) -> String {
-    count <= width
-      ? self + String(repeating: " ", count: width - count)
-      : prefix(max(0, width - 1)) + "…"
+    count <= width ? self + String(repeating: " ", count: width - count) : cut(to: width)
   }
+
+  /// The text, or as much of it as fits into `width` characters.
+  func cut(to width: Int) -> String { count <= width ? self : prefix(max(0, width - 1)) + "…" }
 
   /// The text with spaces before it up to `width` characters.
   func indented(to width: Int) -> String {

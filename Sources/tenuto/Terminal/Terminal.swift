@@ -15,6 +15,9 @@ enum Terminal {
   /// Characters in a line; 80 where the terminal does not say.
   static var columnCount: Int { size.map { Int($0.ws_col) } ?? 80 }
 
+  /// Characters in a line of stdout; nil where that is no terminal.
+  static var width: Int? { isatty(STDOUT_FILENO) == 1 ? columnCount : nil }
+
   /// Lines on the screen; 24 where the terminal does not say.
   static var lineCount: Int { size.map { Int($0.ws_row) } ?? 24 }
 

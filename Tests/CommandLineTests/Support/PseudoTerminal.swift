@@ -10,9 +10,9 @@ final class PseudoTerminal {
   private var bytes: [UInt8] = []
 
   /// Starts `tenuto` in the workshop's folder.
-  init(_ arguments: [String], in workshop: Workshop) throws {
+  init(_ arguments: [String], in workshop: Workshop, columns: UInt16 = 100) throws {
     var (keys, screen): (Int32, Int32) = (-1, -1)
-    var size = winsize(ws_row: 30, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0)
+    var size = winsize(ws_row: 30, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
     guard unsafe openpty(&keys, &screen, nil, nil, &size) == 0 else { throw POSIXError(.ENOTTY) }
     for file in [keys, screen] { _ = fcntl(file, F_SETFD, FD_CLOEXEC) }
     (self.keys, self.screen) = (keys, screen)

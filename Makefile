@@ -46,8 +46,10 @@ TSAN_TESTS := ^(TenutoMIDITests|TenutoCoreTests|TenutoTransportTests)\.
 
 ##@ Play
 .PHONY: run build
-run: build ## Play SONG through Sawtooth and Delay, and record it to SONG_OUT
-	@TENUTO_PATH="$(abspath $(BUNDLES))" $(PROGRAMS)/tenuto play "$(SONG)" \
+run: build ## Play SONG through Sawtooth and Delay, and record it to SONG_OUT; Ctrl-C ends it
+	@# What is to be tried next repeats TENUTO_PATH where the user's shell has another one.
+	@$(if $(filter $(abspath $(BUNDLES)),$(TENUTO_PATH)),,TENUTO_REPEAT_PATH=1) \
+	  TENUTO_PATH="$(abspath $(BUNDLES))" $(PROGRAMS)/tenuto play "$(SONG)" \
 	  --instrument '$(INSTRUMENT)' --effect '$(EFFECT)' \
 	  $(if $(ENGINE),--engine $(ENGINE)) --connect --record "$(SONG_OUT)"
 

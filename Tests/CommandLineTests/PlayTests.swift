@@ -21,6 +21,7 @@ import Testing
     #expect(outcome.exitCode == 0, "\(outcome.errors)")
     let lines = outcome.output.split(separator: "\n")
     #expect(lines.first == "song.mid — Sine — clock engine, 48000 Hz, 256 frames")
+    #expect(lines.dropFirst().first == "  It lasts 0:01; Ctrl-C ends it.")
     #expect(lines.contains { $0.hasPrefix("  0:01 / 0:01  load ") && $0.contains("Sine ") })
     #expect(outcome.output.contains("Recorded out.wav: 0:01 (60000 frames at 48000 Hz)"))
     #expect(!outcome.output.contains("\u{1B}"))
@@ -35,7 +36,9 @@ import Testing
     try await workshop.install("Sine")
     let outcome = try await Program(
       Self.play + ["--record", "out.wav", "--tail", "0"], in: workshop,
-      environment: ["TENUTO_PATH": workshop.extensions, "PATH": "/nowhere"]
+      environment: [
+        "TENUTO_PATH": workshop.extensions, "TENUTO_REPEAT_PATH": "1", "PATH": "/nowhere",
+      ]
     ).finish()
     let advice = try #require(outcome.output.split(separator: "Try next:\n").last)
     let commands = advice.split(separator: "\n").map(String.init)
@@ -51,6 +54,18 @@ import Testing
       #expect(tried.terminationStatus == 0, "\(command)")
     }
     #expect(try frames(workshop, "tenuto.flac") == 144_000)
+  }
+
+  /// What the user's shell has exported needs no repetition.
+  @Test func theCommandsToTryNextLeaveOutWhatIsExported() async throws {
+    let workshop = try Workshop()
+    try workshop.writeSong()
+    try await workshop.install("Sine")
+    let outcome = try await Program(
+      Self.play, in: workshop, environment: ["TENUTO_PATH": workshop.extensions]
+    ).finish()
+    #expect(outcome.output.contains("Try next:"))
+    #expect(!outcome.output.contains("TENUTO_PATH"), "\(outcome.output)")
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
@@ -107,7 +122,7 @@ import Testing
     program.signal(SIGINT)
     let outcome = await program.finish()
     #expect(outcome.exitCode == 1)
-    #expect(outcome.errors.contains("Delay ('aufx dely Tnto') ended: "))
+    #expect(outcome.errors.contains("delay ('aufx dely Tnto') ended: "))
     #expect(outcome.errors.contains("SIGSEGV"))
     #expect(outcome.errors.contains("delay has ended too often and is quarantined"))
     #expect(outcome.errors.contains("An extension ended while it played; see above"))

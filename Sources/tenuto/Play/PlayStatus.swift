@@ -33,6 +33,11 @@ struct PlayStatus: Sendable {
     return "\(Numbers.time(min(position, total))) / \(Numbers.time(total))"
   }
 
+  /// How long it lasts, where that is known, and how it is ended.
+  var invitation: String {
+    (total.map { "It lasts \(Numbers.time($0)); " } ?? "") + "Ctrl-C ends it."
+  }
+
   /// Misses of all nodes.
   var misses: UInt64 { nodes.reduce(0) { $0 + $1.misses } }
 }

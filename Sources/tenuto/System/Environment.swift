@@ -21,10 +21,13 @@ enum Environment {
 
   /// How the user called this program, as it can be written again.
   ///
-  /// With the variable that says where extensions are: it may not be set in the user's shell.
+  /// `make run`, which sets `TENUTO_PATH` for this program alone, has it repeated by
+  /// `TENUTO_REPEAT_PATH`.
   static var programCall: String {
     let name = (CommandLine.arguments.first ?? "tenuto").shellQuoted
-    guard let path = variable("TENUTO_PATH"), !path.isEmpty else { return name }
+    guard variable("TENUTO_REPEAT_PATH") != nil, let path = variable("TENUTO_PATH") else {
+      return name
+    }
     return "TENUTO_PATH=\(path.shellQuoted) \(name)"
   }
 

@@ -14,6 +14,7 @@ struct PlainDisplay: Display {
 
   mutating func begin(_ status: PlayStatus) {
     say(title)
+    say("  \(status.invitation)")
     update(status)
   }
 

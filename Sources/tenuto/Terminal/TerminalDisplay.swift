@@ -11,7 +11,7 @@ struct TerminalDisplay: Display {
 
   mutating func begin(_ status: PlayStatus) {
     SignalTrap.noteCursor(isHidden: true)
-    put(Terminal.Sequence.hideCursor + title + "\n  Ctrl-C ends it.\n\n")
+    put(Terminal.Sequence.hideCursor + title + "\n  \(status.invitation)\n\n")
     meters = status.nodes.map { _ in Meter() }
     update(status)
   }

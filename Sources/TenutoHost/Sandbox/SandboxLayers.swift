@@ -81,7 +81,7 @@ extension SandboxLayers: CustomStringConvertible {
 
   private static let texts: [(layer: Self, name: String, explanation: String)] = [
     (.userNamespace, "user namespace", "It has no rights over anything outside."),
-    (.mountNamespace, "mount namespace", "What it mounts or unmounts nobody else sees."),
+    (.mountNamespace, "mount namespace", "No other process sees what it mounts or unmounts."),
     (
       .processNamespace, "process namespace",
       "It sees no process but its own, and none of its own outlives it."

@@ -18,7 +18,7 @@ public enum FaultCause: Sendable, Equatable, CustomStringConvertible {
   case processorLimit
   /// A system call that the sandbox forbids.
   case forbiddenCall
-  /// Somebody else killed it.
+  /// Another process killed it.
   case killed(signal: Int32)
   /// It could not be started.
   case notStarted(String)
@@ -39,7 +39,7 @@ public enum FaultCause: Sendable, Equatable, CustomStringConvertible {
     case .processorLimit: "It used realtime time without a rest, and the system ended it."
     case .forbiddenCall: "It made a system call that the sandbox forbids (SIGSYS)."
     case .killed(let signal):
-      "Somebody else killed it with \(ProcessExit.name(ofSignal: signal))."
+      "Another process killed it with \(ProcessExit.name(ofSignal: signal))."
     case .notStarted(let reason): "It could not be started: \(ManifestCheck.printable(reason))"
     }
   }

@@ -46,7 +46,7 @@ extension RunningSession {
   ///
   /// - Throws: That the node is none.
   public func setBypass(_ isBypassed: Bool, of name: String) throws(SessionEditError) {
-    try checkIsExtension(name, "nothing to leave out: mute it")
+    try checkIsExtension(name, "cannot be left out: mute it")
     try edit("\(isBypassed ? "Bypass" : "Use") '\(name)'") { session throws(SessionEditError) in
       try session.change(name) { $0.isBypassed = isBypassed }
     }
@@ -63,7 +63,7 @@ extension RunningSession {
   ///
   /// - Throws: That the node is none.
   public func setTiming(_ timing: NodeTiming, of name: String) throws(SessionEditError) {
-    try checkIsExtension(name, "nobody to wait for")
+    try checkIsExtension(name, "is never waited for")
     try edit("Time '\(name)'") { session throws(SessionEditError) in
       try session.change(name) { $0.timing = timing }
     }
@@ -73,7 +73,7 @@ extension RunningSession {
   ///
   /// - Throws: That the node is none.
   public func setDeadlineShare(_ share: Double?, of name: String) throws(SessionEditError) {
-    try checkIsExtension(name, "nobody to wait for")
+    try checkIsExtension(name, "is never waited for")
     try edit("Set the deadline of '\(name)'") { session throws(SessionEditError) in
       try session.change(name) { $0.deadlineShare = share }
     }
@@ -82,7 +82,7 @@ extension RunningSession {
   private func checkIsExtension(_ name: String, _ lack: String) throws(SessionEditError) {
     let session = session
     if case .component = session.nodes[try session.index(of: name)].kind { return }
-    throw SessionEditError(.conflict, "'\(name)' is no extension; there is \(lack).")
+    throw SessionEditError(.conflict, "'\(name)' is no extension and \(lack).")
   }
 
   /// Has a controller move a parameter.

@@ -60,9 +60,10 @@ final class ListeningSocket: Sendable {
       throw RequestError(500, "The socket '\(path)' cannot be made: \(reason).")
     }
     guard unsafe chmod(path, 0o600) == 0, listen(descriptor, 128) == 0 else {
+      let reason = unsafe String(cString: strerror(errno))
       close(descriptor)
       _ = unsafe unlink(path)
-      throw RequestError(500, "Nobody can listen at the socket '\(path)'.")
+      throw RequestError(500, "The socket '\(path)' takes no connections: \(reason).")
     }
     return ListeningSocket(name: name, path: path, descriptor: descriptor)
   }

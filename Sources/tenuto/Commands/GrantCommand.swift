@@ -52,7 +52,7 @@ struct GrantCommand: ParsableCommand {
 
   private func isAgreed() throws -> Bool {
     guard isatty(STDIN_FILENO) == 1 else {
-      throw Failure.work("There is nobody to ask; '--yes' grants it.")
+      throw Failure.work("The question needs a terminal; '--yes' grants it without asking.")
     }
     try Output.line("Grant it? Type yes:")
     return readLine()?.lowercased() == "yes"

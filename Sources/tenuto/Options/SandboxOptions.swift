@@ -23,7 +23,7 @@ struct SandboxOptions: ParsableArguments {
   private static func mode(_ word: String) throws -> SandboxMode {
     guard let mode = SandboxMode(rawValue: word) else {
       let words = SandboxMode.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError("'\(word)' is none of \(words)")
+      throw ValidationError("'\(word)' is not one of \(words)")
     }
     return mode
   }

@@ -107,7 +107,7 @@ import Testing
   @Test func whatIsNoExtensionIsRefusedInOneSentence() async throws {
     let outcome = try await Workshop().run("install", "/bin/ls")
     #expect(outcome.exitCode == 1 && outcome.output.isEmpty)
-    #expect(outcome.errors.contains("'/bin/ls' ended with exit code"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("'/bin/ls' exited with code"), "\(outcome.errors)")
     #expect(outcome.errors.contains("named no components; give the executable of a Tenuto"))
     #expect(!outcome.errors.contains("denied") && !outcome.errors.contains("last lines"))
     expectOneSentence(outcome)

@@ -114,7 +114,7 @@ public final class Instance: Sendable {
       else { throw error }
       throw HostError(
         .launchFailed,
-        "'\(executablePath)' ended with exit code \(code) and named no components.")
+        "'\(executablePath)' exited with code \(code) and named no components.")
     }
   }
 

@@ -37,14 +37,19 @@ struct NodeWatch {
     return faults.map { NodeNews.sentence($0, isAlone: isAlone) }
       + team.newBundles().map { NodeNews.sentence($0) }
       + nodes.indices.flatMap { index in
-        let care = team.nodes[index]
-        let outcome = news.look(care.node.key, care.status)
-        return [outcome, lateNote(index, misses: status.nodes[index].misses)].compactMap(\.self)
+        let supervised = team.nodes[index].status
+        let outcome = news.look(team.nodes[index].node.key, supervised)
+        let late = lateNote(index, supervised.condition, misses: status.nodes[index].misses)
+        return [outcome, late].compactMap(\.self)
       }
   }
 
-  private mutating func lateNote(_ index: Int, misses: UInt64) -> String? {
+  private mutating func lateNote(
+    _ index: Int, _ condition: NodeCondition, misses: UInt64
+  ) -> String? {
     nodes[index].pause = max(0, nodes[index].pause - 1)
+    // One that is left out misses every cycle, which is said already.
+    if NodeTrouble.isSilent(condition) { nodes[index].misses = misses }
     // A node that was made anew counts anew.
     nodes[index].misses = min(misses, nodes[index].misses)
     guard misses > nodes[index].misses, nodes[index].pause == 0 else { return nil }

@@ -44,7 +44,7 @@ struct LiveStatus {
   private func draw(_ status: HostStatus, over height: Int) -> Int {
     let width = max(1, Terminal.columnCount - 1)
     let content = StatusText(status, width: width)
-    let hint = content.hint.map { "; a" + $0.dropFirst() } ?? "."
+    let hint = content.hint.map { ". " + $0 } ?? "."
     let lines = (content.live + ["", "  q ends it" + hint]).prefix(max(1, Terminal.lineCount - 1))
     let text = lines.map { $0.cut(to: width) + Terminal.Sequence.clearLine + "\n" }.joined()
     put(Terminal.Sequence.up(height) + text + Terminal.Sequence.clearBelow)

@@ -83,9 +83,7 @@ struct StatusText {
     let usage = node.usage
     return [
       node.name, node.component.isEmpty ? node.kind : node.component, state(node),
-      node.level.map {
-        "\(Numbers.fixed($0, places: 0)) dB\(status.clips(node) == nil ? "" : " clip")"
-      } ?? "-",
+      level(node) + (status.clips(node) == nil ? "" : " clip"),
       node.pid.map { "\($0)" } ?? "-",
       usage.map { Numbers.percent($0.processor) } ?? "-",
     ] + times + [
@@ -99,6 +97,11 @@ struct StatusText {
   static func state(_ node: NodeStatus) -> String {
     let mute = node.isMuted && node.condition != NodeCondition.muted.word ? ", muted" : ""
     return node.condition + (node.isBypassed ? ", bypassed" : "") + mute
+  }
+
+  /// As wide for each level, so that the columns of `top` stay where they are.
+  private static func level(_ node: NodeStatus) -> String {
+    (node.level.map { "\(Numbers.fixed($0, places: 0)) dB" } ?? "-").indented(to: 6)
   }
 
   private static func pageFaults(_ usage: UsageRecord) -> String {

@@ -38,7 +38,8 @@ final class PseudoTerminal {
     read()
     bytes = []
     write(text)
-    while !output.contains(expected) && process.isRunning { read() }
+    let end = ContinuousClock.now + .seconds(120)
+    while !output.contains(expected) && process.isRunning && ContinuousClock.now < end { read() }
     #expect(output.contains(expected), "\(output)")
   }
 

@@ -59,8 +59,9 @@ extension VoiceEvent {
   private static func programChange(
     _ group: UInt8, _ channel: UInt8, _ program: UInt8, _ bank: BankSelect
   ) -> UMP {
-    let value = UInt32(program) << 24 | UInt32(bank.msb) << 8 | UInt32(bank.lsb)
-    return voice(group, 0xC, channel, 0, bank.isValid ? 1 : 0, value)
+    let program = UInt32(program) << 24
+    guard bank.isValid else { return voice(group, 0xC, channel, 0, 0, program) }
+    return voice(group, 0xC, channel, 0, 1, program | UInt32(bank.msb) << 8 | UInt32(bank.lsb))
   }
 
   @_noLocks

@@ -48,7 +48,6 @@ import Testing
     #expect(
       VoiceEvent(UMP(0x4090_FF00, 0x8000_0000))
         == .noteOn(channel: 0, note: 255, velocity: 0x8000))
-    #expect(VoiceEvent(UMP(0x2090_C040)) == .noteOn(channel: 0, note: 192, velocity: 0x8000))
   }
 
   @Test func velocityZeroOfMIDI2StaysANoteOn() {

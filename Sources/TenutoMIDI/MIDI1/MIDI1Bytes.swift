@@ -2,8 +2,8 @@
 ///
 /// Each message carries its status: there is no running status. A packet that starts a SysEx gives
 /// F0 and its data, one that ends it gives data and F7, so that the bytes of successive packets make
-/// the message. A packet that has no MIDI 1.0 bytes (another type, a status out of range, a reserved
-/// form) gives none. MIDI 2.0 voice messages are for `MIDI2ToMIDI1Translator` first.
+/// the message. A packet that has no MIDI 1.0 bytes (another type, a status out of range, a data byte
+/// above 127, a reserved form) gives none. MIDI 2.0 voice messages are for `MIDI2ToMIDI1Translator` first.
 public struct MIDI1Bytes: BitwiseCopyable, Sendable, Hashable {
   /// How many bytes there are, 0 to 8.
   public private(set) var count = 0
@@ -13,7 +13,7 @@ public struct MIDI1Bytes: BitwiseCopyable, Sendable, Hashable {
 
   /// Writes a packet of message type 1, 2 or 3 as bytes.
   ///
-  /// Thread: any. The high bit of every data byte is cut off.
+  /// Thread: any.
   @_noLocks
   public init(_ ump: UMP) {
     switch ump.messageType {
@@ -64,13 +64,13 @@ extension MIDI1Bytes {
   @_noLocks
   private mutating func appendSystem(_ ump: UMP) {
     switch ump.status {
-    case 0xF1, 0xF3:
+    case 0xF1 where ump.data1 < 0x80, 0xF3 where ump.data1 < 0x80:
       append(ump.status)
-      append(ump.data1 & 0x7F)
-    case 0xF2:
+      append(ump.data1)
+    case 0xF2 where ump.data1 < 0x80 && ump.data2 < 0x80:
       append(ump.status)
-      append(ump.data1 & 0x7F)
-      append(ump.data2 & 0x7F)
+      append(ump.data1)
+      append(ump.data2)
     case 0xF6, 0xF8, 0xFA, 0xFB, 0xFC, 0xFE, 0xFF:
       append(ump.status)
     default: break
@@ -79,21 +79,21 @@ extension MIDI1Bytes {
 
   @_noLocks
   private mutating func appendChannelVoice(_ ump: UMP) {
-    guard ump.status >= 0x80, ump.status < 0xF0 else { return }
+    guard ump.isMIDI1Voice else { return }
     append(ump.status)
-    append(ump.data1 & 0x7F)
-    if MIDI1ChannelMessage.dataByteCount(status: ump.status) == 2 { append(ump.data2 & 0x7F) }
+    append(ump.data1)
+    if MIDI1ChannelMessage.dataByteCount(status: ump.status) == 2 { append(ump.data2) }
   }
 
   @_noLocks
   private mutating func appendSysEx7(_ ump: UMP) {
-    let dataCount = Int(ump.status & 0xF)
-    guard let form = SysEx7Form(status: ump.status), dataCount <= 6 else { return }
+    guard let form = SysEx7Form(ump) else { return }
     if form.isFirst { append(0xF0) }
     let data = UInt64(ump.word0 & 0xFFFF) << 32 | UInt64(ump.word1)
+    let dataCount = Int(ump.status & 0xF)
     var index = 0
     while index < dataCount {
-      append(UInt8(truncatingIfNeeded: data >> UInt64(40 - 8 * index)) & 0x7F)
+      append(UInt8(truncatingIfNeeded: data >> UInt64(40 - 8 * index)))
       index += 1
     }
     if form.isLast { append(0xF7) }

@@ -3,7 +3,7 @@
 /// `MIDI1Bytes` says what one packet is; a stream has a memory besides. Its rules:
 ///
 /// - A SysEx packet that continues or ends a message that has not begun, or that something has cut,
-///   is dropped: its bytes would be read as data of another message.
+///   is dropped: its bytes would be read as data of another message. A malformed packet cuts it too.
 /// - Realtime passes inside a SysEx; any other message cuts it, as its status does at the receiver.
 /// - Running status is left out of the stream only if that is asked for; it is never left out after
 ///   a system common or exclusive message.
@@ -31,7 +31,10 @@ public struct MIDI1Writer: BitwiseCopyable, Sendable {
   @_noLocks
   public mutating func write(_ ump: UMP) -> MIDI1Bytes {
     let bytes = MIDI1Bytes(ump)
-    guard bytes.count > 0 else { return bytes }
+    guard bytes.count > 0 else {
+      if ump.messageType == 0x3, case .none = SysEx7Form(ump) { isInSysEx = false }
+      return bytes
+    }
     switch ump.messageType {
     case 0x2: return writeVoice(bytes)
     case 0x3: return writeSysEx(bytes)

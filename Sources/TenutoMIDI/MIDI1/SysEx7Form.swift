@@ -17,6 +17,16 @@ enum SysEx7Form: BitwiseCopyable, Sendable {
     }
   }
 
+  /// Reads the form of a packet; nil for a reserved one, more than 6 bytes or one above 127.
+  @_noLocks
+  init?(_ ump: UMP) {
+    let count = UInt64(ump.status & 0xF)
+    guard count <= 6 else { return nil }
+    let data = UInt64(ump.word0 & 0xFFFF) << 32 | UInt64(ump.word1)
+    guard data & (0x8080_8080_8080 &<< (48 - 8 * count)) == 0 else { return nil }
+    self.init(status: ump.status)
+  }
+
   /// The form as it stands in the high half of the status byte.
   ///
   /// No raw values: those that the compiler writes may not be called on the render path.

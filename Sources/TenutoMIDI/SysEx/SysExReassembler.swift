@@ -121,13 +121,11 @@ extension SysExReassembler {
 extension SysExReassembler {
   private mutating func receiveSysEx7(_ ump: UMP, at time: UInt64) -> SysExMessage? {
     let stream = SysExStream(.sysEx7, group: ump.group)
-    let count = Int(ump.status & 0xF)
-    let hasHighBit = (2..<2 + min(count, 6)).contains { PackedBytes.byte($0, of: ump) > 0x7F }
-    guard let form = SysEx7Form(status: ump.status), count <= 6, !hasHighBit else {
+    guard let form = SysEx7Form(ump) else {
       fail(stream, .malformed(stream))
       return nil
     }
-    return receive(ump, form, stream, from: 2, count: count, at: time)
+    return receive(ump, form, stream, from: 2, count: Int(ump.status & 0xF), at: time)
   }
 
   private mutating func receiveType5(_ ump: UMP, at time: UInt64) -> SysExMessage? {

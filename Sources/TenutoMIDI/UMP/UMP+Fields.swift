@@ -43,6 +43,14 @@ extension UMP {
 }
 
 extension UMP {
+  /// Whether a packet of type 2 is a channel message: nothing above 127 stands where its data is.
+  var isMIDI1Voice: Bool {
+    @_noLocks get {
+      guard status >= 0x80, status < 0xF0, data1 < 0x80 else { return false }
+      return data2 < 0x80 || MIDI1ChannelMessage.dataByteCount(status: status) == 1
+    }
+  }
+
   /// Creates a packet whose first word is made of its bytes.
   ///
   /// Thread: any.

@@ -23,9 +23,10 @@ extension VoiceEvent {
 
   @_noLocks
   private static func decodeMIDI1(_ ump: UMP) -> VoiceEvent {
+    guard ump.isMIDI1Voice else { return .other(ump) }
     let channel = ump.channel
     let first = ump.data1
-    let second = ump.data2 & 0x7F
+    let second = ump.data2 & 0x7F  // Reserved, and so of any value, where a message has only one.
     let scaled = MIDIScaling.up7To32(second)
     switch ump.opcode {
     case 0x8: return .noteOff(channel: channel, note: first, velocity: MIDIScaling.up7To16(second))
@@ -33,9 +34,9 @@ extension VoiceEvent {
     case 0xA: return .polyPressure(channel: channel, note: first, value: scaled)
     case 0xB: return .controlChange(channel: channel, controller: first, value: scaled)
     case 0xC: return .programChange(channel: channel, program: first, bank: .unchanged)
-    case 0xD: return .channelPressure(channel: channel, value: MIDIScaling.up7To32(first & 0x7F))
+    case 0xD: return .channelPressure(channel: channel, value: MIDIScaling.up7To32(first))
     case 0xE:
-      let wheel = UInt16(second) << 7 | UInt16(first & 0x7F)
+      let wheel = UInt16(second) << 7 | UInt16(first)
       return .pitchBend(channel: channel, value: MIDIScaling.up14To32(wheel))
     default: return .other(ump)
     }

@@ -1,8 +1,8 @@
 /// What a kernel switches over: one MIDI message in the resolution of MIDI 2.0.
 ///
-/// Channels are 0 to 15. Notes, controllers and indices are kept as they stand in the packet, 0 to
-/// 255, although the standard ends at 127: the sender is not trusted, and a kernel ignores what is
-/// out of range. Groups and note attributes are not part of the event; who needs them reads the
+/// Channels are 0 to 15. Notes, controllers and indices of MIDI 2.0 are kept as they stand in the
+/// packet, 0 to 255, although the standard ends at 127: the sender is not trusted, and a kernel
+/// ignores what is out of range. A MIDI 1.0 packet with a data byte above 127 is `other`. Groups and note attributes are not part of the event; who needs them reads the
 /// packet.
 ///
 /// The corresponding standard is MIDI 2.0 UMP (M2-104-UM), message type 4.

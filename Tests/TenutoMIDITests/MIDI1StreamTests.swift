@@ -54,7 +54,7 @@ private func inChunks(
 }
 
 extension [UMP] {
-  fileprivate init(capacity: Int, _ body: (inout OutputSpan<UMP>) -> Void) {
+  init(capacity: Int, _ body: (inout OutputSpan<UMP>) -> Void) {
     unsafe self.init(unsafeUninitializedCapacity: capacity) { buffer, count in
       var output = unsafe OutputSpan(buffer: buffer, initializedCount: 0)
       body(&output)

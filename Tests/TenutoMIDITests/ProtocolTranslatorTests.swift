@@ -81,7 +81,7 @@ private func parameter(group: UInt8, channel: UInt8) -> [UMP] {
       var ump = random.ump()
       ump.word0 = ump.word0 & 0x0F7F_7F7F | 0x2080_0000
       if random.byte() & 1 == 0 {
-        let controllers: [UInt32] = [0, 6, 7, 32, 38, 98, 99, 100, 101, 121]
+        let controllers: [UInt32] = [0, 6, 7, 32, 38, 96, 97, 98, 99, 100, 101, 121]
         let controller = controllers[Int(random.byte()) % controllers.count]
         ump.word0 = ump.word0 & 0xFF0F_007F | 0x00B0_0000 | controller << 8
       }
@@ -129,8 +129,9 @@ extension SeededGenerator {
     case 4: return .channelPressure(channel: channel, value: value)
     case 5: return .pitchBend(channel: channel, value: value)
     case 6:
+      // Not RPN 0/6, which has no LSB.
       return .registeredController(
-        channel: channel, bank: first & 0x3F, index: second, value: value)
+        channel: channel, bank: first & 0x3F | 1, index: second, value: value)
     case 7:
       return .assignableController(
         channel: channel, bank: first & 0x3F, index: second, value: value)

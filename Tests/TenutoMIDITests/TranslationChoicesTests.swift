@@ -7,6 +7,12 @@ private func up(_ stream: [UInt8]) -> [UMP] {
   return stream.flatMap { translator.translate($0).array }
 }
 
+/// The same, in one buffer.
+private func inBuffer(_ stream: [UInt8]) -> [UMP] {
+  var translator = MIDI1StreamTranslator()
+  return [UMP](capacity: stream.count + 2) { _ = translator.translate(stream.span, into: &$0) }
+}
+
 /// A packet of MIDI 2.0 as bytes.
 private func down(_ event: VoiceEvent) -> [UInt8] {
   var translator = ProtocolTranslator(to: .midi1)
@@ -85,6 +91,23 @@ private let range = UMP(0x4020_0000, MIDIScaling.up14To32(2 << 7))
     #expect(up([0xB0, 0, 3, 32, 4, 0xC0, 5]) == [UMP(0x40C0_0001, 0x0500_0304)])
   }
 
+  @Test func aProgramChangeWithoutABankHasNoBankBytes() {
+    let packets = up([0xB0, 0, 1, 0xC0, 5, 0xC0, 6])
+    #expect(packets == [UMP(0x40C0_0001, 0x0500_0100), UMP(0x40C0_0000, 0x0600_0000)])
+    #expect(
+      packets.map { UMPMessage($0) } == [
+        .midi2Voice(group: 0, channel: 0, .programChange(program: 5, bank: 128)),
+        .midi2Voice(group: 0, channel: 0, .programChange(program: 6, bank: nil)),
+      ])
+    // One half of a bank is selected anew, and the other one is what it was.
+    #expect(
+      up([0xB0, 0, 1, 32, 2, 0xC0, 5, 0xB0, 32, 3, 0xC0, 6]).last == UMP(0x40C0_0001, 0x0600_0103))
+    var bank = BankSelect(msb: 1, lsb: 2)
+    bank.isValid = false
+    let event = VoiceEvent.programChange(channel: 0, program: 6, bank: bank)
+    #expect(event.ump == UMP(0x40C0_0000, 0x0600_0000))
+  }
+
   @Test func dataEntryWithoutASelectionIsDropped() {
     #expect(up([0xB0, 6, 2, 38, 3]) == [])
     #expect(up([0xB0, 101, 127, 100, 127, 6, 2, 38, 3]) == [])
@@ -93,6 +116,88 @@ private let range = UMP(0x4020_0000, MIDIScaling.up14To32(2 << 7))
   @Test func dataIncrementAndDecrementStayControlChanges() {
     let packets = up(selection + [96, 0, 97, 0])
     #expect(packets == [UMP(0x40B0_6000), UMP(0x40B0_6100)])
+  }
+
+  @Test(arguments: [96, 97] as [UInt8])
+  func anIncrementDoesNotOvertakeItsParameter(controller: UInt8) {
+    let change = UMP(0x40B0_0000 | UInt32(controller) << 8)
+    #expect(up(selection + [6, 2, controller, 0]) == [range, change])
+    #expect(up(selection + [38, 2, controller, 0]) == [UMP(0x4020_0000, 2 << 18), change])
+    // In a whole buffer too, where most controllers take a short way.
+    let packets = inBuffer(selection + [6, 2, controller, 0, 7, 1, 7, 2])
+    #expect(packets.prefix(2) == [range, change] && packets.count == 4)
+  }
+
+  @Test func theMPEConfigurationIsSentAtOnceAndHasNoLSB() {
+    let configuration = UMP(0x4020_0006, MIDIScaling.up14To32(15 << 7))
+    let bytes: [UInt8] = [0xB0, 101, 0, 100, 6, 6, 15]
+    #expect(up(bytes) == [configuration])
+    #expect(inBuffer(bytes) == [configuration])
+    #expect(up(bytes + [38, 0]) == [configuration])
+    #expect(up([0xB0, 101, 0, 100, 6, 38, 9, 6, 15]) == [configuration])
+    // An NRPN of that number is any other parameter.
+    #expect(up([0xB0, 99, 0, 98, 6, 6, 15]) == [])
+  }
+
+  @Test func aDataEntryLSBMayComeFirst() {
+    let fine = UMP(0x4020_0000, MIDIScaling.up14To32(2 << 7 | 5))
+    #expect(up(selection + [38, 5]) == [])
+    #expect(up(selection + [38, 5, 6, 2]) == [fine])
+    // The next value has its halves in the same order.
+    let next = UMP(0x4020_0000, MIDIScaling.up14To32(3 << 7 | 6))
+    #expect(up(selection + [38, 5, 6, 2, 38, 6, 6, 3]) == [fine, next])
+    // A new selection may be in the other order.
+    #expect(up(selection + [38, 5, 6, 2] + selection + [6, 3, 38, 6]) == [fine, next])
+  }
+
+  @Test func aDataEntryLSBAloneWaitsAsAnMSBDoes() {
+    let fine = UMP(0x4020_0000, MIDIScaling.up14To32(5))
+    #expect(up(selection + [38, 5, 101, 0]) == [fine])
+    #expect(up(selection + [38, 5, 101, 127, 100, 127]) == [fine])
+    #expect(up(selection + [38, 5, 38, 6]) == [fine])
+    #expect(up(selection + [38, 5, 0x90, 60, 64]).first == fine)
+    var translator = ProtocolTranslator(to: .midi2, dataEntryTimeLimit: 50)
+    for ump in parseAll(selection + [38, 5]) { _ = translator.translate(ump, at: 10) }
+    #expect(translator.nextDeadline == 60)
+    #expect(translator.flush(at: 59) == nil && translator.flush(at: 60) == fine)
+  }
+
+  @Test(arguments: [
+    UMP(0x2090_C040), UMP(0x2090_40C0), UMP(0x2080_C040), UMP(0x20A0_40C0), UMP(0x20B0_8740),
+    UMP(0x20B0_0780), UMP(0x20C0_8000), UMP(0x20D0_FF00), UMP(0x20E0_0080), UMP(0x20E0_8000),
+  ])
+  func midi1PacketsWithDataAbove127AreDropped(ump: UMP) {
+    var translator = ProtocolTranslator(to: .midi2)
+    #expect(translator.translate(ump).array == [])
+    #expect(MIDI1Bytes(ump).array == [])
+    #expect(VoiceEvent(ump) == .other(ump))
+    #expect(MIDIEvent(ump) == .other(ump))
+  }
+
+  @Test func aReservedByteOfAMIDI1PacketMayHaveAnyValue() {
+    var translator = ProtocolTranslator(to: .midi2)
+    #expect(translator.translate(UMP(0x20C0_05FF)).array == [UMP(0x40C0_0000, 0x0500_0000)])
+    #expect(MIDI1Bytes(UMP(0x20D0_05FF)).array == [0xD0, 5])
+  }
+
+  @Test func systemPacketsWithDataAbove127HaveNoBytes() {
+    for ump in [UMP(0x10F1_8000), UMP(0x10F2_8000), UMP(0x10F2_0080), UMP(0x10F3_8000)] {
+      #expect(MIDI1Bytes(ump).array == [])
+    }
+    // A byte that the message does not have does not count.
+    #expect(MIDI1Bytes(UMP(0x10F3_04FF)).array == [0xF3, 4])
+  }
+
+  @Test func aSysExWithDataAbove127IsCut() {
+    #expect(MIDI1Bytes(UMP(0x3002_0180)).array == [])
+    #expect(MIDI1Bytes(UMP(0x3001_0180)).array == [0xF0, 1, 0xF7])
+    var writer = MIDI1Writer()
+    let packets = [
+      UMP(0x3016_0102, 0x0304_0506), UMP(0x3026_0102, 0x8304_0506), UMP(0x3031_0700),
+      UMP(0x2090_3C40),
+    ]
+    #expect(
+      packets.flatMap { writer.write($0).array } == [0xF0, 1, 2, 3, 4, 5, 6, 0x90, 60, 64])
   }
 
   @Test func resetAllControllersUnselectsTheParameter() {

@@ -43,7 +43,7 @@ private let range = VoiceEvent.registeredController(
     let fine = VoiceEvent.registeredController(
       channel: 0, bank: 0, index: 0, value: MIDIScaling.up14To32(2 << 7 | 5))
     #expect(events([0xB0, 101, 0, 100, 0, 6, 2, 38, 0, 38, 5]) == [range, fine])
-    #expect(events([0xB0, 101, 0, 100, 0, 38, 5]) == [])
+    #expect(events([0xB0, 101, 0, 100, 0, 38, 5]) == [])  // It waits for its MSB.
   }
 
   @Test(

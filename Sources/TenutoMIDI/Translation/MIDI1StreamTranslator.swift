@@ -23,7 +23,7 @@ public struct MIDI1StreamTranslator: BitwiseCopyable, Sendable {
     @_noLocks get { parser.group }
   }
 
-  /// The channels on which a data entry MSB waits for its LSB, a bit each.
+  /// The channels on which one half of a data entry waits for the other one, a bit each.
   public var waitingChannels: UInt16 {
     @_noLocks get { translator.waitingChannels }
   }
@@ -56,7 +56,7 @@ public struct MIDI1StreamTranslator: BitwiseCopyable, Sendable {
     return translator.translate(packet)
   }
 
-  /// Returns the controller of a data entry MSB that waits for its LSB, for a time limit to call.
+  /// Returns the controller of a data entry that waits for its other half, for a time limit to call.
   ///
   /// Thread: any. Only the low four bits of `channel` count.
   @_noLocks

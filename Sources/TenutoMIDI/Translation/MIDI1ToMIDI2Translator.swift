@@ -4,20 +4,24 @@
 /// translator of its own. Its choices, where implementations differ:
 ///
 /// - A note on of velocity 0 is a note off of velocity 0x8000, which stands for "none given".
-/// - An RPN or NRPN becomes one registered or assignable controller when its data entry LSB comes.
-///   An MSB alone waits, and is sent with an LSB of 0 when another selection, the null RPN or
-///   another MSB comes; also before a note on or pitch bend of the channel, so that a sender that
-///   never sends an LSB has its pitch bend range in time; and by `flush(channel:)`.
+/// - An RPN or NRPN becomes one registered or assignable controller when both halves of its data
+///   entry are there; whichever half comes first after the selection waits for the other one. A
+///   half alone is sent, with 0 for the other one, when another selection, the null RPN or the same
+///   half comes; also before a note on, pitch bend, data increment or decrement of the channel, so
+///   that a sender that never sends an LSB has its pitch bend range in time; and by
+///   `flush(channel:)`.
+/// - The MPE Configuration Message (RPN 0/6) has no LSB: it is sent with its MSB.
 /// - Data entry without a selected parameter is dropped, as it addresses nothing. Data increment
 ///   and decrement (controllers 96 and 97) stay control changes.
 /// - A bank select is kept and joined into the next program change; later ones keep that bank.
+/// - A packet with a data byte above 127 is dropped.
 /// - Reset All Controllers unselects the parameter (MIDI 1.0 recommended practice RP-015).
 /// - Other message types pass unchanged.
 ///
 /// The corresponding standard is M2-104-UM, "Default Translation", and M2-115-U for the scaling.
 public struct MIDI1ToMIDI2Translator: BitwiseCopyable, Sendable {
   private var group: UInt8
-  /// The channels on which a data entry MSB waits for its LSB, a bit each.
+  /// The channels on which one half of a data entry waits for the other one, a bit each.
   public private(set) var waitingChannels: UInt16 = 0
 
   private var channels = InlineArray<16, ChannelState>(repeating: ChannelState())
@@ -44,6 +48,7 @@ public struct MIDI1ToMIDI2Translator: BitwiseCopyable, Sendable {
   @_noLocks
   public mutating func translate(_ ump: UMP) -> UMPBatch {
     guard ump.messageType == 0x2 else { return UMPBatch(ump) }
+    guard ump.isMIDI1Voice else { return UMPBatch() }
     group = ump.group
     switch ump.opcode {
     case 0xB:
@@ -57,11 +62,11 @@ public struct MIDI1ToMIDI2Translator: BitwiseCopyable, Sendable {
       batch.append(VoiceEvent(ump).ump(group: group))
       return batch
     case 0x8, 0xA, 0xD: return UMPBatch(VoiceEvent(ump).ump(group: group))
-    default: return UMPBatch()  // No channel voice status: nothing a MIDI 1.0 sender can send.
+    default: return UMPBatch()  // Not reached: `isMIDI1Voice` has excluded other statuses.
     }
   }
 
-  /// Returns the controller of a data entry MSB that waits for its LSB, for a time limit to call.
+  /// Returns the controller of a data entry that waits for its other half, for a time limit to call.
   ///
   /// Thread: any. Only the low four bits of `channel` count.
   @_noLocks
@@ -82,21 +87,24 @@ extension MIDI1ToMIDI2Translator {
 
   @_noLocks
   private mutating func translateController(_ ump: UMP) -> UMPBatch {
-    let value = ump.data2 & 0x7F
+    let value = ump.data2
     let channel = Int(ump.channel)
     var batch = UMPBatch()
-    switch ump.data1 & 0x7F {
+    switch ump.data1 {
     case 0: channels[channel].bank = BankSelect(msb: value, lsb: channels[channel].bank.lsb)
     case 32: channels[channel].bank = BankSelect(msb: channels[channel].bank.msb, lsb: value)
     case 6:
-      batch.append(flush(channel: ump.channel))
-      channels[channel].parameter.takeMSB(value)
+      batch.append(
+        channels[channel].parameter.takeMSB(value, group: group, channel: ump.channel))
     case 38:
-      let parameter = channels[channel].parameter.takeLSB(value, group: group, channel: ump.channel)
-      batch.append(parameter)
+      batch.append(
+        channels[channel].parameter.takeLSB(value, group: group, channel: ump.channel))
+    case 96, 97:
+      batch.append(flush(channel: ump.channel))
+      batch.append(VoiceEvent(ump).ump(group: group))
     case 98, 99, 100, 101:
       batch.append(flush(channel: ump.channel))
-      channels[channel].parameter.select(controller: ump.data1 & 0x7F, value: value)
+      channels[channel].parameter.select(controller: ump.data1, value: value)
     case 121:
       batch.append(flush(channel: ump.channel))
       channels[channel].parameter = ParameterSelection()
@@ -109,10 +117,10 @@ extension MIDI1ToMIDI2Translator {
   @_noLocks
   private mutating func programChange(_ ump: UMP) -> UMP {
     let bank = channels[Int(ump.channel)].bank
-    // Sent once: without the valid flag a later program change keeps the bank of the receiver.
+    // Sent once: without the valid flag a later program change keeps the bank of the receiver. The
+    // numbers stay, for a bank select that changes only one of them.
     channels[Int(ump.channel)].bank.isValid = false
-    let program = ump.data1 & 0x7F
-    let event = VoiceEvent.programChange(channel: ump.channel, program: program, bank: bank)
+    let event = VoiceEvent.programChange(channel: ump.channel, program: ump.data1, bank: bank)
     return event.ump(group: group)
   }
 }

@@ -6,10 +6,14 @@ struct ParameterSelection: BitwiseCopyable, Sendable {
   private var bank = Self.none
   private var index = Self.none
 
-  /// The last data entry MSB since the selection, `none` while there is none.
+  /// The two halves of the value since the selection, `none` while one is missing.
   private var valueMSB = Self.none
+  private var valueLSB = Self.none
 
-  /// Whether that MSB waits for its LSB.
+  /// Whether the sender's LSB comes before its MSB, as the first one after the selection did.
+  private var startsWithLSB = false
+
+  /// Whether one half of the value waits for the other one.
   private(set) var isPending = false
 
   @_noLocks
@@ -19,37 +23,56 @@ struct ParameterSelection: BitwiseCopyable, Sendable {
   @_noLocks
   mutating func select(controller: UInt8, value: UInt8) {
     let registered = controller >= 100
-    if registered != isRegistered { self = ParameterSelection() }
-    isRegistered = registered
-    if controller & 1 == 1 { bank = value } else { index = value }
-    valueMSB = Self.none
-    isPending = false
+    var next = ParameterSelection()
+    next.isRegistered = registered
+    if registered == isRegistered {
+      next.bank = bank
+      next.index = index
+    }
+    if controller & 1 == 1 { next.bank = value } else { next.index = value }
+    self = next
   }
 
-  /// Takes a data entry MSB, which then waits for its LSB.
+  /// Takes a data entry MSB, and returns the controller that it completes or overtakes.
   @_noLocks
-  mutating func takeMSB(_ value: UInt8) {
-    guard isComplete else { return }
+  mutating func takeMSB(_ value: UInt8, group: UInt8, channel: UInt8) -> UMP? {
+    guard isComplete else { return nil }
+    if startsWithLSB || isMPEConfiguration {
+      valueMSB = value
+      isPending = false
+      return controller(group: group, channel: channel)
+    }
+    let waiting = flush(group: group, channel: channel)
     valueMSB = value
+    valueLSB = Self.none
     isPending = true
+    return waiting
   }
 
-  /// Takes a data entry LSB, and returns the controller that it completes.
+  /// Takes a data entry LSB, and returns the controller that it completes or overtakes.
   ///
   /// A further LSB without a new MSB is a fine adjustment of the value before it.
   @_noLocks
   mutating func takeLSB(_ value: UInt8, group: UInt8, channel: UInt8) -> UMP? {
-    guard isComplete, valueMSB != Self.none else { return nil }
-    isPending = false
-    return controller(lsb: value, group: group, channel: channel)
+    guard isComplete, !isMPEConfiguration else { return nil }
+    if valueMSB != Self.none && !startsWithLSB {
+      valueLSB = value
+      isPending = false
+      return controller(group: group, channel: channel)
+    }
+    let waiting = flush(group: group, channel: channel)
+    startsWithLSB = true
+    valueLSB = value
+    isPending = true
+    return waiting
   }
 
-  /// Returns the controller of an MSB that waits, as if an LSB of 0 had come.
+  /// Returns the controller of a half that waits, as if a 0 had come for the other one.
   @_noLocks
   mutating func flush(group: UInt8, channel: UInt8) -> UMP? {
     guard isPending else { return nil }
     isPending = false
-    return controller(lsb: 0, group: group, channel: channel)
+    return controller(group: group, channel: channel)
   }
 }
 
@@ -66,9 +89,16 @@ extension ParameterSelection {
     }
   }
 
+  /// Whether it is RPN 0/6, whose value is an MSB alone.
+  private var isMPEConfiguration: Bool {
+    @_noLocks get { isRegistered && bank == 0 && index == 6 }
+  }
+
   @_noLocks
-  private func controller(lsb: UInt8, group: UInt8, channel: UInt8) -> UMP {
-    let value = MIDIScaling.up14To32(UInt16(valueMSB) << 7 | UInt16(lsb))
+  private func controller(group: UInt8, channel: UInt8) -> UMP {
+    let high = valueMSB == Self.none ? 0 : UInt16(valueMSB)
+    let low = valueLSB == Self.none ? 0 : UInt16(valueLSB)
+    let value = MIDIScaling.up14To32(high << 7 | low)
     let event: VoiceEvent =
       isRegistered
       ? .registeredController(channel: channel, bank: bank, index: index, value: value)

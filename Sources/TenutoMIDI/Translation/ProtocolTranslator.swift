@@ -5,8 +5,8 @@
 /// type than channel voice: utility with its timestamps, system, SysEx, Flex Data, Stream and
 /// reserved types.
 ///
-/// A data entry MSB waits for its LSB no longer than `dataEntryTimeLimit`. The caller has the clock:
-/// it passes the time with each packet, asks for `nextDeadline`, and calls `flush(at:)` then.
+/// One half of a data entry waits for the other one no longer than `dataEntryTimeLimit`. The caller
+/// has the clock: it passes the time with each packet, asks for `nextDeadline`, and calls `flush(at:)` then.
 ///
 /// Four kilobytes: keep it where it is and call it there.
 public struct ProtocolTranslator: BitwiseCopyable, Sendable {
@@ -19,9 +19,9 @@ public struct ProtocolTranslator: BitwiseCopyable, Sendable {
     case midi2
   }
 
-  /// How long a data entry MSB waits, in the unit of the caller's times, if not told: 10 ms.
+  /// How long half a data entry waits, in the unit of the caller's times, if not told: 10 ms.
   ///
-  /// Three times as long as the LSB takes on a MIDI cable behind other messages.
+  /// Three times as long as the other half takes on a MIDI cable behind other messages.
   public static var defaultTimeLimit: UInt64 {
     @_noLocks get { 10_000_000 }
   }
@@ -29,13 +29,13 @@ public struct ProtocolTranslator: BitwiseCopyable, Sendable {
   /// The protocol of the packets that come out.
   public let target: Target
 
-  /// How long a data entry MSB waits for its LSB, in nanoseconds.
+  /// How long one half of a data entry waits for the other one, in nanoseconds.
   public let dataEntryTimeLimit: UInt64
 
   private let down = MIDI2ToMIDI1Translator()
   private var groups: InlineArray<16, MIDI1ToMIDI2Translator>
 
-  /// When the MSB that waits has come, by group and channel.
+  /// When the half that waits has come, by group and channel.
   private var since = InlineArray<256, UInt64>(repeating: 0)
 
   /// Creates a translator that has seen no messages.
@@ -66,8 +66,10 @@ public struct ProtocolTranslator: BitwiseCopyable, Sendable {
       guard ump.messageType == 0x2 else { return UMPBatch(ump) }
       let group = Int(ump.group)
       let batch = groups[group].translate(ump)
-      // Only a data entry MSB begins a wait; another one begins it anew.
-      if ump.opcode == 0xB, ump.data1 & 0x7F == 6 { since[group << 4 | Int(ump.channel)] = time }
+      // Only a data entry begins a wait; another one begins it anew.
+      if ump.opcode == 0xB, ump.data1 == 6 || ump.data1 == 38 {
+        since[group << 4 | Int(ump.channel)] = time
+      }
       return batch
     }
   }

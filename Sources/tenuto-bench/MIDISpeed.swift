@@ -23,6 +23,8 @@ struct MIDISpeed {
     report.add("the same, with running status", unit, running.speed, bar: 100, isFloor: true)
     report.add("the same, notes only", unit, notes.speed, bar: 100, isFloor: true)
     report.add("the same bytes to MIDI 1.0 packets, mixed", unit, mixed.parsing)
+    report.add(
+      "mixed messages to MIDI 2.0, one byte at a time", unit, mixed.singly, bar: 60, isFloor: true)
     let allocations = mixed.allocations + running.allocations + notes.allocations
     report.add("allocations of these", "", Spread([Double(allocations)]), bar: 0)
   }
@@ -34,21 +36,24 @@ struct MIDISpeed {
 
   private func measure(
     _ streams: [[UInt8]]
-  ) -> (speed: Spread, parsing: Spread, allocations: UInt64) {
+  ) -> (speed: Spread, parsing: Spread, singly: Spread, allocations: UInt64) {
     let packets = UnsafeMutableBufferPointer<UMP>.allocate(capacity: 2048)
     defer { unsafe packets.deallocate() }
     var speeds: [Double] = []
     var parsing: [Double] = []
+    var singly: [Double] = []
     var allocations: UInt64 = 0
     for round in 0...rounds {
       let translations = streams.map { unsafe translate($0, into: packets) }
       let parses = streams.map { unsafe parse($0, into: packets) }
+      let bytes = streams.map { unsafe translateSingly($0, into: packets) }
       if round == 0 { continue }  // makes the tables, and warms up
-      allocations += (translations + parses).reduce(0) { $0 + $1.allocations }
+      allocations += (translations + parses + bytes).reduce(0) { $0 + $1.allocations }
       speeds.append(Spread(translations.map(\.speed)).median)
       parsing.append(Spread(parses.map(\.speed)).median)
+      singly.append(Spread(bytes.map(\.speed)).median)
     }
-    return (Spread(speeds), Spread(parsing), allocations)
+    return (Spread(speeds), Spread(parsing), Spread(singly), allocations)
   }
 
   private func translate(
@@ -61,6 +66,25 @@ struct MIDISpeed {
         while taken < bytes.count {
           let rest = unsafe UnsafeBufferPointer(rebasing: bytes[taken...])
           taken += unsafe translator.translate(rest, into: packets).consumed
+        }
+      }
+    }
+  }
+
+  /// Translates a byte a call, as who gets them one by one, into a ring of packets.
+  private func translateSingly(
+    _ bytes: [UInt8], into packets: UnsafeMutableBufferPointer<UMP>
+  ) -> (speed: Double, allocations: UInt64) {
+    var translator = MIDI1StreamTranslator()
+    return unsafe bytes.withUnsafeBufferPointer { bytes in
+      measure {
+        var written = 0
+        for unsafebyte in unsafe bytes {
+          let batch = translator.translate(byte)
+          for index in 0..<batch.count {
+            unsafe packets[written & 2047] = batch[index]
+            written += 1
+          }
         }
       }
     }

@@ -85,6 +85,16 @@ extension [UMP] {
     }
   }
 
+  @Test func singleBytesTranslateAsParserAndTranslatorDo() {
+    var random = SeededGenerator(seed: 26)
+    for round in 0..<randomCaseCount(release: 10_000) {
+      let stream =
+        round % 2 == 0 ? likelyStream(&random, messages: 60) : random.bytes(count: 100)
+      var translator = MIDI1StreamTranslator(group: 5)
+      #expect(stream.flatMap { translator.translate($0).array } == slowly(stream, group: 5))
+    }
+  }
+
   @Test func randomBytesTranslateAsParserAndTranslatorDo() {
     var random = SeededGenerator(seed: 22)
     for _ in 0..<randomCaseCount(release: 10_000) {

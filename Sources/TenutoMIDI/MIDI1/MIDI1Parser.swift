@@ -45,6 +45,17 @@ public struct MIDI1Parser: BitwiseCopyable, Sendable {
   /// Thread: any. A byte never completes more than one packet.
   @_noLocks
   public mutating func parse(_ byte: UInt8) -> UMP? {
+    if isVoiceData(byte) {
+      let message = takeVoiceData(byte)
+      return message == 0 ? nil : UMP(0x2000_0000 | UInt32(group & 0xF) << 24 | message)
+    }
+    return parseOther(byte)
+  }
+
+  /// Takes a byte that is no data of a channel message.
+  @inline(never)
+  @_noLocks
+  mutating func parseOther(_ byte: UInt8) -> UMP? {
     if byte >= 0xF8 { return realTime(byte) }
     if byte == 0xF7 { return endOfSysEx() }
     if byte >= 0x80 { return start(byte) }
@@ -62,6 +73,30 @@ public struct MIDI1Parser: BitwiseCopyable, Sendable {
 }
 
 extension MIDI1Parser {
+  /// Whether a byte is data of a channel message, as most bytes are.
+  ///
+  /// A SysEx has no status here.
+  @inline(__always)
+  @_noLocks
+  func isVoiceData(_ byte: UInt8) -> Bool {
+    byte < 0x80 && status &- 0x80 < 0x70
+  }
+
+  /// Takes data of a channel message, and returns the message as it stands in a packet; 0 before its
+  /// last byte.
+  @inline(__always)
+  @_noLocks
+  mutating func takeVoiceData(_ byte: UInt8) -> UInt32 {
+    let isShort = MIDI1ChannelMessage.dataByteCount(status: status) == 1
+    if firstData == 0xFF && !isShort {
+      firstData = byte
+      return 0
+    }
+    let data = isShort ? UInt32(byte) << 8 : UInt32(firstData) << 8 | UInt32(byte)
+    firstData = 0xFF
+    return UInt32(status) << 16 | data
+  }
+
   @_noLocks
   private func realTime(_ byte: UInt8) -> UMP? {
     byte == 0xF9 || byte == 0xFD ? nil : system(byte)
@@ -75,7 +110,7 @@ extension MIDI1Parser {
 
   @_noLocks
   private mutating func start(_ byte: UInt8) -> UMP? {
-    sysEx.drop()
+    if sysEx.isOpen { sysEx.drop() }
     firstData = 0xFF
     status = 0
     switch byte {
@@ -87,35 +122,22 @@ extension MIDI1Parser {
     return nil
   }
 
+  /// Takes data of a system common message.
   @_noLocks
   private mutating func takeData(_ byte: UInt8) -> UMP? {
     guard status != 0 else { return nil }
-    if firstData == 0xFF, dataByteCount == 2 {
+    if firstData == 0xFF, status == 0xF2 {
       firstData = byte
       return nil
     }
-    let message = firstData == 0xFF ? finish(byte, 0) : finish(firstData, byte)
+    let message = firstData == 0xFF ? system(status, byte) : system(status, firstData, byte)
     firstData = 0xFF
-    if status >= 0xF0 { status = 0 }
+    status = 0
     return message
   }
 
-  /// How many data bytes the status takes, 1 or 2.
-  private var dataByteCount: Int {
-    @_noLocks get {
-      if status < 0xF0 { return MIDI1ChannelMessage.dataByteCount(status: status) }
-      return status == 0xF2 ? 2 : 1
-    }
-  }
-
   @_noLocks
-  private func finish(_ data1: UInt8, _ data2: UInt8) -> UMP {
-    let type: UInt8 = status < 0xF0 ? 0x2 : 0x1
-    return UMP(messageType: type, group: group, status: status, data1: data1, data2: data2)
-  }
-
-  @_noLocks
-  private func system(_ status: UInt8) -> UMP {
-    UMP(messageType: 0x1, group: group, status: status, data1: 0, data2: 0)
+  private func system(_ status: UInt8, _ data1: UInt8 = 0, _ data2: UInt8 = 0) -> UMP {
+    UMP(messageType: 0x1, group: group, status: status, data1: data1, data2: data2)
   }
 }

@@ -1,8 +1,8 @@
 /// Turns a MIDI 1.0 byte stream into MIDI 2.0 packets: `MIDI1Parser` and `MIDI1ToMIDI2Translator`
-/// in one, for whole buffers.
+/// in one.
 ///
 /// The packets are those that the two make one after the other, wherever the stream is cut into
-/// buffers; runs of whole notes, controllers, pressures and bends take a short way there.
+/// buffers; whole notes, controllers, pressures and bends take a short way there.
 @safe
 public struct MIDI1StreamTranslator: BitwiseCopyable, Sendable {
   private var parser: MIDI1Parser
@@ -52,8 +52,28 @@ public struct MIDI1StreamTranslator: BitwiseCopyable, Sendable {
   /// Thread: any.
   @_noLocks
   public mutating func translate(_ byte: UInt8) -> UMPBatch {
-    guard let packet = parser.parse(byte) else { return UMPBatch() }
-    return translator.translate(packet)
+    guard parser.isVoiceData(byte) else { return translateOther(byte) }
+    let message = parser.takeVoiceData(byte)
+    if message == 0 { return UMPBatch() }
+    let row = Int(truncatingIfNeeded: message >> 13 & 0x380)
+    let first = unsafe tables[row | Int(truncatingIfNeeded: message >> 8 & 0x7F)]
+    let second = unsafe tables[
+      MIDI1RunTables.secondOffset + (row | Int(truncatingIfNeeded: message & 0x7F))]
+    let isHeld = UInt32(translator.waitingChannels) &>> (message >> 16 & 0xF) & 1
+    let head = UInt32(parser.group & 0xF) << 24
+    guard isHeld | UInt32(truncatingIfNeeded: first & MIDI1RunTables.mark) == 0 else {
+      return translator.translate(UMP(0x2000_0000 | head | message))
+    }
+    let words = MIDI1RunTables.packet(0x4000_0000 | head | message & 0xFF_0000, first, second)
+    return UMPBatch(
+      UMP(UInt32(truncatingIfNeeded: words), UInt32(truncatingIfNeeded: words >> 32)))
+  }
+
+  @inline(never)
+  @_noLocks
+  private mutating func translateOther(_ byte: UInt8) -> UMPBatch {
+    guard let packet = parser.parseOther(byte) else { return UMPBatch() }
+    return UMPBatch(packet)
   }
 
   /// Returns the controller of a data entry that waits for its other half, for a time limit to call.

@@ -19,7 +19,11 @@ extension MIDIEvent {
     public var midi1Value: UInt14 {
       switch self {
       case .midi1(let value): value
-      default: UInt14(truncatingIfNeeded: MIDIScaling.down32To14(midi2Value))
+      case .unitInterval(let unit):
+        UInt14(truncatingIfNeeded: UnitScaling.integer(unit, bits: 14))
+      case .bipolarUnitInterval(let unit):
+        UInt14(truncatingIfNeeded: UnitScaling.integer(bipolar: unit, bits: 14))
+      case .midi2: UInt14(truncatingIfNeeded: MIDIScaling.down32To14(midi2Value))
       }
     }
 
@@ -29,7 +33,7 @@ extension MIDIEvent {
       case .midi1(let value): MIDIScaling.up14To32(value.uInt16Value)
       case .midi2(let value): value
       case .unitInterval(let unit): UnitScaling.integer(unit, bits: 32)
-      case .bipolarUnitInterval(let unit): UnitScaling.integer((unit + 1) / 2, bits: 32)
+      case .bipolarUnitInterval(let unit): UnitScaling.integer(bipolar: unit, bits: 32)
       }
     }
 

@@ -17,7 +17,7 @@ extension MIDIEvent {
       switch self {
       case .midi2(let value): value
       case .unitInterval(let unit): UnitScaling.integer(unit, bits: 32)
-      case .bipolarUnitInterval(let unit): UnitScaling.integer((unit + 1) / 2, bits: 32)
+      case .bipolarUnitInterval(let unit): UnitScaling.integer(bipolar: unit, bits: 32)
       }
     }
 

@@ -19,7 +19,9 @@ extension MIDIEvent {
     public var midi1Value: UInt7 {
       switch self {
       case .midi1(let value): value
-      default: UInt7(truncatingIfNeeded: MIDIScaling.down16To7(midi2Value))
+      case .unitInterval(let unit):
+        UInt7(truncatingIfNeeded: UnitScaling.integer(unit, bits: 7))
+      case .midi2: UInt7(truncatingIfNeeded: MIDIScaling.down16To7(midi2Value))
       }
     }
 

@@ -64,6 +64,33 @@ extension MIDIEvent {
     case .noteOn(let event) where event.isNoteOffInMIDI1:
       let opcode: UInt8 = event.midi1ZeroVelocityAsNoteOff ? 0x8 : 0x9
       return [Self.midi1Voice(opcode, event.channel, event.group, event.note.number.rawValue, 0)]
+    case .noteOn(let event):
+      // Not 0, which would be a note off.
+      let velocity = max(1, event.velocity.midi1Value.rawValue)
+      return [
+        Self.midi1Voice(0x9, event.channel, event.group, event.note.number.rawValue, velocity)
+      ]
+    case .noteOff(let event):
+      return [
+        Self.midi1Voice(
+          0x8, event.channel, event.group, event.note.number.rawValue,
+          event.velocity.midi1Value.rawValue)
+      ]
+    case .notePressure(let event):
+      return [
+        Self.midi1Voice(
+          0xA, event.channel, event.group, event.note.number.rawValue,
+          event.amount.midi1Value.rawValue)
+      ]
+    case .pressure(let event):
+      return [Self.midi1Voice(0xD, event.channel, event.group, event.amount.midi1Value.rawValue)]
+    case .pitchBend(let event):
+      let value = event.value.midi1Value.rawValue
+      return [
+        Self.midi1Voice(
+          0xE, event.channel, event.group, UInt8(truncatingIfNeeded: value & 0x7F),
+          UInt8(truncatingIfNeeded: value >> 7))
+      ]
     case .cc(let event):
       // The controllers too that MIDI 2.0 has replaced, and that translation would drop.
       return [
@@ -82,7 +109,7 @@ extension MIDIEvent {
   }
 
   private static func midi1Voice(
-    _ opcode: UInt8, _ channel: UInt4, _ group: UInt4, _ data1: UInt8, _ data2: UInt8
+    _ opcode: UInt8, _ channel: UInt4, _ group: UInt4, _ data1: UInt8, _ data2: UInt8 = 0
   ) -> UMP {
     UMP(
       messageType: 0x2, group: group.rawValue, status: opcode << 4 | channel.rawValue,

@@ -18,13 +18,16 @@ extension MIDIEvent {
     }
   }
 
-  /// The group; 0 for a message that has none, as utility messages.
+  /// The group; 0 for a packet of a type that has none.
   public var group: UInt4 {
     switch self {
     case .sysEx7(let event): event.group
     case .universalSysEx7(let event): event.group
     case .sysEx8(let event): event.group
     case .universalSysEx8(let event): event.group
+    case .noOp(let event): event.group
+    case .jrClock(let event): event.group
+    case .jrTimestamp(let event): event.group
     case .other(let ump): UInt4(truncatingIfNeeded: ump.messageType % 15 == 0 ? 0 : ump.group)
     default:
       UInt4(

@@ -13,7 +13,8 @@ extension MIDIEvent {
     public var group: UInt4
     /// Whether a velocity of 0 is written to MIDI 1.0 as a note off.
     ///
-    /// Without it that is a note on of velocity 0, which receivers read as a note off as well.
+    /// Without it that is a note on of velocity 0, which receivers read as a note off as well. Two
+    /// notes are equal whatever they say here, as it is no part of the message.
     public var midi1ZeroVelocityAsNoteOff: Bool
 
     /// Creates a note on.
@@ -29,6 +30,26 @@ extension MIDIEvent {
       self.channel = channel
       self.group = group
       self.midi1ZeroVelocityAsNoteOff = midi1ZeroVelocityAsNoteOff
+    }
+
+    /// Tells whether two events are the same note on.
+    ///
+    /// Thread: any.
+    public static func == (left: NoteOn, right: NoteOn) -> Bool {
+      left.note == right.note && left.velocity == right.velocity
+        && left.attribute == right.attribute && left.channel == right.channel
+        && left.group == right.group
+    }
+
+    /// Hashes what the message says.
+    ///
+    /// Thread: any.
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(note)
+      hasher.combine(velocity)
+      hasher.combine(attribute)
+      hasher.combine(channel)
+      hasher.combine(group)
     }
 
     /// Whether the event is MIDI 1.0's other spelling of a note off.

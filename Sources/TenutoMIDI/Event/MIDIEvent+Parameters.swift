@@ -125,6 +125,48 @@ extension MIDIEvent {
   }
 }
 
+extension MIDIEvent {
+  /// Returns the control changes that set a registered parameter in MIDI 1.0.
+  ///
+  /// A half of the value that is nil has none.
+  ///
+  /// Thread: control. `change` has no effect, as MIDI 1.0 only sets parameters.
+  public static func midi1RPN(
+    _ parameter: RegisteredController, change: MIDI2ParameterNumberChange = .absolute,
+    channel: UInt4, group: UInt4 = 0
+  ) -> [MIDIEvent] {
+    parameterChanges(
+      selectors: (101, 100), parameter.parameterBytes, parameter.dataEntryBytes, channel, group)
+  }
+
+  /// Returns the control changes that set a manufacturer's own parameter in MIDI 1.0.
+  ///
+  /// A half of the value that is nil has none.
+  ///
+  /// Thread: control. `change` has no effect, as MIDI 1.0 only sets parameters.
+  public static func midi1NRPN(
+    _ parameter: AssignableController, change: MIDI2ParameterNumberChange = .absolute,
+    channel: UInt4, group: UInt4 = 0
+  ) -> [MIDIEvent] {
+    parameterChanges(
+      selectors: (99, 98), parameter.parameterBytes, parameter.dataEntryBytes, channel, group)
+  }
+
+  private static func parameterChanges(
+    selectors: (msb: UInt7, lsb: UInt7), _ number: UInt7Pair, _ data: (msb: UInt7?, lsb: UInt7?),
+    _ channel: UInt4, _ group: UInt4
+  ) -> [MIDIEvent] {
+    let changes: [(controller: UInt7, value: UInt7?)] = [
+      (selectors.msb, number.msb), (selectors.lsb, number.lsb), (6, data.msb), (38, data.lsb),
+    ]
+    return changes.compactMap { change in
+      change.value.map {
+        .cc(change.controller, value: .midi1($0), channel: channel, group: group)
+      }
+    }
+  }
+}
+
 extension UInt7Pair {
   /// Creates the pair of a value in MIDI 2.0's resolution.
   init(value32: UInt32) {

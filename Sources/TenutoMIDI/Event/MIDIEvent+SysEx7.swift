@@ -67,6 +67,22 @@ extension MIDIEvent {
       self.data = data
       self.group = group
     }
+
+    /// Creates a message of bytes that are 7-bit ones by their type.
+    ///
+    /// Thread: control.
+    @_disfavoredOverload
+    public init(
+      universalType: UniversalSysExType, deviceID: UInt7, subID1: UInt7, subID2: UInt7,
+      data: [UInt7], group: UInt4 = 0
+    ) {
+      self.universalType = universalType
+      self.deviceID = deviceID
+      self.subID1 = subID1
+      self.subID2 = subID2
+      self.data = data.map(\.rawValue)
+      self.group = group
+    }
   }
 }
 
@@ -102,6 +118,17 @@ extension MIDIEvent.SysEx7 {
   /// Thread: control.
   public func midi1RawBytes(leadingF0: Bool = true, trailingF7: Bool = true) -> [UInt8] {
     (leadingF0 ? [0xF0] : []) + payload + (trailingF7 ? [0xF7] : [])
+  }
+
+  /// Returns the message in MIDI 1.0 in hexadecimal: "F0 7D 01 F7".
+  ///
+  /// Thread: control.
+  public func midi1RawHexString(
+    leadingF0: Bool = true, trailingF7: Bool = true, separator: String? = " "
+  ) -> String {
+    midi1RawBytes(leadingF0: leadingF0, trailingF7: trailingF7)
+      .map { ($0 < 0x10 ? "0" : "") + String($0, radix: 16, uppercase: true) }
+      .joined(separator: separator ?? "")
   }
 }
 

@@ -70,6 +70,37 @@ extension MIDIEvent {
         data: data, group: group))
   }
 
+  /// Returns a standard message of bytes that are 7-bit ones by their type.
+  ///
+  /// Thread: control.
+  @_disfavoredOverload
+  public static func universalSysEx7(
+    universalType: UniversalSysExType, deviceID: UInt7, subID1: UInt7, subID2: UInt7,
+    data: [UInt7], group: UInt4 = 0
+  ) -> MIDIEvent {
+    .universalSysEx7(
+      UniversalSysEx7(
+        universalType: universalType, deviceID: deviceID, subID1: subID1, subID2: subID2,
+        data: data, group: group))
+  }
+
+  /// Returns the message of 8-bit bytes: the stream's number, two bytes of the manufacturer or the
+  /// kind, and what follows them.
+  ///
+  /// Thread: control.
+  ///
+  /// - Throws: `.rawBytesEmpty`, or `.malformed` if these are no manufacturer's or no kind's.
+  public static func sysEx8(
+    rawBytes: [UInt8], group: UInt4 = 0
+  ) throws(ParseError) -> MIDIEvent {
+    guard let streamID = rawBytes.first else { throw .rawBytesEmpty }
+    let payload = Array(rawBytes.dropFirst())
+    guard let event = MIDIEvent(sysEx8Payload: payload, streamID: streamID, group: group) else {
+      throw .malformed
+    }
+    return event
+  }
+
   /// Returns a manufacturer's own message of 8-bit bytes.
   ///
   /// Thread: control.
@@ -163,17 +194,19 @@ extension MIDIEvent {
   /// Returns a message that says nothing.
   ///
   /// Thread: any.
-  public static func noOp() -> MIDIEvent { .noOp(NoOp()) }
+  public static func noOp(group: UInt4 = 0) -> MIDIEvent { .noOp(NoOp(group: group)) }
 
   /// Returns the sender's clock, in ticks of 1/31250 s.
   ///
   /// Thread: any.
-  public static func jrClock(time: UInt16) -> MIDIEvent { .jrClock(JRClock(time: time)) }
+  public static func jrClock(time: UInt16, group: UInt4 = 0) -> MIDIEvent {
+    .jrClock(JRClock(time: time, group: group))
+  }
 
   /// Returns the sender's time of the next message, in ticks of 1/31250 s.
   ///
   /// Thread: any.
-  public static func jrTimestamp(time: UInt16) -> MIDIEvent {
-    .jrTimestamp(JRTimestamp(time: time))
+  public static func jrTimestamp(time: UInt16, group: UInt4 = 0) -> MIDIEvent {
+    .jrTimestamp(JRTimestamp(time: time, group: group))
   }
 }

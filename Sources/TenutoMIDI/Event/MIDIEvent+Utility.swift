@@ -1,22 +1,30 @@
 extension MIDIEvent {
   /// Nothing.
   public struct NoOp: Sendable, Hashable {
-    /// Creates the message, which has no group.
+    /// A group, 0 to 15, which only the event has: the packet belongs to none.
+    public var group: UInt4
+
+    /// Creates the message.
     ///
     /// Thread: any.
-    public init() {}
+    public init(group: UInt4 = 0) {
+      self.group = group
+    }
   }
 
   /// The sender's clock.
   public struct JRClock: Sendable, Hashable {
     /// Ticks of 1/31250 s.
     public var time: UInt16
+    /// A group, 0 to 15, which only the event has: the packet belongs to none.
+    public var group: UInt4
 
     /// Creates the message.
     ///
     /// Thread: any.
-    public init(time: UInt16) {
+    public init(time: UInt16, group: UInt4 = 0) {
       self.time = time
+      self.group = group
     }
   }
 
@@ -24,12 +32,15 @@ extension MIDIEvent {
   public struct JRTimestamp: Sendable, Hashable {
     /// Ticks of 1/31250 s.
     public var time: UInt16
+    /// A group, 0 to 15, which only the event has: the packet belongs to none.
+    public var group: UInt4
 
     /// Creates the message.
     ///
     /// Thread: any.
-    public init(time: UInt16) {
+    public init(time: UInt16, group: UInt4 = 0) {
       self.time = time
+      self.group = group
     }
   }
 }

@@ -8,7 +8,7 @@ extension MIDIEvent {
     /// What the profile in use says.
     case profileSpecific(data: UInt16)
     /// The pitch in semitones: 7 bits before the point, 9 after it.
-    case pitch7_9(UInt16)
+    case pitch7_9(Pitch7_9)
     /// A type of attribute that is not defined.
     case undefined(attributeType: UInt8, data: UInt16)
 
@@ -20,7 +20,7 @@ extension MIDIEvent {
       case 0 where data == 0: self = .none
       case 1: self = .manufacturerSpecific(data: data)
       case 2: self = .profileSpecific(data: data)
-      case 3: self = .pitch7_9(data)
+      case 3: self = .pitch7_9(Pitch7_9(data))
       default: self = .undefined(attributeType: type, data: data)
       }
     }
@@ -40,10 +40,17 @@ extension MIDIEvent {
     public var attributeData: UInt16 {
       switch self {
       case .none: 0
-      case .manufacturerSpecific(let data), .profileSpecific(let data), .pitch7_9(let data),
-        .undefined(_, let data):
+      case .manufacturerSpecific(let data), .profileSpecific(let data), .undefined(_, let data):
         data
+      case .pitch7_9(let pitch): pitch.uInt16Value
       }
+    }
+
+    /// Returns a pitch of whole semitones and a fraction of one, in steps of 1/512.
+    ///
+    /// Thread: any.
+    public static func pitch7_9(coarse: UInt7, fine: UInt9) -> NoteAttribute {
+      .pitch7_9(Pitch7_9(coarse: coarse, fine: fine))
     }
   }
 }

@@ -1,7 +1,5 @@
 extension MIDIEvent {
   /// Whose system exclusive message it is.
-  ///
-  /// The names that the MIDI Association gives to these numbers are not here.
   public enum SysExManufacturer: Sendable, Hashable {
     /// A number of one byte, 1 to 0x7D.
     case oneByte(UInt7)

@@ -1,13 +1,30 @@
 /// Scales between 0…1 and integers so that 0.5 is the centre, as M2-115-U wants of a controller.
+///
+/// A fraction of a step is cut off, towards the centre where it is the origin, as SwiftMIDI does: the
+/// same source sends the same bytes.
 enum UnitScaling {
   /// Returns `unit` as an integer of `bits` bits; what is out of 0…1 is brought into it.
   static func integer(_ unit: Double, bits: UInt32) -> UInt32 {
     let centre = Double(UInt32(1) << (bits - 1))
     guard unit > 0 else { return 0 }  // NaN too.
-    let clamped = unit < 1 ? unit : 1
-    let value =
-      clamped <= 0.5 ? clamped * 2 * centre : centre + (clamped - 0.5) * 2 * (centre - 1)
-    return UInt32(value + 0.5)
+    if unit <= 0.5 { return UInt32(unit * 2 * centre) }
+    return above(centre, ((unit < 1 ? unit : 1) - 0.5) * 2)
+  }
+
+  /// Returns `unit`, -1…1, as an integer of `bits` bits; what is out of that is brought into it.
+  static func integer(bipolar unit: Double, bits: UInt32) -> UInt32 {
+    let centre = Double(UInt32(1) << (bits - 1))
+    if unit > 0 { return above(centre, unit < 1 ? unit : 1) }
+    guard unit > -1 else { return unit <= -1 ? 0 : UInt32(centre) }  // NaN is the centre.
+    return UInt32(centre) - UInt32(-unit * centre)
+  }
+
+  /// Returns a part of the way from the centre to the greatest integer.
+  ///
+  /// The steps above the centre are no power of two, so a value that was an integer comes back a hair
+  /// below it: less than 2^-20 of a step, even with 32 bits.
+  private static func above(_ centre: Double, _ part: Double) -> UInt32 {
+    UInt32(centre) + UInt32(part * (centre - 1) + 0x1p-16)
   }
 
   /// Returns an integer of `bits` bits as 0…1.

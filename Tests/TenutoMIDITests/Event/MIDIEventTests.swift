@@ -51,7 +51,7 @@ internal import Testing
     ),
     (MIDIEvent.noteOn(60, velocity: .midi2(0x8000), channel: 0), [0x90, 60, 64], 0x2090_3C40),
     (MIDIEvent.noteOn(60, velocity: .midi2(1), channel: 0), [0x90, 60, 1], 0x2090_3C01),
-    (MIDIEvent.noteOn(60, velocity: .unitInterval(0.8), channel: 0), [0x90, 60, 102], 0x2090_3C66),
+    (MIDIEvent.noteOn(60, velocity: .unitInterval(0.8), channel: 0), [0x90, 60, 101], 0x2090_3C65),
     (MIDIEvent.noteOn(60, velocity: .midi1(0), channel: 0), [0x90, 60, 0], 0x2090_3C00),
     (
       MIDIEvent.noteOn(60, velocity: .midi1(0), channel: 0, midi1ZeroVelocityAsNoteOff: true),

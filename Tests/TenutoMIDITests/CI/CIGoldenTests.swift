@@ -129,6 +129,39 @@ import Testing
     }
   }
 
+  @Test func versionZeroIsNone() {
+    #expect(throws: CIMessageError.unsupportedVersion) {
+      try CIMessage(payload: head(0x41, version: 0) + [1])
+    }
+  }
+
+  /// What version 2 has added, each without its last byte.
+  @Test(
+    arguments: [
+      (0x70, identityBytes + [0x1C, 0x01, 0x04, 0, 0]),
+      (0x71, identityBytes + [0x1C, 0x01, 0x04, 0, 0, 5]),
+      (0x22, profileBytes), (0x23, profileBytes + [0]), (0x24, profileBytes + [1]),
+      (0x25, profileBytes), (0x30, [4]), (0x31, [4, 0]), (0x7D, []),
+      (0x7D, [0x34, 0x10, 3, 1, 2, 3, 4, 5, 2, 0, 0x6F]),
+      (0x7F, [0x22, 0x04, 0, 0, 0, 0, 0, 0, 0]),
+    ] as [(UInt8, [UInt8])])
+  func fieldsOfVersionTwoMayNotBeMissing(subID2: UInt8, bytes: [UInt8]) {
+    for version in [2, 3] as [UInt8] {
+      #expect(throws: CIMessageError.truncated) {
+        try CIMessage(payload: head(subID2, version: version) + bytes)
+      }
+    }
+  }
+
+  @Test func onlyLaterVersionsMayGoOn() throws {
+    for version in [1, 2] as [UInt8] {
+      #expect(throws: CIMessageError.trailingBytes) {
+        try CIMessage(payload: head(0x41, version: version) + [1, 0])
+      }
+    }
+    #expect(try CIMessage(payload: head(0x41, version: 3) + [1, 0]).trailing == [0])
+  }
+
   private func head(_ subID2: UInt8, version: UInt8) -> [UInt8] {
     [0x7E, 0x7F, 0x0D, subID2, version, 1, 2, 3, 4, 0x7F, 0x7F, 0x7F, 0x7F]
   }
@@ -145,8 +178,8 @@ import Testing
     let message = CIMessage(body, from: source, to: .broadcast, version: 1)
     #expect(message.payload == head(subID2, version: 1) + bytes)
     #expect(try CIMessage(payload: message.payload) == message)
-    let longer = try CIMessage(payload: message.payload + [1, 2, 3])
-    #expect(longer.body == body)
-    #expect(longer.trailing == [1, 2, 3])
+    #expect(throws: CIMessageError.trailingBytes) {
+      try CIMessage(payload: message.payload + [1, 2, 3])
+    }
   }
 }

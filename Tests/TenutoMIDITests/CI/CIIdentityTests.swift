@@ -71,6 +71,18 @@ import Testing
       output.messages.map(\.body) == [
         .refuse(CIAcknowledgement(subID2: 0x72, status: .malformed))
       ])
+    let longer = talk.first.receive(
+      inquiry.payload + [0], now: 0, using: &talk.generator)
+    #expect(longer.messages == output.messages)
+    var ancient = inquiry
+    ancient.version = 0
+    let version = talk.first.receive(ancient.payload, now: 0, using: &talk.generator)
+    #expect(
+      version.messages.map(\.body) == [
+        .refuse(CIAcknowledgement(subID2: 0x72, status: .versionNotSupported))
+      ])
+    #expect(
+      version.events == [.dropped(.malformed(.unsupportedVersion), from: talk.second.muid)])
     let reply = talk.second.message(.processReply(1), to: talk.first.muid)
     let silent = talk.first.receive(reply.payload.dropLast(), now: 0, using: &talk.generator)
     #expect(silent.messages.isEmpty)

@@ -52,7 +52,7 @@ extension CIDevice {
       return
     }
     let peer = CIPeer(
-      muid: message.source, version: max(message.version, 1), discovery: discovery,
+      muid: message.source, version: message.version, discovery: discovery,
       simultaneousPropertyRequests: known?.simultaneousPropertyRequests)
     peers[message.source] = peer
     if known != peer { output.events.append(.peerFound(peer)) }

@@ -85,7 +85,8 @@ extension CIDevice {
     let header = try? CIHeader(&reader)
     output.events.append(.dropped(.malformed(error), from: header?.source))
     guard let header, header.destination == muid, header.source.isUsable else { return }
-    refuse(header.subID2, .malformed, to: header, &output)
+    let isVersion = error == .unsupportedVersion
+    refuse(header.subID2, isVersion ? .versionNotSupported : .malformed, to: header, &output)
   }
 
   /// Refuses an inquiry; answers and refusals are never refused, lest two devices do so for ever.
@@ -96,7 +97,9 @@ extension CIDevice {
     let refusal = CIAcknowledgement(subID2: subID2, status: status)
     output.messages.append(
       message(
-        .refuse(refusal), to: header.source, address: header.address, version: header.version))
+        .refuse(refusal), to: header.source, address: header.address,
+        // A refusal of version 0 says why, as it can from version 2 on.
+        version: header.version == 0 ? 2 : header.version))
   }
 
   /// Tells whether a message wants an answer, which those of unknown sub-ids do.

@@ -31,20 +31,14 @@ public struct CIAcknowledgement: Sendable, Hashable {
     self.text = text
   }
 
-  /// Reads an acknowledgement; nil, and nothing taken, if the message has none.
+  /// Reads an acknowledgement; nil in version 1, which has none.
   init?(_ reader: inout CIReader, version: UInt7) throws(CIMessageError) {
-    let before = reader
-    guard version >= 2, reader.count >= 10 else { return nil }
+    guard version >= 2 else { return nil }
     subID2 = try reader.byte()
     status = CIStatus(rawValue: try reader.byte())
     statusData = try reader.byte()
     details = try reader.profile()
-    let length = try reader.number14().intValue
-    guard reader.count >= length else {
-      reader = before
-      return nil
-    }
-    text = try reader.data(count: length)
+    text = try reader.data14()
   }
 
   func write(to writer: inout CIWriter) {

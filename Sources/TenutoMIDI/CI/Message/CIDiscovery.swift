@@ -35,9 +35,8 @@ public struct CIDiscovery: Sendable, Hashable {
     identity = try reader.identity()
     categories = CICategories(rawValue: try reader.byte().rawValue)
     maximumSysExSize = try reader.number28()
-    outputPathID = version >= 2 && reader.count > 0 ? try reader.byte() : nil
-    let hasBlock = isReply && outputPathID != nil && reader.count > 0
-    functionBlock = hasBlock ? try reader.byte() : nil
+    outputPathID = version >= 2 ? try reader.byte() : nil
+    functionBlock = version >= 2 && isReply ? try reader.byte() : nil
   }
 
   func write(to writer: inout CIWriter) {

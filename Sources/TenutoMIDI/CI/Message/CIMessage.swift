@@ -1,7 +1,7 @@
 /// A message of MIDI-CI (capability inquiry).
 ///
-/// Bytes become a message and the message the same bytes again, always: what a later version of the
-/// standard adds behind the fields known here is kept in `trailing`.
+/// Bytes become a message and the message the same bytes again, always: what a version after 2 adds
+/// behind the fields known here is kept in `trailing`.
 ///
 /// The corresponding standard is M2-101-UM 1.2.
 public struct CIMessage: Sendable, Hashable {
@@ -20,7 +20,7 @@ public struct CIMessage: Sendable, Hashable {
   /// What the message says.
   public var body: CIBody
 
-  /// The bytes behind the fields that are known.
+  /// The bytes behind the fields that are known, in a version after 2.
   public var trailing: [UInt8]
 
   /// Creates a message.
@@ -48,12 +48,14 @@ public struct CIMessage: Sendable, Hashable {
     guard payload.allSatisfy({ $0 < 0x80 }) else { throw .notSevenBit }
     var reader = CIReader(payload[...])
     let header = try CIHeader(&reader)
+    guard header.version > 0 else { throw .unsupportedVersion }
     address = header.address
     version = header.version
     source = header.source
     destination = header.destination
     body = try CIBody(subID2: header.subID2, version: header.version, &reader)
     trailing = reader.rest()
+    guard trailing.isEmpty || version > 2 else { throw .trailingBytes }
   }
 
   /// The bytes of the message between F0 and F7.

@@ -8,4 +8,10 @@ public enum CIMessageError: Error, Sendable, Hashable {
 
   /// The message ends before its last field.
   case truncated
+
+  /// The message has version 0, which no published standard has.
+  case unsupportedVersion
+
+  /// The message goes on behind its last field, which only those of versions to come may do.
+  case trailingBytes
 }

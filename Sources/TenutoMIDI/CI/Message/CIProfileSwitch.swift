@@ -18,7 +18,7 @@ public struct CIProfileSwitch: Sendable, Hashable {
 
   init(_ reader: inout CIReader, version: UInt7) throws(CIMessageError) {
     profile = try reader.profile()
-    channelCount = version >= 2 && reader.count >= 2 ? try reader.number14() : nil
+    channelCount = version >= 2 ? try reader.number14() : nil
   }
 
   func write(to writer: inout CIWriter) {

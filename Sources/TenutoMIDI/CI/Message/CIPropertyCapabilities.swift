@@ -24,9 +24,8 @@ public struct CIPropertyCapabilities: Sendable, Hashable {
 
   init(_ reader: inout CIReader, version: UInt7) throws(CIMessageError) {
     simultaneousRequests = try reader.byte()
-    let hasVersion = version >= 2 && reader.count >= 2
-    majorVersion = hasVersion ? try reader.byte() : nil
-    minorVersion = hasVersion ? try reader.byte() : nil
+    majorVersion = version >= 2 ? try reader.byte() : nil
+    minorVersion = version >= 2 ? try reader.byte() : nil
   }
 
   func write(to writer: inout CIWriter) {

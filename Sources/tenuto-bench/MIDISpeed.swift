@@ -79,10 +79,10 @@ struct MIDISpeed {
     return unsafe bytes.withUnsafeBufferPointer { bytes in
       measure {
         var written = 0
-        for unsafebyte in unsafe bytes {
-          let batch = translator.translate(byte)
-          for index in 0..<batch.count {
-            unsafe packets[written & 2047] = batch[index]
+        for index in bytes.indices {
+          let batch = unsafe translator.translate(bytes[index])
+          for place in 0..<batch.count {
+            unsafe packets[written & 2047] = batch[place]
             written += 1
           }
         }

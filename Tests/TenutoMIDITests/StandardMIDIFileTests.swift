@@ -22,10 +22,32 @@ import Testing
   }
 
   @Test(arguments: [[0xFF, 0x01, 0], [0xF0, 0], [0xF7, 0]] as [[UInt8]])
-  func aMetaOrSysExCancelsRunningStatus(event: [UInt8]) {
-    let error = parseError(midiFile(tracks: [[0, 0x90, 60, 1, 0] + event + [0, 61, 2]]))
-    #expect(error?.code == .missingStatus)
-    #expect(error?.byteOffset == 22 + 5 + event.count + 1)
+  func runningStatusAfterAMetaOrSysExIsReadWithAWarning(event: [UInt8]) throws {
+    let track = [0, 0x90, 60, 1, 0] + event + [0, 61, 2, 0] + event + [7, 62, 3]
+    let bytes = midiFile(format: 1, tracks: [track, track])
+    var warnings: [MIDIFileWarning] = []
+    let file = try StandardMIDIFile(parsing: bytes, warnings: &warnings)
+    let notes = [
+      channelEvent(0, 0x90, 60, 1), channelEvent(0, 0x90, 61, 2), channelEvent(7, 0x90, 62, 3),
+    ]
+    for track in file.tracks {
+      #expect(track.filter { if case .channel = $0.message { true } else { false } } == notes)
+    }
+    #expect(warnings.map(\.code) == [.runningStatusAfterMeta])
+    #expect(warnings.first?.byteOffset == 22 + 5 + event.count + 1)
+    #expect(warnings.first?.description.contains("byte \(22 + 5 + event.count + 1)") == true)
+    var songWarnings: [MIDIFileWarning] = []
+    #expect(try Song(parsing: bytes, warnings: &songWarnings) == Song(file))
+    #expect(songWarnings == warnings)
+  }
+
+  @Test func aProperFileHasNoWarnings() throws {
+    let track: [UInt8] = [
+      0, 0x90, 60, 1, 1, 61, 2, 0, 0xFF, 1, 0, 0, 0x90, 62, 3, 0, 0xFF, 0x2F, 0,
+    ]
+    var warnings: [MIDIFileWarning] = []
+    _ = try StandardMIDIFile(parsing: midiFile(tracks: [track]), warnings: &warnings)
+    #expect(warnings.isEmpty)
   }
 
   @Test func sysExEscapeAndMetaKeepTheirBytes() throws {

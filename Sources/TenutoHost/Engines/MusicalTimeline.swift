@@ -37,21 +37,22 @@ public struct MusicalTimeline: Sendable, Equatable {
   ///
   /// A file that counts SMPTE frames has no tempo: it gets 120 quarter notes per minute.
   public init(_ file: StandardMIDIFile) {
+    self.init(Song(file))
+  }
+
+  /// The tempos and time signatures of a song, one piece after the other.
+  ///
+  /// A song that counts SMPTE frames has no tempo: it gets 120 quarter notes per minute.
+  public init(_ song: Song) {
     self.init()
-    guard case .ticksPerQuarter(let division) = file.division else { return }
+    guard case .ticksPerQuarter(let division) = song.division else { return }
     let ticks = Double(max(1, division))
     changes = []
-    if file.format == .sequential {
-      var start = (seconds: 0.0, beat: 0.0)
-      for track in file.tracks.indices {
-        let map = TempoMap(file, track: track)
-        append(map, ticksPerQuarter: ticks, start)
-        let end = file.tracks[track].map(\.tick).max() ?? 0
-        start.seconds += map.seconds(atTick: end)
-        start.beat += Double(end) / ticks
-      }
-    } else {
-      append(TempoMap(file), ticksPerQuarter: ticks, (seconds: 0, beat: 0))
+    var start = (seconds: 0.0, beat: 0.0)
+    for part in song.parts {
+      append(part.tempoMap, ticksPerQuarter: ticks, start)
+      start.seconds += part.duration
+      start.beat += Double(part.lastTick) / ticks
     }
     if changes.isEmpty { self.init() }
   }

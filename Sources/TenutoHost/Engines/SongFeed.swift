@@ -27,7 +27,7 @@ public import TenutoMIDI
   deinit { unsafe events.deallocate() }
 
   /// The same translation that MIDI from a JACK port takes.
-  private static func translate(_ events: [SongFrameEvent]) -> [SongFrameEvent] {
+  private static func translate(_ events: some Sequence<SongFrameEvent>) -> [SongFrameEvent] {
     var translator = MIDI1ToMIDI2Translator()
     return events.flatMap { event in
       translator.translate(event.ump).array.map { SongFrameEvent(frame: event.frame, ump: $0) }

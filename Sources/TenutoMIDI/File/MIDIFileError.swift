@@ -58,7 +58,7 @@ extension MIDIFileError {
     /// A variable-length quantity has more than four bytes.
     public static var invalidVariableLength: Code { Code(kind: .invalidVariableLength) }
 
-    /// Data stands where no running status is in force; a SysEx or meta cancels it.
+    /// Data stands before the first status of a channel.
     public static var missingStatus: Code { Code(kind: .missingStatus) }
 
     /// A track has a system status other than F0, F7 and FF.

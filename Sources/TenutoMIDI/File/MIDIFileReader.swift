@@ -11,14 +11,18 @@ struct MIDIFileReader: ~Escapable {
     self.init(bytes, 0..<bytes.count)
   }
 
+  /// Reads a range of bytes, which must be there.
   @_lifetime(copy bytes)
-  private init(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+  init(_ bytes: Span<UInt8>, _ range: Range<Int>) {
     self.bytes = bytes
     position = range.lowerBound
     end = range.upperBound
   }
 
   var remaining: Int { end - position }
+
+  /// The places of the bytes that are left.
+  var rest: Range<Int> { position..<end }
 
   @inline(__always)
   @_lifetime(self: copy self)

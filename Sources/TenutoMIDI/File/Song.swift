@@ -1,33 +1,78 @@
-/// What a Standard MIDI File sounds like: its playable events in one list, in the order of time.
+/// What a Standard MIDI File sounds like: its playable events in the order of time.
 ///
 /// The tracks of formats 0 and 1 sound together. Those of format 2 are played one after the other,
 /// each with its own tempos. Events at the same tick keep the order of their tracks and, in a track,
 /// of the file, so a note off before a note on of the same key stays before it.
-public struct Song: Sendable, Hashable {
-  /// The events in the order of time.
-  public let events: [SongEvent]
-
+public struct Song: Sendable {
   /// The time of the last event in seconds, with metas and the end of track.
   public let duration: Double
 
   /// The first sequence or track name (meta 3), without control characters; nil if there is none.
-  public let title: String?
+  public var title: String? { tracks.title }
 
-  /// Creates a song from a file.
+  /// The unit of the ticks.
+  public var division: StandardMIDIFile.Division { tracks.division }
+
+  private let tracks: SongTracks
+  private let firstPart: SongPart
+
+  /// Creates a song from a file, whose events after an end of track are left out.
   ///
   /// Thread: control.
   public init(_ file: StandardMIDIFile) {
-    var builder = SongBuilder()
-    if file.format == .sequential {
-      for track in file.tracks.indices {
-        builder.append(tracks: track..<track + 1, of: file, TempoMap(file, track: track))
-      }
-    } else {
-      builder.append(tracks: file.tracks.indices, of: file, TempoMap(file))
-    }
-    events = builder.events
-    duration = builder.duration
-    title = SongBuilder.title(of: file)
+    var warnings: [MIDIFileWarning] = []
+    // What was written is read.
+    let tracks = try? SongTracks(parsing: file.serialized(), warnings: &warnings)
+    self.init(tracks ?? SongTracks())
+  }
+
+  /// Reads a song from the bytes of a Standard MIDI File or a RIFF container of one.
+  ///
+  /// The bytes are not trusted, as in `StandardMIDIFile.init(parsing:)`. A song is as large as its
+  /// bytes and its tempos, which are less than three times as large.
+  ///
+  /// Thread: control.
+  ///
+  /// - Parameter bytes: The whole file.
+  /// - Throws: `MIDIFileError` with the place of the first thing that cannot be read.
+  public init(parsing bytes: [UInt8]) throws(MIDIFileError) {
+    var warnings: [MIDIFileWarning] = []
+    try self.init(parsing: bytes, warnings: &warnings)
+  }
+
+  /// Reads a song from the bytes of a file, and says what in it is forbidden.
+  ///
+  /// Thread: control.
+  ///
+  /// - Parameters:
+  ///   - bytes: The whole file.
+  ///   - warnings: What was read although the standard forbids it is added to these.
+  /// - Throws: `MIDIFileError` with the place of the first thing that cannot be read.
+  public init(
+    parsing bytes: [UInt8], warnings: inout [MIDIFileWarning]
+  ) throws(MIDIFileError) {
+    self.init(try SongTracks(parsing: bytes, warnings: &warnings))
+  }
+
+  private init(_ tracks: SongTracks) {
+    self.tracks = tracks
+    let hasParts = tracks.partCount > 0
+    firstPart =
+      hasParts
+      ? tracks.part(0)
+      : SongPart(tempoMap: TempoMap(division: tracks.division, capacity: 0), lastTick: 0)
+    var duration = firstPart.duration
+    for index in 0..<tracks.partCount where index > 0 { duration += tracks.part(index).duration }
+    self.duration = duration
+  }
+
+  /// The events in the order of time.
+  public var events: SongEvents { SongEvents(tracks: tracks, firstPart: firstPart) }
+
+  /// The pieces that are played one after the other: one, or as many as there are tracks of format 2.
+  public var parts: some Sequence<SongPart> {
+    let (tracks, first) = (tracks, firstPart)
+    return (0..<tracks.partCount).lazy.map { $0 == 0 ? first : tracks.part($0) }
   }
 
   /// Returns the events with frames in place of seconds, in the same order.
@@ -35,37 +80,61 @@ public struct Song: Sendable, Hashable {
   /// Thread: control.
   ///
   /// - Parameter sampleRate: Frames per second; must be finite and above 0, or it traps at runtime.
-  /// - Returns: Events at `(seconds * sampleRate).rounded()`.
-  public func events(atSampleRate sampleRate: Double) -> [SongFrameEvent] {
+  /// - Returns: Events at `(seconds * sampleRate).rounded()`, made while they are iterated over.
+  public func events(atSampleRate sampleRate: Double) -> some Sequence<SongFrameEvent> {
     precondition(sampleRate.isFinite && sampleRate > 0, "a sample rate is above 0")
-    return events.map { SongFrameEvent(frame: frame($0.seconds * sampleRate), ump: $0.ump) }
+    return events.lazy.map {
+      SongFrameEvent(frame: Self.frame($0.seconds * sampleRate), ump: $0.ump)
+    }
   }
 
   /// Rounds to a frame; a time beyond 64 bits, which only a hostile file has, counts as the last one.
   ///
   /// By hand: the library's rounding needs libm, which a program of this module alone may not link.
-  private func frame(_ position: Double) -> Int64 {
+  private static func frame(_ position: Double) -> Int64 {
     guard position < 0x1p62 else { return .max }
     let whole = Int64(position)
     return position - Double(whole) < 0.5 ? whole : whole + 1
   }
 }
 
+extension Song: Equatable {
+  /// Tells whether two songs have the same events and last equally long.
+  ///
+  /// Thread: control.
+  public static func == (left: Song, right: Song) -> Bool {
+    left.duration == right.duration && left.title == right.title
+      && left.events.elementsEqual(right.events)
+  }
+}
+
+/// A piece of a song: what sounds together.
+public struct SongPart: Sendable, Hashable {
+  /// The times of its ticks, from its own start.
+  public let tempoMap: TempoMap
+
+  /// Ticks from its start to its last event.
+  public let lastTick: UInt32
+
+  /// Seconds from its start to its last event.
+  public var duration: Double { tempoMap.seconds(atTick: lastTick) }
+}
+
 /// One playable event of a song.
 public struct SongEvent: BitwiseCopyable, Sendable, Hashable {
   /// Seconds from the start of the song.
-  public let seconds: Double
+  public internal(set) var seconds: Double
 
   /// Ticks from the start of the event's track.
-  public let tick: UInt32
+  public internal(set) var tick: UInt32
 
   /// The index of the track in the file.
-  public let track: Int
+  public internal(set) var track: Int
 
   /// The message in group 0: type 2 for a channel, 1 for the system, 3 for a part of a SysEx.
   ///
   /// All parts of one SysEx follow each other at one time.
-  public let ump: UMP
+  public internal(set) var ump: UMP
 
   /// The message as MIDI 1.0 bytes.
   public var bytes: MIDI1Bytes { MIDI1Bytes(ump) }

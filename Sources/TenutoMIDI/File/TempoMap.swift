@@ -18,24 +18,28 @@ public struct TempoMap: Sendable, Hashable {
   }
 
   /// The tempos in the order of time, the first at tick 0; empty with an SMPTE division.
-  public let tempos: [Tempo]
+  public var tempos: [Tempo] {
+    guard hasTempos else { return [] }
+    return segments.map { Tempo(tick: $0.tick, microsecondsPerQuarter: $0.unitsPerTick) }
+  }
 
   /// The time signatures in the order of time; none means 4/4.
-  public let timeSignatures: [TimeSignature]
+  public private(set) var timeSignatures: [TimeSignature] = []
 
   /// Where a tempo starts: the tick, the units before it, and the units of a tick from there on.
-  private struct Segment: Sendable, Hashable {
+  private struct Segment: BitwiseCopyable, Sendable, Hashable {
     var tick: UInt32
+    var unitsPerTick: UInt32
     var elapsed: UInt64
-    var unitsPerTick: UInt64
 
     /// Cannot overflow: 32 bits of ticks times 24 bits of microseconds, in all segments together.
     func units(atTick later: UInt32) -> UInt64 {
-      elapsed + UInt64(later - tick) * unitsPerTick
+      elapsed + UInt64(later - tick) * UInt64(unitsPerTick)
     }
   }
 
-  private let segments: [Segment]
+  private let hasTempos: Bool
+  private var segments: [Segment] = []
   private let unitsPerSecond: Double
 }
 
@@ -46,7 +50,7 @@ extension TempoMap {
   ///
   /// Thread: control.
   public init(_ file: StandardMIDIFile) {
-    self.init(division: file.division, events: file.tracks.flatMap { $0 })
+    self.init(division: file.division, events: file.tracks.joined())
   }
 
   /// Creates the map of one track alone, which must exist; anything else traps at runtime.
@@ -56,41 +60,40 @@ extension TempoMap {
     self.init(division: file.division, events: file.tracks[track])
   }
 
-  private init(division: StandardMIDIFile.Division, events: [TrackEvent]) {
+  private init(division: StandardMIDIFile.Division, events: some Sequence<TrackEvent>) {
     let metas = events.filter { if case .meta = $0.message { true } else { false } }
     let order = metas.indices.sorted { (metas[$0].tick, $0) < (metas[$1].tick, $1) }
-    timeSignatures = order.compactMap { TimeSignature(metas[$0]) }
+    self.init(division: division, capacity: 0)
+    for index in order { take(metas[index]) }
+  }
+
+  /// Creates the map of a piece without tempos and meters, with room for tempos to come.
+  init(division: StandardMIDIFile.Division, capacity: Int) {
+    segments.reserveCapacity(1 + capacity)
     switch division {
     case .ticksPerQuarter(let ticks):
-      tempos = Self.tempos(order.compactMap { Tempo(metas[$0]) })
-      segments = Self.segments(tempos)
+      hasTempos = true
+      segments.append(Segment(tick: 0, unitsPerTick: 500_000, elapsed: 0))
       unitsPerSecond = Double(max(1, ticks)) * 1_000_000
     case .smpte(let rate, let ticks):
-      tempos = []
+      hasTempos = false
       let isDropFrame = rate == .fps29
-      segments = [Segment(tick: 0, elapsed: 0, unitsPerTick: isDropFrame ? 1001 : 1)]
+      segments.append(Segment(tick: 0, unitsPerTick: isDropFrame ? 1001 : 1, elapsed: 0))
       let frames = isDropFrame ? 30_000 : Double(rate.rawValue)
       unitsPerSecond = frames * Double(max(1, ticks))
     }
   }
 
-  private static func tempos(_ changes: [Tempo]) -> [Tempo] {
-    var tempos = [Tempo(tick: 0, microsecondsPerQuarter: 500_000)]
-    for change in changes {
-      if tempos.last?.tick == change.tick { tempos.removeLast() }
-      tempos.append(change)
-    }
-    return tempos
-  }
-
-  private static func segments(_ tempos: [Tempo]) -> [Segment] {
-    var segments: [Segment] = []
-    for tempo in tempos {
-      let elapsed = segments.last?.units(atTick: tempo.tick) ?? 0
-      let rate = UInt64(tempo.microsecondsPerQuarter)
-      segments.append(Segment(tick: tempo.tick, elapsed: elapsed, unitsPerTick: rate))
-    }
-    return segments
+  /// Takes a tempo or time signature, and no notice of other events; they come in the order of time.
+  mutating func take(_ event: TrackEvent) {
+    guard case .meta = event.message else { return }
+    if let signature = TimeSignature(event) { timeSignatures.append(signature) }
+    guard hasTempos, let tempo = Tempo(event), let last = segments.last else { return }
+    let segment = Segment(
+      tick: tempo.tick, unitsPerTick: tempo.microsecondsPerQuarter,
+      elapsed: last.units(atTick: tempo.tick))
+    if last.tick == tempo.tick { segments.removeLast() }
+    segments.append(segment)
   }
 }
 

@@ -30,10 +30,13 @@ public struct TrackEvent: Sendable, Hashable {
 
     /// The meta event that every track ends with.
     public static var endOfTrack: Message { .meta(type: 0x2F, data: []) }
+
+    /// Whether it is the end of its track, whatever data it has.
+    var isEndOfTrack: Bool {
+      if case .meta(type: 0x2F, data: _) = self { true } else { false }
+    }
   }
 
   /// Whether the event is the end of its track.
-  public var isEndOfTrack: Bool {
-    if case .meta(type: 0x2F, data: _) = message { true } else { false }
-  }
+  public var isEndOfTrack: Bool { message.isEndOfTrack }
 }

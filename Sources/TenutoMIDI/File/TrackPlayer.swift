@@ -1,36 +1,70 @@
 /// Turns the events of one track into packets, and joins a SysEx that stands in several events.
 struct TrackPlayer {
-  /// The bytes of a SysEx that is not complete, with its F0.
+  /// The bytes of a SysEx that is not complete, without its F0.
   private var sysEx: [UInt8]?
 
   init() {}
 
-  mutating func play(_ message: TrackEvent.Message) -> [UMP] {
+  mutating func play(_ message: TrackEvent.Message) -> PacketStream {
     switch message {
     case .channel(let channel):
-      return [channel.ump()]
+      return PacketStream(channel.ump())
     case .sysEx(let data):
-      sysEx = [0xF0]
+      sysEx = nil
       return extendSysEx(data)
     case .escape(let data):
-      return sysEx == nil ? Self.parse(data) : extendSysEx(data)
+      return sysEx == nil ? PacketStream(data) : extendSysEx(data)
     case .meta:
-      return []
+      return PacketStream()
     }
   }
 
   /// Adds data to the open SysEx, and returns its packets at the end of it.
   ///
   /// In place: copying would take quadratic time over a SysEx of very many small parts.
-  private mutating func extendSysEx(_ data: [UInt8]) -> [UMP] {
-    sysEx?.append(contentsOf: data)
-    guard data.last == 0xF7, let whole = sysEx else { return [] }
+  private mutating func extendSysEx(_ data: [UInt8]) -> PacketStream {
+    if sysEx == nil { sysEx = data } else { sysEx?.append(contentsOf: data) }
+    guard data.last == 0xF7, let whole = sysEx else { return PacketStream() }
     sysEx = nil
-    return Self.parse(whole)
+    return PacketStream(sysEx: whole)
+  }
+}
+
+/// The packets of one event, which are made while they are taken.
+struct PacketStream: Sequence, IteratorProtocol {
+  private var ump: UMP?
+  private var bytes: [UInt8] = []
+  private var position = 0
+  private var parser = MIDI1Parser()
+
+  /// No packets.
+  init() {}
+
+  /// One packet.
+  init(_ ump: UMP) {
+    self.ump = ump
   }
 
-  private static func parse(_ bytes: [UInt8]) -> [UMP] {
-    var parser = MIDI1Parser()
-    return bytes.compactMap { parser.parse($0) }
+  /// The packets of bytes.
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  /// The packets of a SysEx without its F0.
+  init(sysEx bytes: [UInt8]) {
+    self.bytes = bytes
+    _ = parser.parse(0xF0)
+  }
+
+  mutating func next() -> UMP? {
+    if let only = ump {
+      ump = nil
+      return only
+    }
+    while position < bytes.count {
+      position += 1
+      if let packet = parser.parse(bytes[position - 1]) { return packet }
+    }
+    return nil
   }
 }

@@ -1,15 +1,55 @@
+/// Where a reader is in a track: what it needs to go on.
+struct TrackCursor: Sendable {
+  /// The bytes that are left of the track.
+  var rest: Range<Int>
+
+  /// The time so far.
+  var tick: UInt32 = 0
+
+  /// The last status of a channel, which data without a status belongs to; 0 before the first one.
+  var status: UInt8 = 0
+
+  /// Whether a SysEx or meta stood since that status.
+  var isStatusCancelled = false
+
+  init(_ range: Range<Int>) {
+    rest = range
+  }
+}
+
 /// Reads the events of one track chunk.
 struct TrackReader: ~Escapable {
   private var reader: MIDIFileReader
-  private var tick: UInt32 = 0
+  private var state: TrackCursor
 
-  /// The channel status that data without a status belongs to; nil after a SysEx or meta.
-  private var runningStatus: UInt8?
+  /// What was read although it is forbidden, the first of it.
+  private(set) var warning: MIDIFileWarning?
 
   @_lifetime(copy content)
   init(_ content: MIDIFileReader) {
     reader = content
+    state = TrackCursor(content.rest)
   }
+
+  /// Goes on where another reader of the same bytes was.
+  @_lifetime(copy bytes)
+  init(_ bytes: Span<UInt8>, at cursor: TrackCursor) {
+    reader = MIDIFileReader(bytes, cursor.rest)
+    state = cursor
+  }
+
+  /// Where the reader is.
+  var cursor: TrackCursor {
+    var cursor = state
+    cursor.rest = reader.rest
+    return cursor
+  }
+
+  /// Ticks from the start of the track.
+  var tick: UInt32 { state.tick }
+
+  /// Whether the chunk has ended; an end of track does not end it.
+  var isAtEnd: Bool { reader.remaining == 0 }
 
   /// Reads up to the end of track, and adds one if the chunk ends without it.
   @_lifetime(self: copy self)
@@ -17,8 +57,9 @@ struct TrackReader: ~Escapable {
     var events: [TrackEvent] = []
     // Three bytes are a note under running status: room for all in one piece of memory.
     events.reserveCapacity(reader.remaining / 3)
-    while reader.remaining > 0 {
-      let event = try readEvent()
+    while !isAtEnd {
+      try readDelta()
+      let event = try TrackEvent(tick: tick, message: readMessage())
       let isEnd = event.isEndOfTrack
       events.append(event)
       if isEnd { return events }
@@ -27,19 +68,20 @@ struct TrackReader: ~Escapable {
     return events
   }
 
+  /// Reads the time up to the next message.
   @inline(__always)
   @_lifetime(self: copy self)
-  private mutating func readEvent() throws(MIDIFileError) -> TrackEvent {
+  mutating func readDelta() throws(MIDIFileError) {
     let start = reader.position
     let (sum, overflow) = try tick.addingReportingOverflow(reader.readVariableLength())
     guard !overflow else { throw MIDIFileError(.tickOverflow, at: start) }
-    tick = sum
-    return try TrackEvent(tick: tick, message: readMessage())
+    state.tick = sum
   }
 
+  /// Reads a message, behind its time.
   @inline(__always)
   @_lifetime(self: copy self)
-  private mutating func readMessage() throws(MIDIFileError) -> TrackEvent.Message {
+  mutating func readMessage() throws(MIDIFileError) -> TrackEvent.Message {
     let start = reader.position
     let status = try readStatus()
     switch status {
@@ -61,11 +103,15 @@ struct TrackReader: ~Escapable {
   @_lifetime(self: copy self)
   private mutating func readStatus() throws(MIDIFileError) -> UInt8 {
     if let next = reader.peek(), next < 0x80 {
-      guard let runningStatus else { throw MIDIFileError(.missingStatus, at: reader.position) }
-      return runningStatus
+      guard state.status != 0 else { throw MIDIFileError(.missingStatus, at: reader.position) }
+      if state.isStatusCancelled, warning == nil {
+        warning = MIDIFileWarning(.runningStatusAfterMeta, at: reader.position)
+      }
+      return state.status
     }
     let status = try reader.readByte()
-    runningStatus = status < 0xF0 ? status : nil
+    if status < 0xF0 { state.status = status }
+    state.isStatusCancelled = status >= 0xF0
     return status
   }
 

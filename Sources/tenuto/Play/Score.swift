@@ -17,9 +17,8 @@ struct Score {
   ///
   /// - Throws: A `Failure` that says what is wrong with the file.
   init(path: String) throws(Failure) {
-    let file = try InputFile.midi(path)
-    song = Song(file)
-    timeline = MusicalTimeline(file)
+    song = try InputFile.song(path)
+    timeline = MusicalTimeline(song)
     title = (song.title ?? Self.lastName(of: path)).printable
     guard song.duration <= Self.limit else {
       throw .work(

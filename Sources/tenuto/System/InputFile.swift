@@ -6,13 +6,16 @@ enum InputFile {
   /// The largest MIDI file that is read, in bytes; the largest in use are a tenth of that.
   private static let limit = 256 << 20
 
-  /// Reads a Standard MIDI File.
+  /// Reads the song of a Standard MIDI File, and notes what in the file is forbidden.
   ///
   /// - Throws: A `Failure` that names the file and, for a malformed one, the byte.
-  static func midi(_ path: String) throws(Failure) -> StandardMIDIFile {
+  static func song(_ path: String) throws(Failure) -> Song {
     let bytes = try bytes(path)
     do {
-      return try StandardMIDIFile(parsing: bytes)
+      var warnings: [MIDIFileWarning] = []
+      let song = try Song(parsing: bytes, warnings: &warnings)
+      for warning in warnings { Output.note("\(path): \(warning)") }
+      return song
     } catch {
       throw .work(
         "\(path) is no proper MIDI file: \(error.description.trimmingStop.withSmallStart); "

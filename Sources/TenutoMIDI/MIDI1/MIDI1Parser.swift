@@ -97,6 +97,16 @@ extension MIDI1Parser {
     return UInt32(status) << 16 | data
   }
 
+  /// Takes a status of a channel outside a SysEx, and tells whether it was one.
+  @inline(__always)
+  @_noLocks
+  mutating func takeVoiceStatus(_ byte: UInt8) -> Bool {
+    guard byte &- 0x80 < 0x70, !sysEx.isOpen else { return false }
+    status = byte
+    firstData = 0xFF
+    return true
+  }
+
   @_noLocks
   private func realTime(_ byte: UInt8) -> UMP? {
     byte == 0xF9 || byte == 0xFD ? nil : system(byte)

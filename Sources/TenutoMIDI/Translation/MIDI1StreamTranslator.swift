@@ -52,7 +52,9 @@ public struct MIDI1StreamTranslator: BitwiseCopyable, Sendable {
   /// Thread: any.
   @_noLocks
   public mutating func translate(_ byte: UInt8) -> UMPBatch {
-    guard parser.isVoiceData(byte) else { return translateOther(byte) }
+    guard parser.isVoiceData(byte) else {
+      return parser.takeVoiceStatus(byte) ? UMPBatch() : translateOther(byte)
+    }
     let message = parser.takeVoiceData(byte)
     if message == 0 { return UMPBatch() }
     let row = Int(truncatingIfNeeded: message >> 13 & 0x380)
@@ -62,11 +64,18 @@ public struct MIDI1StreamTranslator: BitwiseCopyable, Sendable {
     let isHeld = UInt32(translator.waitingChannels) &>> (message >> 16 & 0xF) & 1
     let head = UInt32(parser.group & 0xF) << 24
     guard isHeld | UInt32(truncatingIfNeeded: first & MIDI1RunTables.mark) == 0 else {
-      return translator.translate(UMP(0x2000_0000 | head | message))
+      return translateAlone(UMP(0x2000_0000 | head | message))
     }
     let words = MIDI1RunTables.packet(0x4000_0000 | head | message & 0xFF_0000, first, second)
     return UMPBatch(
       UMP(UInt32(truncatingIfNeeded: words), UInt32(truncatingIfNeeded: words >> 32)))
+  }
+
+  /// Translates a message that is more than itself.
+  @inline(never)
+  @_noLocks
+  private mutating func translateAlone(_ packet: UMP) -> UMPBatch {
+    translator.translate(packet)
   }
 
   @inline(never)

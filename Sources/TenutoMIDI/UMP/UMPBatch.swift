@@ -7,7 +7,7 @@ public struct UMPBatch: BitwiseCopyable, Sendable {
   /// How many packets the batch holds, 0 to 4.
   public private(set) var count = 0
 
-  private var storage = InlineArray<4, UMP>(repeating: UMP(0))
+  @usableFromInline var storage = InlineArray<4, UMP>(repeating: UMP(0))
 
   /// Creates an empty batch.
   ///
@@ -20,12 +20,14 @@ public struct UMPBatch: BitwiseCopyable, Sendable {
   /// Thread: any.
   @_noLocks
   public init(_ ump: UMP) {
-    append(ump)
+    storage[0] = ump
+    count = 1
   }
 
   /// Returns the packet at `index`, which must be in `0..<count`; anything else traps at runtime.
   ///
   /// Thread: any.
+  @inlinable
   public subscript(index: Int) -> UMP {
     @_noLocks get {
       precondition(index >= 0 && index < count, "UMPBatch index out of range")

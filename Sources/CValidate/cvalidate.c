@@ -60,3 +60,16 @@ int validate_count_syscalls(
   if (waitpid(thread, &status, __WALL) == thread) ptrace(PTRACE_DETACH, thread, 0, 0);
   return 0;
 }
+
+static uint64_t thread_time(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
+}
+
+uint64_t validate_time_of_divisions(long count) {
+  uint64_t start = thread_time();
+  volatile double value = 1.5;
+  for (long i = 0; i < count; i++) value = 3 / value;
+  return thread_time() - start;
+}

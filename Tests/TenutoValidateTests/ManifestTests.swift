@@ -55,18 +55,21 @@ import Testing
   }
 
   @Test func aManifestThatIsTooLarge() throws {
-    let target = try bundle("large") {
-      var other = $0
-      other.parameters = (0..<3000).map {
-        Parameter(UInt64($0), "p\($0)", name: "Parameter \($0)", range: 0...1, default: 0)
+    for (count, expected) in [(3000, "passed"), (12000, "failed")] {
+      let target = try bundle("large") {
+        var other = $0
+        other.parameters = (0..<count).map {
+          Parameter(UInt64($0), "p\($0)", name: "Parameter \($0)", range: 0...1, default: 0)
+        }
+        other.presets = []
+        return other
       }
-      other.presets = []
-      return other
+      let path = try #require(target.bundlePath) + "/manifest.json"
+      let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+      #expect((size > 1 << 20) == (expected == "failed"), "\(size) bytes")
+      let outcome = try result(of: "D06", on: target).outcome
+      #expect(outcome.word == expected && outcome.text.contains("\(size) bytes"), "\(outcome)")
     }
-    let path = try #require(target.bundlePath) + "/manifest.json"
-    let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
-    #expect(size > 300_000)
-    #expect(try word("D06", target) == "failed")
   }
 
   @Test func codesThatAreApples() throws {

@@ -1,5 +1,6 @@
 // What a validator needs of Linux and Swift cannot import: variadic calls.
 #pragma once
+#include <stdint.h>
 #include <sys/types.h>
 
 // Makes orphans of this process's children its own children, so that it can find and end them.
@@ -21,3 +22,7 @@ typedef struct validate_syscalls {
 // or the error number where tracing is not permitted.
 int validate_count_syscalls(
     pid_t thread, const volatile int *_Nonnull is_over, validate_syscalls *_Nonnull counts);
+
+// Processor time, in ns, that this thread takes for `count` divisions, each of the result of the one
+// before: a measure of the processor that no optimiser changes.
+uint64_t validate_time_of_divisions(long count);

@@ -19,6 +19,27 @@ enum Fault {
       MAP_PRIVATE | MAP_ANONYMOUS | CInt(MAP_POPULATE), -1, 0)
   }
 
+  /// Starts a program that does nothing, and waits for its end, again and again.
+  static func startPrograms(_ count: Int) {
+    for _ in 0..<count {
+      var identifier: pid_t = 0
+      var arguments: [UnsafeMutablePointer<CChar>?] = unsafe [strdup("true"), nil]
+      guard unsafe posix_spawn(&identifier, "/bin/true", nil, nil, &arguments, nil) == 0 else {
+        return
+      }
+      _ = waitpid(identifier, nil, 0)
+    }
+  }
+
+  /// Divides, each time the result of the time before.
+  static func divide(_ count: Int) {
+    let value = Divided()
+    for _ in 0..<count { value.number = 3 / value.number }
+    if value.number < 0 { _exit(1) }
+  }
+
+  private final class Divided { var number = 1.5 }
+
   /// Uses up processor time.
   static func spin(microseconds: UInt64) {
     var start = timespec()

@@ -19,7 +19,6 @@ extension Server {
       ParametersRequest.Response(values: values).encode(into: &writer)
     case .reset: if !Fault.is("L05") { rendering?.commands.requestReset() }
     case .saveState:
-      if Fault.is("S10") { usleep(1_500_000) }
       give(state(chosen).encoded(), &writer)
     case .loadState: try load(chosen)
     case .selectPreset:
@@ -63,6 +62,7 @@ extension Server {
     var state = ComponentState(code: component.code, version: 1, parameters: values)
     if Fault.is("S02") { state.data = Array("\(getpid())".utf8) }
     saveCount &+= 1
+    if Fault.is("S10") { state.data = Array(repeating: 1, count: 17 << 20) }
     if Fault.is("S11") { state.data = [saveCount] }
     return state
   }

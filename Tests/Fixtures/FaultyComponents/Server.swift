@@ -22,7 +22,7 @@ final class Server {
   }
 
   func run() {
-    if Fault.is("L01") { usleep(400_000) }
+    if Fault.is("L01") { Fault.startPrograms(150) }
     if Fault.is("L06") { signal(SIGCONT) { _ in _exit(7) } }
     if Fault.is("Z02") { startSpinning() }
     while true {
@@ -59,7 +59,7 @@ final class Server {
       try channel.send(Notice.formatChanged.message, deadline: .after(milliseconds: 1000))
     }
     if message.kind == ControlKind.shutdown.rawValue {
-      if Fault.is("L09") { sleep(5) }
+      if Fault.is("L09") { sleep(60) }
       _exit(0)
     }
   }

@@ -113,7 +113,7 @@ extension Sound {
     case "R02": _ = getppid()
     case "spin": while true { Fault.spin(microseconds: 1000) }
     case "stall": usleep(1_500_000)
-    case "R04": Fault.spin(microseconds: 1500)
+    case "R04": Fault.divide(400_000)
     case "Z03":
       Fault.leak(65536)
     default: break

@@ -6,20 +6,53 @@ internal import TenutoMIDI
 /// Every operation takes the same short time, whatever the stream does.
 @safe struct PlayedState: ~Copyable {
   private let entries: UnsafeMutablePointer<Entry>
-  private let ages: UnsafeMutablePointer<Age>
+  private let epochs: UnsafeMutablePointer<Epoch>
   /// Whether only notes are kept.
   private let keepsNotesOnly: Bool
 
+  /// The oldest and the newest place that holds a message, −1 for none.
+  private var (oldest, newest) = (-1, -1)
+
   /// The newest message with one key; `key` 0 is a free place.
   private struct Entry: BitwiseCopyable {
-    var key: UInt32
-    var word0: UInt32
-    var word1: UInt32
-    var age: UInt32
+    var key: UInt32 = 0
+    var word0: UInt32 = 0
+    var word1: UInt32 = 0
+    var epoch: UInt32 = 0
+    /// When it came.
+    var moment = Moment()
+    /// The places of the message before and of the one after it in the order of age, −1 for none.
+    var older: Int16 = -1
+    var newer: Int16 = -1
+
+    /// A free place.
+    init() {}
+
+    @_noLocks
+    init(key: UInt32, _ message: UMP, epoch: UInt32, moment: Moment) {
+      self.key = key
+      (word0, word1) = (message.word0, message.word1)
+      self.epoch = epoch
+      self.moment = moment
+    }
+  }
+
+  /// When a message came.
+  struct Moment: BitwiseCopyable, Equatable {
+    /// The cycle, as the instances count them.
+    var cycle: UInt32 = 0
+    /// The time of the clock, in ns.
+    var time: UInt64 = 0
+
+    @_noLocks
+    init(cycle: UInt32 = 0, time: UInt64 = 0) {
+      self.cycle = cycle
+      self.time = time
+    }
   }
 
   /// Moves on when all notes or all controllers of a channel end at once.
-  private struct Age: BitwiseCopyable {
+  private struct Epoch: BitwiseCopyable {
     var notes: UInt32
     var controllers: UInt32
   }
@@ -32,32 +65,31 @@ internal import TenutoMIDI
   init(keepsNotesOnly: Bool) {
     self.keepsNotesOnly = keepsNotesOnly
     unsafe entries = .allocate(capacity: Self.capacity)
-    unsafe entries.initialize(
-      repeating: Entry(key: 0, word0: 0, word1: 0, age: 0), count: Self.capacity)
-    unsafe ages = .allocate(capacity: 256)
-    unsafe ages.initialize(repeating: Age(notes: 0, controllers: 0), count: 256)
+    unsafe entries.initialize(repeating: Entry(), count: Self.capacity)
+    unsafe epochs = .allocate(capacity: 256)
+    unsafe epochs.initialize(repeating: Epoch(notes: 0, controllers: 0), count: 256)
   }
 
   deinit {
     unsafe entries.deallocate()
-    unsafe ages.deallocate()
+    unsafe epochs.deallocate()
   }
 
-  /// Takes a channel voice message of either protocol.
+  /// Takes a channel voice message of either protocol, which came at `moment`.
   ///
   /// Thread: render.
   @_noLocks
-  mutating func take(_ ump: UMP) {
+  mutating func take(_ ump: UMP, at moment: Moment = Moment()) {
     let type = ump.messageType
     guard type == 2 || type == 4 else { return }
     switch ump.opcode {
     case 0x9 where type == 2 && ump.data2 & 0x7F == 0: remove(Self.noteKey(ump))
-    case 0x9: store(Self.noteKey(ump), ump)
+    case 0x9: store(Self.noteKey(ump), ump, moment)
     case 0x8: remove(Self.noteKey(ump))
-    case 0xB: takeController(ump)
-    case 0xC, 0xD, 0xE: store(ump.word0 & 0xFFFF_0000, ump)
-    case 0x0, 0x1, 0x2, 0x3: store(ump.word0, ump)
-    case 0x6: store(ump.word0 & 0xFFFF_FF00, ump)
+    case 0xB: takeController(ump, moment)
+    case 0xC, 0xD, 0xE: store(ump.word0 & 0xFFFF_0000, ump, moment)
+    case 0x0, 0x1, 0x2, 0x3: store(ump.word0, ump, moment)
+    case 0x6: store(ump.word0 & 0xFFFF_FF00, ump, moment)
     default: break  // What passes by, such as the pressure on a key.
     }
   }
@@ -93,23 +125,89 @@ internal import TenutoMIDI
   /// Thread: render.
   @_noLocks
   mutating func removeAll() {
-    for place in 0..<Self.capacity { unsafe entries[place].key = 0 }
+    while oldest >= 0 { free(oldest) }
+  }
+}
+
+// MARK: - Age
+
+extension PlayedState {
+  /// The place of the oldest message, −1 for none.
+  ///
+  /// Thread: render. `message(at:isNote:)` says whether it still holds.
+  var oldestPlace: Int { @_noLocks get { oldest } }
+
+  /// The place of the next younger message, −1 behind the newest.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func place(after place: Int) -> Int {
+    precondition(place >= 0 && place < Self.capacity)
+    return Int(unsafe entries[place].newer)
+  }
+
+  /// The newest message that still holds of those that came in `cycle` or before; nil for none.
+  ///
+  /// Thread: render.
+  @_noLocks
+  mutating func newest(upTo cycle: UInt32) -> (message: UMP, moment: Moment)? {
+    var place = newest
+    while place >= 0 {
+      let entry = unsafe entries[place]
+      if isCurrent(entry), Int32(bitPattern: cycle &- entry.moment.cycle) >= 0 {
+        return (UMP(entry.word0, entry.word1), entry.moment)
+      }
+      place = Int(entry.older)
+    }
+    return nil
+  }
+
+  /// Forgets the message that came at a time, in ns.
+  ///
+  /// Thread: render.
+  @_noLocks
+  mutating func forget(_ message: UMP, at time: UInt64) {
+    var place = newest
+    while place >= 0 {
+      let entry = unsafe entries[place]
+      if entry.moment.time == time && entry.word0 == message.word0 { return free(place) }
+      place = Int(entry.older)
+    }
+  }
+
+  /// Puts a place at the end of the list.
+  @_noLocks
+  private mutating func append(_ place: Int) {
+    unsafe entries[place].older = Int16(truncatingIfNeeded: newest)
+    unsafe entries[place].newer = -1
+    if newest >= 0 { unsafe entries[newest].newer = Int16(truncatingIfNeeded: place) }
+    newest = place
+    if oldest < 0 { oldest = place }
+  }
+
+  /// Takes a place that holds a message out of the list, and frees it.
+  @_noLocks
+  private mutating func free(_ place: Int) {
+    let (older, newer) = unsafe (Int(entries[place].older), Int(entries[place].newer))
+    if older >= 0 { unsafe entries[older].newer = entries[place].newer } else { oldest = newer }
+    if newer >= 0 { unsafe entries[newer].older = entries[place].older } else { newest = older }
+    unsafe entries[place].key = 0
   }
 }
 
 extension PlayedState {
   @_noLocks
-  private mutating func takeController(_ ump: UMP) {
+  private mutating func takeController(_ ump: UMP, _ moment: Moment) {
     let channel = Self.channel(ump.word0)
     switch ump.data1 {
-    case 120, 123...127: unsafe ages[channel].notes &+= 1
-    case 121: unsafe ages[channel].controllers &+= 1
-    default: store(ump.word0 & 0xFFFF_FF00, ump)
+    case 120, 123...127: unsafe epochs[channel].notes &+= 1
+    case 121: unsafe epochs[channel].controllers &+= 1
+    default: store(ump.word0 & 0xFFFF_FF00, ump, moment)
     }
   }
 
   @_noLocks
-  private mutating func store(_ key: UInt32, _ ump: UMP) {
+  private mutating func store(_ key: UInt32, _ ump: UMP, _ moment: Moment) {
     let isNote = Self.isNote(ump.word0)
     guard isNote || !keepsNotesOnly else { return }
     let first = Self.set(of: key)
@@ -125,28 +223,29 @@ extension PlayedState {
       place += 1
     }
     guard free >= 0 else { return }
-    unsafe entries[free] = Entry(
-      key: key, word0: ump.word0, word1: ump.word1, age: age(of: ump.word0))
+    if unsafe entries[free].key != 0 { self.free(free) }
+    unsafe entries[free] = Entry(key: key, ump, epoch: epoch(of: ump.word0), moment: moment)
+    append(free)
   }
 
   @_noLocks
   private mutating func remove(_ key: UInt32) {
     let first = Self.set(of: key)
     for place in first..<first + Self.wayCount where unsafe entries[place].key == key {
-      unsafe entries[place].key = 0
+      free(place)
     }
   }
 
   @_noLocks
   private mutating func isCurrent(_ entry: Entry) -> Bool {
-    entry.key != 0 && entry.age == age(of: entry.word0)
+    entry.key != 0 && entry.epoch == epoch(of: entry.word0)
   }
 
   @_noLocks
-  private mutating func age(of word0: UInt32) -> UInt32 {
-    let age = unsafe ages[Self.channel(word0)]
-    if Self.isNote(word0) { return age.notes }
-    return Self.isLeftAlone(word0) ? 0 : age.controllers
+  private mutating func epoch(of word0: UInt32) -> UInt32 {
+    let epoch = unsafe epochs[Self.channel(word0)]
+    if Self.isNote(word0) { return epoch.notes }
+    return Self.isLeftAlone(word0) ? 0 : epoch.controllers
   }
 
   /// What Reset All Controllers does not touch (MIDI recommended practice 015): the program,

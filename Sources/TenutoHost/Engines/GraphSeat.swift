@@ -48,6 +48,10 @@ final class GraphSeat: Seat {
 
   func unmute() { graph.unmute(node) }
 
+  func replay(of instance: Instance) -> Replay? { graph.replay(of: instance, node: node) }
+
+  func leaveOut(_ message: Replay.Message) { graph.leaveOut(message, node: node) }
+
   func schedule(_ payload: TimedEvent.Payload, at time: ScheduleTime) -> Bool {
     graph.schedule(payload, to: node, at: time)
   }

@@ -46,6 +46,28 @@ extension PreparedGraph {
     }
   }
 
+  /// What an instance was told again when it took a node's place; nil where it has not taken over
+  /// from another one, or is not the newest that has.
+  ///
+  /// Thread: control.
+  public func replay(of instance: Instance, node: Graph.NodeID) -> Replay? {
+    guard let memory = instance.setup.withLock({ $0.memory }) else { return nil }
+    return state.withLock { state in
+      guard let place = state.places[node], place.isExtension else { return nil }
+      return unsafe seats.slots[place.seat].replay.replay(ofSerial: memory.port.serial)
+    }
+  }
+
+  /// Has a message left out of what the next instance of a node is told again.
+  ///
+  /// Thread: control.
+  public func leaveOut(_ message: Replay.Message, node: Graph.NodeID) {
+    state.withLock { state in
+      guard let place = state.places[node], place.isExtension else { return }
+      unsafe seats.slots[place.seat].replay.leaveOut(message)
+    }
+  }
+
   /// Notes that a spare has the place of another instance; who hears of it.
   func relieve(_ leaving: Instance, by spare: Instance) -> Departure? {
     state.withLock { state in

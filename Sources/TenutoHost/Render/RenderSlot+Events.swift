@@ -17,7 +17,7 @@ extension RenderSlot {
     switch packet.messageType {
     case 2: deliverMIDI1(event, packet, cycle: cycle)
     case 4:
-      events.told.take(packet)
+      events.told.take(packet, at: .init(cycle: cycle, time: MonotonicTime.now.nanoseconds))
       send(packet, at: event.frameOffset, cycle: cycle)
     default: pass(event, cycle: cycle)
     }
@@ -29,6 +29,10 @@ extension RenderSlot {
     // One that is parked would find all of it at its next cycle.
     guard !isParked else { return }
     events.deliveredCount &+= 1
+    if events.isReplayNewest {
+      events.isReplayNewest = false
+      replay.follow()
+    }
     unsafe link.pointee.sender.append(event, cycle: cycle)
     if let recorder = unsafe link.pointee.recorder { unsafe recorder.pointee.record(event) }
   }
@@ -37,8 +41,9 @@ extension RenderSlot {
   private mutating func deliverMIDI1(_ event: TimedEvent, _ packet: UMP, cycle: UInt32) {
     let batch = events.translated(packet)
     let isAsWanted = unsafe link.pointee.wantsMIDI1
+    let moment = PlayedState.Moment(cycle: cycle, time: MonotonicTime.now.nanoseconds)
     for index in 0..<batch.count {
-      events.told.take(batch[index])
+      events.told.take(batch[index], at: moment)
       if !isAsWanted { send(batch[index], at: event.frameOffset, cycle: cycle) }
     }
     if isAsWanted { pass(event, cycle: cycle) }
@@ -59,18 +64,38 @@ extension RenderSlot {
     }
   }
 
-  /// Tells a new instance what the one before was told: controllers first, then notes.
+  /// Tells a new instance what the one before was told, without what control wants left out:
+  /// controllers first, then notes, the oldest first.
   ///
   /// Thread: render.
   @_noLocks
   mutating func restore(cycle: UInt32) {
     events.isToRestore = false
+    if let leftOut = replay.takeLeftOut() {
+      events.told.forget(leftOut.message, at: leftOut.time)
+    }
+    beginReplay(cycle: cycle)
     for isNote in 0..<2 {
-      for place in 0..<events.told.placeCount {
-        guard let packet = events.told.message(at: place, isNote: isNote == 1) else { continue }
-        send(packet, at: 0, cycle: cycle)
+      var place = events.told.oldestPlace
+      while place >= 0 {
+        if let packet = events.told.message(at: place, isNote: isNote == 1) {
+          send(packet, at: 0, cycle: cycle)
+        }
+        place = events.told.place(after: place)
       }
     }
+    events.isReplayNewest = true
+  }
+
+  /// Tells control which message may have ended the instance before.
+  @_noLocks
+  private mutating func beginReplay(cycle: UInt32) {
+    events.isReplayNewest = false
+    var newest: (message: UMP, time: UInt64)?
+    if let ended = events.endedCycle, let found = events.told.newest(upTo: ended) {
+      newest = (found.message, found.moment.time)
+    }
+    replay.begin(serial: port.serial, cycle: cycle, newest: newest)
   }
 
   /// Sends the gathered events, also to a node that is late: it catches up with them.

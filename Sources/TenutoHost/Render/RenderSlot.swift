@@ -31,6 +31,7 @@ internal import TenutoTransport
   private let keptCount: Int
   private(set) var link: UnsafeMutablePointer<InstanceLink>
   let mail = SlotMail.allocate()
+  let replay = ReplayWords.allocate()
   /// An instance that is to take over, and one that stands by for the end of this one.
   var next: UnsafeMutablePointer<InstanceLink>?
   var spare: UnsafeMutablePointer<InstanceLink>?
@@ -112,6 +113,7 @@ internal import TenutoTransport
     if let waiting = unsafe mail.exchangeDelay(nil) { unsafe PeriodDelay.deallocate(waiting) }
     if let waiting = unsafe mail.exchangeDry(nil) { unsafe DryDelay.deallocate(waiting) }
     mail.deallocate()
+    replay.deallocate()
     if let next = unsafe next { unsafe InstanceLink.deallocate(next) }
     if let spare = unsafe spare { unsafe InstanceLink.deallocate(spare) }
     if let delay = unsafe delay { unsafe PeriodDelay.deallocate(delay) }
@@ -144,6 +146,8 @@ internal import TenutoTransport
   ) -> UnsafeMutablePointer<InstanceLink> {
     let old = unsafe link
     let wasPassedBy = isPassedBy
+    // It ended in the cycle behind the last one that it has done.
+    let endedCycle: UInt32? = life.isAlive ? nil : port.doneCycle &+ 1
     unsafe link = new
     unsafe port = new.pointee.port
     unsafe life = new.pointee.life
@@ -159,7 +163,7 @@ internal import TenutoTransport
     statistics.isFlooding = false
     if wasHeard { beginFade() }
     unsafe new.pointee.dry.exchangeMemory(with: &old.pointee.dry)
-    events.restart(isBypassed: wasPassedBy)
+    events.restart(isBypassed: wasPassedBy, endedCycle: endedCycle)
     return unsafe old
   }
 

@@ -16,6 +16,10 @@ internal import TenutoTransport
   private let translators: UnsafeMutablePointer<MIDI1ToMIDI2Translator>
   /// Whether the instance is new and has been told nothing.
   var isToRestore = false
+  /// The last cycle that the instance before may have seen, where that has ended.
+  var endedCycle: UInt32?
+  /// Whether the instance got nothing after what it was told again.
+  var isReplayNewest = false
   /// Whether the notes that it has put out are to be ended.
   var isToRelease = false
   /// Whether this cycle's list was begun before the cycle.
@@ -67,10 +71,13 @@ internal import TenutoTransport
 
   /// A new instance has the node; `isBypassed` while what sounds was only passed on.
   ///
+  /// `endedCycle` is the last cycle that the one before may have seen, nil where that lives.
+  ///
   /// Thread: render, between cycles.
   @_noLocks
-  mutating func restart(isBypassed: Bool) {
+  mutating func restart(isBypassed: Bool, endedCycle: UInt32?) {
     isToRestore = true
+    self.endedCycle = endedCycle
     if isMIDISource && !isBypassed { isToRelease = true }
     hasBacklog = false
     isMuted = false

@@ -43,10 +43,24 @@ public protocol Seat: Sendable {
   /// Lets a node that was muted for what it put out be heard again.
   func unmute()
 
+  /// What an instance was told again when it took over here; nil where it has not.
+  func replay(of instance: Instance) -> Replay?
+
+  /// Has a message left out of what the next instance is told again.
+  func leaveOut(_ message: Replay.Message)
+
   /// Sets a parameter from the next cycle on; false where it finds no room.
   func schedule(_ payload: TimedEvent.Payload, at time: ScheduleTime) -> Bool
 
   /// Calls `action` on a control thread when the place was made anew, with another format: a spare
   /// has to be made anew as well.
   func whenMadeAnew(_ action: @escaping @Sendable () -> Void)
+}
+
+extension Seat {
+  /// Nil: such a place does not know.
+  public func replay(of instance: Instance) -> Replay? { nil }
+
+  /// Nothing to do where nothing is told again.
+  public func leaveOut(_ message: Replay.Message) {}
 }

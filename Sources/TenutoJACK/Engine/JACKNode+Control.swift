@@ -119,6 +119,18 @@ extension JACKNode {
     prepared.graph.unmute(prepared.node)
   }
 
+  /// What an instance was told again when it took over here; nil where it has not.
+  func replay(of instance: Instance) -> Replay? {
+    guard let prepared = held.withLock({ $0.prepared }) else { return nil }
+    return prepared.graph.replay(of: instance, node: prepared.node)
+  }
+
+  /// Has a message left out of what the next instance is told again.
+  func leaveOut(_ message: Replay.Message) {
+    guard let prepared = held.withLock({ $0.prepared }) else { return }
+    prepared.graph.leaveOut(message, node: prepared.node)
+  }
+
   /// What the node has done; the peak is left as it is.
   var counters: NodeReading? {
     guard let prepared = held.withLock({ $0.prepared }) else { return nil }

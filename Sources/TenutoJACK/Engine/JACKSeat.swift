@@ -36,6 +36,10 @@ struct JACKSeat: Seat {
 
   func unmute() { node.unmute() }
 
+  func replay(of instance: Instance) -> Replay? { node.replay(of: instance) }
+
+  func leaveOut(_ message: Replay.Message) { node.leaveOut(message) }
+
   func schedule(_ payload: TimedEvent.Payload, at time: ScheduleTime) -> Bool {
     node.schedule(payload, at: time)
   }

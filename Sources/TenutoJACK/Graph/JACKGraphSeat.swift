@@ -76,6 +76,14 @@ final class JACKGraphSeat: Seat {
     if let (prepared, node) = inner { prepared.unmute(node) }
   }
 
+  func replay(of instance: Instance) -> Replay? {
+    inner.flatMap { prepared, node in prepared.replay(of: instance, node: node) }
+  }
+
+  func leaveOut(_ message: Replay.Message) {
+    if let (prepared, node) = inner { prepared.leaveOut(message, node: node) }
+  }
+
   func schedule(_ payload: TimedEvent.Payload, at time: ScheduleTime) -> Bool {
     inner.map { prepared, node in prepared.schedule(payload, to: node, at: time) } ?? false
   }

@@ -25,8 +25,12 @@ enum Deed: Int {
 /// A state that a test keeps for a node.
 final class TestKeeping: StateKeeping {
   private let state: Locked<(kept: KeptState, crashes: Int, attached: Int)>
+  private let time = Locked<MonotonicTime?>(nil)
 
   init(_ kept: KeptState = KeptState()) { state = Locked((kept, 0, 0)) }
+
+  var stateTime: MonotonicTime? { time.withLock { $0 } }
+  func setStateTime(_ time: MonotonicTime) { self.time.withLock { $0 = time } }
 
   func kept() -> KeptState { state.withLock { $0.kept } }
   func set(_ kept: KeptState) { state.withLock { $0.kept = kept } }
@@ -55,10 +59,12 @@ final class Stage {
   private let rig: Rig
   static let frameCount = 128
 
-  /// `makeNext` starts what takes the place of the first instances.
+  /// `makeNext` starts what takes the place of the first instances; `keep` makes what keeps their
+  /// state, in place of `keeping`.
   init(
     count: Int = 1, policy: SupervisionPolicy, kept: KeptState = KeptState(),
-    makeNext: (@Sendable (Int) throws(HostError) -> Instance)? = nil
+    makeNext: (@Sendable (Int) throws(HostError) -> Instance)? = nil,
+    keep: ((Instance) -> (any StateKeeping)?)? = nil
   ) throws {
     var graph = Graph()
     var nodes: [Graph.NodeID] = []
@@ -75,7 +81,7 @@ final class Stage {
     supervisors = zip(nodes, keeping).enumerated().map { [graph = rig.graph] index, pair in
       NodeSupervisor(
         name: "unruly\(index + 1)", seat: graph.seat(of: pair.0), policy: policy,
-        keeping: pair.1
+        keeping: keep.map { $0(graph.seat(of: pair.0).instance) } ?? pair.1
       ) { () throws(HostError) -> Instance in
         let number = starts.withLock { starts in
           starts += 1
@@ -95,6 +101,22 @@ final class Stage {
     for node in nodes { rig.play(60, on: node) }
     render()
   }
+
+  /// Plays a note on the first node in the next cycle, which it holds.
+  func play(_ note: UInt8) { rig.play(note, on: nodes[0]) }
+
+  /// Ends a note of the first node in the next cycle.
+  func end(_ note: UInt8) {
+    send(.midi(VoiceEvent.noteOff(channel: 0, note: note, velocity: 0).ump))
+  }
+
+  /// Sets a parameter of the first node as a host does, which knows the value then.
+  func schedule(_ payload: TimedEvent.Payload) -> Bool {
+    graph.schedule(payload, to: nodes[0], at: .immediately)
+  }
+
+  /// What was left out of what the first node was given again.
+  var leftOut: [String] { status.faults.compactMap(\.leftOut) }
 
   func send(_ payload: TimedEvent.Payload, to index: Int = 0) {
     rig.send(payload, to: nodes[index])

@@ -35,6 +35,12 @@ struct StateHistory: Sendable {
 
   var newest: StateRecord? { records.last }
 
+  /// When the newest state's bytes, its parameters apart, came; nil where it has none.
+  var newDataTime: MonotonicTime? {
+    guard let newest, !newest.state.data.isEmpty else { return nil }
+    return records.reversed().prefix { $0.state.data == newest.state.data }.last?.time
+  }
+
   /// Adds a state that a running instance has given; false for one that was set aside.
   mutating func append(_ record: StateRecord) -> Bool {
     guard !setAside.contains(record.state) else { return false }

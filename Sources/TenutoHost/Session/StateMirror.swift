@@ -56,6 +56,9 @@ public final class StateMirror: Sendable {
     core.state.withLock { $0.history.newest(before: time) }
   }
 
+  /// When the bytes of the newest state, its parameters apart, were new; nil where it has none.
+  var newDataTime: MonotonicTime? { core.state.withLock { $0.history.newDataTime } }
+
   /// States that ended their readers; they are kept and not used.
   public var setAside: [ComponentState] { core.state.withLock(\.history.setAside) }
 

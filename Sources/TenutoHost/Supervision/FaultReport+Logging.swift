@@ -27,8 +27,9 @@ extension FaultReport {
       "node": "\(node)", "component": "\(code)", "pid": "\(processIdentifier)",
       "cause": "\(cause.word)",
     ]
+    if let leftOut { metadata["leftOut"] = "\(leftOut)" }
     if let bundlePath { metadata["bundle"] = "\(bundlePath)" }
     if !lastLines.isEmpty { metadata["lastLines"] = .array(lastLines.map { "\($0)" }) }
-    logger.warning("\(node) ('\(code)') ended: \(cause)", metadata: metadata)
+    logger.warning("\(node) ('\(code)') ended: \(summary)", metadata: metadata)
   }
 }

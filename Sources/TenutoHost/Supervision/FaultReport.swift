@@ -10,10 +10,20 @@ public struct FaultReport: Sendable, Equatable {
   public var processIdentifier: Int32
   /// Why.
   public var cause: FaultCause
+  /// What is left out of what the next instance is given, such as `"C4 note on"`: the newest of it,
+  /// where this one ended in the replay; nil for nothing.
+  public var leftOut: String?
   /// Seconds since 1970.
   public var time: Double
   /// The last that it printed, made printable.
   public var lastLines: [String]
   /// Where its crash bundle is, nil where there is none.
   public var bundlePath: String?
+
+  /// What has happened, for people: the cause, and what is left out of what the next instance gets.
+  public var summary: String {
+    guard let leftOut else { return cause.description }
+    return "\(cause) It ended while it got its notes and values again: the newest, \(leftOut), is "
+      + "left out."
+  }
 }

@@ -4,10 +4,13 @@ internal import TenutoCore
 extension Instance {
   /// Takes what is kept; of what it has already, `known`, only what has changed.
   ///
-  /// A state that is refused is left out: then the values are all there is.
+  /// A state that is refused is left out: then the values are all there is. `whenRestored` is called
+  /// before they are set.
   ///
   /// - Throws: `.extensionDied` and the like.
-  func take(_ kept: KeptState, known: KeptState? = nil) throws(HostError) {
+  func take(
+    _ kept: KeptState, known: KeptState? = nil, whenRestored: () -> Void = {}
+  ) throws(HostError) {
     var old = known?.allValues ?? [:]
     if let state = kept.state, state.isAnother(than: known?.state) {
       do throws(HostError) {
@@ -17,6 +20,7 @@ extension Instance {
         guard error.code == .stateRefused else { throw error }
       }
     }
+    whenRestored()
     let settable = Set(
       description.parameters.filter { !$0.flags.contains(.readOnly) }.map(\.address))
     let new = kept.allValues.filter { settable.contains($0.key) && old[$0.key] != $0.value }

@@ -14,5 +14,7 @@ final class LastValues: StateKeeping {
 
   func noteCrashDuringLoad(of state: ComponentState) -> Bool { false }
 
+  func keep(_ values: [ParameterValue]) { instance.withLock { $0.center }.learn(values) }
+
   func attach(_ instance: Instance) { self.instance.withLock { $0 = instance } }
 }

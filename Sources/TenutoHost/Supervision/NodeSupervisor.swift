@@ -152,6 +152,7 @@ public final class NodeSupervisor: Sendable {
     }
     guard let key else { return }
     HangWatch.shared.remove(key)
+    core.ceaseToFollowValues()
     TrialTurn.leave(core)
     core.jobs.add { [core] in
       core.dropSpare()

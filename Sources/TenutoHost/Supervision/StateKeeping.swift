@@ -35,6 +35,12 @@ public protocol StateKeeping: Sendable {
   /// Notes that an instance ended while it loaded `state`; whether that is not to be used again.
   func noteCrashDuringLoad(of state: ComponentState) -> Bool
 
+  /// When the bytes of the state that `kept()` gives were new; nil where there are none.
+  var stateTime: MonotonicTime? { get }
+
+  /// Keeps values in place of those that it knows: a new instance is to be given these.
+  func keep(_ values: [ParameterValue])
+
   /// Follows an instance that has got what `kept()` gave.
   func attach(_ instance: Instance)
 }
@@ -42,4 +48,10 @@ public protocol StateKeeping: Sendable {
 extension StateKeeping {
   /// As `kept()`, where nothing older is known.
   public func kept(before time: MonotonicTime) -> KeptState { kept() }
+
+  /// Nil: how old the state is is not known.
+  public var stateTime: MonotonicTime? { nil }
+
+  /// Nothing to do where values are not kept.
+  public func keep(_ values: [ParameterValue]) {}
 }

@@ -85,13 +85,14 @@ extension SupervisorCore {
       state.planSpare(now: now)
       return known
     }
-    // What has changed since it was given something last.
+    // What has changed since it was given something last. Where that ends it, its end is told next.
     try? spare.take(keeping.kept(), known: known)
+    let cycle = spare.process.exit == nil ? spare.answeredCycle : nil
+    state.withLock { $0.replay.noteGiven(cycle: cycle, now: MonotonicTime.now.nanoseconds) }
     keeping.attach(spare)
+    followValues(of: spare)
     applyBypass()
     tell()
-    // Its end may have been told while it was still a spare.
-    if spare.process.exit != nil { planRestart() }
     old.terminate()
   }
 
@@ -108,6 +109,7 @@ extension SupervisorCore {
     var watch = RenderThreadWatch()
     watch.lookAtMemory(of: due.instance, now: now)
     let known = due.kept
+    let time = MonotonicTime.now
     let kept = keeping.kept()
     guard kept != known else { return }
     let spare = state.withLock { state in
@@ -115,10 +117,12 @@ extension SupervisorCore {
       return state.spare?.instance
     }
     guard let spare else { return }
-    jobs.add { self.give(kept, to: spare, known: known) }
+    jobs.add { self.give(kept, of: time, to: spare, known: known) }
   }
 
-  private func give(_ kept: KeptState, to spare: Instance, known: KeptState) {
+  private func give(
+    _ kept: KeptState, of time: MonotonicTime, to spare: Instance, known: KeptState
+  ) {
     var isGiven = true
     do throws(HostError) {
       try spare.take(kept, known: known)
@@ -129,7 +133,9 @@ extension SupervisorCore {
     state.withLock { state in
       guard state.spare?.instance === spare else { return }
       state.spare?.isBusy = false
-      if isGiven { state.spare?.kept = kept }
+      guard isGiven else { return }
+      state.spare?.kept = kept
+      state.spare?.time = time
     }
   }
 

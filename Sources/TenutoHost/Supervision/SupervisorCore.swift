@@ -43,6 +43,7 @@ final class SupervisorCore: Sendable {
   func start() {
     let instance = state.withLock { $0.current }
     followEnd(of: instance)
+    followValues(of: instance)
     seat.whenMadeAnew { [weak self] in self?.jobs.add { [weak self] in self?.renewSpare() } }
     let key = HangWatch.shared.add(self)
     state.withLock { $0.watchKey = key }
@@ -62,11 +63,13 @@ final class SupervisorCore: Sendable {
 
   /// Notes a fault and tells of it.
   @discardableResult
-  func report(_ cause: FaultCause, of instance: Instance?) -> FaultReport {
+  func report(
+    _ cause: FaultCause, of instance: Instance?, leftOut: String? = nil
+  ) -> FaultReport {
     let report = FaultReport(
       node: name, code: (instance ?? state.withLock { $0.current }).description.code,
-      processIdentifier: instance?.process.identifier ?? 0, cause: cause, time: Self.now,
-      lastLines: instance?.process.lastLines(20) ?? [], bundlePath: nil)
+      processIdentifier: instance?.process.identifier ?? 0, cause: cause, leftOut: leftOut,
+      time: Self.now, lastLines: instance?.process.lastLines(20) ?? [], bundlePath: nil)
     state.withLock { $0.add(report) }
     onFault(report)
     tell()
@@ -105,7 +108,9 @@ extension SupervisorCore {
 
   /// Tells of the end of what plays, and has another one started unless there is a successor.
   func concludeCurrent(_ instance: Instance, _ exit: ProcessExit, hasSuccessor: Bool = false) {
+    let now = MonotonicTime.now.nanoseconds
     let (cause, hasSpare) = state.withLock { state in
+      state.replay.noteEnd(now: now)
       var evidence = state.watch.evidence(of: instance.process, exit: exit)
       evidence.verdict = state.verdict
       evidence.silentRun = state.hang.silentRun
@@ -114,26 +119,32 @@ extension SupervisorCore {
       let hasSpare = state.spare.map { $0.instance.process.exit == nil } ?? false
       return (evidence.cause(of: exit), hasSpare || hasSuccessor)
     }
-    let fault = report(cause, of: instance)
+    let leftOut = leaveOutNewest(endOf: instance)
+    let fault = report(cause, of: instance, leftOut: leftOut)
     // The render thread switches to a spare by itself: it has told nobody else before.
-    if !hasSpare { planRestart() }
+    if !hasSpare { planRestart(hasLeftOut: leftOut != nil) }
     keepBundle(of: fault, instance)
   }
 
   private func concludeSpare(_ spare: Instance, _ exit: ProcessExit) {
     let cause = RenderThreadWatch().evidence(of: spare.process, exit: exit).cause(of: exit)
+    let (isNeeded, standby) = state.withLock { ($0.isWaitingForSpare, $0.spare) }
     dropSpare()
-    report(cause, of: spare)
+    let leftOut = isNeeded ? standby.flatMap(leaveOutNewest) : nil
+    report(cause, of: spare, leftOut: leftOut)
     planSpareAfterFault()
-    let isNeeded = state.withLock { $0.isWaitingForSpare }
-    if isNeeded { planRestart() }
+    if isNeeded { planRestart(hasLeftOut: leftOut != nil) }
   }
 
   /// Starts another instance at once or later, or gives up.
-  func planRestart() {
+  ///
+  /// An end of which the newest of what was given again is left out does not count, unless there are
+  /// many.
+  func planRestart(hasLeftOut: Bool = false) {
     let now = MonotonicTime.now.nanoseconds
     let isAtOnce = state.withLock { state -> Bool in
       guard !state.isStopped else { return false }
+      if hasLeftOut && state.replay.isFree(state.policy, now: now) { return true }
       switch state.restartPlan.next(state.policy, now: now) {
       case .quarantine:
         state.condition = .quarantined
@@ -169,6 +180,7 @@ extension SupervisorCore {
       new.instance.isOnTrial = isOnTrial
       guard !state.withLock({ $0.isStopped }) else { return new.instance.terminate() }
       let old = state.withLock { state in
+        if !isFault { state.replay.noteWish() }
         defer { state.follow(new.instance) }
         return state.current
       }
@@ -190,53 +202,77 @@ extension SupervisorCore {
   /// Notes that an instance has the place.
   private func settle(_ instance: Instance, isFault: Bool) {
     let now = MonotonicTime.now.nanoseconds
+    let cycle = instance.answeredCycle
     state.withLock { state in
+      state.replay.noteGiven(cycle: cycle, now: now)
       state.condition = .playing
       state.restartDue = nil
       if isFault { state.restarts += 1 }
       if state.spare == nil { state.planSpare(now: now) }
     }
     keeping.attach(instance)
+    followValues(of: instance)
     applyBypass()
     tell()
   }
 
   /// Starts an instance with the layout, the state and the values that the node has.
   ///
-  /// A state that ends its readers is given up for an older one, and in the end for none.
+  /// A state that ends its readers is given up for an older one, and in the end for none; of values
+  /// that do, the newest are taken back.
   ///
   /// - Throws: As `Instance.init`; `.extensionDied` where it ends without any state.
   func build(takingStored: Bool) throws(HostError) -> SupervisorState.Standby {
     for attempt in 0... {
       var kept = keeping.kept()
+      note(kept.allValues.map { ParameterValue($0.key, $0.value) })
       if attempt >= Self.loadLimit { kept = KeptState(values: kept.values) }
       let store = takingStored && attempt == 0 ? state.withLock { $0.store } : nil
       let stored = store?.take()
       let instance = if let stored { stored } else { try make() }
+      var loading = Loading.layout
       do throws(HostError) {
         let layout = seat.instance.layout
         if instance.layout != layout { try instance.setLayout(layout) }
-        try instance.take(kept)
+        loading = kept.state.map(Loading.state) ?? .values
+        try instance.take(kept) { loading = .values }
         return SupervisorState.Standby(instance: instance, kept: kept)
       } catch {
-        try noteFailure(error, of: instance, loading: kept.state)
+        try noteFailure(error, of: instance, loading, isLast: attempt > Self.loadLimit)
       }
     }
     preconditionFailure("the loop above ends by itself")
   }
 
-  /// Notes that an instance has ended while it loaded `loaded`.
+  /// What an instance is given before it has the place.
+  private enum Loading {
+    case layout, values
+    case state(ComponentState)
+  }
+
+  /// Notes that an instance has ended while it was given something: a state is set aside the second
+  /// time, the newest values are taken back.
   ///
-  /// - Throws: `error` where it was not the state's fault.
+  /// - Throws: `error` where it was not their fault.
   private func noteFailure(
-    _ error: HostError, of instance: Instance, loading loaded: ComponentState?
+    _ error: HostError, of instance: Instance, _ loading: Loading, isLast: Bool
   ) throws(HostError) {
     instance.terminate()
-    guard let loaded, [.extensionDied, .extensionTimedOut, .protocolViolation].contains(error.code)
-    else { throw error }
-    _ = keeping.noteCrashDuringLoad(of: loaded)
+    guard [.extensionDied, .extensionTimedOut, .protocolViolation].contains(error.code) else {
+      throw error
+    }
+    var leftOut: String?
+    switch loading {
+    case .layout: throw error
+    case .state(let loaded): _ = keeping.noteCrashDuringLoad(of: loaded)
+    case .values:
+      guard !isLast, let change = state.withLock({ $0.ages.newest(until: .max) }) else {
+        throw error
+      }
+      leftOut = takeBack(change)
+    }
     let exit = instance.process.exit ?? .exited(code: 0)
     let evidence = RenderThreadWatch().evidence(of: instance.process, exit: exit)
-    report(evidence.cause(of: exit), of: instance)
+    report(evidence.cause(of: exit), of: instance, leftOut: leftOut)
   }
 }

@@ -13,6 +13,11 @@ struct SupervisorState: Sendable {
   var restarts = 0
   var faults: [FaultReport] = []
   var restartPlan = RestartPlan()
+  /// What was given again to the instance that plays.
+  var replay = ReplayWatch()
+  /// When its values were set, and who tells of them.
+  var ages = ValueAges()
+  var hearing: (center: EventCenter, key: UInt64)?
   /// When the next instance is to be made, in ns; nil for none.
   var restartDue: UInt64?
   var sparePlan = RestartPlan()
@@ -39,6 +44,8 @@ struct SupervisorState: Sendable {
   struct Standby: Sendable {
     let instance: Instance
     var kept: KeptState
+    /// When `kept` was what the node had.
+    var time = MonotonicTime.now
     /// Whether something newer is being given to it.
     var isBusy = false
   }
@@ -59,6 +66,7 @@ struct SupervisorState: Sendable {
     verdict = nil
     parked = nil
     watch = RenderThreadWatch()
+    replay.begin()
     forget()
   }
 

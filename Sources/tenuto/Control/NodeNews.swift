@@ -73,7 +73,7 @@ extension NodeNews {
     if case .notStarted(let reason) = report.cause {
       return "\(name) could not be started: \(reason.trimmingStop)"
     }
-    let cause = "\(report.cause)".trimmingStop.withSmallStart
+    let cause = report.summary.trimmingStop.withSmallStart
     let lines = report.lastLines.suffix(5).joined(separator: " | ")
     let said = lines.isEmpty ? "" : "; its last lines: \(lines)"
     return "\(name) ended: \(cause)\(said)\(isAlone ? "" : ". The rest plays on")"

@@ -150,7 +150,7 @@ extension FaultRecord {
   init(_ report: FaultReport) {
     self.init(
       time: report.time, pid: report.processIdentifier, cause: report.cause.word,
-      message: "\(report.cause)".printable, lastLines: report.lastLines.map(\.printable),
+      message: report.summary.printable, lastLines: report.lastLines.map(\.printable),
       bundle: report.bundlePath)
   }
 }

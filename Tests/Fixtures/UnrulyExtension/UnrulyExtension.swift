@@ -2,7 +2,8 @@ import Glibc
 import TenutoExtension
 import UnrulyDeeds
 
-/// A level while a note is held, from an instrument that does at once what its parameters say.
+/// A level while a note is held, from an instrument that does at once what its parameters say, and
+/// traps at note 1 and at a cutoff of 12 kHz.
 struct UnrulyKernel: Kernel {
   static let component = ComponentDescription(
     "aumu unru Test", name: "Unruly", manufacturerName: "Tenuto", version: "1.0.0",
@@ -10,6 +11,12 @@ struct UnrulyKernel: Kernel {
       Parameter(1, "level", name: "Level", range: 0...1, default: 0.5),
       Parameter(2, "deed", name: "Deed", range: 0...100, default: 0),
       Parameter(3, "slowness", name: "Slowness", range: 0...1_000_000, default: 0),
+      Parameter(
+        4, "cutoff", name: "Cutoff", range: 20...20000, unit: .hertz, default: 1000),
+    ],
+    presets: [
+      FactoryPreset(
+        0, name: "Lethal", values: [ParameterValue(1, 0.9), ParameterValue(4, 15000)])
     ])
 
   private var level: Float = 0.5
@@ -17,13 +24,18 @@ struct UnrulyKernel: Kernel {
   private var slowness = 0
   private var heldNotes = 0
 
-  init(_ setup: KernelSetup) {}
+  /// Whether it traps in its first cycle.
+  private let isDoomed: Bool
+
+  init(_ setup: KernelSetup) { isDoomed = unsafe getenv("TENUTO_TEST_END") != nil }
 
   @_noLocks mutating func handle(_ event: Event) {
     switch event {
     case .parameter(address: 1, let value): level = value
     case .parameter(address: 2, let value): deed = Int(value)
     case .parameter(address: 3, let value): slowness = Int(value)
+    case .parameter(address: 4, let value): if value >= 12000 { deed = 1 }
+    case .midi(.noteOn(_, note: 1, _)): deed = 1
     case .midi(.noteOn): heldNotes += 1
     case .midi(.noteOff): heldNotes -= 1
     default: break
@@ -31,7 +43,7 @@ struct UnrulyKernel: Kernel {
   }
 
   @_noLocks mutating func render(_ cycle: inout RenderCycle) {
-    let number = deed
+    let number = isDoomed ? 1 : deed
     deed = 0
     if number == 12 { fatalError("the oscillator has melted") }
     unruly_do(Int32(number))

@@ -107,9 +107,10 @@ extension EngineControl {
     guard isOpen else { return }
     isOpen = false
     hasNewConnections = false
+    // First: libjack has no limit of its own for closing.
+    events.yield(.serverGone(reason: reason))
     closeClients()
     inbox.forgetShutdown()
-    events.yield(.serverGone(reason: reason))
   }
 
   /// Tries to open a server again, and plays on where it was.

@@ -146,9 +146,10 @@ extension GraphControl {
     isOpen = false
     work.lastChange = nil
     work.patchbay.lose()
+    // First: libjack has no limit of its own for closing.
+    events.yield(.serverGone(reason: reason))
     closeClients(work)
     inbox.forgetShutdown()
-    events.yield(.serverGone(reason: reason))
   }
 
   /// Tries to open a server again, and plays on.

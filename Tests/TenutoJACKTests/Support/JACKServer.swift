@@ -35,6 +35,7 @@ final class JACKServer: Sendable {
   let name: String
   private let firstArguments: [String]
   private let running = Mutex(Running())
+  private let deadline = TestDeadline()
   /// The last word that jackd reads counts.
   private var arguments: [String] {
     guard PipeWire.wanted == nil else { return firstArguments }
@@ -66,10 +67,14 @@ final class JACKServer: Sendable {
         ["jackd", "-n", name] + mode
         + ["-d", "dummy", "-r", String(sampleRate), "-p", String(frameCount)]
     }
+    deadline.begin()
     try start()
   }
 
-  deinit { stop() }
+  deinit {
+    stop()
+    deadline.isOver.store(true, ordering: .relaxed)
+  }
 
   /// The server's process, 0 if it does not run.
   var pid: pid_t { running.withLock { $0.pid } }
@@ -314,6 +319,37 @@ extension JACKServer {
       bytes += part[..<count]
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// Ends the run, with the threads' backtraces, where a test has its server for five minutes: libjack
+/// has calls that wait for a server without a limit, and nothing else ends them.
+private final class TestDeadline: Sendable {
+  let isOver = Atomic(false)
+  /// Some ten times what the longest test takes.
+  private static let seconds = 300
+
+  /// Begins to count.
+  func begin() {
+    var thread = pthread_t()
+    let context = unsafe Unmanaged.passRetained(self).toOpaque()
+    let status = unsafe pthread_create(
+      &thread, nil,
+      { context in
+        guard let context = unsafe context else { return nil }
+        unsafe Unmanaged<TestDeadline>.fromOpaque(context).takeRetainedValue().watch()
+        return nil
+      }, context)
+    precondition(status == 0, "no thread for a test's deadline")
+    pthread_detach(thread)
+  }
+
+  private func watch() {
+    for _ in 0..<20 * Self.seconds {
+      if isOver.load(ordering: .relaxed) { return }
+      usleep(50_000)
+    }
+    fatalError("a test has its JACK server for \(Self.seconds) s; something waits without end")
   }
 }
 

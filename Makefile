@@ -40,6 +40,13 @@ told = $(if $(EVENTS),--event-stream-output-path $(EVENTS).$(1) --event-stream-v
 PIPEWIRE_TESTS := JACKEngineTests.*(OneClientTests|PatchTests|EachClientTests)|LiveMIDITests
 PIPEWIRE_TESTS := $(PIPEWIRE_TESTS)|MIDIClientTests|CoreMIDITests
 
+# What has to hold without rights too: to realtime priority, and those of root.
+USER_TESTS := ^(TenutoJACKTests|SandboxTests|SupervisionTests)\.
+USER_TESTS := $(USER_TESTS)|JACKEngineTests.*/(ServerTests|ControlTests|SeatTests|PatchTests)/
+# Without SwiftPM, which writes to the folders of the build.
+USER_TEST := .ci/as-user 600 .build-test/release/tenutoPackageTests.xctest \
+  --testing-library swift-testing --no-parallel
+
 # Where one process has two threads. Starting an extension (clone with CLONE_VM) and libjack's own
 # threads end ThreadSanitizer; the tests that do either are left out.
 TSAN_TESTS := ^(TenutoMIDITests|TenutoCoreTests|TenutoTransportTests)\.
@@ -67,7 +74,8 @@ uninstall: ## Remove what `make install` with the same PREFIX has put there
 	@.ci/uninstall "$(DESTDIR)$(PREFIX)" $(EXTENSIONS)
 
 ##@ Check
-.PHONY: test test-pipewire test-jackd test-build test-again-pipewire test-again-jackd
+.PHONY: test test-pipewire test-jackd test-user test-build
+.PHONY: test-again-pipewire test-again-jackd test-again-user
 .PHONY: check lint imports rtsan tsan
 test: test-build ## Run all tests, those of JACK on PipeWire too
 	failed=0; $(MAKE) test-pipewire || failed=1; $(MAKE) test-jackd && exit $$failed
@@ -78,7 +86,15 @@ test-pipewire:
 test-jackd:
 	$(TEST) $(call told,jackd)
 
+test-user: test-build ## Run the tests of JACK, sandbox and supervision as an ordinary user
+	@$(if $(EVENTS),: >$(EVENTS).user && chmod 666 $(EVENTS).user)
+	$(USER_TEST) $(call told,user) --filter '$(USER_TESTS)'
+
 # For .ci/tests: runs the TESTS that failed, a pattern that the environment has.
+test-again-user:
+	@$(if $(EVENTS),: >$(EVENTS).user && chmod 666 $(EVENTS).user)
+	$(USER_TEST) $(call told,user) --filter "$$TESTS"
+
 test-again-pipewire test-again-jackd: test-again-%:
 	TENUTO_TEST_JACK=$* $(TEST) $(call told,$*) --filter "$$TESTS"
 

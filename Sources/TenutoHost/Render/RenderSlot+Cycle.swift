@@ -10,9 +10,8 @@ extension RenderSlot {
   mutating func begin(_ cycle: UInt32) -> Bool {
     isGivenUp = false
     finishedAt = 0
-    if isMovedLate {
-      _ = readDone(upTo: cycle &- 1)
-      isMovedLate = false
+    if skippedCycle == cycle {
+      _ = readDone(upTo: cycle)
       isAsked = false
       return false
     }
@@ -45,7 +44,6 @@ extension RenderSlot {
   private mutating func readDone(upTo last: UInt32) -> Bool {
     guard !isBroken else { return false }
     let done = port.doneCycle
-    let last = isMovedLate ? last &+ 1 : last
     guard !port.isBroken, Int32(bitPattern: done &- doneCycle) >= 0,
       Int32(bitPattern: last &- done) >= 0
     else {

@@ -68,8 +68,8 @@ internal import TenutoTransport
   /// Whether the dry input is to be heard, and how far the fade towards it has gone.
   var isBypassed = false
   var bypassPosition = 0
-  /// Whether it was moved to another depth while it was late: then it may skip the cycle that begins.
-  var isMovedLate = false
+  /// The newest cycle that it may skip before it is looked at: it was late when that began.
+  var skippedCycle: UInt32 = 0
   /// Whether its instance is not to run: it sounds as if it were bypassed until the next one.
   var isParked = false
   /// Whether, and since when, it is late.
@@ -156,7 +156,6 @@ internal import TenutoTransport
     isNew = false
     isBroken = false
     isParked = false
-    isMovedLate = false
     watchAnew()
     owesReport = false
     if mute.unmute() { statistics.isMuted = false }

@@ -21,18 +21,33 @@ extension Renderer {
     unsafe slots[slot].port.setFollowing(follows, cycle: cycle)
   }
 
-  /// Starts a node that sleeps on another's word, now that its input is there; one that is late is
-  /// told how far the others are.
+  /// Tells the nodes that follow another and are late how far the others are: they skip this cycle.
+  ///
+  /// That comes before anything of the cycle is started. Once the one before runs, it wakes them as
+  /// well: a late node could be on its way back to sleep when the order comes, cycle after cycle, and
+  /// miss it each time.
+  @_noLocks
+  func orderLate() {
+    for member in 0..<plan.memberCount {
+      let slot = unsafe plan.members[member]
+      guard unsafe !slots[slot].calm.isCalm, unsafe slots[slot].port.mayFollow,
+        unsafe !slots[slot].isParked && slots[slot].life.isAlive,
+        unsafe !slots[slot].port.hasDone(cycle &- 1)
+      else { continue }
+      unsafe slots[slot].skippedCycle = cycle
+      unsafe slots[slot].port.go(cycle)
+    }
+  }
+
+  /// Starts a node that sleeps on another's word, now that its input is there.
   @_noLocks
   func order(_ slot: Int) {
-    guard unsafe slots[slot].port.mayFollow && !slots[slot].isParked,
-      unsafe slots[slot].life.isAlive
+    guard unsafe slots[slot].isAsked && slots[slot].life.isAlive,
+      unsafe slots[slot].port.mayFollow,
+      unsafe slots[slot].port.follows(done: slots[slot].doneCycle)
     else { return }
-    let isAsked = unsafe slots[slot].isAsked
-    guard unsafe !isAsked || slots[slot].port.follows(done: slots[slot].doneCycle) else { return }
     unsafe slots[slot].port.go(cycle)
-    unsafe slots[slot].chain.isOrdered = isAsked
-    guard isAsked else { return }
+    unsafe slots[slot].chain.isOrdered = true
     var tail = slot
     while unsafe slots[tail].chain.handsOn { tail = unsafe slots[tail].role.after }
     unsafe slots[tail].chain.needsNudge = true

@@ -142,7 +142,7 @@ extension RenderSlot {
   @_noLocks
   mutating func move(toDepth depth: Int, cycle: UInt32) {
     calm.isCalm = false
-    isMovedLate = unsafe link.pointee.depth != depth && !port.hasDone(cycle &- 1)
+    if unsafe link.pointee.depth != depth && !port.hasDone(cycle &- 1) { skippedCycle = cycle }
     unsafe link.pointee.move(toDepth: depth)
     unsafe next?.pointee.move(toDepth: depth)
     unsafe spare?.pointee.move(toDepth: depth)

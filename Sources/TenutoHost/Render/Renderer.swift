@@ -207,6 +207,7 @@ public import TenutoTransport
     beginFlights(frameCount: frameCount, isOffline: !isRealtime)
     if contextCount > 0 { announceContexts() }
     keepInputs(frameCount: frameCount)
+    orderLate()
     renderDepths(frameCount: frameCount)
     endFlights()
     mixOutput(frameCount: frameCount)

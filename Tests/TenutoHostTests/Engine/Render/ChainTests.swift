@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import TenutoHost
+@testable import TenutoTransport
 
 /// Chains in which each wakes the next.
 struct ChainTests {
@@ -39,5 +40,31 @@ struct ChainTests {
     let misses = rig.graph.readings().map(\.misses)
     for _ in 0..<50 { rig.render() }
     #expect(rig.graph.readings().map(\.misses) == misses)
+  }
+
+  /// Later the head would wake it as well, and it could miss the order in each cycle.
+  @Test func aLateOneIsToldHowFarTheOthersAreBeforeTheHeadIsDone() throws {
+    let graph = Graph(chain: [try .faulty(), try .faultyEffect()])
+    let rig = try Rig(graph)
+    #expect(isWhole(rig, graph))
+    let (head, late) = (rig.graph.instances[0].process, rig.graph.instances[1].process)
+    let memory = try #require(rig.graph.instances[1].renderMemory)
+    ProcessTable.stop(late.identifier)
+    for _ in 0..<3 { rig.render(milliseconds: 5) }
+    ProcessTable.stop(head.identifier)
+    let cycle = unsafe rig.graph.renderer.pointee.cycle &+ 1
+    let wasTold = Locked(false)
+    let other = TestThread {
+      // While the host waits for the head.
+      usleep(20_000)
+      kill(late.identifier, SIGCONT)
+      let isTold = eventually { memory.port.doneCycle == cycle }
+      wasTold.withLock { $0 = isTold }
+      kill(head.identifier, SIGCONT)
+    }
+    rig.render(milliseconds: 20_000)
+    #expect(other.join())
+    #expect(wasTold.withLock { $0 })
+    #expect(isWhole(rig, graph))
   }
 }

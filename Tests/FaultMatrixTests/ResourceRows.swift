@@ -98,4 +98,22 @@ import Testing
       if scene.instance.process.sandbox.layers.contains(.processLimit) { #expect(count <= 64) }
     }
   }
+
+  /// Where the kernel cannot count them for one extension alone, the supervisor does.
+  @Test func f20threadsThatTheKernelDoesNotCountEndIt() throws {
+    try Oracle.leavesNothing {
+      var policy = SandboxPolicy.standard
+      policy.leavesOutNamespaces = true
+      policy.limits.threads = 16
+      let scene = try Scene(sandbox: policy)
+      defer { scene.end() }
+      let care = try scene.supervise()
+      scene.render(20)
+      scene.commit("F20")
+      let cause = FaultCause.protocolFault("started more threads than it may have")
+      #expect(scene.renderUntil { care.causes(1) == [cause] })
+      scene.render(20)
+      Oracle.judge(scene)
+    }
+  }
 }

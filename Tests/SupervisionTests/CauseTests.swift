@@ -64,6 +64,14 @@ struct CauseTests {
     #expect(ProcessMemory(status: "Name:\tzombie\n") == nil)
   }
 
+  @Test func threadsAreCounted() {
+    #expect(ThreadReading.count(status: "Name:\tThreads: 9\nThreads:\t65\nSigQ:\t0/1") == 65)
+    #expect(ThreadReading.count(status: "Threads:\tmany\n") == 0)
+    #expect(
+      cause(.signaled(number: SIGKILL)) { $0.deed = ThreadReading.deed }
+        == .protocolFault(ThreadReading.deed))
+  }
+
   @Test func theHostsOwnVerdictComesFirst() {
     #expect(cause(.signaled(number: SIGKILL)) { $0.verdict = .stopped } == .stopped)
     #expect(cause(.signaled(number: SIGKILL)) { $0.deed = "gave no answer" } == .hung)

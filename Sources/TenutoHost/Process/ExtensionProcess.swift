@@ -25,6 +25,8 @@ public final class ExtensionProcess: Sendable {
 
   /// What stands between it and the machine.
   public let sandbox: SandboxReport
+  /// Threads that it may have; nil for any number, without a sandbox.
+  let threadLimit: UInt64?
 
   /// Starts `executablePath` in a process of its own, with nothing but `environment`.
   ///
@@ -56,6 +58,7 @@ public final class ExtensionProcess: Sendable {
     report.notes = notes
     self.executablePath = executablePath
     self.sandbox = report
+    threadLimit = sandbox.mode == .off ? nil : sandbox.limits.threads
     monitor = ProcessMonitor(started, output: reader)
     eventSocket = events.takeHost()
     channel = Mutex(ControlChannel(control.takeHost()))

@@ -9,12 +9,6 @@ struct ProcessMemory: Sendable, Equatable {
   /// memory; no files.
   let heldBytes: UInt64
 
-  /// Looks at a process; nil where it has ended.
-  init?(of process: Int32) {
-    guard let text = ProcessFile.text("/proc/\(process)/status") else { return nil }
-    self.init(status: text)
-  }
-
   /// Reads the file `status` of a process; nil where it tells no memory.
   init?(status: String) {
     var bytes: [Substring: UInt64] = [:]

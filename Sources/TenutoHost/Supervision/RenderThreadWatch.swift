@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import TenutoTransport
 
-/// What a supervisor sees of the instance that plays: its render thread, its answers, its memory.
+/// What a supervisor sees of the instance that plays: its threads, its answers, its memory.
 struct RenderThreadWatch: Sendable {
   /// The render thread as the extension names it, and as this process does.
   private var named: Int32 = 0
@@ -25,14 +25,22 @@ struct RenderThreadWatch: Sendable {
     return ThreadReading.look(process: instance.process.identifier, thread: thread)
   }
 
-  /// Notes now and then how much memory its process has, and ends it where that is too much.
-  mutating func lookAtMemory(of instance: Instance, now: UInt64) {
+  /// Notes now and then how much memory its process has, and ends it where that is too much, or where
+  /// it has too many threads.
+  mutating func lookAtHoldings(of instance: Instance, now: UInt64) {
     if let dataLookedAt, now - dataLookedAt < Self.memoryPause { return }
     if dataLookedAt == nil { dataLimit = ProcessMemory.dataLimit(of: instance.process.identifier) }
     dataLookedAt = now
-    guard let memory = ProcessMemory(of: instance.process.identifier) else { return }
+    let process = instance.process
+    guard let status = ProcessFile.text("/proc/\(process.identifier)/status"),
+      let memory = ProcessMemory(status: status)
+    else { return }
     dataBytes = max(memory.dataBytes, memory.heldBytes)
-    if let dataLimit, memory.exceeds(dataLimit) { instance.process.condemn(ProcessMemory.deed) }
+    if let dataLimit, memory.exceeds(dataLimit) { process.condemn(ProcessMemory.deed) }
+    // The kernel counts them for it alone only in a user namespace of its own.
+    if let limit = process.threadLimit, ThreadReading.count(status: status) > limit {
+      process.condemn(ThreadReading.deed)
+    }
   }
 
   /// What is known of a process that has ended, with what it printed of it.

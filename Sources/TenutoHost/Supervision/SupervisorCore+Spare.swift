@@ -107,7 +107,7 @@ extension SupervisorCore {
     }
     guard let due else { return }
     var watch = RenderThreadWatch()
-    watch.lookAtMemory(of: due.instance, now: now)
+    watch.lookAtHoldings(of: due.instance, now: now)
     let known = due.kept
     let time = MonotonicTime.now
     let kept = keeping.kept()

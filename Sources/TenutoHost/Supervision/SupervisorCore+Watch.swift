@@ -52,7 +52,7 @@ extension SupervisorCore {
     of instance: Instance, now: UInt64, isTense: Bool
   ) -> ThreadReading.Look {
     var watch = state.withLock { $0.watch }
-    watch.lookAtMemory(of: instance, now: now)
+    watch.lookAtHoldings(of: instance, now: now)
     let look = watch.look(at: instance, isTense: isTense)
     state.withLock { state in if state.current === instance { state.watch = watch } }
     return look

@@ -33,6 +33,15 @@ struct ThreadReading: Sendable, Equatable {
     }
   }
 
+  /// How many threads a process has, by its file `status`; 0 where that does not tell.
+  static func count(status: String) -> UInt64 {
+    let line = status.split(separator: "\n").first { $0.hasPrefix("Threads:") }
+    return line.flatMap { UInt64($0.dropFirst(8).drop(while: \.isWhitespace)) } ?? 0
+  }
+
+  /// What a process with too many of them is ended for.
+  static let deed = "started more threads than it may have"
+
   /// Whether a process has not ended: of one that has, its end will be told in a moment.
   private static func isAlive(_ process: Int32) -> Bool {
     guard let stat = try? ProcessFile.read("/proc/\(process)/stat"),

@@ -5,6 +5,7 @@
  *   -DFOLLOWING  the chain is handed on from the first cycle on
  *   -DSPARE    a spare that takes the place of seat 0 when that dies
  *   -DKILLS=n -DDISTURBED=n -DSWAPS=n -DPARKS=n   how often, and for how many cycles deadlines pass
+ *   -DLATE=e   only extension e is late
  *
  * Every other -D is a mutation: a protection that is taken away, and that has to be missed. */
 
@@ -41,7 +42,7 @@ byte count;   /* cycles so far */
 #include "host.pml"
 #include "extension.pml"
 
-/* Ends extensions at any step, until the last two cycles. */
+/* Ends extensions at any step, but for the last RECOVERY cycles. */
 proctype Killer() {
   byte victim;
 endKiller:
@@ -78,7 +79,11 @@ endControlWaits:
 /* What is done between two cycles. */
 inline boundary() {
   if
-  :: isLeading -> d_step { isLeading = 0; plan = 1 - plan }
+  :: isLeading ->
+    d_step { isLeading = 0; plan = 1 - plan };
+#ifdef MOVES_AFTER_THE_LAST_CYCLE
+    to[link[2]].depth = DEPTH(2)
+#endif
   :: else
   fi;
   /* Renderer.switchToSpare */
@@ -107,20 +112,32 @@ inline boundary() {
   :: swaps > 0 && isDisturbed && !isLeading ->
     /* Renderer.goOn and RenderSlot.move: seat 2 gets its depth in the next plan. */
     swaps--; isLeading = 1;
-#ifdef MOVES_AFTER_THE_LAST_CYCLE
-#else
-#ifndef ASKS_WHO_MOVED_LATE
-    isMovedLate[2] = from[link[2]].done != NUMBER(now - 1);
+#if !defined(CHAIN) && !defined(LEAVES_DEPTHS_OLD)
+    if
+    :: plan == 0 -> cycle[1] = NUMBER(now - 1)
+    :: else
+    fi;
 #endif
+#ifndef MOVES_AFTER_THE_LAST_CYCLE
+    isToSkip[2] = from[link[2]].done != NUMBER(now - 1);
     to[link[2]].depth = DEPTH_IN(1 - plan, 2)
 #endif
 #endif
 #if PARKS > 0
-  :: parks > 0 && isDisturbed && !isParked[1] -> d_step { parks--; isParked[1] = 1; to[link[1]].parked = 1 }
+  :: parks > 0 && isDisturbed && !isParked[1] ->
+    d_step { parks--; isParked[1] = 1; to[link[1]].parked = 1 };
+    if
+    :: MAY_FOLLOW(link[1]) && wakesOn[link[1]] != NOBODY -> futexWake(DONE_WORD(wakesOn[link[1]]))
+    :: else
+    fi
   :: isParked[1] ->
     /* It may sleep on the depth's word, and has missed cycles: it is asked when it has caught up. */
     d_step { isParked[1] = 0; to[link[1]].parked = 0 };
+#ifdef UNPARKS_WITHOUT_A_WAKE
+    skip
+#else
     futexWake(PARKED_WORD(link[1]));
+#endif
 #endif
   fi
 }
@@ -147,10 +164,13 @@ proctype Host() {
     isDisturbed = count < DISTURBED;
     if
     :: isDisturbed
-    :: else -> timeout    /* all others have come to rest */
+    :: !isDisturbed && ARE_AT_REST
     fi;
     d_step { count++; now = NUMBER(now + 1); isOver = 0 };
     boundary();
+#if defined(CHAIN) && !defined(ORDERS_LATE_ONES_LATE)
+    orderLate();
+#endif
     depth = 0;
     do
     :: depth < LEVELS ->
@@ -170,13 +190,24 @@ proctype Host() {
 init {
   d_step {
     now = BEGIN;
-    cycle[0] = now; cycle[1] = now; cycle[2] = now;
+    cycle[0] = now;
+#ifdef CHAIN
+    cycle[1] = now; cycle[2] = now;
+#else
+    /* Not in use for so long that it looks like the future. */
+    cycle[1] = NUMBER(now - 9); cycle[2] = NUMBER(now - 9);
+#endif
     slot = 0;
     do
     :: slot < EXTENSIONS ->
       from[slot].done = now; to[slot].asked = now; isAlive[slot] = 1;
       mayFollow[slot] = NOBODY; wakesOn[slot] = NOBODY; before[slot] = NOBODY; follower[slot] = NOBODY;
-      to[slot].linked = now; to[slot].go = now; isSettled[slot] = 1;
+#ifdef FOLLOWING
+      to[slot].linked = now; to[slot].go = now;
+#else
+      to[slot].linked = NUMBER(now - 9); to[slot].go = NUMBER(now - 9);
+#endif
+      isSettled[slot] = 1;
       slot++
     :: else -> break
     od;

@@ -77,17 +77,16 @@ proctype Extension(byte self, newest, level; bit wasParked, follows) {
       :: else
       fi;
       asked = to[self].asked == number;
-      /* Silence in the place of what is handed on: only where somebody has failed. */
-      assert(!asked || reason != 2 || linked != number || isOver || hasDied);
+      /* Of a cycle that was given up nobody takes anything. Silence in the place of what is handed
+       * on: only where somebody has failed. */
+      assert(!asked || number != now || reason != 2 || linked != number || isOver || hasDied);
       /* What is copied is whole. */
-      assert(!asked || reason != 1 || isOver || !isRendering[others]);
+      assert(!asked || number != now || reason != 1 || isOver || !isRendering[others]);
       isRendering[self] = asked;
       newest = number; number = 0; linked = 0; saw = 0; reason = 0
     };
 #if SWAPS > 0 || defined(CHAIN)
-#ifndef READS_PLACE_LATE
     atomic { nextLevel = to[self].depth; nextFollows = to[self].follows };
-#endif
 #endif
 #ifdef LOADS_WAITER_FIRST
     /* A store that is not sequentially consistent waits in the store buffer, and the loads behind it
@@ -109,7 +108,7 @@ proctype Extension(byte self, newest, level; bit wasParked, follows) {
       fi
     };
     atomic {
-      futexWake(DONE_WORD(self));
+      WAKE_DONE(DONE_WORD(self));
       wakes = 0;
       goto told
     };
@@ -117,11 +116,7 @@ proctype Extension(byte self, newest, level; bit wasParked, follows) {
     atomic {
       isWaking[self] = 0;
 #if SWAPS > 0 || defined(CHAIN)
-#ifdef READS_PLACE_LATE
-      level = to[self].depth; follows = to[self].follows;
-#else
       level = nextLevel; follows = nextFollows; nextLevel = 0; nextFollows = 0;
-#endif
 #endif
       goto again
     };
@@ -147,15 +142,15 @@ proctype Extension(byte self, newest, level; bit wasParked, follows) {
    * may sleep on it, or behind it: InstanceMemory.wakeHost. */
   d_step { sleepsOn[self] = 0; isRendering[self] = 0; newest = 0; number = 0; saw = 0; asked = 0; linked = 0;
     others = self; level = 0; follows = 0; nextLevel = 0; nextFollows = 0; wasParked = 0; wakes = 0;
-    reason = 0 };
+    reason = 0; isWaking[self] = 1 };
   isAlive[self] = 0;
-#ifndef END_WAKES_NOBODY
   do
   :: others != NOBODY ->
+#ifndef END_WAKES_NOBODY
     futexWake(DONE_WORD(others));
+#endif
     others = follower[others]
   :: else -> break
   od;
-#endif
   isWaking[self] = 0
 }

@@ -103,6 +103,14 @@ inline assertNoWakeUpIsLost(d) {
   }
 }
 
+/* All extensions that live are asleep, and the deaths of the others are told. */
+#define IS_AT_REST(e) (!isWaking[e] && (sleepsOn[e] != 0 || !isAlive[e]))
+#ifdef SPARE
+#define ARE_AT_REST (IS_AT_REST(0) && IS_AT_REST(1) && IS_AT_REST(2) && IS_AT_REST(3))
+#else
+#define ARE_AT_REST (IS_AT_REST(0) && IS_AT_REST(1) && IS_AT_REST(2))
+#endif
+
 /* --- Steps ------------------------------------------------------------------------------------ */
 
 #ifdef ASKS_WHO_IS_LATE
@@ -117,14 +125,14 @@ inline begin(s) {
     isAsked[s] = 0;
     if
     :: isAlive[link[s]] ->
-      /* One that was late when it was moved may have passed this cycle at its new depth already. */
-      CHECK_DONE(s, (isMovedLate[s] -> now : now - 1));
-      isAsked[s] = !isParked[s] && !isMovedLate[s] && IS_READY(s)
+      /* One that was late when the cycle began may have skipped it already. */
+      CHECK_DONE(s, (isToSkip[s] -> now : now - 1));
+      isAsked[s] = !isParked[s] && !isToSkip[s] && IS_READY(s)
     :: else
     fi
   }
 }
-bit isMovedLate[SEATS];
+bit isToSkip[SEATS];
 
 /* HostPort.ask: inputs and events are written just before. */
 inline ask(s) {
@@ -179,50 +187,56 @@ inline setHandingOn(s, value) {
 
 /* HostPort.go */
 inline sayGo(s) {
-#ifdef WAKES_BEFORE_GO
-  if
-  :: wakesOn[link[s]] != NOBODY -> futexWake(DONE_WORD(wakesOn[link[s]]))
-  :: else
-  fi;
-  to[link[s]].go = now;
-#else
   to[link[s]].go = now;
   if
   :: wakesOn[link[s]] != NOBODY -> futexWake(DONE_WORD(wakesOn[link[s]]))
   :: else
   fi;
+}
+
+/* Renderer.orderLate: who is late when the cycle begins is told at once how far the others are. */
+inline orderLate() {
+  do
+  :: slot < SEATS ->
+    if
+    :: atomic {
+      MAY_FOLLOW(LINK) && isAlive[LINK] && !isParked[slot] && DONE(slot) != NUMBER(now - 1) ->
+#ifndef ASKS_WHO_WAS_TOLD
+      isToSkip[slot] = 1
 #endif
+    };
+    sayGo(slot)
+    :: else
+    fi;
+    slot++
+  :: else -> slot = 0; break
+  od
 }
 
 /* Renderer.order */
 inline order(s) {
   if
-  :: MAY_FOLLOW(link[s]) && isAlive[link[s]] ->
+#ifdef ORDERS_LATE_ONES_LATE
+  :: MAY_FOLLOW(link[s]) && isAlive[link[s]] && !isAsked[s] -> sayGo(s)
+#endif
+  :: isAsked[s] && MAY_FOLLOW(link[s]) && isAlive[link[s]] ->
     d_step {
-      wanted = !isAsked[s];
-      if
-      :: isAsked[s] -> settle(link[s], doneCycle[s]); wanted = FOLLOWS(link[s], doneCycle[s])
-      :: else
-      fi
+      settle(link[s], doneCycle[s]); wanted = FOLLOWS(link[s], doneCycle[s])
     };
     if
     :: wanted ->
       sayGo(s);
       d_step {
-        isOrdered[s] = isAsked[s];
-        if
-        :: isAsked[s] ->
-          other = s;
-          do
-          :: handsOn[other] -> other = AFTER(other)
-          :: else -> break
-          od;
+        isOrdered[s] = 1;
+        other = s;
+        do
+        :: handsOn[other] -> other = AFTER(other)
+        :: else -> break
+        od;
 #ifndef CALLS_ONCE
-          needsNudge[other] = 1;
+        needsNudge[other] = 1;
 #endif
-          other = 0
-        :: else
-        fi
+        other = 0
       }
     :: else
     fi
@@ -322,7 +336,7 @@ inline start(d) {
 #else
   cycle[d] = now;
   if
-  :: wanted -> futexWake(DEPTH_WORD(d))
+  :: wanted -> WAKE_DEPTH(DEPTH_WORD(d))
   :: else
   fi;
 #endif
@@ -418,13 +432,12 @@ inline giveUpChain(tail) {
 #define HAS_DEAD(s) \
   (!isAlive[link[s]] || (isHandedOn[s] && (!isAlive[link[head[s]]] || (s == 2 && head[s] == 0 && !isAlive[link[1]]))))
 
-/* With ANY_ARE_LATE a deadline passes whatever is under way; without it while no more than one
- * extension is: one is late at a time, for as long as it likes. */
+/* A deadline passes while no more than one extension is under way: one is late at a time, for as long
+ * as it likes; with LATE always the same one. */
 #define IS_UNDER_WAY(e) (isAlive[e] && sleepsOn[e] == 0 -> 1 : 0)
-#ifdef NO_DEADLINE
-#define MAY_BE_OVER false
-#elif defined(ANY_ARE_LATE)
-#define MAY_BE_OVER true
+#if defined(LATE)
+#define MAY_BE_OVER \
+  (IS_UNDER_WAY(0) + IS_UNDER_WAY(1) + IS_UNDER_WAY(2) == IS_UNDER_WAY(LATE))
 #elif defined(SPARE)
 #define MAY_BE_OVER \
   (IS_UNDER_WAY(0) + IS_UNDER_WAY(1) + IS_UNDER_WAY(2) + IS_UNDER_WAY(3) <= 1)
@@ -470,11 +483,15 @@ inline collect(d) {
             isOver = 1; sleepsOn[HOST] = 0
           }
 #ifndef SLEEPS_WITHOUT_SLICES
-          :: timeout ->
-            /* A slice is over, or a nudge is due, and all others have come to rest: that is how a
-             * death between the look and the sleep is seen, and an order that was missed. */
+          :: atomic {
+            sleepsOn[HOST] != 0 && ARE_AT_REST ->
+            /* A slice is over, or a nudge is due: that is how a death between the look and the sleep
+             * is seen, and an order that was missed. */
             assert(HAS_DEAD(candidate) || needsNudge[candidate]);
+            slices++;
+            assert(slices <= SEATS);
             sleepsOn[HOST] = 0
+          }
 #endif
           fi
         fi
@@ -505,10 +522,11 @@ inline collect(d) {
     :: asleepOn != NOBODY -> waiter[d] = 0
     :: else
     fi;
-    candidate = 0; asleepOn = 0
+    candidate = 0; asleepOn = 0; slices = 0
   }
 }
 byte candidate, asleepOn, seen;
+byte slices;   /* in this wait */
 
 /* Renderer.finish(depth:), RenderSlot.hasAnswered: a chain is finished with its last one. */
 inline finish(d) {
@@ -536,7 +554,7 @@ inline finish(d) {
           /* Nobody waits for ever: a few cycles after the last disturbance all play. */
           assert(now != LAST || isParked[last] || isDying[link[last]] || wasHeard[last]);
           /* What nobody reads any more is forgotten: fewer states. */
-          isMovedLate[last] = 0; isGivenUp[last] = 0; isAsked[last] = 0; doneCycle[last] = DONE(last);
+          isToSkip[last] = 0; isGivenUp[last] = 0; isAsked[last] = 0; doneCycle[last] = DONE(last);
 #ifndef CHAIN
           wasHeard[last] = 0
 #endif

@@ -71,3 +71,49 @@ inline futexWake(word) {
   }
 }
 hidden byte sleeper;
+
+/* As many as are awaited, while a thread of somebody else sleeps on the word, too: it has stood in
+ * the queue for longer, and takes the place of the last one. */
+inline futexWakeCounted(word) {
+  d_step {
+    sleeper = 0; spared = 0;
+    do
+    :: sleeper <= EXTENSIONS ->
+      if
+      :: sleepsOn[sleeper] == (word) && spared -> sleepsOn[sleeper] = 0
+      :: sleepsOn[sleeper] == (word) && !spared -> spared = 1
+      :: else
+      fi;
+      sleeper++
+    :: else -> break
+    od;
+    sleeper = 0; spared = 0
+  }
+}
+hidden byte spared;
+#ifdef COUNTS_SLEEPERS
+#define WAKE_DEPTH(word) futexWakeCounted(word)
+#else
+#define WAKE_DEPTH(word) futexWake(word)
+#endif
+/* Wakes one where two may sleep: an extension behind it, and the host. */
+#ifdef WAKES_ONE
+#define WAKE_DONE(word) futexWakeOne(word)
+#else
+#define WAKE_DONE(word) futexWake(word)
+#endif
+inline futexWakeOne(word) {
+  d_step {
+    sleeper = 0;
+    do
+    :: sleeper <= EXTENSIONS ->
+      if
+      :: sleepsOn[sleeper] == (word) -> sleepsOn[sleeper] = 0; break
+      :: else
+      fi;
+      sleeper++
+    :: else -> break
+    od;
+    sleeper = 0
+  }
+}

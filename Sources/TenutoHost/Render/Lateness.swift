@@ -5,6 +5,9 @@ internal import TenutoTransport
 /// A node that waits for a core misses cycles, too. So a miss counts as its own where its process has
 /// run for as long as the node had time, from the moment it was asked to its late answer. That is
 /// measured for a second after each miss; the first miss of all is not.
+///
+/// A node that is measured costs a system call in each cycle and keeps its chain off the fast path.
+/// So the measuring ends with the first miss that was not its own, for as many misses as `respite`.
 struct Lateness: BitwiseCopyable {
   /// Frames for which it has been in time since it last missed a cycle.
   private var timelyFrames = Int.max
@@ -12,6 +15,8 @@ struct Lateness: BitwiseCopyable {
   private var runAtAsk: UInt64?
   /// Cycles missed since then.
   private var misses: UInt64 = 0
+  /// Misses to come that are not looked into.
+  private var respiteLeft = 0
   /// What its process had run at the last look of a wait, in ns; and between the last two.
   var runAtLook: UInt64 = 0
   var runBetweenLooks: UInt64 = 0
@@ -22,13 +27,23 @@ struct Lateness: BitwiseCopyable {
   @_noLocks
   func isWatched(for frames: Int) -> Bool { timelyFrames < frames }
 
+  /// Misses that are not looked into after one that was not the node's own.
+  static var respite: Int { @_noLocks get { 64 } }
+
   /// Measures from now on.
   @_noLocks
-  mutating func watch() { timelyFrames = 0 }
+  mutating func watch() {
+    timelyFrames = 0
+    respiteLeft = 0
+  }
 
   /// Counts a cycle in which it gave no answer in time.
   @_noLocks
   mutating func noteMiss() {
+    guard respiteLeft == 0 else {
+      respiteLeft &-= 1
+      return
+    }
     timelyFrames = 0
     misses &+= 1
   }
@@ -48,15 +63,26 @@ struct Lateness: BitwiseCopyable {
   /// - Parameters:
   ///   - run: Nanoseconds.
   ///   - window: Nanoseconds that it had for a cycle.
+  ///   - isDemoted: Whether it is to be measured until it has been in time for a second, whatever it
+  ///     misses.
   /// - Returns: How many cycles it has missed by what it did itself since it was asked last.
   @_noLocks
-  mutating func ask(run: UInt64, window: UInt64) -> UInt64 {
+  mutating func ask(run: UInt64, window: UInt64, isDemoted: Bool) -> UInt64 {
     let missed = misses
     let before = runAtAsk
     misses = 0
     runAtAsk = run
     guard missed > 0, let before else { return 0 }
     // Nine tenths: the wait for the first sample counts for the node, and is not its processor time.
-    return run &- before >= window / 10 &* 9 ? missed : 0
+    if run &- before >= window / 10 &* 9 { return missed }
+    if !isDemoted { rest() }
+    return 0
+  }
+
+  @_noLocks
+  private mutating func rest() {
+    timelyFrames = .max
+    runAtAsk = nil
+    respiteLeft = Self.respite
   }
 }

@@ -83,9 +83,11 @@ extension RenderSlot {
   @_noLocks
   mutating func noteAsk(window: UInt64) {
     guard lateness.isWatched(for: watchedFrames) else { return }
-    let run = unsafe link.pointee.place.processTime()
+    let place = unsafe link.pointee.place
+    let run = place.processTime()
     guard run > 0 else { return }
-    statistics.countOwnMisses(lateness.ask(run: run, window: window))
+    let misses = lateness.ask(run: run, window: window, isDemoted: place.isDemoted)
+    statistics.countOwnMisses(misses)
   }
 
   /// Counts an answer in time; a node that has been in time for a second has its priority again.

@@ -5,7 +5,8 @@ enum DepthBudget {
   ///
   /// What the later depths took at most, and half as much again, is kept for them, and for each of
   /// them its part of an eighth of the time. A depth has what it took itself at most, and a quarter
-  /// more, in any case; and never less than half of an equal part.
+  /// more, in any case; where that is more, half of what nobody is expected to take; and never less
+  /// than half of an equal part.
   /// - Parameters:
   ///   - available: Nanoseconds until the deadline.
   ///   - own: What the depth is expected to take.
@@ -19,13 +20,36 @@ enum DepthBudget {
     let kept = later &+ later / 2 &+ available / (8 &* count) &* (count &- 1)
     var window = kept < available ? available &- kept : 0
     window = max(window, own &+ own / 4)
+    let wanted = own &+ later
+    if wanted < available { window = max(window, own &+ (available &- wanted) / 2) }
     window = max(window, available / (2 &* count))
     return min(window, available)
   }
 
-  /// What a depth is expected to take: the most that it took, slowly forgotten.
+  /// What a depth is expected to take when it took less: the most that it took, slowly forgotten.
   @_noLocks
-  static func expectation(after measured: UInt64, before old: UInt64) -> UInt64 {
-    max(measured, old &- old / 512)
+  static func expectation(before old: UInt64) -> UInt64 { old &- old / 512 }
+}
+
+extension RenderPlan {
+  /// Notes that the depths `first...last` took `measured` nanoseconds together.
+  ///
+  /// Extensions that hand on to each other are waited for with the last of them: nobody knows what
+  /// each of their depths took. So what is more than expected counts for all of these alike.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func note(_ measured: UInt64, of first: Int, through last: Int) {
+    var sum: UInt64 = 0
+    for depth in first...last {
+      let expected = DepthBudget.expectation(before: unsafe levels[depth].expected)
+      unsafe levels[depth].expected = expected
+      sum &+= expected
+    }
+    guard measured > sum else { return }
+    let count = UInt64(truncatingIfNeeded: last &- first &+ 1)
+    let more = (measured &- sum) / count
+    for depth in first..<last { unsafe levels[depth].expected &+= more }
+    unsafe levels[last].expected &+= measured &- sum &- more &* (count &- 1)
   }
 }

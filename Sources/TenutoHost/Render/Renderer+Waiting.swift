@@ -3,14 +3,23 @@ internal import TenutoTransport
 
 /// How long the host waits, and on whom.
 extension Renderer {
+  /// How a wait for the nodes of a depth has gone.
+  struct Wait: BitwiseCopyable {
+    /// Whether there was anything to wait for: else all had answered, or hand on to a later depth.
+    var isAny = false
+    /// Whether some were given up.
+    var isInVain = false
+
+    @_noLocks init() {}
+  }
+
   /// Waits for all nodes at `depth` that were asked: sleeps on the one that will finish last, then
-  /// looks at the others; false where some were given up.
+  /// looks at the others.
   @_noLocks
-  func collect(depth: Int, until limit: MonotonicTime) -> Bool {
+  func collect(depth: Int, until limit: MonotonicTime) -> Wait {
     let range = unsafe plan.levels[depth]
     var candidate = range.lastToFinish
-    var waited = false
-    var isComplete = true
+    var outcome = Wait()
     var asleepOn = -1
     var patience = Patience()
     while true {
@@ -18,7 +27,7 @@ extension Renderer {
         lookAfter(
           candidate, isAgain: unsafe asleepOn == candidate && slots[candidate].chain.needsNudge)
         page.setWaiter(UInt32(truncatingIfNeeded: candidate), depth: depth)
-        waited = true
+        outcome.isAny = true
         asleepOn = candidate
         if unsafe !wait(
           slots[candidate].port, cycle, until: earlier(limit, candidate),
@@ -27,7 +36,7 @@ extension Renderer {
         {
           unsafe slots[candidate].isGivenUp = true
           giveUpChain(candidate)
-          isComplete = false
+          outcome.isInVain = true
         }
       } else if let next = pending(range) {
         candidate = next
@@ -35,12 +44,11 @@ extension Renderer {
         break
       }
     }
-    if waited {
-      page.setWaiter(nil, depth: depth)
-      // Whoever was slept on last had not finished when all others had.
-      unsafe plan.levels[depth].lastToFinish = candidate
-    }
-    return isComplete
+    guard outcome.isAny else { return outcome }
+    page.setWaiter(nil, depth: depth)
+    // Whoever was slept on last had not finished when all others had.
+    unsafe plan.levels[depth].lastToFinish = candidate
+    return outcome
   }
 
   /// The node's own deadline, where that is earlier.
@@ -89,36 +97,45 @@ extension Renderer {
 
   /// Renders one depth after the other; none takes the time that the later ones need.
   ///
-  /// With one depth only there is nothing to share out, and no look at the clock.
+  /// Depths that hand on share their time with the depth at which the host waits for them. With one
+  /// depth only there is nothing to share out, and no look at the clock.
   @_noLocks
   mutating func renderDepths(frameCount: Int) {
     let isShared = plan.levelCount > 1 && isRealtime
     var began = isShared ? MonotonicTime.now.nanoseconds : 0
     var later = isShared ? expectation : 0
+    var own: UInt64 = 0
+    var first = 0
     for depth in 0..<plan.levelCount {
-      runHosts(level: depth, frameCount: frameCount)
-      prepare(depth: depth, frameCount: frameCount)
-      if unsafe isAwaited(plan.levels[depth]) {
-        page.start(cycle, depth: depth)
-      } else {
-        page.bringUp(cycle, depth: depth)
+      start(depth: depth, frameCount: frameCount)
+      var end = limit
+      if isShared {
+        let expected = unsafe plan.levels[depth].expected
+        own &+= expected
+        later &-= expected
+        end = depthLimit(depth, began: began, own: own, later: later)
       }
-      let own = unsafe plan.levels[depth].expected
-      later &-= isShared ? own : 0
-      let end =
-        isShared ? depthLimit(depth, began: began, own: own, later: later) : limit
-      let isComplete = collect(depth: depth, until: end)
+      let wait = collect(depth: depth, until: end)
       finish(depth: depth, frameCount: frameCount)
-      guard isShared else { continue }
+      guard isShared, wait.isAny || depth &+ 1 == plan.levelCount else { continue }
       let now = MonotonicTime.now.nanoseconds
       // How long a node would have taken that was given up nobody knows.
-      if isComplete {
-        unsafe plan.levels[depth].expected = DepthBudget.expectation(
-          after: now &- began, before: own)
-      }
-      began = now
+      if !wait.isInVain { plan.note(now &- began, of: first, through: depth) }
+      (began, own, first) = (now, 0, depth &+ 1)
     }
     runHosts(level: plan.levelCount, frameCount: frameCount)
+  }
+
+  /// Runs the host's nodes that come before the extensions at `depth`, and starts these.
+  @_noLocks
+  private mutating func start(depth: Int, frameCount: Int) {
+    runHosts(level: depth, frameCount: frameCount)
+    prepare(depth: depth, frameCount: frameCount)
+    if unsafe isAwaited(plan.levels[depth]) {
+      page.start(cycle, depth: depth)
+    } else {
+      page.bringUp(cycle, depth: depth)
+    }
   }
 
   /// What all depths are expected to take together.

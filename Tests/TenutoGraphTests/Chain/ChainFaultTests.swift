@@ -93,4 +93,27 @@ import Testing
     #expect(rigs[0].heard.contains { $0 != 0 })
     #expect(difference(rigs) == nil)
   }
+
+  /// One that hands on is bypassed, so that the host waits for those before it on their own.
+  ///
+  /// These have the time that all took before.
+  @Test func aChainThatFallsApartHasTheTimeThatItHad() throws {
+    let slow = try Instance(built: "UnrulyExtension", "aumu unru Test")
+    let rig = try ChainRig([slow] + Self.gains(3), handsOn: true)
+    defer { rig.end() }
+    for _ in 0..<20 { rig.render() }
+    #expect(rig.followers == 3)
+    // Half of the time, all of it in the first one.
+    rig.send(.parameter(address: 3, value: 60_000), at: 0, to: 0)
+    // A machine that stalls makes misses of its own.
+    let isInTime = (0..<5).contains { attempt in
+      rig.graph.setBypass(false, node: rig.nodes[2])
+      for _ in 0..<4 { rig.render(milliseconds: 120) }
+      let before = rig.misses
+      rig.graph.setBypass(true, node: rig.nodes[2])
+      for _ in 0..<4 { rig.render(milliseconds: 120) }
+      return rig.misses == before
+    }
+    #expect(isInTime)
+  }
 }

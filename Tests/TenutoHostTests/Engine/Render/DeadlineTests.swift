@@ -17,17 +17,30 @@ struct DeadlineTests {
     // A depth that takes most of the time is not cut short by what it usually takes.
     #expect(DepthBudget.window(available: 1600, own: 1200, later: 100, laterCount: 1) == 1500)
     #expect(DepthBudget.window(available: 1600, own: 1500, later: 100, laterCount: 1) == 1600)
+    // Where little is left over, it has half of that.
+    #expect(DepthBudget.window(available: 1600, own: 100, later: 1200, laterCount: 3) == 250)
     // Whatever was measured, it has half of an equal part.
     #expect(DepthBudget.window(available: 1600, own: 0, later: 1 << 40, laterCount: 3) == 200)
   }
 
-  @Test func whatADepthTakesIsRememberedForAWhile() {
-    var expected = DepthBudget.expectation(after: 100_000, before: 0)
-    #expect(expected == 100_000)
-    for _ in 0..<100 { expected = DepthBudget.expectation(after: 50_000, before: expected) }
-    #expect((80_000..<84_000).contains(expected))
-    for _ in 0..<1000 { expected = DepthBudget.expectation(after: 50_000, before: expected) }
-    #expect(expected == 50_000)
+  /// Depths that are waited for together share what they took.
+  @Test func whatDepthsTakeIsRememberedForAWhile() throws {
+    let rig = try Rig(chain: [.faulty(), .faultyEffect(), .faultyEffect()])
+    func expected() -> [UInt64] {
+      (0..<3).map { unsafe rig.graph.renderer.pointee.plan.levels[$0].expected }
+    }
+    func note(_ nanoseconds: UInt64, of first: Int, through last: Int) {
+      unsafe rig.graph.renderer.pointee.plan.note(nanoseconds, of: first, through: last)
+    }
+    note(100_000, of: 0, through: 0)
+    #expect(expected() == [100_000, 0, 0])
+    for _ in 0..<100 { note(50_000, of: 0, through: 0) }
+    #expect((80_000..<84_000).contains(expected()[0]))
+    for _ in 0..<1000 { note(50_000, of: 0, through: 0) }
+    #expect((49_900...50_000).contains(expected()[0]))
+    note(110_000, of: 0, through: 2)
+    #expect(expected().reduce(0, +) == 110_000)
+    #expect(expected()[1] >= 20_000 && expected()[2] >= 20_000)
   }
 
   @Test func aNodeThatHangsTakesNothingFromLaterDepths() throws {

@@ -29,6 +29,14 @@ extension Renderer {
     @_noLocks init() {}
   }
 
+  /// Nanoseconds between two looks at least: a depth among many has so little time that a node which
+  /// is just being woken would look as if it waited for a core.
+  private var leastInterval: UInt64 {
+    @_noLocks get {
+      UInt64(Double(frameCount) * 1e9 / sampleRate * deadlineShare / 16)
+    }
+  }
+
   /// How many nanoseconds to sleep at most; before, looks after those that wait for a core.
   @_noLocks
   func slice(of range: RenderPlan.Level, _ patience: inout Patience, until limit: UInt64) -> UInt64
@@ -36,7 +44,7 @@ extension Renderer {
     let now = MonotonicTime.now.nanoseconds
     guard now < limit && !patience.isOver else { return Self.sliceNanoseconds }
     if patience.interval == 0 {
-      patience.interval = (limit &- now) / 8
+      patience.interval = max((limit &- now) / 8, leastInterval)
       patience.next = now &+ patience.interval
     } else if now >= patience.next {
       look(at: range, &patience, now)

@@ -106,8 +106,11 @@ extension SupervisorCore {
       return spare
     }
     guard let due else { return }
-    var watch = RenderThreadWatch()
+    var watch = due.watch
     watch.lookAtHoldings(of: due.instance, now: now)
+    state.withLock { [watch] state in
+      if state.spare?.instance === due.instance { state.spare?.watch = watch }
+    }
     let known = due.kept
     let time = MonotonicTime.now
     let kept = keeping.kept()

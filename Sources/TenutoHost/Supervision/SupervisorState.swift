@@ -46,6 +46,8 @@ struct SupervisorState: Sendable {
     var kept: KeptState
     /// When `kept` was what the node had.
     var time = MonotonicTime.now
+    /// What is seen of its memory.
+    var watch = RenderThreadWatch()
     /// Whether something newer is being given to it.
     var isBusy = false
   }

@@ -237,13 +237,22 @@ struct TrialPlanTests {
       delays.append(((plan.due ?? 0) - now) / 1_000_000_000)
       now = plan.due ?? 0
       plan.begin(now: now)
-      #expect(plan.due == nil && plan.isOn(now: now))
+      #expect(plan.due == nil && plan.isOn)
       now += 100_000_000
     }
     #expect(delays == [2, 4, 8, 16, 32, 60, 60])
     // One that has lasted is as good as new.
     plan.plan(now: now + 200_000_000_000)
     #expect(plan.due == now + 202_000_000_000)
+  }
+
+  @Test func aTrialIsPassedOnce() {
+    var plan = TrialPlan()
+    plan.plan(now: 0)
+    plan.begin(now: 10)
+    let looks = [5_000_000_000, 6_000_000_010, 6_000_000_010].map { plan.pass(now: $0) }
+    #expect(looks == [false, true, false])
+    #expect(!plan.isOn)
   }
 }
 

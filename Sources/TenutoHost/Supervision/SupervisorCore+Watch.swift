@@ -128,8 +128,7 @@ extension SupervisorCore {
 
   /// Lets others be tried when a trial has been passed.
   private func endTrial(_ now: UInt64) {
-    let isOver = state.withLock { $0.trial.began != nil && !$0.trial.isOn(now: now) }
-    if isOver { TrialTurn.leave(self) }
+    if state.withLock({ $0.trial.pass(now: now) }) { TrialTurn.leave(self) }
   }
 
   /// Leaves out a node whose events the render thread no longer reads.

@@ -12,14 +12,16 @@ struct TrialPlan: Sendable {
   private var delay = firstDelay
   /// When the next trial is due, in ns; nil for none.
   private(set) var due: UInt64?
-  /// When the newest trial began.
-  private(set) var began: UInt64?
+  /// When the newest trial began, and whether it goes on.
+  private var began: UInt64?
+  private(set) var isOn = false
 
   /// Plans the next trial of a node that has just been left out.
   mutating func plan(now: UInt64) {
     if let began, now > began, now - began >= Self.probation { delay = Self.firstDelay }
     due = now + delay
     began = nil
+    isOn = false
     delay = min(2 * delay, Self.longestDelay)
   }
 
@@ -27,6 +29,7 @@ struct TrialPlan: Sendable {
   mutating func begin(now: UInt64) {
     due = nil
     began = now
+    isOn = true
   }
 
   /// Plans nothing.
@@ -35,8 +38,12 @@ struct TrialPlan: Sendable {
   /// Begins anew, as after the user's wish.
   mutating func reset() { self = TrialPlan() }
 
-  /// Whether a trial goes on.
-  func isOn(now: UInt64) -> Bool { began.map { now < $0 + Self.duration } ?? false }
+  /// Ends a trial that has gone well for long enough; whether there was one.
+  mutating func pass(now: UInt64) -> Bool {
+    guard isOn, let began, now >= began + Self.duration else { return false }
+    isOn = false
+    return true
+  }
 }
 
 /// The one node of this process that is on trial: two at once would spoil each other's.

@@ -1,6 +1,6 @@
 import Foundation
 import TenutoCore
-import TenutoHost
+@testable import TenutoHost
 import TestSupport
 import Testing
 
@@ -68,12 +68,17 @@ import Testing
       scene.render(100)
       #expect(scene.reading.lostEvents == lost, "nothing of it is read")
       #expect(care.reports.isEmpty, "its process has done nothing forbidden")
+      let instance = scene.instance
+      let answer = instance.answeredCycle
+      scene.render(20)
+      #expect(instance.answeredCycle == answer, "it is asked for nothing any more")
       care.supervisor.retry()
       scene.send(.parameter(address: 0, value: 0))
       #expect(scene.renderUntil { scene.isHeard })
       #expect(scene.renderUntil { !scene.reading.isFlooding })
       #expect(care.supervisor.status.condition == .playing)
       #expect(care.supervisor.status.restarts == 0)
+      #expect(scene.instance !== instance, "another one has its place")
       Oracle.judge(scene)
     }
   }

@@ -195,6 +195,48 @@ final class OverloadTests {
   }
 }
 
+/// Floods, each of which is to be seen once.
+struct FloodWatchTests {
+  private var watch = FloodWatch()
+  private var counters = NodeReading()
+
+  private mutating func look(isPlaying: Bool = true) -> Bool {
+    watch.judge(counters, isPlaying: isPlaying)
+  }
+
+  private mutating func begin() {
+    counters.floods += 1
+    counters.isFlooding = true
+  }
+
+  @Test mutating func eachFloodIsSeenOnce() {
+    let before = look()
+    begin()
+    let looks = [look(), look()]
+    counters.isFlooding = false
+    let between = look()
+    begin()
+    let again = [look(), look()]
+    #expect(!before && !between)
+    #expect(looks == [true, false] && again == [true, false])
+  }
+
+  @Test mutating func aFloodThatBeginsDuringARestartIsSeenAfterIt() {
+    begin()
+    let during = look(isPlaying: false)
+    let after = look()
+    #expect(!during && after)
+  }
+
+  @Test mutating func anotherInstanceIsNotLeftOutForTheFloodOfTheOneBefore() {
+    begin()
+    let during = look(isPlaying: false)
+    counters.isFlooding = false
+    let after = [look(), look()]
+    #expect(!during && after == [false, false])
+  }
+}
+
 /// Whether an instance that is left out stops.
 final class ParkedWatchTests {
   private var watch = ParkedWatch(now: 0)

@@ -130,8 +130,7 @@ extension RenderSlot {
   @_noLocks
   private mutating func beginFlood() {
     events.hasBacklog = false
-    statistics.isFlooding = true
-    statistics.countFlood()
+    statistics.beginFlood()
     if events.isMIDISource && !isBypassed { events.isToRelease = true }
   }
 

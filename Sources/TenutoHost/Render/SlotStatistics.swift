@@ -141,13 +141,17 @@ public struct NodeReading: Sendable, Equatable {
   }
 
   /// Thread: render.
-  @_noLocks func countFlood() { add(1, to: Word.floods) }
+  @_noLocks func beginFlood() {
+    isFlooding = true
+    let floods = unsafe words[Word.floods].load(ordering: .relaxed)
+    unsafe words[Word.floods].store(floods &+ 1, ordering: .releasing)
+  }
 
   /// Whether the node's events are not read because it sends too many.
   var isFlooding: Bool {
-    get { unsafe words[Word.isFlooding].load(ordering: .relaxed) != 0 }
+    get { unsafe words[Word.isFlooding].load(ordering: .acquiring) != 0 }
     @_noLocks nonmutating set {
-      unsafe words[Word.isFlooding].store(newValue ? 1 : 0, ordering: .relaxed)
+      unsafe words[Word.isFlooding].store(newValue ? 1 : 0, ordering: .releasing)
     }
   }
 
@@ -201,6 +205,8 @@ public struct NodeReading: Sendable, Equatable {
   /// Thread: control.
   func look() -> NodeReading {
     func load(_ word: Int) -> UInt64 { unsafe words[word].load(ordering: .relaxed) }
+    // Before whether it floods: a flood that is counted is one that began by then.
+    let floods = unsafe words[Word.floods].load(ordering: .acquiring)
     return NodeReading(
       cycles: load(Word.cycles), misses: load(Word.misses),
       ownMisses: load(Word.ownMisses), badSamples: load(Word.badSamples),
@@ -210,7 +216,7 @@ public struct NodeReading: Sendable, Equatable {
       missesInRow: load(Word.missesInRow), badBlocks: load(Word.badBlocks), isMuted: isMuted,
       mutes: load(Word.mutes), protocolFaults: load(Word.protocolFaults),
       loudCycles: load(Word.loudCycles), excessEvents: load(Word.excessEvents),
-      isFlooding: isFlooding, floods: load(Word.floods),
+      isFlooding: isFlooding, floods: floods,
       renderTimes: times.times)
   }
 }

@@ -108,7 +108,7 @@ public final class NodeSupervisor: Sendable {
     core.seat.unmute()
     let isToTry = core.state.withLock { state in
       state.trial.reset()
-      return state.condition == .overloaded && state.current.process.exit == nil
+      return state.isParked
     }
     if isToTry { return core.jobs.add { [core] in core.tryAgain() } }
     let isToRestart = core.state.withLock { state in

@@ -14,8 +14,8 @@ extension SupervisorCore {
       state.withLock { $0.forget() }
       return false
     }
-    leaveOutFlood(counters)
-    let isParked = state.withLock { $0.parked != nil }
+    leaveOutFlood(counters, now)
+    let isParked = state.withLock { $0.isParked }
     let isTense = counters.missesInRow > 0 || isParked
     let thread = lookAtThread(of: instance, now: now, isTense: isTense)
     guard !isGrace else {
@@ -113,7 +113,7 @@ extension SupervisorCore {
 
   /// Gives a node that was left out another instance, whose render thread begins below all others.
   func tryAgain() {
-    guard state.withLock({ $0.condition == .overloaded && !$0.isStopped }) else {
+    guard state.withLock({ $0.isParked && !$0.isStopped }) else {
       return TrialTurn.leave(self)
     }
     restart(isFault: false, isOnTrial: true)
@@ -131,16 +131,18 @@ extension SupervisorCore {
     if state.withLock({ $0.trial.pass(now: now) }) { TrialTurn.leave(self) }
   }
 
-  /// Leaves out a node whose events the render thread no longer reads.
-  private func leaveOutFlood(_ counters: NodeReading) {
-    let isNew = state.withLock { state -> Bool in
-      defer { state.floods = counters.floods }
-      guard counters.floods > state.floods, state.condition == .playing else { return false }
+  /// Leaves out a node whose events the render thread no longer reads, and has it run no more.
+  private func leaveOutFlood(_ counters: NodeReading, _ now: UInt64) {
+    let instance = state.withLock { state -> Instance? in
+      let isPlaying = state.condition == .playing
+      guard state.floods.judge(counters, isPlaying: isPlaying) else { return nil }
       state.condition = .flooding
-      return true
+      state.parked = ParkedWatch(now: now)
+      return state.current
     }
-    guard isNew else { return }
+    guard let instance else { return }
     jobs.add {
+      self.seat.park(instance)
       self.applyBypass()
       self.tell()
     }

@@ -29,10 +29,10 @@ struct SupervisorState: Sendable {
   var verdict: FaultCause?
   var hang: HangJudge
   var overload: OverloadJudge
-  /// How often the node had flooded at the last look.
-  var floods: UInt64 = 0
+  var floods = FloodWatch()
   var watch = RenderThreadWatch()
-  /// The instance that is left out for being too slow, and when it is tried again.
+  /// What is seen of the instance that is left out and is to run no more, and when one that was too
+  /// slow is tried again.
   var parked: ParkedWatch?
   var trial = TrialPlan()
   /// Spares of the component, which other nodes share; nil where the policy has none.
@@ -104,6 +104,10 @@ struct SupervisorState: Sendable {
     }
     spareDue = now + max(restartPlan.delay(policy), sparePlan.delay(policy))
   }
+
+  /// Whether an instance has the place that is left out and is to run no more: another one has to
+  /// take it.
+  var isParked: Bool { parked != nil && current.process.exit == nil }
 
   /// Whether the instance has ended and its spare was to take over.
   var isWaitingForSpare: Bool {

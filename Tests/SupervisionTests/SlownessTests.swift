@@ -31,4 +31,20 @@ struct SlownessTests {
     stage.send(.parameter(address: 3, value: 0))
     #expect(stage.status.condition != .quarantined)
   }
+
+  /// It computes nothing, and the others wait for it until the deadline in each cycle.
+  @Test func aNodeThatSleepsInItsRenderIsLeftOut() throws {
+    let stage = try Stage(policy: .with(.none))
+    stage.holdNotes()
+    #expect(stage.play { stage.render().last == 0.5 })
+    stage.send(.parameter(address: 5, value: 8000))
+    #expect(stage.play { stage.status.condition == .overloaded })
+    let counters = stage.graph.counters(of: stage.nodes[0])
+    #expect(counters.stalls >= 8)
+    #expect(counters.ownMisses < 8, "it is not left out for what it computes")
+    #expect(stage.status.faults.isEmpty)
+    stage.send(.parameter(address: 5, value: 0))
+    stage.supervisor.retry()
+    #expect(stage.play { stage.render().last == 0.5 })
+  }
 }

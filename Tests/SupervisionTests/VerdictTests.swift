@@ -147,7 +147,7 @@ final class OverloadTests {
         counters.missesInRow = 0
       }
       now += 2_500_000
-      if cycle % 4 == 3, judge.judge(now: now, counters) { return true }
+      if cycle % 4 == 3, judge.judge(now: now, counters, .unknown) { return true }
     }
     return false
   }
@@ -168,10 +168,10 @@ final class OverloadTests {
       counters.misses += 1
       counters.missesInRow += 1
     }
-    let isAtOnce = judge.judge(now: now, counters)
+    let isAtOnce = judge.judge(now: now, counters, .unknown)
     counters.ownMisses += 16
     now += 10_000_000
-    let isThen = judge.judge(now: now, counters)
+    let isThen = judge.judge(now: now, counters, .unknown)
     #expect(!isAtOnce && !isThen)
     #expect(!play(milliseconds: 20_000) { _ in false })
   }
@@ -192,6 +192,67 @@ final class OverloadTests {
   @Test func aBadSecondIsForgotten() {
     #expect(!play(milliseconds: 800) { $0 % 5 == 0 })
     #expect(!play(milliseconds: 20_000) { _ in false })
+  }
+}
+
+/// Whether a node that computes little and is late nevertheless is too slow.
+final class StallTests {
+  private var judge = StallJudge(SupervisionPolicy())
+  private var counters = NodeReading()
+  private var reading = ThreadReading(state: "S", ran: 0)
+  private var now: UInt64 = 1_000_000_000_000
+
+  /// Plays cycles of 5 ms, looked at every 10 ms, in which the node waits for a core for `waited` of
+  /// the time; after how many ms it is to be left out, nil for never.
+  private func play(
+    milliseconds: Int, misses: Bool = true, stalls isStall: (Int) -> Bool, waited: Double = 0
+  ) -> Int? {
+    for cycle in 0..<(milliseconds / 5) {
+      if misses { counters.misses += 1 } else { counters.cycles += 1 }
+      if isStall(cycle) { counters.stalls += 1 }
+      now += 5_000_000
+      reading.waited += UInt64(waited * 5_000_000)
+      if cycle % 2 == 1, judge.judge(now: now, counters, .reading(reading)) { return cycle * 5 }
+    }
+    return nil
+  }
+
+  @Test func whoSleepsInEachCycleIsTooSlowAfterASecond() throws {
+    let time = try #require(play(milliseconds: 5000, stalls: { _ in true }))
+    #expect((1000...1020).contains(time))
+  }
+
+  @Test func whoSleepsForSeveralCyclesIsAsWell() {
+    #expect(play(milliseconds: 5000, stalls: { $0 % 5 == 0 }) != nil)
+  }
+
+  @Test func whoWaitsForACoreIsNot() {
+    #expect(play(milliseconds: 20_000, stalls: { _ in true }, waited: 0.3) == nil)
+  }
+
+  @Test func whoComesAfterOneThatSleepsIsNot() {
+    #expect(play(milliseconds: 20_000, stalls: { $0 % 100 == 0 }) == nil)
+  }
+
+  @Test func whoIsInTimeNowAndThenIsNot() {
+    #expect(play(milliseconds: 900, stalls: { _ in true }) == nil)
+    #expect(play(milliseconds: 1200, misses: false, stalls: { _ in false }) == nil)
+    #expect(play(milliseconds: 900, stalls: { _ in true }) == nil)
+  }
+
+  @Test func whoIsStoppedIsNot() {
+    reading.state = "T"
+    #expect(play(milliseconds: 20_000, stalls: { _ in true }) == nil)
+  }
+
+  @Test func inLongCyclesItTakesAFewMore() {
+    for _ in 0..<7 {
+      counters.misses += 1
+      counters.stalls += 1
+      now += 170_000_000
+      let isTooSlow = judge.judge(now: now, counters, .reading(reading))
+      #expect(!isTooSlow)
+    }
   }
 }
 
@@ -303,7 +364,7 @@ struct ThreadReadingTests {
   @Test func aNameMayContainAnything() {
     let stat = "712 (a) R (b) S 1 712 712 0 -1"
     let reading = ThreadReading(stat: stat, schedstat: "123456 99 7\n")
-    #expect(reading == ThreadReading(state: "S", ran: 123_456))
+    #expect(reading == ThreadReading(state: "S", ran: 123_456, waited: 99))
     #expect(ThreadReading(stat: "712", schedstat: "1 2 3") == nil)
     #expect(ThreadReading(stat: stat, schedstat: "") == nil)
   }

@@ -21,10 +21,10 @@ extension Renderer {
     var interval: UInt64 = 0
     /// What was to be rendered at the last look, as `stand(of:)` says it; -1 where that is unknown.
     var stand = -1
+    /// Since when it was that, as far as is known.
+    var standSince: UInt64 = 0
     /// Whether processor times were read at the last look.
     var hasTimes = false
-    /// Whether no thread of those that are late is known: then there is nothing to look after.
-    var isOver = false
 
     @_noLocks init() {}
   }
@@ -42,32 +42,45 @@ extension Renderer {
   func slice(of range: RenderPlan.Level, _ patience: inout Patience, until limit: UInt64) -> UInt64
   {
     let now = MonotonicTime.now.nanoseconds
-    guard now < limit && !patience.isOver else { return Self.sliceNanoseconds }
+    guard now < limit else { return Self.sliceNanoseconds }
     if patience.interval == 0 {
       patience.interval = max((limit &- now) / 8, leastInterval)
       patience.next = now &+ patience.interval
+      patience.standSince = now
     } else if now >= patience.next {
       look(at: range, &patience, now)
       patience.next = now &+ patience.interval
     }
-    return patience.isOver
-      ? Self.sliceNanoseconds : min(Self.sliceNanoseconds, patience.next &- now)
+    return min(Self.sliceNanoseconds, patience.next &- now)
   }
 
   @_noLocks
   private func look(at range: RenderPlan.Level, _ patience: inout Patience, _ now: UInt64) {
     // Who wakes this late tells of the machine, not of an extension.
     let isInTime = now &- patience.next < patience.interval / 2
-    if patience.stand < 0 { patience.isOver = !hasThreads(range) }
     let stand = isInTime ? stand(of: range) : -1
     let standsStill = isInTime && stand == patience.stand
     patience.stand = stand
     guard standsStill else {
+      patience.standSince = now
       patience.hasTimes = false
       return
     }
+    guard hasThreads(range) else { return }
     lookAtCores(range, leastToStay: patience.hasTimes ? patience.interval / 8 : 0)
     patience.hasTimes = true
+  }
+
+  /// Counts a cycle in which a node, or whoever of its chain was to render, took no step for half of
+  /// its time or more.
+  @_noLocks
+  func noteStall(_ slot: Int, _ patience: Patience) {
+    let slot = due(slot)
+    guard isLate(slot), patience.interval > 0 else { return }
+    let still = MonotonicTime.now.nanoseconds &- patience.standSince
+    if still >= window(slot, frameCount: frameCount) / 2 {
+      unsafe slots[slot].statistics.countStall()
+    }
   }
 
   @_noLocks

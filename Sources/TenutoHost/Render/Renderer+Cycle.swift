@@ -52,7 +52,7 @@ extension Renderer {
 
   /// Nanoseconds that a node has for a cycle, if it has the engine's time for itself.
   @_noLocks
-  private func window(_ slot: Int, frameCount: Int) -> UInt64 {
+  func window(_ slot: Int, frameCount: Int) -> UInt64 {
     let period = Double(frameCount) * 1e9 / sampleRate
     if unsafe slots[slot].delay != nil { return UInt64(period) }
     let lead = unsafe slots[slot].leadPerFrame * Double(frameCount)

@@ -35,6 +35,7 @@ extension Renderer {
             slice(candidate), slice(of: range, &patience, until: limit.nanoseconds)))
         {
           unsafe slots[candidate].isGivenUp = true
+          noteStall(candidate, patience)
           giveUpChain(candidate)
           outcome.isInVain = true
         }

@@ -9,6 +9,9 @@ public struct NodeReading: Sendable, Equatable {
   public var misses: UInt64 = 0
   /// Of these, cycles that it missed by what it did itself, not by waiting for a core.
   public var ownMisses: UInt64 = 0
+  /// Cycles in which nothing moved for half of its time or more, because it was its turn and it gave
+  /// no answer.
+  public var stalls: UInt64 = 0
   /// Samples that were no sound and were replaced.
   public var badSamples: UInt64 = 0
   /// Events that found no room, `excessEvents` among them.
@@ -69,8 +72,9 @@ public struct NodeReading: Sendable, Equatable {
     static var isFlooding: Int { @_noLocks get { 14 } }
     static var floods: Int { @_noLocks get { 15 } }
     static var loudCycles: Int { @_noLocks get { 16 } }
+    static var stalls: Int { @_noLocks get { 17 } }
   }
-  private static var count: Int { 17 }
+  private static var count: Int { 18 }
 
   package static func allocate() -> SlotStatistics {
     let words = unsafe HotMemory.allocate(Atomic<UInt64>.self, count: count)
@@ -124,6 +128,9 @@ public struct NodeReading: Sendable, Equatable {
   @_noLocks func countOwnMisses(_ count: UInt64) {
     if count > 0 { add(count, to: Word.ownMisses) }
   }
+
+  /// Thread: render.
+  @_noLocks func countStall() { add(1, to: Word.stalls) }
 
   /// Thread: render.
   @_noLocks func countMute() { add(1, to: Word.mutes) }
@@ -209,7 +216,7 @@ public struct NodeReading: Sendable, Equatable {
     let floods = unsafe words[Word.floods].load(ordering: .acquiring)
     return NodeReading(
       cycles: load(Word.cycles), misses: load(Word.misses),
-      ownMisses: load(Word.ownMisses), badSamples: load(Word.badSamples),
+      ownMisses: load(Word.ownMisses), stalls: load(Word.stalls), badSamples: load(Word.badSamples),
       lostEvents: load(Word.lostEvents), measuredCycles: load(Word.measuredCycles),
       renderNanoseconds: load(Word.renderNanoseconds),
       peak: Float(bitPattern: UInt32(truncatingIfNeeded: load(Word.peak))),

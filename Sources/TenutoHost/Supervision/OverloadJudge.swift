@@ -1,5 +1,8 @@
 /// Decides whether a node that answers is too slow for its place, by the cycles that it has missed by
-/// what it did itself: one that waits for a core, or for those before it in a chain, is not too slow.
+/// what it did itself.
+///
+/// One that waits for a core, or for those before it in a chain, is not too slow. One that sleeps in
+/// its render is (`StallJudge`).
 struct OverloadJudge: Sendable {
   /// Nanoseconds over which the share of missed cycles counts.
   private static let span: UInt64 = 5_000_000_000
@@ -8,10 +11,12 @@ struct OverloadJudge: Sendable {
   /// Looks at a row of misses that have to find new ones: a single long cycle is no reason.
   private static let looksInRow = 2
 
+  private let policy: SupervisionPolicy
   private let missLimit: UInt64
   private let missShare: Double
   private var counts: [Count] = []
   private var row: Row?
+  private var stalls: StallJudge
 
   /// Cycles missed since the last one in time.
   private struct Row: Sendable {
@@ -31,17 +36,21 @@ struct OverloadJudge: Sendable {
   init(_ policy: SupervisionPolicy) {
     missLimit = UInt64(max(1, policy.missLimit))
     missShare = policy.missShare
+    self.policy = policy
+    stalls = StallJudge(policy)
   }
 
   /// Forgets what it has seen: another instance, or the machine stood still.
   mutating func reset() {
-    counts = []
-    row = nil
+    self = OverloadJudge(policy)
   }
 
-  /// Takes a look at the counters; whether the node is to be left out.
-  mutating func judge(now: UInt64, _ counters: NodeReading) -> Bool {
+  /// Takes a look at the counters and the render thread; whether the node is to be left out.
+  mutating func judge(
+    now: UInt64, _ counters: NodeReading, _ thread: ThreadReading.Look
+  ) -> Bool {
     missesInRow(counters) || missesTooOften(now, counters)
+      || stalls.judge(now: now, counters, thread)
   }
 
   private mutating func missesInRow(_ counters: NodeReading) -> Bool {

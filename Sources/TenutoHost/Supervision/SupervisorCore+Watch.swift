@@ -69,7 +69,7 @@ extension SupervisorCore {
           now: now, misses: counters.misses, missesInRow: counters.missesInRow, answer: answer,
           thread: thread))
       if let verdict, verdict != .asleep { state.verdict = verdict == .hung ? .hung : .stopped }
-      let isTooSlow = state.overload.judge(now: now, counters)
+      let isTooSlow = state.overload.judge(now: now, counters, thread)
       return (verdict, isTooSlow && verdict == nil && state.condition == .playing)
     }
     switch verdict {

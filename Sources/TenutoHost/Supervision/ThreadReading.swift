@@ -5,8 +5,9 @@ internal import TenutoTransport
 struct ThreadReading: Sendable, Equatable {
   /// The letter of its state: R runs or wants to, S and D sleep, T and t are stopped.
   var state: Character
-  /// Nanoseconds for which it has run since its start.
+  /// Nanoseconds for which it has run since its start, and for which it wanted to and had no core.
   var ran: UInt64
+  var waited: UInt64 = 0
 
   /// A look at a thread, which may not be there.
   enum Look: Sendable, Equatable {
@@ -53,15 +54,17 @@ struct ThreadReading: Sendable, Equatable {
   /// Reads the kernel's texts; nil for what they are not.
   init?(stat: String, schedstat: String) {
     // The name in parentheses may contain anything, parentheses too.
+    let times = schedstat.split(separator: " ").prefix(2).map { UInt64($0) }
     guard let end = stat.lastIndex(of: ")"),
       let state = stat[stat.index(after: end)...].first(where: { $0 != " " }),
-      let ran = schedstat.split(separator: " ").first.flatMap({ UInt64($0) })
+      let ran = times.first ?? nil
     else { return nil }
-    self.init(state: state, ran: ran)
+    self.init(state: state, ran: ran, waited: times.last.flatMap(\.self) ?? 0)
   }
 
-  init(state: Character, ran: UInt64) {
+  init(state: Character, ran: UInt64, waited: UInt64 = 0) {
     self.state = state
     self.ran = ran
+    self.waited = waited
   }
 }

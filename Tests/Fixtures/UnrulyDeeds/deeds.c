@@ -53,3 +53,8 @@ void unruly_spin(long microseconds) {
   } while ((now.tv_sec - start.tv_sec) * 1000000 + (now.tv_nsec - start.tv_nsec) / 1000 <
            microseconds);
 }
+
+void unruly_sleep(long microseconds) {
+  struct timespec time = {microseconds / 1000000, microseconds % 1000000 * 1000};
+  clock_nanosleep(CLOCK_MONOTONIC, 0, &time, NULL);
+}

@@ -13,6 +13,7 @@ struct UnrulyKernel: Kernel {
       Parameter(3, "slowness", name: "Slowness", range: 0...1_000_000, default: 0),
       Parameter(
         4, "cutoff", name: "Cutoff", range: 20...20000, unit: .hertz, default: 1000),
+      Parameter(5, "sleep", name: "Sleep", range: 0...1_000_000, default: 0),
     ],
     presets: [
       FactoryPreset(
@@ -22,6 +23,7 @@ struct UnrulyKernel: Kernel {
   private var level: Float = 0.5
   private var deed = 0
   private var slowness = 0
+  private var sleep = 0
   private var heldNotes = 0
 
   /// Whether it traps in its first cycle.
@@ -36,6 +38,7 @@ struct UnrulyKernel: Kernel {
     case .parameter(address: 3, let value): slowness = Int(value)
     case .parameter(address: 4, let value): if value >= 12000 { deed = 1 }
     case .midi(.noteOn(_, note: 1, _)): deed = 1
+    case .parameter(address: 5, let value): sleep = Int(value)
     case .midi(.noteOn): heldNotes += 1
     case .midi(.noteOff): heldNotes -= 1
     default: break
@@ -48,9 +51,39 @@ struct UnrulyKernel: Kernel {
     if number == 12 { fatalError("the oscillator has melted") }
     unruly_do(Int32(number))
     if slowness > 0 { unruly_spin(slowness) }
+    if sleep > 0 { unruly_sleep(sleep) }
     let sample = heldNotes > 0 ? level : 0
     for channel in 0..<2 {
       for frame in 0..<cycle.frameCount {
+        var output = cycle.output.channel(channel)
+        output[frame] = sample
+      }
+    }
+  }
+}
+
+/// Its input, from an effect that computes for as long as it is told.
+struct UnrulyEffect: Kernel {
+  static let component = ComponentDescription(
+    "aufx unru Test", name: "Unruly Effect", manufacturerName: "Tenuto", version: "1.0.0",
+    inputs: [.stereo],
+    parameters: [
+      Parameter(3, "slowness", name: "Slowness", range: 0...1_000_000, default: 0)
+    ])
+
+  private var slowness = 0
+
+  init(_ setup: KernelSetup) {}
+
+  @_noLocks mutating func handle(_ event: Event) {
+    if case .parameter(address: 3, let value) = event { slowness = Int(value) }
+  }
+
+  @_noLocks mutating func render(_ cycle: inout RenderCycle) {
+    if slowness > 0 { unruly_spin(slowness) }
+    for channel in 0..<2 {
+      for frame in 0..<cycle.frameCount {
+        let sample = cycle.input[channel, frame]
         var output = cycle.output.channel(channel)
         output[frame] = sample
       }
@@ -81,6 +114,6 @@ final class UnrulyUnit: AudioUnit {
 @main
 enum UnrulyExtension: AudioExtension {
   static var components: [ComponentEntry] {
-    [ComponentEntry(UnrulyKernel.self, unit: UnrulyUnit.self)]
+    [ComponentEntry(UnrulyKernel.self, unit: UnrulyUnit.self), ComponentEntry(UnrulyEffect.self)]
   }
 }

@@ -8,3 +8,6 @@ DEED void unruly_do(int number);
 
 // Uses the processor for so many microseconds.
 DEED void unruly_spin(long microseconds);
+
+// Sleeps for so many microseconds.
+DEED void unruly_sleep(long microseconds);

@@ -42,11 +42,23 @@ public final class UsageReader: Sendable {
   public init() {}
 
   /// What the process uses, at most half a second old; nil for one that has ended.
-  public func usage(of identifier: Int32) -> ProcessUsage? {
+  public func usage(of identifier: Int32) -> ProcessUsage? { usage(of: identifier, pages: true) }
+
+  /// The share of one core that the process uses, at most half a second old, 0 at the first look; nil
+  /// for one that has ended.
+  ///
+  /// Without a count of its pages, which costs more.
+  public func processorShare(of identifier: Int32) -> Double? {
+    usage(of: identifier, pages: false)?.processorShare
+  }
+
+  private func usage(of identifier: Int32, pages: Bool) -> ProcessUsage? {
     looks.withLock { looks in
       let old = looks[identifier]
-      if let old, !Self.isOlder(old.time, than: Self.interval) { return old.usage }
-      let new = Self.look(at: identifier, after: old)
+      if let old, !Self.isOlder(old.time, than: Self.interval), !pages || old.memoryTime != nil {
+        return old.usage
+      }
+      let new = Self.look(at: identifier, after: old, pages: pages)
       looks[identifier] = new
       return new?.usage
     }
@@ -62,7 +74,7 @@ public final class UsageReader: Sendable {
     MonotonicTime.now.nanoseconds - time.nanoseconds > age
   }
 
-  private static func look(at identifier: Int32, after old: Look?) -> Look? {
+  private static func look(at identifier: Int32, after old: Look?, pages: Bool) -> Look? {
     guard let stat = ProcessCounters.statistics(of: identifier) else { return nil }
     let before = old?.birth == stat.birth ? old : nil
     var look = Look()
@@ -70,15 +82,21 @@ public final class UsageReader: Sendable {
     look.usage.minorFaults = stat.minorFaults
     look.usage.majorFaults = stat.majorFaults
     look.processorNanoseconds = ProcessCounters.processorNanoseconds(of: identifier) ?? 0
-    if let before, look.processorNanoseconds >= before.processorNanoseconds {
+    if let before, !isOlder(before.time, than: interval) {
+      // Only its pages were not counted: the time since then is too short for a share.
+      look.time = before.time
+      look.processorNanoseconds = before.processorNanoseconds
+      look.usage.processorShare = before.usage.processorShare
+    } else if let before, look.processorNanoseconds >= before.processorNanoseconds {
       let busy = Double(look.processorNanoseconds - before.processorNanoseconds)
       look.usage.processorShare = busy / Double(look.time.nanoseconds - before.time.nanoseconds)
     }
-    if let before, let time = before.memoryTime, !isOlder(time, than: memoryInterval) {
-      look.memoryTime = time
+    if let before, !pages || before.memoryTime.map({ !isOlder($0, than: memoryInterval) }) ?? false
+    {
+      look.memoryTime = before.memoryTime
       look.usage.memoryBytes = before.usage.memoryBytes
-    } else {
-      look.memoryTime = look.time
+    } else if pages {
+      look.memoryTime = MonotonicTime.now
       look.usage.memoryBytes =
         ProcessCounters.privateBytes(of: identifier)
         ?? ProcessCounters.residentBytes(of: identifier) ?? 0

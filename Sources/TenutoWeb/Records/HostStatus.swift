@@ -30,6 +30,8 @@ package struct HostStatus: Codable, Sendable, Equatable {
   package var isEdited: Bool?
   /// What is recorded, by `--record` and by nodes.
   package var recordings: [RecordingRecord]
+  /// Extensions that render one after the other, where it is known what they need.
+  package var chains: [ChainRecord]
   /// In the order of the sound.
   package var nodes: [NodeStatus]
 
@@ -46,6 +48,7 @@ package struct HostStatus: Codable, Sendable, Equatable {
     xruns = 0
     xrunReports = []
     recordings = []
+    chains = []
     nodes = []
   }
 }

@@ -67,6 +67,7 @@ final class PlayedHost: ControlledHost {
       let lost = Int(performance.reading.unrecordedFrames)
       status.recordings = [RecordingRecord(state, unrecordedFrames: lost)]
     }
+    status.chains = chain.records(limit: team.deadlineShare, usage)
     status.nodes = chain.nodes.indices.map { played($0).status() }
     usage.keep(status.nodes.compactMap(\.pid))
     return status

@@ -35,7 +35,7 @@ struct StatusText {
   /// Everything.
   var lines: [String] {
     head + [""] + table.lines + section("", hint.map { [$0] } ?? []) + section("", sandbox)
-      + section("Recordings", recordings) + news
+      + section("Chains", chains) + section("Recordings", recordings) + news
   }
 
   /// What is left out of the table, in a sentence; nil where nothing is.
@@ -129,6 +129,8 @@ struct StatusText {
     return missing.count < layers.count
       ? "all but \(missing.joined(separator: ", "))" : layers.joined(separator: ", ")
   }
+
+  private var chains: [String] { status.chains.map { "\($0.title)  \($0.balance)" } }
 
   private var recordings: [String] {
     status.recordings.flatMap { recording in

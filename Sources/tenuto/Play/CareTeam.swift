@@ -8,6 +8,8 @@ import TenutoHost
 final class CareTeam: Sendable {
   /// In the order of the sound.
   let nodes: [NodeCare]
+  /// The share of a period that they have.
+  let deadlineShare: Double
   private let performance: any Performance & Sendable
   private let unread: News
   /// Whether nodes that have ended are started again at all.
@@ -43,6 +45,7 @@ final class CareTeam: Sendable {
     self.performance = performance
     self.unread = unread
     isRestarting = !options.noRestart
+    deadlineShare = options.deadline ?? EngineFormat.usualDeadlineShare
     for (care, timing) in zip(nodes, timings) {
       if let timing { try care.setTiming(timing) }
       if let deadline = options.deadline { care.seat.setDeadlineShare(deadline) }

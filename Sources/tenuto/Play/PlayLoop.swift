@@ -21,6 +21,8 @@ struct PlayLoop {
   private var display: any Display
   private let recorder: Recorder?
   private var recording = RecordingWatch()
+  private var chains = ChainWatch()
+  private let usage = UsageReader()
 
   /// Microseconds between two looks.
   private static let interval: UInt32 = 100_000
@@ -65,12 +67,20 @@ struct PlayLoop {
       for node in team.nodes { node.follow() }
       let status = reader.read(performance)
       board.content = reader.content(status)
-      for note in watch.look(status) + performance.news() + recorderNews() { display.note(note) }
+      let notes = watch.look(status) + performance.news() + recorderNews() + chainNews()
+      for note in notes { display.note(note) }
       display.update(status)
       if SignalTrap.isStopRequested { return .stopped }
       if isFinished { return .finished }
       if team.isOver { return .allDead }
     }
+  }
+
+  private mutating func chainNews() -> [String] {
+    let (chain, board, usage, limit) = (chain, board, usage, team.deadlineShare)
+    return chains.look(
+      { chain.records(limit: limit, usage) },
+      { Dictionary(zip(chain.nodes.map(\.key), board.content.nodes)) { first, _ in first } })
   }
 
   private mutating func recorderNews() -> [String] {

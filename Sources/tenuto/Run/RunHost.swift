@@ -56,9 +56,29 @@ final class RunHost: ControlledHost {
     status.xruns = reading.xruns
     status.xrunReports = (engine as? JACKGraphEngine)?.xrunReports.map(XrunRecord.init) ?? []
     status.recordings = runEngine.recordings(of: running)
+    status.chains = chains
     status.nodes = session.nodes.compactMap { node in self.node(named: node.name)?.status() }
     usage.keep(status.nodes.compactMap(\.pid))
     return status
+  }
+
+  /// What its chains of extensions need.
+  var chains: [ChainRecord] {
+    let session = running.session
+    let extensions = session.nodes.filter { $0.kind.code != nil }.map(\.name)
+    let links = session.connections.map { (source: $0.source, destination: $0.destination) }
+    return NodeChain.all(of: extensions, links).compactMap { chain in
+      chain.record(
+        limit: session.engine.deadlineShare ?? EngineFormat.usualDeadlineShare, usage
+      ) { running.status(of: $0)?.instance?.process.identifier }
+    }
+  }
+
+  /// What each node has done, by name.
+  var nodeReadings: [String: NodeReading] {
+    readings.all.reduce(into: [:]) { found, entry in
+      if let name = running.name(of: entry.key) { found[name] = entry.value }
+    }
   }
 
   func log(since number: UInt64) -> [LogRecord] { LogSetup.ring.records(since: number) }
@@ -70,10 +90,7 @@ final class RunHost: ControlledHost {
   }
 
   func levels() -> [String: Double] {
-    readings.all.reduce(into: [:]) { levels, entry in
-      guard let name = running.name(of: entry.key) else { return }
-      levels[name] = NodeStatus.level(entry.value.peak)
-    }
+    nodeReadings.compactMapValues { NodeStatus.level($0.peak) }
   }
 
   // MARK: - Changes

@@ -10,6 +10,7 @@ import TenutoWeb
 final class RunStage: Sendable {
   let running: RunningSession
   private let server: ControlServer?
+  private let host: RunHost
   private let news: RunNews
   private let nodeNews: Mutex<NodeNews>
   private let observer: UInt64
@@ -44,7 +45,8 @@ final class RunStage: Sendable {
     self.news = news
     self.engine = engine
     for note in running.notes { news.add(note) }
-    server?.start(RunHost(server?.name ?? HostNameOption.usual, running, engine))
+    host = RunHost(server?.name ?? HostNameOption.usual, running, engine)
+    server?.start(host)
   }
 
   private static func listening(_ options: SessionOptions, _ news: RunNews) -> SessionOptions {
@@ -77,7 +79,9 @@ final class RunStage: Sendable {
   /// Plays until the user ends it, or for so many seconds; tells what happens.
   func play(seconds: Double?) {
     let end = seconds.map { MonotonicTime.after(milliseconds: UInt64($0 * 1000)) }
+    var chains = ChainWatch()
     while !SignalTrap.isStopRequested {
+      for note in chains.look({ host.chains }, { host.nodeReadings }) { news.add(note) }
       tellNews()
       if let end, MonotonicTime.now >= end { break }
       usleep(Self.interval)

@@ -1,0 +1,59 @@
+import TenutoHost
+import TenutoTransport
+import TenutoWeb
+
+/// Notices when a chain is late or needs more of a period than it has, once for each chain.
+///
+/// A chain is late that misses a tenth of the cycles in two seconds one after the other: many do in
+/// the first one.
+struct ChainWatch {
+  private var told: Set<[String]> = []
+  private var wereLate: Set<[String]> = []
+  private var readings: [String: NodeReading] = [:]
+  private var due = MonotonicTime.now
+
+  /// Milliseconds between two looks, and the share of the cycles in between from which a chain that
+  /// has missed them is late.
+  private static let interval: UInt64 = 1000
+  private static let lateShare = 0.1
+
+  /// Takes a look, once a second; a sentence on each chain of which there is something to tell.
+  mutating func look(
+    _ chains: () -> [ChainRecord], _ nodes: () -> [String: NodeReading]
+  ) -> [String] {
+    let now = MonotonicTime.now
+    guard now >= due else { return [] }
+    due = .after(milliseconds: Self.interval)
+    let chains = chains()
+    let before = readings
+    readings = nodes()
+    told.formIntersection(chains.map(\.nodes))
+    let areLate = Set(
+      chains.map(\.nodes).filter { nodes in nodes.contains { isLate($0, since: before) } })
+    let late = areLate.intersection(wereLate)
+    wereLate = areLate
+    return chains.compactMap { chain in
+      guard late.contains(chain.nodes) || chain.need > chain.limit,
+        told.insert(chain.nodes).inserted
+      else { return nil }
+      return Self.sentence(chain)
+    }
+  }
+
+  private func isLate(_ node: String, since before: [String: NodeReading]) -> Bool {
+    guard let old = before[node], let new = readings[node], new.misses >= old.misses,
+      new.cycles >= old.cycles
+    else { return false }
+    let misses = Double(new.misses - old.misses)
+    let cycles = misses + Double(new.cycles - old.cycles)
+    return misses > 0 && misses >= Self.lateShare * cycles
+  }
+
+  private static func sentence(_ chain: ChainRecord) -> String {
+    let rest =
+      chain.need > chain.limit
+      ? "a longer period or fewer nodes would let it fit"
+      : "it is late because it has to wait for a core"
+    return "The chain \(chain.title) \(chain.balance); \(rest)".printable
+  }
+}

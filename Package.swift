@@ -44,15 +44,6 @@ let isSanitized = Context.environment["TENUTO_SANITIZED"] != nil
 let staticExecutable: [LinkerSetting] =
   isSanitized ? [] : [.unsafeFlags(["-static-executable", "-use-ld=lld", "-Xlinker", "-s"])]
 
-/// The toolchain has no static form of these two libraries, and nothing of them is needed.
-let cxxInteroperability: [SwiftSetting] = [
-  .interoperabilityMode(.Cxx),
-  .unsafeFlags(
-    ["swiftCxx", "swiftCxxStdlib"].flatMap {
-      ["-Xfrontend", "-disable-autolink-library", "-Xfrontend", $0]
-    }),
-]
-
 /// A program that only tests start.
 func fixture(_ name: String, dependencies: [Target.Dependency]) -> Target {
   program(name, dependencies: dependencies, path: "Tests/Fixtures/\(name)")
@@ -158,7 +149,7 @@ let package = Package(
     .executableTarget(
       name: "tenuto",
       dependencies: [
-        argumentParser, subprocess, logging, "TenutoSession", "TenutoNSM", "TenutoPictures",
+        argumentParser, subprocess, logging, yams, "TenutoSession", "TenutoNSM", "TenutoPictures",
         "TenutoWeb", "TenutoValidate", "TenutoHost",
         "TenutoJACK", "TenutoTransport",
         "TenutoCore", "TenutoMIDI",
@@ -216,7 +207,7 @@ let package = Package(
 
     // Authors who write C or C++: the one without Swift, the other with a few lines of it.
     .target(name: "CTenutoExtension", dependencies: ["CTenuto"]),
-    .target(name: "CxxTenuto"),
+    .target(name: "CxxTenuto", cSettings: [.headerSearchPath("include/CoreMIDI")]),
     .executableTarget(
       name: "CKernel", dependencies: ["CTenutoExtension"], path: "Examples/CKernel",
       exclude: ["Makefile", "README.md"], linkerSettings: staticExecutable + [.linkedLibrary("m")]),
@@ -225,7 +216,7 @@ let package = Package(
     .executableTarget(
       name: "CxxSawtooth", dependencies: ["CxxSawtoothKernel", "TenutoExtension"],
       path: "Examples/CxxSawtooth", exclude: ["Kernel", "README.md"],
-      swiftSettings: swiftSettings + cxxInteroperability, linkerSettings: staticExecutable),
+      swiftSettings: swiftSettings, linkerSettings: staticExecutable),
 
     .target(name: "CFixtures", path: "Tests/Fixtures/CFixtures"),
     target(

@@ -32,7 +32,7 @@ let package = Package(
     target(
       "TenutoExtension", dependencies: ["CTenuto", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
     .target(name: "CTenutoExtension", dependencies: ["CTenuto"]),
-    .target(name: "CxxTenuto"),
+    .target(name: "CxxTenuto", cSettings: [.headerSearchPath("include/CoreMIDI")]),
   ],
   cxxLanguageStandard: .cxx20
 )

@@ -17,40 +17,40 @@ internal import TenutoExtension
       isDeterministic: true)
   }
 
-  private let kernel: CxxSawtoothHandle
+  private let kernel: OpaquePointer
   private let channelCount: Int
 
   init(_ setup: KernelSetup) {
     channelCount = setup.layout.outputChannelCount
-    unsafe kernel = CxxSawtoothHandle.make(
+    unsafe kernel = CxxSawtoothKernelMake(
       Int32(channelCount), setup.sampleRate, UInt32(setup.maximumFrameCount))
   }
 
-  deinit { unsafe kernel.destroy() }
+  deinit { unsafe tenuto_kernel_destroy(kernel) }
 
   @_noLocks mutating func receive(_ packet: UMP) {
-    unsafe kernel.receive(packet.word0, packet.word1, packet.word2, packet.word3)
+    unsafe tenuto_kernel_receive(
+      kernel, packet.word0, packet.word1, packet.word2, packet.word3)
   }
 
   @_noLocks mutating func handle(_ event: Event) {
     if case .parameter(let address, let value) = event {
-      unsafe kernel.setParameter(address, value)
+      unsafe tenuto_kernel_set_parameter(kernel, address, value)
     }
   }
 
   @_noLocks mutating func render(_ cycle: inout RenderCycle) {
     let music = cycle.musicalContext
-    unsafe kernel.setMusicalContext(
-      music.tempo, Double(music.meterNumerator), Int64(music.meterDenominator),
+    unsafe tenuto_kernel_set_musical_context(
+      kernel, music.tempo, Double(music.meterNumerator), Int64(music.meterDenominator),
       music.beatPosition, music.measureDownbeat)
-    unsafe kernel.process(cycle.sampleTime, UInt32(cycle.frameCount))
+    unsafe tenuto_kernel_process(kernel, cycle.sampleTime, UInt32(cycle.frameCount))
     for channel in 0..<channelCount {
+      let samples = unsafe tenuto_kernel_output(kernel, channel)
       var output = cycle.output.channel(channel)
-      for frame in output.indices {
-        output[frame] = unsafe kernel.sample(channel, frame)
-      }
+      for frame in output.indices { output[frame] = unsafe samples[frame] }
     }
   }
 
-  @_noLocks mutating func reset() { unsafe kernel.reset() }
+  @_noLocks mutating func reset() { unsafe tenuto_kernel_reset(kernel) }
 }

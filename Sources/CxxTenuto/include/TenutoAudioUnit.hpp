@@ -1,142 +1,159 @@
-// The names of AudioToolbox and CoreMIDI that a kernel of Apple's Audio Unit extension templates
-// uses, so that such a kernel compiles here. Include it instead of those two.
+// The names of Core Audio and AudioToolbox that a kernel of Apple's Audio Unit extension templates
+// uses, so that such a kernel compiles here as it stands: AudioToolbox/AudioToolbox.h includes it.
 #pragma once
 #include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "CoreMIDI/CoreMIDI.h"
+
+// --- MacTypes.h ------------------------------------------------------------------------------
+
+using UInt8 = std::uint8_t;
+using SInt8 = std::int8_t;
+using UInt16 = std::uint16_t;
+using SInt16 = std::int16_t;
+using UInt32 = std::uint32_t;
+using SInt32 = std::int32_t;
+using UInt64 = std::uint64_t;
+using SInt64 = std::int64_t;
+using Float32 = float;
+using Float64 = double;
+using Byte = UInt8;
+using Boolean = unsigned char;
+using OSStatus = SInt32;
+using OSType = UInt32;
+using FourCharCode = UInt32;
+
+enum : OSStatus { noErr = 0 };
+
+// --- CoreAudioBaseTypes.h --------------------------------------------------------------------
+
+using AudioSampleType = Float32;
+using AudioUnitSampleType = Float32;
+
+struct AudioBuffer {
+  UInt32 mNumberChannels;
+  UInt32 mDataByteSize;
+  void *mData;
+};
+
+// Of variable length: `mNumberBuffers` buffers follow each other.
+struct AudioBufferList {
+  UInt32 mNumberBuffers;
+  AudioBuffer mBuffers[1];
+};
+
+struct AudioStreamBasicDescription {
+  Float64 mSampleRate;
+  UInt32 mFormatID;
+  UInt32 mFormatFlags;
+  UInt32 mBytesPerPacket;
+  UInt32 mFramesPerPacket;
+  UInt32 mBytesPerFrame;
+  UInt32 mChannelsPerFrame;
+  UInt32 mBitsPerChannel;
+  UInt32 mReserved;
+};
+
+struct SMPTETime {
+  SInt16 mSubframes, mSubframeDivisor;
+  UInt32 mCounter, mType, mFlags;
+  SInt16 mHours, mMinutes, mSeconds, mFrames;
+};
+
+enum AudioTimeStampFlags : UInt32 {
+  kAudioTimeStampNothingValid = 0,
+  kAudioTimeStampSampleTimeValid = 1 << 0,
+  kAudioTimeStampHostTimeValid = 1 << 1,
+  kAudioTimeStampRateScalarValid = 1 << 2,
+  kAudioTimeStampSampleHostTimeValid = 3,
+};
+
+struct AudioTimeStamp {
+  Float64 mSampleTime;
+  UInt64 mHostTime;
+  Float64 mRateScalar;
+  UInt64 mWordClockTime;
+  SMPTETime mSMPTETime;
+  AudioTimeStampFlags mFlags;
+  UInt32 mReserved;
+};
+
+// --- AudioUnit's own -------------------------------------------------------------------------
+
 using AUValue = float;
-using AUParameterAddress = std::uint64_t;
-using AUAudioFrameCount = std::uint32_t;
+using AUParameterAddress = UInt64;
+using AUAudioUnitStatus = OSStatus;
+using AUAudioFrameCount = UInt32;
+using AUAudioChannelCount = UInt32;
 using AUEventSampleTime = std::int64_t;
-using AUAudioChannelCount = std::uint32_t;
-using MIDITimeStamp = std::uint64_t;
+using AudioUnitParameterID = UInt32;
+using AudioUnitParameterValue = Float32;
+using AudioUnitRenderActionFlags = UInt32;
 
-enum MIDIProtocolID : std::int32_t { kMIDIProtocol_1_0 = 1, kMIDIProtocol_2_0 = 2 };
+inline constexpr AUEventSampleTime AUEventSampleTimeImmediate =
+    static_cast<AUEventSampleTime>(0xffffffff00000000ll);
 
-enum MIDIMessageType : std::uint32_t {
-  kMIDIMessageTypeUtility = 0x0,
-  kMIDIMessageTypeSystem = 0x1,
-  kMIDIMessageTypeChannelVoice1 = 0x2,
-  kMIDIMessageTypeSysEx = 0x3,
-  kMIDIMessageTypeChannelVoice2 = 0x4,
-  kMIDIMessageTypeData128 = 0x5,
+enum : OSStatus {
+  kAudioUnitErr_InvalidParameter = -10878,
+  kAudioUnitErr_FormatNotSupported = -10868,
+  kAudioUnitErr_Uninitialized = -10867,
+  kAudioUnitErr_TooManyFramesToProcess = -10874,
+  kAudioUnitErr_NoConnection = -10876,
 };
 
-enum MIDICVStatus : std::uint32_t {
-  kMIDICVStatusRegisteredPNC = 0x0,
-  kMIDICVStatusAssignablePNC = 0x1,
-  kMIDICVStatusRegisteredControl = 0x2,
-  kMIDICVStatusAssignableControl = 0x3,
-  kMIDICVStatusPerNotePitchBend = 0x6,
-  kMIDICVStatusNoteOff = 0x8,
-  kMIDICVStatusNoteOn = 0x9,
-  kMIDICVStatusPolyPressure = 0xA,
-  kMIDICVStatusControlChange = 0xB,
-  kMIDICVStatusProgramChange = 0xC,
-  kMIDICVStatusChannelPressure = 0xD,
-  kMIDICVStatusPitchBend = 0xE,
-  kMIDICVStatusPerNoteMgmt = 0xF,
-};
-
-// A message as MIDIEventListForEachEvent gives it out.
-struct MIDIUniversalMessage {
-  MIDIMessageType type;
-  std::uint8_t group;
-  struct ChannelVoice2 {
-    MIDICVStatus status;
-    std::uint8_t channel;
-    union {
-      struct {
-        std::uint8_t number;
-        std::uint8_t attributeType;
-        std::uint16_t velocity;
-        std::uint16_t attribute;
-      } note;
-      struct {
-        std::uint8_t noteNumber;
-        std::uint32_t pressure;
-      } polyPressure;
-      struct {
-        std::uint8_t index;
-        std::uint32_t data;
-      } controlChange;
-      struct {
-        std::uint32_t data;
-      } channelPressure, pitchBend;
-      struct {
-        std::uint8_t noteNumber;
-        std::uint32_t bend;
-      } perNotePitchBend;
-    };
-  } channelVoice2;
-};
-
-// A list of packets; here it holds one.
-struct MIDIEventList {
-  MIDIProtocolID protocol;
-  std::uint32_t words[4];
-};
-
-using MIDIEventVisitor = void (*)(void *context, MIDITimeStamp, MIDIUniversalMessage);
-
-inline void MIDIEventListForEachEvent(
-    const MIDIEventList *list, MIDIEventVisitor visitor, void *context) {
-  const std::uint32_t first = list->words[0], second = list->words[1];
-  MIDIUniversalMessage message{};
-  message.type = static_cast<MIDIMessageType>(first >> 28);
-  message.group = first >> 24 & 15;
-  if (message.type == kMIDIMessageTypeChannelVoice2) {
-    auto &voice = message.channelVoice2;
-    const std::uint8_t index = first >> 8 & 127;
-    voice.status = static_cast<MIDICVStatus>(first >> 20 & 15);
-    voice.channel = first >> 16 & 15;
-    switch (voice.status) {
-      case kMIDICVStatusNoteOn:
-      case kMIDICVStatusNoteOff:
-        voice.note = {
-            index, static_cast<std::uint8_t>(first & 255),
-            static_cast<std::uint16_t>(second >> 16), static_cast<std::uint16_t>(second)};
-        break;
-      case kMIDICVStatusPolyPressure: voice.polyPressure = {index, second}; break;
-      case kMIDICVStatusPerNotePitchBend: voice.perNotePitchBend = {index, second}; break;
-      case kMIDICVStatusChannelPressure:
-      case kMIDICVStatusPitchBend: voice.pitchBend = {second}; break;
-      default: voice.controlChange = {index, second};
-    }
-  }
-  visitor(context, 0, message);
-}
-
-enum AURenderEventType : std::uint8_t {
+enum AURenderEventType : UInt8 {
   AURenderEventParameter = 1,
   AURenderEventParameterRamp = 2,
+  AURenderEventMIDI = 8,
+  AURenderEventMIDISysEx = 9,
   AURenderEventMIDIEventList = 10,
 };
 
+union AURenderEvent;
+
 struct AURenderEventHeader {
+  AURenderEvent *next;
   AUEventSampleTime eventSampleTime;
   AURenderEventType eventType;
+  UInt8 reserved;
 };
 
 struct AUParameterEvent {
+  AURenderEvent *next;
   AUEventSampleTime eventSampleTime;
   AURenderEventType eventType;
+  UInt8 reserved[3];
   AUAudioFrameCount rampDurationSampleFrames;
   AUParameterAddress parameterAddress;
   AUValue value;
 };
 
-struct AUMIDIEventList {
+struct AUMIDIEvent {
+  AURenderEvent *next;
   AUEventSampleTime eventSampleTime;
   AURenderEventType eventType;
+  UInt8 reserved;
+  UInt16 length;
+  UInt8 cable;
+  UInt8 data[3];
+};
+
+struct AUMIDIEventList {
+  AURenderEvent *next;
+  AUEventSampleTime eventSampleTime;
+  AURenderEventType eventType;
+  UInt8 reserved;
+  UInt8 cable;
   MIDIEventList eventList;
 };
 
 union AURenderEvent {
   AURenderEventHeader head;
   AUParameterEvent parameter;
+  AUMIDIEvent MIDI;
   AUMIDIEventList MIDIEventsList;
 };
 
@@ -153,6 +170,7 @@ struct TenutoMusicalContext {
 class AUHostMusicalContextBlock {
  public:
   AUHostMusicalContextBlock() = default;
+  AUHostMusicalContextBlock(std::nullptr_t) {}
   explicit AUHostMusicalContextBlock(const TenutoMusicalContext *context) : context(context) {}
 
   explicit operator bool() const { return context != nullptr; }

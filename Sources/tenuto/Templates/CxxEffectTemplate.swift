@@ -4,11 +4,11 @@ extension Template {
     // A low-pass of the first order, and a gain: a kernel class in the form of the Audio Unit effect
     // template.
     #pragma once
+    #include <AudioToolbox/AudioToolbox.h>
     #include <array>
     #include <cmath>
     #include <numbers>
     #include <span>
-    #include "TenutoAudioUnit.hpp"
 
     enum «NAME»ParameterAddress : AUParameterAddress { cutoff = 0, gain = 1 };
 

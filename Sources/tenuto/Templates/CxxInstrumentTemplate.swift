@@ -4,13 +4,14 @@ extension Template {
     // 16 voices of a sine, each with an envelope: a kernel class in the form of the Audio Unit
     // instrument template.
     #pragma once
+    #include <AudioToolbox/AudioToolbox.h>
+    #include <CoreMIDI/CoreMIDI.h>
     #include <algorithm>
     #include <array>
     #include <cmath>
     #include <numbers>
     #include <span>
     #include <utility>
-    #include "TenutoAudioUnit.hpp"
 
     enum «NAME»ParameterAddress : AUParameterAddress { gain = 0, release = 1 };
 

@@ -23,46 +23,46 @@ extension Template {
         ],
         isDeterministic: true)
 
-      /// Where the C++ object is: other modules do not see how large a C++ type is.
-      private let address: UnsafeMutableRawPointer
-      private var kernel: «NAME»Handle { @_noLocks get { unsafe «NAME»Handle.at(address) } }
+      /// The C++ object.
+      private let kernel: OpaquePointer
       private let channelCount: Int
 
       public init(_ setup: KernelSetup) {
         channelCount = setup.layout.outputChannelCount
-        let kernel = unsafe «NAME»Handle.make(
-          Int32(channelCount), setup.sampleRate, UInt32(setup.maximumFrameCount))
-        unsafe address = kernel.address()!
+        unsafe kernel = «NAME»DSPKernelMake(
+          0, Int32(channelCount), setup.sampleRate, UInt32(setup.maximumFrameCount))
       }
 
-      deinit { unsafe kernel.destroy() }
+      deinit { unsafe tenuto_kernel_destroy(kernel) }
 
       /// The time until a voice that ends is silent.
       public var tail: Double { 10 }
 
       @_noLocks public mutating func receive(_ packet: UMP) {
-        unsafe kernel.receive(packet.word0, packet.word1, packet.word2, packet.word3)
+        unsafe tenuto_kernel_receive(
+          kernel, packet.word0, packet.word1, packet.word2, packet.word3)
       }
 
       @_noLocks public mutating func handle(_ event: Event) {
         if case .parameter(let address, let value) = event {
-          unsafe kernel.setParameter(address, value)
+          unsafe tenuto_kernel_set_parameter(kernel, address, value)
         }
       }
 
       @_noLocks public mutating func render(_ cycle: inout RenderCycle) {
         let music = cycle.musicalContext
-        unsafe kernel.setMusicalContext(
-          music.tempo, Double(music.meterNumerator), Int64(music.meterDenominator),
+        unsafe tenuto_kernel_set_musical_context(
+          kernel, music.tempo, Double(music.meterNumerator), Int64(music.meterDenominator),
           music.beatPosition, music.measureDownbeat)
-        unsafe kernel.process(cycle.sampleTime, UInt32(cycle.frameCount))
+        unsafe tenuto_kernel_process(kernel, cycle.sampleTime, UInt32(cycle.frameCount))
         for channel in 0..<channelCount {
+          let samples = unsafe tenuto_kernel_output(kernel, channel)
           var output = cycle.output.channel(channel)
-          for frame in output.indices { output[frame] = unsafe kernel.sample(channel, frame) }
+          for frame in output.indices { output[frame] = unsafe samples[frame] }
         }
       }
 
-      @_noLocks public mutating func reset() { unsafe kernel.reset() }
+      @_noLocks public mutating func reset() { unsafe tenuto_kernel_reset(kernel) }
     }
 
     """#
@@ -91,41 +91,41 @@ extension Template {
         ],
         isDeterministic: true)
 
-      /// Where the C++ object is: other modules do not see how large a C++ type is.
-      private let address: UnsafeMutableRawPointer
-      private var kernel: «NAME»Handle { @_noLocks get { unsafe «NAME»Handle.at(address) } }
+      /// The C++ object.
+      private let kernel: OpaquePointer
 
       public init(_ setup: KernelSetup) {
-        let kernel = unsafe «NAME»Handle.make(
+        unsafe kernel = «NAME»DSPKernelMake(
           2, 2, setup.sampleRate, UInt32(setup.maximumFrameCount))
-        unsafe address = kernel.address()!
       }
 
-      deinit { unsafe kernel.destroy() }
+      deinit { unsafe tenuto_kernel_destroy(kernel) }
 
       /// The time until nothing of the lowest cut-off is left.
       public var tail: Double { 0.2 }
 
       @_noLocks public mutating func handle(_ event: Event) {
         if case .parameter(let address, let value) = event {
-          unsafe kernel.setParameter(address, value)
+          unsafe tenuto_kernel_set_parameter(kernel, address, value)
         }
       }
 
       @_noLocks public mutating func render(_ cycle: inout RenderCycle) {
         for channel in 0..<2 {
+          let samples = unsafe tenuto_kernel_input(kernel, channel)
           for frame in 0..<cycle.frameCount {
-            unsafe kernel.setInput(channel, frame, cycle.input[channel, frame])
+            unsafe samples[frame] = cycle.input[channel, frame]
           }
         }
-        unsafe kernel.process(cycle.sampleTime, UInt32(cycle.frameCount))
+        unsafe tenuto_kernel_process(kernel, cycle.sampleTime, UInt32(cycle.frameCount))
         for channel in 0..<2 {
+          let samples = unsafe tenuto_kernel_output(kernel, channel)
           var output = cycle.output.channel(channel)
-          for frame in output.indices { output[frame] = unsafe kernel.sample(channel, frame) }
+          for frame in output.indices { output[frame] = unsafe samples[frame] }
         }
       }
 
-      @_noLocks public mutating func reset() { unsafe kernel.reset() }
+      @_noLocks public mutating func reset() { unsafe tenuto_kernel_reset(kernel) }
     }
 
     """#

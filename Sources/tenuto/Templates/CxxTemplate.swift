@@ -6,7 +6,8 @@ extension Template {
       file(
         "Sources/«NAME»DSP/include/«NAME»DSPKernel.hpp",
         isEffect ? Self.cxxEffect : Self.cxxInstrument),
-      file("Sources/«NAME»DSP/include/«NAME»Handle.hpp", Self.cxxHandle),
+      file("Sources/«NAME»DSP/include/«NAME»DSP.h", Self.cxxHeader),
+      file("Sources/«NAME»DSP/include/module.modulemap", Self.cxxModule),
       file("Sources/«NAME»DSP/«NAME»DSP.cpp", Self.cxxSource),
       file(
         "Sources/«NAME»Kernel/«NAME»Kernel.swift",
@@ -25,15 +26,7 @@ extension Template {
     let sdk = Context.environment["TENUTO_SDK"] ?? "«SDK»"
 
     let tenuto = Target.Dependency.product(name: "TenutoExtension", package: "tenuto")
-    let settings: [SwiftSetting] = [
-      .strictMemorySafety(),
-      .interoperabilityMode(.Cxx),
-      // The toolchain has no static form of these two libraries, and nothing of them is needed.
-      .unsafeFlags(
-        ["swiftCxx", "swiftCxxStdlib"].flatMap {
-          ["-Xfrontend", "-disable-autolink-library", "-Xfrontend", $0]
-        }),
-    ]
+    let settings: [SwiftSetting] = [.strictMemorySafety()]
 
     let package = Package(
       name: "«NAME»",
@@ -58,18 +51,39 @@ extension Template {
     """#
 
   static let cxxSource = #"""
-    // The kernel is a header, as in the Audio Unit templates, so that calls of it can be inlined; a
-    // target needs a source. SwiftPM compiles none here that includes headers of another package.
+    // Compiles the kernel, which is a header as in the Audio Unit templates, and makes one for Swift.
+    #include "«NAME»DSP.h"
+    #include "«NAME»DSPKernel.hpp"
+    #include "TenutoKernel.hpp"
+
+    tenuto_kernel *«NAME»DSPKernelMake(
+        int inputChannelCount, int outputChannelCount, double sampleRate,
+        uint32_t maximumFrameCount) {
+      return TenutoKernel<«NAME»DSPKernel>::make(
+          inputChannelCount, outputChannelCount, sampleRate, maximumFrameCount);
+    }
 
     """#
 
-  static let cxxHandle = #"""
+  static let cxxHeader = #"""
     // What Swift sees of the kernel.
     #pragma once
-    #include "«NAME»DSPKernel.hpp"
-    #include "TenutoKernelHandle.hpp"
+    #include "TenutoKernel.h"
 
-    using «NAME»Handle = TenutoKernelHandle<«NAME»DSPKernel>;
+    #ifdef __cplusplus
+    extern "C"
+    #endif
+    tenuto_kernel *_Nonnull «NAME»DSPKernelMake(
+        int inputChannelCount, int outputChannelCount, double sampleRate, uint32_t maximumFrameCount);
+
+    """#
+
+  static let cxxModule = #"""
+    // Swift sees this header only, and is not compiled again where the kernel has changed.
+    module «NAME»DSP {
+      header "«NAME»DSP.h"
+      export *
+    }
 
     """#
 }

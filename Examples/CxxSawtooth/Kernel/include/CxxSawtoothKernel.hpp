@@ -1,11 +1,12 @@
-// A kernel class as Apple's Instrument extension template has it: the includes are what differs.
+// A kernel class as Apple's Instrument extension template has it.
 #pragma once
+#include <AudioToolbox/AudioToolbox.h>
+#include <CoreMIDI/CoreMIDI.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 #include <span>
-#include "TenutoAudioUnit.hpp"
 
 enum CxxSawtoothParameterAddress : AUParameterAddress { gain = 0, release = 1 };
 

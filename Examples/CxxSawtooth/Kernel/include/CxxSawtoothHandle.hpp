@@ -1,6 +1,0 @@
-// What Swift sees of the kernel.
-#pragma once
-#include "CxxSawtoothKernel.hpp"
-#include "TenutoKernelHandle.hpp"
-
-using CxxSawtoothHandle = TenutoKernelHandle<CxxSawtoothKernel>;

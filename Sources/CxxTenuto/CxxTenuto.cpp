@@ -1,2 +1,0 @@
-// Header-only; this file makes it a target.
-#include "TenutoKernelHandle.hpp"

@@ -1,0 +1,1 @@
+../CCoreMIDI/event_visitor.c

@@ -1,0 +1,1 @@
+../../../CCoreMIDI/include/objects.h

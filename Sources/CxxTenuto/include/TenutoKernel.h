@@ -1,0 +1,52 @@
+// What a Swift `Kernel` calls of a kernel class in C++. TenutoKernel.hpp makes one of the class; the
+// class itself stays out of Swift's sight, so that only C++ is compiled where only it has changed.
+#pragma once
+#include <stdint.h>
+
+// Callable from a Swift function marked @_noLocks.
+#define TENUTO_RENDER_CALL __attribute__((swift_attr("@_noLocks")))
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#pragma clang assume_nonnull begin
+
+typedef struct tenuto_kernel tenuto_kernel;
+
+// Thread: control.
+void tenuto_kernel_destroy(tenuto_kernel *kernel);
+
+// Thread: render, as all below.
+void tenuto_kernel_set_parameter(tenuto_kernel *kernel, uint64_t address, float value)
+    TENUTO_RENDER_CALL;
+
+// Takes a Universal MIDI Packet; words that it does not use are 0.
+void tenuto_kernel_receive(
+    tenuto_kernel *kernel, uint32_t word0, uint32_t word1, uint32_t word2, uint32_t word3)
+    TENUTO_RENDER_CALL;
+
+// Says where the music is at the first frame of the next `tenuto_kernel_process`.
+void tenuto_kernel_set_musical_context(
+    tenuto_kernel *kernel, double tempo, double numerator, int64_t denominator,
+    double beat_position, double measure_downbeat) TENUTO_RENDER_CALL;
+
+// Where a channel's input of the next `tenuto_kernel_process` is to be written.
+float *tenuto_kernel_input(tenuto_kernel *kernel, intptr_t channel) TENUTO_RENDER_CALL;
+
+// Renders frames, at most as many as the kernel was made for.
+void tenuto_kernel_process(tenuto_kernel *kernel, int64_t sample_time, uint32_t frame_count)
+    TENUTO_RENDER_CALL;
+
+// What `tenuto_kernel_process` has rendered in a channel.
+const float *tenuto_kernel_output(const tenuto_kernel *kernel, intptr_t channel)
+    TENUTO_RENDER_CALL;
+
+// Calls the kernel's `reset()`, if it has one.
+void tenuto_kernel_reset(tenuto_kernel *kernel) TENUTO_RENDER_CALL;
+
+#pragma clang assume_nonnull end
+
+#ifdef __cplusplus
+}
+#endif

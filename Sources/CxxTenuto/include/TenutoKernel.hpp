@@ -1,0 +1,86 @@
+// Makes a `tenuto_kernel` of the C++ kernel class of an Audio Unit extension template: of an
+// instrument, `process(outputs, time, frames)`, or of an effect, `process(inputs, outputs, time,
+// frames)`. Include it where the class is compiled:
+//
+//   tenuto_kernel *OrganKernelMake(int channelCount, double sampleRate, uint32_t maximumFrames) {
+//     return TenutoKernel<OrganDSPKernel>::make(0, channelCount, sampleRate, maximumFrames);
+//   }
+#pragma once
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "TenutoAudioUnit.hpp"
+#include "TenutoKernel.h"
+
+// The samples of all channels of one direction, one channel after the other.
+struct TenutoChannels {
+  TenutoChannels(int channelCount, std::uint32_t frameCount)
+      : samples(static_cast<std::size_t>(channelCount) * frameCount) {
+    for (int channel = 0; channel < channelCount; channel++)
+      pointers.push_back(samples.data() + static_cast<std::size_t>(channel) * frameCount);
+    constants.assign(pointers.begin(), pointers.end());
+  }
+  std::vector<float> samples;
+  std::vector<float *> pointers;
+  std::vector<float const *> constants;
+};
+
+// What Swift has, whatever the class is.
+struct tenuto_kernel {
+  tenuto_kernel(int inputChannelCount, int outputChannelCount, std::uint32_t maximumFrameCount)
+      : inputs(inputChannelCount, maximumFrameCount),
+        outputs(outputChannelCount, maximumFrameCount) {}
+  virtual ~tenuto_kernel() = default;
+  virtual void handle(const AURenderEvent &event) = 0;
+  virtual void process(std::uint32_t frameCount) = 0;
+  virtual void reset() = 0;
+
+  TenutoMusicalContext context;
+  TenutoChannels inputs, outputs;
+  AUEventSampleTime now = 0;
+};
+
+template <class DSPKernel>
+class TenutoKernel final : public tenuto_kernel {
+ public:
+  // Thread: control. An instrument has no input channels.
+  static tenuto_kernel *make(
+      int inputChannelCount, int outputChannelCount, double sampleRate,
+      std::uint32_t maximumFrameCount) {
+    auto *self = new TenutoKernel(inputChannelCount, outputChannelCount, maximumFrameCount);
+    self->kernel.setMaximumFramesToRender(maximumFrameCount);
+    self->kernel.setMusicalContextBlock(AUHostMusicalContextBlock(&self->context));
+    if constexpr (hasInput)
+      self->kernel.initialize(inputChannelCount, outputChannelCount, sampleRate);
+    else
+      self->kernel.initialize(outputChannelCount, sampleRate);
+    return self;
+  }
+
+ private:
+  using tenuto_kernel::tenuto_kernel;
+
+  ~TenutoKernel() override { kernel.deInitialize(); }
+
+  static constexpr bool hasInput = requires(
+      DSPKernel kernel, std::span<float const *> inputs, std::span<float *> outputs) {
+    kernel.process(inputs, outputs, AUEventSampleTime(0), AUAudioFrameCount(0));
+  };
+
+  void handle(const AURenderEvent &event) override { kernel.handleOneEvent(now, &event); }
+
+  void process(std::uint32_t frameCount) override {
+    const std::span<float *> buffers(outputs.pointers);
+    if constexpr (hasInput)
+      kernel.process(std::span<float const *>(inputs.constants), buffers, now, frameCount);
+    else
+      kernel.process(buffers, now, frameCount);
+  }
+
+  void reset() override {
+    if constexpr (requires(DSPKernel kernel) { kernel.reset(); }) kernel.reset();
+  }
+
+  DSPKernel kernel;
+};

@@ -1,0 +1,1 @@
+../CCoreMIDI/packet_list.c

@@ -25,7 +25,7 @@ EDITS ?= 10000
 EXTENSIONS := Sine Sawtooth Sampler Noise Delay Reverb Filter Compressor Gain Arpeggiator
 PROGRAMS := .build/release
 BUNDLES := .build/extensions
-SOURCES := Sources Tests Plugins Examples Package.swift .ci/sdk/Package.swift
+SOURCES := Sources Tests Plugins Examples Package.swift .ci/sdk/Package.swift .ci/kit-package.swift
 
 # Every target says what it imports. Tests are built for themselves (-enable-testing), beside the
 # release that is played, so that neither throws the other away.
@@ -63,6 +63,7 @@ run: build ## Play SONG through Sawtooth and Delay, and record it to SONG_OUT; C
 build: deps ## Build the release, with the extensions as bundles in .build/extensions
 	swift build -c release $(IMPORTS)
 	@.ci/bundles $(PROGRAMS) $(BUNDLES) $(EXTENSIONS)
+	@.ci/kit $(PROGRAMS) .ci/sdk
 
 .PHONY: install uninstall
 install: ## Install tenuto and its extensions below PREFIX (/usr/local)
@@ -100,6 +101,7 @@ test-again-pipewire test-again-jackd: test-again-%:
 
 test-build: deps-test ## Build the tests and do not run them
 	$(TEST_BUILD)
+	@.ci/kit .build-test/release .ci/sdk
 
 check: lint imports test tsan ## Run everything: format, imports, tests, both sanitizers, and docs
 	@$(MAKE) docs
@@ -154,7 +156,8 @@ format: toolchain ## Format all Swift files in place
 	swift format format --parallel -i -r $(SOURCES)
 
 clean: ## Remove everything that was built
-	rm -rf .build .build-test .build-check .build-tsan .build-fuzz .build-peers
+	rm -rf .build .build-test .build-check .build-tsan .build-fuzz .build-peers \
+	  .ci/sdk/Package@swift-*.swift .ci/sdk/TenutoKit.artifactbundle
 
 # What is needed and missing is installed; quick where nothing is.
 .PHONY: toolchain deps deps-test deps-bench help

@@ -39,7 +39,32 @@ import Testing
     let (built, output) = try workshop.call(["make", "test", ".build/Thing"], in: folder)
     #expect(built == 0, "\(output)")
 
+    let kit = paths.filter { $0.hasPrefix("Package@swift-") }
+    #expect(kit.count == 1 && paths.contains("TenutoKit.artifactbundle/libTenutoKit.a"))
+    try expectOwnSourcesOnly(in: workshop, prefix: prefix, arguments)
+
     _ = try workshop.call([".ci/uninstall", prefix, "Sine"], in: Workshop.checkout)
     #expect(try !files(prefix).contains { $0.contains("tenuto") })
+  }
+
+  /// A package in Swift, made by the installed program, takes the modules that are built already.
+  private func expectOwnSourcesOnly(
+    in workshop: Workshop, prefix: String, _ arguments: [String]
+  ) throws {
+    let made = try workshop.call(["\(prefix)/bin/tenuto", "new", "Tone"] + arguments)
+    #expect(made.0 == 0, "\(made.1)")
+    let (status, log) = try workshop.call(
+      ["swift", "build", "-c", "release"], in: "\(workshop.path)/Tone")
+    #expect(status == 0, "\(log)")
+    #expect(log.contains("ToneKernel") && !log.contains("warning"), "\(log)")
+    for module in ["TenutoMIDI", "TenutoCore", "TenutoTransport", "TenutoExtension"] {
+      #expect(!log.contains("Compiling \(module) "), "\(log)")
+    }
+    let validated = try workshop.call(
+      [
+        "\(prefix)/bin/tenuto", "validate", "--level", "1",
+        "\(workshop.path)/Tone/.build/release/Tone",
+      ])
+    #expect(validated.0 == 0, "\(validated.1)")
   }
 }

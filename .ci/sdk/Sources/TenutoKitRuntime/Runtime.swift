@@ -1,0 +1,3 @@
+// Links what the built modules import.
+import Glibc
+import Synchronization

@@ -3,6 +3,7 @@
 #include "posix.h"
 #include <errno.h>
 #include <sched.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -35,6 +36,13 @@ int tenuto_set_priority(pid_t thread, int priority) {
 int tenuto_set_idle(pid_t thread) {
   struct sched_param parameter = {0};
   return sched_setscheduler(thread, SCHED_IDLE | SCHED_RESET_ON_FORK, &parameter) < 0 ? errno : 0;
+}
+
+int tenuto_set_background(uint64_t cores) {
+  struct sched_param parameter = {0};
+  if (setpriority(PRIO_PROCESS, 0, 19) < 0) return errno;
+  if (sched_setscheduler(0, SCHED_IDLE, &parameter) < 0) return errno;
+  return tenuto_set_cores(0, cores);
 }
 
 uint64_t tenuto_process_time(pid_t process) {

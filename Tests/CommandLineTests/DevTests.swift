@@ -4,28 +4,113 @@ import Testing
 
 /// `tenuto dev`: what is written plays, and takes over while it plays.
 @Suite struct DevTests {
-  @Test func whatIsSavedTakesOverAndWhatDoesNotCompileDoesNot() async throws {
+  /// A language, and what makes the instrument of its template silent.
+  struct Edit: Sendable {
+    let language: String
+    let file: String
+    let sound: String
+    let silence: String
+  }
+
+  static let edits = [
+    Edit(
+      language: "swift", file: "ThingKernel/ThingKernel.swift", sound: "sum * gain",
+      silence: "sum * 0"),
+    Edit(
+      language: "cxx", file: "ThingDSP/include/ThingDSPKernel.hpp", sound: "sample * mGain",
+      silence: "sample * 0"),
+    Edit(
+      language: "c", file: "ThingKernel/ThingKernel.c", sound: "sample * self->gain",
+      silence: "sample * 0"),
+  ]
+
+  private func make(_ language: String, _ type: String = "aumu") async throws -> Workshop {
     let workshop = try Workshop()
-    _ = try await workshop.run(
-      "new", "Thing", "--type", "aumu", "--subtype", "thng", "--manufacturer", "Demo",
-      "--language", "c", "--sdk", Workshop.checkout)
-    try workshop.writeSong(seconds: 600)
+    let outcome = try await workshop.run(
+      "new", "Thing", "--type", type, "--subtype", "thng", "--manufacturer", "Demo",
+      "--language", language, "--sdk", Workshop.checkout)
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    try workshop.writeSong(seconds: 3600)
+    return workshop
+  }
+
+  /// Waits until `text` was printed as many times as `count` says, or the program has ended.
+  private func wait(_ program: Program, for text: String, count: Int = 1) async throws {
+    while program.errors.components(separatedBy: text).count <= count && program.isRunning {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    #expect(program.isRunning, "\(program.errors)")
+  }
+
+  @Test(arguments: edits) func anEditOfTheKernelIsHeard(_ edit: Edit) async throws {
+    let workshop = try await make(edit.language)
+    let program = try Program(
+      ["dev", "Thing", "--song", "song.mid", "--engine", "clock", "--record", "dev.wav"],
+      in: workshop)
+    try await wait(program, for: "clock engine")
+
+    let path = "\(workshop.path)/Thing/Sources/\(edit.file)"
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(text.contains(edit.sound))
+    // What the compiler does not see makes no other executable, and nothing takes over.
+    try (text + "// Heard by nobody.\n").write(toFile: path, atomically: true, encoding: .utf8)
+    try await wait(program, for: "The executable is the same as before")
+    #expect(!program.errors.contains("is new from here on"))
+
+    try text.replacingOccurrences(of: edit.sound, with: edit.silence)
+      .write(toFile: path, atomically: true, encoding: .utf8)
+    try await wait(program, for: "Thing is new from here on")
+    try await Task.sleep(for: .milliseconds(1500))
+    program.signal(SIGINT)
+    let outcome = await program.finish()
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    let channels = try SoundFileReader(path: "\(workshop.path)/dev.wav").readAll()
+    #expect(channels.allSatisfy { $0.prefix(24000).contains { abs($0) > 0.01 } }, "it sounds")
+    #expect(channels.allSatisfy { $0.suffix(24000).allSatisfy { $0 == 0 } }, "and then does not")
+  }
+
+  @Test(arguments: ["swift", "cxx", "c"])
+  func everySourceOfATemplateIsBuiltWhenItIsEdited(_ language: String) async throws {
+    let workshop = try await make(language)
+    let program = try Program(
+      ["dev", "Thing", "--song", "song.mid", "--engine", "clock"], in: workshop)
+    try await wait(program, for: "clock engine")
+    let folder = "\(workshop.path)/Thing/Sources"
+    let files = try FileManager.default.subpathsOfDirectory(atPath: folder)
+      .filter { !URL(fileURLWithPath: $0).pathExtension.isEmpty }.sorted()
+    #expect(files.count >= 2)
+    for (index, file) in files.enumerated() {
+      let path = "\(folder)/\(file)"
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      try (text + "\n#error broken\n").write(toFile: path, atomically: true, encoding: .utf8)
+      try await wait(program, for: "What was there plays on", count: index + 1)
+      try text.write(toFile: path, atomically: true, encoding: .utf8)
+      try await wait(program, for: "The executable is the same as before", count: index + 1)
+    }
+    program.signal(SIGINT)
+    let outcome = await program.finish()
+    #expect(outcome.exitCode == 0 && outcome.errors.contains("error:"), "\(outcome.errors)")
+    #expect(!outcome.errors.contains("is new from here on"))
+  }
+
+  @Test func whatMakeBuildsTakesOverToo() async throws {
+    let workshop = try await make("c")
     let program = try Program(
       [
         "dev", "Thing", "--executable", ".build/Thing", "--song", "song.mid", "--engine", "clock",
         "--record", "dev.wav", "--set", "gain=-12",
       ], in: workshop)
-    try await program.waitFor("clock engine")
+    try await wait(program, for: "clock engine")
 
-    let source = try mainSource(workshop)
+    let source = "\(workshop.path)/Thing/Sources/Thing/main.c"
     let text = try String(contentsOfFile: source, encoding: .utf8)
     #expect(text.contains("\"Thing\""))
     try text.replacingOccurrences(of: "\"Thing\"", with: "\"Renamed\"")
       .write(toFile: source, atomically: true, encoding: .utf8)
-    try await program.waitFor("Renamed is new from here on")
+    try await wait(program, for: "Renamed is new from here on")
 
     try "this is not C".write(toFile: source, atomically: true, encoding: .utf8)
-    try await program.waitFor("What was there plays on")
+    try await wait(program, for: "What was there plays on")
     program.signal(SIGINT)
     let outcome = await program.finish()
     #expect(outcome.exitCode == 0, "\(outcome.errors)")
@@ -35,25 +120,33 @@ import Testing
     #expect(!outcome.errors.contains("ended by signal"))
   }
 
-  @Test func anEffectSaysWhatItNeeds() async throws {
+  @Test func compilersRunOnlyWhereNothingElseWantsTo() async throws {
     let workshop = try Workshop()
-    _ = try await workshop.run(
-      "new", "Thing", "--type", "aufx", "--subtype", "thng", "--manufacturer", "Demo",
-      "--language", "c", "--sdk", Workshop.checkout)
-    try workshop.writeSong()
+    try workshop.writeSong(seconds: 3600)
+    // Nice value and scheduling policy (SCHED_IDLE is 5) of what make starts.
+    try workshop.write(
+      "Makefile", "all:\n\tcut -d ' ' -f 19,41 /proc/self/stat >> .schedule\n".utf8)
+    let program = try Program(
+      [
+        "dev", ".", "--executable", "\(Workshop.build)/Sine", "--song", "song.mid", "--engine",
+        "clock",
+      ], in: workshop)
+    try await wait(program, for: "clock engine")
+    try workshop.write("source.c", [])
+    try await wait(program, for: "The executable is the same as before")
+    program.signal(SIGINT)
+    _ = await program.finish()
+    let lines = String(decoding: try workshop.contents(".schedule"), as: UTF8.self)
+      .split(separator: "\n")
+    #expect(lines.first != "19 5" && lines.dropFirst().allSatisfy { $0 == "19 5" })
+    #expect(lines.count >= 2)
+  }
+
+  @Test func anEffectSaysWhatItNeeds() async throws {
+    let workshop = try await make("c", "aufx")
     let outcome = try await workshop.run(
       "dev", "Thing", "--executable", ".build/Thing", "--song", "song.mid", "--engine", "clock")
     #expect(outcome.exitCode == 2)
     #expect(outcome.errors.contains("--instrument"))
-  }
-
-  /// The file that names the component.
-  private func mainSource(_ workshop: Workshop) throws -> String {
-    let folder = "\(workshop.path)/Thing"
-    let paths = try FileManager.default.subpathsOfDirectory(atPath: folder)
-    return try #require(
-      paths.filter { $0.hasSuffix(".c") }.map { "\(folder)/\($0)" }.first {
-        (try? String(contentsOfFile: $0, encoding: .utf8))?.contains("\"Thing\"") == true
-      })
   }
 }

@@ -19,6 +19,10 @@ int tenuto_set_priority(pid_t thread, int priority) TENUTO_RENDER_SAFE;
 // number.
 int tenuto_set_idle(pid_t thread);
 
+// Lets the calling thread, and every process that it starts, run on these cores only, and there only
+// where no other wants to (SCHED_IDLE, nice 19); 0 or the error number.
+int tenuto_set_background(uint64_t cores);
+
 // The calling thread's id, in its own PID namespace. One system call, the first time in a thread.
 pid_t tenuto_own_thread(void) TENUTO_RENDER_SAFE;
 

@@ -64,6 +64,20 @@ public final class CorePlacer: Sendable {
     }
   }
 
+  /// Puts the calling thread, and every process that it starts, behind all that makes sound: on cores
+  /// that no chain has been given, if there are any, and only where nothing else wants to run.
+  ///
+  /// Thread: control, one of its own.
+  package static func leaveCoresToSound() {
+    let available = tenuto_cores(0)
+    let taken = shared.state.withLock { state in
+      state.plans.values.reduce(into: UInt64(0)) { mask, plan in
+        for core in plan.cores.values { mask |= UInt64(1) << UInt64(core) }
+      }
+    }
+    _ = tenuto_set_background(available & ~taken == 0 ? available : available & ~taken)
+  }
+
   /// Says that a graph is new, or has other nodes: they are placed at once, if any are at all.
   ///
   /// Thread: control.

@@ -33,7 +33,8 @@ struct DevCommand: HostCommand {
     transform: CodeArgument.parse)
   var instrument: ComponentCode?
 
-  @Option(help: "Which executable of the package, if it has several.")
+  @Option(
+    help: "Which executable of the package, if it has several and none is called like it.")
   var product: String?
 
   @Option(
@@ -58,16 +59,22 @@ struct DevCommand: HostCommand {
   func run() throws {
     try LogSetup.begin(options.logging)
     let score = try song.map(Score.init(path:))
-    let package = try DevPackage(folder: path, product: product, executable: executable)
+    let watch = SourceWatch(folder: path)
+    var package = try DevPackage(folder: path, product: product, executable: executable)
     Output.note("Building \(path)".printable)
+    let built = try package.make()
     let component = try DevPackage.component(
-      at: try package.make(), code: code, sandbox: sandbox.policy)
+      at: built.path, code: code, sandbox: sandbox.policy)
     let (components, index) = try arrange(component)
     let chain = try Chain(
       components, presets: [], settings: settings, sandbox: sandbox.policy)
     defer { chain.terminate() }
     SignalTrap.install()
-    let swap = LiveSwap(package, chain: chain, index: index, sandbox: sandbox.policy)
+    // The chain has a core of its own, and compilers have the others.
+    CorePlacer.start()
+    let swap = LiveSwap(
+      package, watch: watch, playing: built.digest, chain: chain, index: index,
+      sandbox: sandbox.policy)
     swap.start()
     defer { swap.stop() }
     try play(chain, score, swap)

@@ -1,6 +1,6 @@
-import Subprocess
+import FoundationEssentials
+import Glibc
 import Synchronization
-import SystemPackage
 import TenutoHost
 
 /// Runs the tools that build a package.
@@ -12,52 +12,108 @@ enum BuildCommand {
     let output: String
     /// Standard error.
     let complaints: String
+
+    /// Whether a compiler has said what is wrong.
+    var namesErrors: Bool { (output + complaints).contains("error:") }
+
+    /// The lines that say what is wrong, without those on progress.
+    var errors: String {
+      let lines = (output + complaints).split(separator: "\n")
+      // The compiler repeats each error below the line of source that it is about.
+      let errors = lines.filter { $0.contains("error:") && !$0.hasPrefix(" ") }
+      return (errors.isEmpty ? lines.suffix(20) : errors.prefix(20)).joined(separator: "\n")
+    }
   }
 
-  /// Bytes that are kept of what a tool prints.
-  private static let limit = 1 << 20
+  /// Hands the outcome from the thread that waits for the tool to the one that wants it.
+  private final class Handover: Sendable {
+    let outcome = Mutex<Result<Outcome, Failure>>(.failure(.work("The tool was not started.")))
+    let end = Signal()
+  }
 
   /// Runs `arguments` in `folder` and waits for its end.
   ///
+  /// - Parameters:
+  ///   - arguments: The tool, which is looked for as a shell does, and its arguments.
+  ///   - folder: Where it works.
+  ///   - isBackground: Whether it must not take a cycle from what plays.
+  /// - Returns: What it printed.
   /// - Throws: Which tool cannot be started.
-  static func run(_ arguments: [String], in folder: String) throws(Failure) -> Outcome {
-    let waiter = Waiter<Result<Outcome, Failure>>()
-    Task.detached { waiter.finish(await attempt(arguments, folder)) }
-    return try waiter.wait().get()
+  static func run(
+    _ arguments: [String], in folder: String, isBackground: Bool = false
+  ) throws(Failure) -> Outcome {
+    // A process inherits cores and priority of the thread that starts it: so that is one of its own.
+    let handover = Handover()
+    DetachedThread.startOrTrap {
+      if isBackground { CorePlacer.leaveCoresToSound() }
+      let result = Result { () throws(Failure) in try finish(arguments, in: folder) }
+      handover.outcome.withLock { $0 = result }
+      handover.end.send()
+    }
+    handover.end.wait()
+    return try handover.outcome.withLock { $0 }.get()
   }
 
-  private static func attempt(
-    _ arguments: [String], _ folder: String
-  ) async -> Result<Outcome, Failure> {
-    do {
-      let result = try await Subprocess.run(
-        .name(arguments[0]), arguments: Arguments(Array(arguments.dropFirst())),
-        workingDirectory: FilePath(folder), output: .string(limit: limit),
-        error: .string(limit: limit))
-      return .success(
-        Outcome(
-          isSuccess: result.terminationStatus.isSuccess, output: result.standardOutput,
-          complaints: result.standardError))
-    } catch {
-      return .failure(.work("Cannot run '\(arguments.joined(separator: " "))': \(error)"))
+  private static func finish(
+    _ arguments: [String], in folder: String
+  ) throws(Failure) -> Outcome {
+    let output = try PrintedText()
+    let complaints = try PrintedText()
+    let identifier = try start(arguments, in: folder, output, complaints)
+    var status: Int32 = 0
+    while unsafe waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
+    return Outcome(isSuccess: status == 0, output: output.read(), complaints: complaints.read())
+  }
+
+  private static func start(
+    _ arguments: [String], in folder: String, _ output: borrowing PrintedText,
+    _ complaints: borrowing PrintedText
+  ) throws(Failure) -> pid_t {
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    unsafe posix_spawn_file_actions_adddup2(&actions, output.file, 1)
+    unsafe posix_spawn_file_actions_adddup2(&actions, complaints.file, 2)
+    // Swift does not see the function that has a new process change its folder.
+    var words = unsafe (["env", "-C", folder] + arguments).map { unsafe strdup($0) } + [nil]
+    defer { for unsafe word in unsafe words { unsafe free(word) } }
+    var identifier: pid_t = 0
+    let code = unsafe posix_spawnp(&identifier, "env", &actions, nil, &words, environ)
+    guard code == 0 else {
+      throw .work(
+        "Cannot run '\(arguments.joined(separator: " "))': "
+          + "\(unsafe String(cString: strerror(code))); is it installed?")
     }
+    return identifier
   }
 }
 
-/// Hands a value from a task to a thread that waits for it.
-private final class Waiter<Value: Sendable>: Sendable {
-  private let value = Mutex<Value?>(nil)
-  private let signal = Signal()
+/// What a process prints, in a file without a name.
+private struct PrintedText: ~Copyable {
+  let file: CInt
 
-  func finish(_ result: Value) {
-    value.withLock { $0 = result }
-    signal.send()
+  /// Bytes that are kept.
+  private static var limit: Int { 1 << 20 }
+
+  init() throws(Failure) {
+    let folder = FileManager.default.temporaryDirectory.path
+    let path = "\(folder)/tenuto-build-\(UInt64.random(in: .min ... .max))"
+    file = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard file >= 0 else {
+      throw .work("There is no room in \(folder) for what the compiler says; make some.")
+    }
+    _ = unsafe unlink(path)
   }
 
-  func wait() -> Value {
-    while true {
-      signal.wait()
-      if let result = value.withLock({ $0 }) { return result }
+  deinit { close(file) }
+
+  /// All of it, or its start.
+  func read() -> String {
+    let count = max(0, min(Int(lseek(file, 0, SEEK_END)), Self.limit))
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, size in
+      size = unsafe max(0, pread(file, buffer.baseAddress, count, 0))
     }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

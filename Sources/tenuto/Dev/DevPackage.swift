@@ -3,15 +3,34 @@ import TenutoCore
 import TenutoHost
 
 /// A folder with the sources of an extension, and how to build it.
-struct DevPackage: Sendable {
+///
+/// SwiftPM builds it the first time, and where files come and go; where only their contents change,
+/// the commands that it has planned are run again by themselves.
+struct DevPackage {
   /// The folder, absolute.
   let folder: String
   private let build: [String]
   private let executable: Executable
+  private var recorded: RecordedBuild?
 
-  private enum Executable: Sendable {
-    case product(String)
+  private enum Executable {
+    /// Made by SwiftPM, in the folder that it names.
+    case product(String, folder: String)
     case file(String)
+
+    var path: String {
+      switch self {
+      case .product(let name, let folder): "\(folder)/\(name)"
+      case .file(let path): path
+      }
+    }
+  }
+
+  /// What a build has made.
+  struct Product {
+    /// The path of the executable.
+    let path: String
+    let digest: FileDigest
   }
 
   /// Finds out how `folder` is built: by SwiftPM, or by make, which has to say what it makes.
@@ -24,9 +43,9 @@ struct DevPackage: Sendable {
       build = has("Makefile") ? ["make"] : Self.swiftBuild
       self.executable = .file(executable.hasPrefix("/") ? executable : "\(folder)/\(executable)")
     } else if has("Package.swift") {
-      let name = try product ?? Self.onlyProduct(in: folder)
+      let name = try product ?? Self.mainProduct(in: folder)
       build = Self.swiftBuild + ["--product", name]
-      self.executable = .product(name)
+      self.executable = .product(name, folder: try Self.binaryFolder(of: folder))
     } else {
       throw Failure.usage(
         "'\(folder)' has no Package.swift; say with '--executable FILE' what 'make' makes there.")
@@ -35,44 +54,67 @@ struct DevPackage: Sendable {
 
   private static let swiftBuild = ["swift", "build", "-c", "release"]
 
-  private static func onlyProduct(in folder: String) throws -> String {
+  /// The only executable, or the one that is called like the package.
+  private static func mainProduct(in folder: String) throws -> String {
     let outcome = try BuildCommand.run(
       ["swift", "package", "describe", "--type", "json"], in: folder)
     guard outcome.isSuccess else {
       throw Failure.work("'\(folder)' is no package that SwiftPM reads:\n\(outcome.complaints)")
     }
-    let names = try JSONDecoder().decode(Described.self, from: Data(outcome.output.utf8))
-      .products.filter(\.isExecutable).map(\.name)
-    guard names.count == 1, let name = names.first else {
-      let known = names.isEmpty ? "it has none" : "it has \(names.joined(separator: ", "))"
-      throw Failure.usage("Say with '--product NAME' which executable is meant; \(known).")
+    let package = try JSONDecoder().decode(Described.self, from: Data(outcome.output.utf8))
+    let names = package.products.filter(\.isExecutable).map(\.name)
+    if let name = names.count == 1 ? names.first : names.first(where: { $0 == package.name }) {
+      return name
     }
-    return name
+    let known = names.isEmpty ? "it has none" : "it has \(names.joined(separator: ", "))"
+    throw Failure.usage("Say with '--product NAME' which executable is meant; \(known).")
   }
 
-  /// Builds it.
+  /// Where SwiftPM puts what it builds.
+  private static func binaryFolder(of folder: String) throws(Failure) -> String {
+    let place = try BuildCommand.run(swiftBuild + ["--show-bin-path"], in: folder)
+    guard let path = place.output.split(separator: "\n").last else {
+      throw .work(place.errors)
+    }
+    return String(path)
+  }
+
+  /// Builds all of it, while nothing plays yet.
   ///
-  /// - Returns: The path of the executable.
   /// - Throws: What the compiler says.
-  func make() throws(Failure) -> String {
-    let outcome = try BuildCommand.run(build, in: folder)
-    guard outcome.isSuccess else {
-      throw .work(Self.errors(in: outcome.output + outcome.complaints))
-    }
-    switch executable {
-    case .file(let path): return path
-    case .product(let name):
-      let place = try BuildCommand.run(Self.swiftBuild + ["--show-bin-path"], in: folder)
-      return place.output.split(separator: "\n").last.map { "\($0)/\(name)" } ?? name
-    }
+  mutating func make() throws(Failure) -> Product { try makeAnew(isBackground: false) }
+
+  /// Builds what has changed, without taking a cycle from what plays.
+  ///
+  /// - Throws: What the compiler says.
+  mutating func remake(after change: SourceWatch.Change) throws(Failure) -> Product {
+    guard case .contents(let paths) = change,
+      !paths.contains(where: { $0.hasSuffix("/Package.swift") }), var recorded
+    else { return try makeAnew(isBackground: true) }
+    let failed = try recorded.run()
+    self.recorded = recorded
+    guard let failed else { return self.product }
+    // What fails without an error of a compiler has lost files that it needs: SwiftPM makes them.
+    guard failed.namesErrors else { return try makeAnew(isBackground: true) }
+    throw .work(failed.errors)
   }
 
-  /// The lines that say what is wrong, without those on progress.
-  private static func errors(in output: String) -> String {
-    let lines = output.split(separator: "\n")
-    // The compiler repeats each error below the line of source that it is about.
-    let errors = lines.filter { $0.contains("error:") && !$0.hasPrefix(" ") }
-    return (errors.isEmpty ? lines.suffix(20) : errors.prefix(20)).joined(separator: "\n")
+  private mutating func makeAnew(isBackground: Bool) throws(Failure) -> Product {
+    let start = Date()
+    recorded = nil
+    let outcome = try BuildCommand.run(build, in: folder, isBackground: isBackground)
+    guard outcome.isSuccess else { throw .work(outcome.errors) }
+    if case .product(_, let binaries) = executable {
+      // The manifest lies beside the folder of the platform: .build/release.yaml.
+      let scratch = URL(filePath: binaries).deletingLastPathComponent().deletingLastPathComponent()
+      recorded = BuildPlan(manifest: "\(scratch.path)/release.yaml", executable: executable.path)
+        .map { RecordedBuild($0, folder: folder, since: start) }
+    }
+    return self.product
+  }
+
+  private var product: Product {
+    Product(path: executable.path, digest: FileDigest(executable.path))
   }
 
   /// The component that the executable at `path` holds: the one with `code`, else the first.
@@ -91,6 +133,7 @@ struct DevPackage: Sendable {
 
 /// What `swift package describe` says, as far as it matters here.
 private struct Described: Decodable {
+  let name: String
   let products: [Product]
 
   struct Product: Decodable {

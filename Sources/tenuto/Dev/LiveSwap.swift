@@ -7,7 +7,10 @@ import TenutoHost
 ///
 /// Thread: one of its own, from `start` to `stop`.
 final class LiveSwap: Sendable {
-  private let package: DevPackage
+  private let package: Mutex<DevPackage>
+  private let watch: Mutex<SourceWatch>
+  /// The executable that plays.
+  private let playing: Mutex<FileDigest>
   private let chain: Chain
   private let index: Int
   private let sandbox: SandboxPolicy
@@ -17,11 +20,24 @@ final class LiveSwap: Sendable {
   private let stopped = Signal()
 
   /// Milliseconds between two looks at the sources.
-  private static let interval: UInt64 = 200
+  private static let interval: UInt64 = 50
 
   /// Watches the sources of the component at `index` of `chain`.
-  init(_ package: DevPackage, chain: Chain, index: Int, sandbox: SandboxPolicy) {
-    self.package = package
+  ///
+  /// - Parameters:
+  ///   - package: Who builds it.
+  ///   - watch: What has been looked at before the first build, so that no save is missed.
+  ///   - playing: The executable that the chain has.
+  ///   - chain: What plays.
+  ///   - index: Which of the chain is written.
+  ///   - sandbox: What the instances may do.
+  init(
+    _ package: DevPackage, watch: SourceWatch, playing: FileDigest, chain: Chain, index: Int,
+    sandbox: SandboxPolicy
+  ) {
+    self.package = Mutex(package)
+    self.watch = Mutex(watch)
+    self.playing = Mutex(playing)
     self.chain = chain
     self.index = index
     self.sandbox = sandbox
@@ -51,25 +67,32 @@ final class LiveSwap: Sendable {
   }
 
   private func run() {
-    var watch = SourceWatch(folder: package.folder)
     let pause = Signal()
     while !isStopping.load(ordering: .acquiring) {
-      if watch.hasChanged() {
-        rebuild()
-      } else {
+      let change = watch.withLock { $0.look() }
+      if change == .none {
         _ = pause.wait(milliseconds: Self.interval)
+      } else {
+        rebuild(after: change)
       }
     }
     stopped.send()
   }
 
-  private func rebuild() {
+  private func rebuild(after change: SourceWatch.Change) {
     tell("The sources have changed; building")
     do {
-      let path = try package.make()
+      let product = try package.withLock { package throws(Failure) in
+        try package.remake(after: change)
+      }
+      guard product.digest != playing.withLock({ $0 }) else {
+        tell("The executable is the same as before, and plays on")
+        return
+      }
       try swap(
         try DevPackage.component(
-          at: path, code: chain.nodes[index].description.code, sandbox: sandbox))
+          at: product.path, code: chain.nodes[index].description.code, sandbox: sandbox))
+      playing.withLock { $0 = product.digest }
     } catch {
       let reason = Failure(error)?.message.trimmingStop ?? "\(error)"
       for line in reason.split(separator: "\n") { tell(String(line)) }

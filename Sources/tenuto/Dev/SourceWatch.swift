@@ -1,36 +1,63 @@
 import Glibc
 
+/// A file as it was.
+struct FileStamp: Equatable {
+  let inode: UInt
+  let seconds: Int
+  let nanoseconds: Int
+  let size: Int
+
+  /// The file at `path` as it is; nil where there is none.
+  init?(_ path: String) {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  fileprivate init(_ status: stat) {
+    inode = UInt(status.st_ino)
+    seconds = status.st_mtim.tv_sec
+    nanoseconds = status.st_mtim.tv_nsec
+    size = Int(status.st_size)
+  }
+}
+
 /// Notices that the files of a folder have changed.
 ///
 /// It looks instead of being told: a source tree is small, editors replace files in many ways, and
 /// network folders tell nothing.
 struct SourceWatch {
   private let folder: String
-  private var stamp: Set<Stamp>
+  private var stamps: [String: FileStamp]
 
-  /// A file as it was.
-  private struct Stamp: Hashable {
-    let path: String
-    let seconds: Int
-    let nanoseconds: Int
-    let size: Int
+  /// What has become of the sources.
+  enum Change: Equatable {
+    case none
+    /// Files were written, and none was added or removed.
+    case contents([String])
+    /// Files were added or removed.
+    case files
   }
 
   /// Watches `folder` from now on.
   init(folder: String) {
     self.folder = folder
-    stamp = Self.stamp(of: folder)
+    stamps = Self.stamps(of: folder)
   }
 
-  /// Whether a file was added, removed or written since the last call.
-  mutating func hasChanged() -> Bool {
-    let new = Self.stamp(of: folder)
-    defer { stamp = new }
-    return new != stamp
+  /// What has become of the sources since the last call.
+  mutating func look() -> Change {
+    let new = Self.stamps(of: folder)
+    defer { stamps = new }
+    guard new.count == stamps.count, new.keys.allSatisfy({ stamps[$0] != nil }) else {
+      return .files
+    }
+    let written = new.filter { stamps[$0.key] != $0.value }.keys.sorted()
+    return written.isEmpty ? .none : .contents(written)
   }
 
-  private static func stamp(of folder: String) -> Set<Stamp> {
-    var stamps: Set<Stamp> = []
+  private static func stamps(of folder: String) -> [String: FileStamp] {
+    var stamps: [String: FileStamp] = [:]
     collect(folder, depth: 0, into: &stamps)
     return stamps
   }
@@ -38,7 +65,9 @@ struct SourceWatch {
   /// Deeper than anybody nests sources; a link to a folder above would go on for ever.
   private static let maximumDepth = 16
 
-  private static func collect(_ folder: String, depth: Int, into stamps: inout Set<Stamp>) {
+  private static func collect(
+    _ folder: String, depth: Int, into stamps: inout [String: FileStamp]
+  ) {
     guard depth < maximumDepth, let directory = unsafe opendir(folder) else { return }
     defer { _ = unsafe closedir(directory) }
     while let entry = unsafe readdir(directory) {
@@ -53,10 +82,7 @@ struct SourceWatch {
       if status.st_mode & S_IFMT == S_IFDIR {
         collect(path, depth: depth + 1, into: &stamps)
       } else {
-        stamps.insert(
-          Stamp(
-            path: path, seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec,
-            size: Int(status.st_size)))
+        stamps[path] = FileStamp(status)
       }
     }
   }

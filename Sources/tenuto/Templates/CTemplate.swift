@@ -26,15 +26,28 @@ extension Template {
     TENUTO = $(TENUTO_SDK)/Sources
     LIBRARY = $(TENUTO)/CTenutoExtension
     KERNEL = Sources/«NAME»Kernel
-    HEADERS = $(wildcard $(KERNEL)/include/*.h $(LIBRARY)/*.h $(LIBRARY)/include/*.h)
-    COMPILE = mkdir -p .build && $(CC) -std=c11 $(CFLAGS) -I$(KERNEL)/include \
-    «TAB»-I$(LIBRARY)/include -I$(TENUTO)/CTenuto/include
+    COMPILE = @mkdir -p $(@D) && $(CC) -std=c11 $(CFLAGS) -MMD -MP -I$(KERNEL)/include \
+    «TAB»-I$(LIBRARY)/include -I$(TENUTO)/CTenuto/include -c $< -o $@
+    KERNEL_OBJECTS = $(patsubst %.c,.build/%.o,$(wildcard $(KERNEL)/*.c))
+    MAIN_OBJECTS = $(patsubst %.c,.build/%.o,$(wildcard Sources/«NAME»/*.c))
+    TEST_OBJECTS = $(patsubst %.c,.build/%.o,$(wildcard Tests/«NAME»Tests/*.c))
+    LIBRARY_OBJECTS = $(patsubst $(LIBRARY)/%.c,.build/Tenuto/%.o,$(wildcard $(LIBRARY)/*.c))
+    MAKEFLAGS += --jobs=$(shell nproc)
 
-    .build/«NAME»: $(wildcard Sources/«NAME»/*.c $(KERNEL)/*.c $(LIBRARY)/*.c) $(HEADERS)
-    «TAB»$(COMPILE) $(filter %.c,$^) -static -pthread -lm -o $@
+    .build/«NAME»: $(MAIN_OBJECTS) $(KERNEL_OBJECTS) $(LIBRARY_OBJECTS)
+    «TAB»$(CC) $^ -static -pthread -lm -o $@
 
-    .build/«NAME»Tests: $(wildcard Tests/«NAME»Tests/*.c $(KERNEL)/*.c) $(HEADERS)
-    «TAB»$(COMPILE) $(filter %.c,$^) -lm -o $@
+    .build/«NAME»Tests: $(TEST_OBJECTS) $(KERNEL_OBJECTS)
+    «TAB»$(CC) $^ -lm -o $@
+
+    .build/Tenuto/%.o: $(LIBRARY)/%.c
+    «TAB»$(COMPILE)
+
+    .build/%.o: %.c
+    «TAB»$(COMPILE)
+
+    # Which headers each source has included.
+    -include $(shell find .build -name '*.d' 2>/dev/null)
 
     test: .build/«NAME»Tests
     «TAB».build/«NAME»Tests

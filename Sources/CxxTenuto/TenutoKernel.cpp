@@ -3,6 +3,21 @@
 #include <algorithm>
 #include <iterator>
 
+TenutoChannels::TenutoChannels(int channelCount, std::uint32_t frameCount)
+    : count(static_cast<std::size_t>(channelCount)),
+      samples(new float[count * frameCount]()),
+      pointers(new float *[count]),
+      constants(new float const *[count]) {
+  for (std::size_t channel = 0; channel < count; channel++)
+    constants[channel] = pointers[channel] = samples + channel * frameCount;
+}
+
+TenutoChannels::~TenutoChannels() {
+  delete[] samples;
+  delete[] pointers;
+  delete[] constants;
+}
+
 void tenuto_kernel_destroy(tenuto_kernel *kernel) { delete kernel; }
 
 void tenuto_kernel_set_parameter(tenuto_kernel *kernel, uint64_t address, float value) {
@@ -41,7 +56,7 @@ void tenuto_kernel_set_musical_context(
 }
 
 float *tenuto_kernel_input(tenuto_kernel *kernel, intptr_t channel) {
-  return kernel->inputs.pointers[static_cast<std::size_t>(channel)];
+  return kernel->inputs.buffers()[static_cast<std::size_t>(channel)];
 }
 
 void tenuto_kernel_process(tenuto_kernel *kernel, int64_t sample_time, uint32_t frame_count) {
@@ -51,7 +66,7 @@ void tenuto_kernel_process(tenuto_kernel *kernel, int64_t sample_time, uint32_t 
 }
 
 const float *tenuto_kernel_output(const tenuto_kernel *kernel, intptr_t channel) {
-  return kernel->outputs.pointers[static_cast<std::size_t>(channel)];
+  return kernel->outputs.buffers()[static_cast<std::size_t>(channel)];
 }
 
 void tenuto_kernel_reset(tenuto_kernel *kernel) { kernel->reset(); }

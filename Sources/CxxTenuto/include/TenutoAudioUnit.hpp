@@ -1,10 +1,8 @@
 // The names of Core Audio and AudioToolbox that a kernel of Apple's Audio Unit extension templates
 // uses, so that such a kernel compiles here as it stands: AudioToolbox/AudioToolbox.h includes it.
 #pragma once
-#include <cmath>
+#include <cstddef>
 #include <cstdint>
-#include <span>
-#include <vector>
 
 #include "CoreMIDI/CoreMIDI.h"
 

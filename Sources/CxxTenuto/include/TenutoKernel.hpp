@@ -8,22 +8,26 @@
 #pragma once
 #include <cstddef>
 #include <span>
-#include <vector>
 
 #include "TenutoAudioUnit.hpp"
 #include "TenutoKernel.h"
 
-// The samples of all channels of one direction, one channel after the other.
-struct TenutoChannels {
-  TenutoChannels(int channelCount, std::uint32_t frameCount)
-      : samples(static_cast<std::size_t>(channelCount) * frameCount) {
-    for (int channel = 0; channel < channelCount; channel++)
-      pointers.push_back(samples.data() + static_cast<std::size_t>(channel) * frameCount);
-    constants.assign(pointers.begin(), pointers.end());
-  }
-  std::vector<float> samples;
-  std::vector<float *> pointers;
-  std::vector<float const *> constants;
+// The samples of all channels of one direction.
+class TenutoChannels {
+ public:
+  TenutoChannels(int channelCount, std::uint32_t frameCount);
+  ~TenutoChannels();
+  TenutoChannels(const TenutoChannels &) = delete;
+  TenutoChannels &operator=(const TenutoChannels &) = delete;
+
+  std::span<float *> buffers() const { return {pointers, count}; }
+  std::span<float const *> constantBuffers() const { return {constants, count}; }
+
+ private:
+  std::size_t count;
+  float *samples;  // one channel after the other
+  float **pointers;
+  float const **constants;
 };
 
 // What Swift has, whatever the class is.
@@ -71,11 +75,10 @@ class TenutoKernel final : public tenuto_kernel {
   void handle(const AURenderEvent &event) override { kernel.handleOneEvent(now, &event); }
 
   void process(std::uint32_t frameCount) override {
-    const std::span<float *> buffers(outputs.pointers);
     if constexpr (hasInput)
-      kernel.process(std::span<float const *>(inputs.constants), buffers, now, frameCount);
+      kernel.process(inputs.constantBuffers(), outputs.buffers(), now, frameCount);
     else
-      kernel.process(buffers, now, frameCount);
+      kernel.process(outputs.buffers(), now, frameCount);
   }
 
   void reset() override {

@@ -7,7 +7,6 @@ extension Template {
     #include <AudioToolbox/AudioToolbox.h>
     #include <array>
     #include <cmath>
-    #include <numbers>
     #include <span>
 
     enum «NAME»ParameterAddress : AUParameterAddress { cutoff = 0, gain = 1 };
@@ -27,7 +26,7 @@ extension Template {
       void reset() { mStates.fill(0); }
 
       void setParameter(AUParameterAddress address, AUValue value) {
-        constexpr double turn = 2 * std::numbers::pi;
+        constexpr double turn = 2 * M_PI;
         switch (address) {
           case cutoff:
             mShareAim = static_cast<float>(1 - std::exp(-turn * value / mSampleRate));

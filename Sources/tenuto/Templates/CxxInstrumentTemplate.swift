@@ -6,12 +6,9 @@ extension Template {
     #pragma once
     #include <AudioToolbox/AudioToolbox.h>
     #include <CoreMIDI/CoreMIDI.h>
-    #include <algorithm>
     #include <array>
     #include <cmath>
-    #include <numbers>
     #include <span>
-    #include <utility>
 
     enum «NAME»ParameterAddress : AUParameterAddress { gain = 0, release = 1 };
 
@@ -35,7 +32,7 @@ extension Template {
         if (!isHeld && level < 1e-5f) level = 0;
         phase += step;
         if (phase >= 1) phase -= 1;
-        return static_cast<float>(std::sin(2 * std::numbers::pi * phase)) * level;
+        return static_cast<float>(std::sin(2 * M_PI * phase)) * level;
       }
     };
 
@@ -112,11 +109,18 @@ extension Template {
         }
       }
 
+      // A free voice, or else the oldest.
+      «NAME»Voice &nextVoice() {
+        auto *oldest = &mVoices[0];
+        for (auto &voice : mVoices) {
+          if (!voice.isSounding()) return voice;
+          if (voice.serial < oldest->serial) oldest = &voice;
+        }
+        return *oldest;
+      }
+
       void start(int channel, int note, int velocity) {
-        auto order = [](const auto &a, const auto &b) {
-          return std::pair(a.isSounding(), a.serial) < std::pair(b.isSounding(), b.serial);
-        };
-        auto &voice = *std::min_element(mVoices.begin(), mVoices.end(), order);
+        auto &voice = nextVoice();
         // A voice that is taken away goes on from its level: no click.
         if (!voice.isSounding()) voice.phase = 0;
         voice.note = note;

@@ -77,7 +77,7 @@ enum BuildCommand {
     unsafe posix_spawn_file_actions_adddup2(&actions, complaints.file, 2)
     // Swift does not see the function that has a new process change its folder.
     var words = unsafe (["env", "-C", folder] + arguments).map { unsafe strdup($0) } + [nil]
-    defer { for unsafe word in unsafe words { unsafe free(word) } }
+    defer { unsafe words.forEach { unsafe free($0) } }
     var identifier: pid_t = 0
     let code = unsafe posix_spawnp(&identifier, "env", &actions, nil, &words, environ)
     guard code == 0 else {

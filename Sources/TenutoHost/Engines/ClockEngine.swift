@@ -142,9 +142,10 @@ extension ClockEngine {
 
   /// Has an event happen at a node; see `PreparedGraph.schedule`.
   public func schedule(
-    _ payload: TimedEvent.Payload, to node: Graph.NodeID, at time: ScheduleTime
+    _ payload: TimedEvent.Payload, to node: Graph.NodeID, at time: ScheduleTime,
+    originator: Observation?
   ) -> Bool {
-    prepared.schedule(payload, to: node, at: time)
+    prepared.schedule(payload, to: node, at: time, originator: originator)
   }
 }
 

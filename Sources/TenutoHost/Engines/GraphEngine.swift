@@ -31,9 +31,15 @@ public protocol GraphEngine: AnyObject, Sendable {
 
   /// Has an event happen at a node: MIDI, a parameter or a ramp; mixers have parameters as well.
   ///
+  /// - Parameters:
+  ///   - payload: What happens.
+  ///   - node: Where.
+  ///   - time: When.
+  ///   - originator: The observation of the caller, which is not told of the value; nil to tell all.
   /// - Returns: False where too many events wait already.
   func schedule(
-    _ payload: TimedEvent.Payload, to node: Graph.NodeID, at time: ScheduleTime
+    _ payload: TimedEvent.Payload, to node: Graph.NodeID, at time: ScheduleTime,
+    originator: Observation?
   ) -> Bool
 
   /// Waits at most so many milliseconds for MIDI from outside, and takes all there is.
@@ -45,4 +51,13 @@ public protocol GraphEngine: AnyObject, Sendable {
 
   /// Stops after a fade; returns when nothing plays any more. Once.
   func stop()
+}
+
+extension GraphEngine {
+  /// Has an event happen at a node, and all observers told.
+  ///
+  /// - Returns: False where too many events wait already.
+  public func schedule(
+    _ payload: TimedEvent.Payload, to node: Graph.NodeID, at time: ScheduleTime
+  ) -> Bool { schedule(payload, to: node, at: time, originator: nil) }
 }

@@ -15,10 +15,17 @@ extension PreparedGraph {
   /// those that the engine has for that frame. A ramp may last as many cycles as it likes.
   ///
   /// The corresponding blocks are `scheduleParameterBlock` and `scheduleMIDIEventListBlock`.
+  /// - Parameters:
+  ///   - payload: What happens.
+  ///   - node: Where.
+  ///   - time: When.
+  ///   - originator: The observation of the caller, which is not told of a parameter's value, or of
+  ///     the end of a ramp, when it is reached; nil to tell all.
   /// - Returns: False where 4096 events wait already, or the node is not in the graph any more;
   ///   then nothing has been scheduled.
   public func schedule(
-    _ payload: TimedEvent.Payload, to node: Graph.NodeID, at time: ScheduleTime
+    _ payload: TimedEvent.Payload, to node: Graph.NodeID, at time: ScheduleTime,
+    originator: Observation? = nil
   ) -> Bool {
     let frame =
       switch time {
@@ -31,7 +38,11 @@ extension PreparedGraph {
       let isTaken = unsafe renderer.pointee.agenda.write(payload, to: seat, time: frame)
       return (isTaken, place.instance)
     }
-    if isTaken { instance?.learn(payload) }
+    if isTaken, let instance {
+      instance.learn(payload)
+      scheduledValues.add(
+        payload, of: instance, at: max(frame, sampleTime), originator: originator)
+    }
     return isTaken
   }
 
@@ -195,6 +206,7 @@ extension PreparedGraph {
       }
       return taken
     }
+    scheduledValues.tell(upTo: sampleTime)
     // Not under the lock: whoever hears of it may use the graph.
     for departure in taken { departure.whenDone(departure.instance) }
     if !taken.isEmpty { refresh() }

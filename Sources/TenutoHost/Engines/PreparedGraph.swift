@@ -12,6 +12,7 @@ internal import TenutoTransport
   /// The render thread's state, for engines.
   package let renderer: UnsafeMutablePointer<Renderer>
   let seats = SeatTable()
+  let scheduledValues: ScheduledValues
   let engineMemory: EngineMemory
   let state: Mutex<ControlState>
   /// Held by whoever links extensions.
@@ -63,6 +64,7 @@ internal import TenutoTransport
       to: Renderer(
         page: page, seats: seats, plan: empty.render.pointee, memory: engineMemory,
         format: format, news: Housekeeper.shared.news))
+    scheduledValues = ScheduledValues(unsafe renderer.pointee.words)
     self.format = format
     state = Mutex(ControlState(ports: ports))
     try begin(graph)

@@ -14,13 +14,19 @@ final class EventCenter: Sendable {
   private struct State: Sendable {
     var values: [ParameterAddress: Float]
     var queue = EventQueue()
-    var handlers: [UInt64: Handler] = [:]
+    var observers: [UInt64: Observer] = [:]
     /// Who hears of values at once, on the thread that learns them.
     var listeners: [UInt64: Listener] = [:]
     var nextKey: UInt64 = 1
     /// Whether a job of `DeliveryThread` waits or runs.
     var isScheduled = false
     var exit: ProcessExit?
+  }
+
+  private struct Observer: Sendable {
+    let handler: Handler
+    /// Whether it is told what the host does as well.
+    let hearsHost: Bool
   }
 
   /// Events that are delivered before other instances have their turn.
@@ -43,15 +49,22 @@ final class EventCenter: Sendable {
   func value(of address: ParameterAddress) -> Float { state.withLock { $0.values[address] ?? 0 } }
 
   /// Takes over what was set or told; unknown parameters are left out.
-  func learn(_ values: [ParameterValue]) {
-    let listeners = state.withLock { state in
+  ///
+  /// - Returns: The values that are others than before.
+  @discardableResult
+  func learn(_ values: [ParameterValue]) -> [ParameterValue] {
+    let (changes, listeners) = state.withLock { state in
+      var changes: [ParameterValue] = []
       for value in values {
         guard let parameter = parameters[value.address] else { continue }
-        state.values[value.address] = parameter.clamped(value.value)
+        let clamped = parameter.clamped(value.value)
+        guard state.values.updateValue(clamped, forKey: value.address) != clamped else { continue }
+        changes.append(ParameterValue(value.address, clamped))
       }
-      return Array(state.listeners.values)
+      return (changes, Array(state.listeners.values))
     }
     for listener in listeners { listener(values) }
+    return changes
   }
 
   /// Calls `listener` with all that is learnt from now on; it must not wait.
@@ -86,16 +99,22 @@ final class EventCenter: Sendable {
     }
   }
 
+  /// Tells what the host has done, to all but the observer who had it done.
+  func tell(_ events: [InstanceEvent], originator: Observation?) {
+    let origin = EventQueue.Origin.host(except: originator?.key(at: self))
+    for event in events { post(event, origin) }
+  }
+
   /// Tells all observers that the process has ended, as the last of all events.
   func end(_ exit: ProcessExit) {
     post(.ended(exit))
     state.withLock { $0.exit = exit }
   }
 
-  private func post(_ event: InstanceEvent) {
+  private func post(_ event: InstanceEvent, _ origin: EventQueue.Origin = .component) {
     let isToSchedule = state.withLock { state in
-      guard state.exit == nil, !state.handlers.isEmpty else { return false }
-      state.queue.append(event)
+      guard state.exit == nil, !state.observers.isEmpty else { return false }
+      state.queue.append(event, origin)
       defer { state.isScheduled = true }
       return !state.isScheduled
     }
@@ -103,11 +122,18 @@ final class EventCenter: Sendable {
   }
 
   private func deliver() {
-    let (events, handlers) = state.withLock { state in
-      let handlers = state.handlers.sorted { $0.key < $1.key }.map(\.value)
-      return (state.queue.take(atMost: Self.turnLength), handlers)
+    let (entries, observers) = state.withLock { state in
+      (
+        state.queue.take(atMost: Self.turnLength),
+        state.observers.sorted { $0.key < $1.key }
+      )
     }
-    for event in events { for handler in handlers { handler(event) } }
+    for entry in entries {
+      for (key, observer) in observers
+      where entry.origin.reaches(key, hearsHost: observer.hearsHost) {
+        observer.handler(entry.event)
+      }
+    }
     let hasMore = state.withLock { state in
       state.isScheduled = !state.queue.isEmpty
       return state.isScheduled
@@ -117,10 +143,10 @@ final class EventCenter: Sendable {
 
   // MARK: Observers
 
-  func addObserver(_ handler: @escaping Handler) -> UInt64 {
+  func addObserver(hearsHost: Bool = true, _ handler: @escaping Handler) -> UInt64 {
     let (key, exit) = state.withLock { state in
       defer { state.nextKey += 1 }
-      state.handlers[state.nextKey] = handler
+      state.observers[state.nextKey] = Observer(handler: handler, hearsHost: hearsHost)
       return (state.nextKey, state.exit)
     }
     if let exit { DeliveryThread.shared.run { handler(.ended(exit)) } }
@@ -129,7 +155,7 @@ final class EventCenter: Sendable {
 
   func removeObserver(_ key: UInt64) {
     // The handler may be the last to hold what it captured; that goes outside of the lock.
-    let handler = state.withLock { $0.handlers.removeValue(forKey: key) }
-    _ = handler
+    let observer = state.withLock { $0.observers.removeValue(forKey: key) }
+    _ = observer
   }
 }

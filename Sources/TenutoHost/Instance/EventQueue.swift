@@ -13,20 +13,44 @@ struct EventQueue {
   /// Gestures that wait before they are thinned out.
   static let gestureLimit = 256
 
-  private(set) var events: [InstanceEvent] = []
+  /// An event, and whose doing it is.
+  struct Entry: Sendable, Equatable {
+    var event: InstanceEvent
+    var origin: Origin
+  }
+
+  /// Whose doing an event is, and so who is told of it.
+  enum Origin: Sendable, Equatable {
+    /// The component's, or that of its process: everyone hears of it.
+    case component
+    /// The host's: the observer who had it done knows it already.
+    case host(except: UInt64?)
+
+    func reaches(_ observer: UInt64, hearsHost: Bool) -> Bool {
+      switch self {
+      case .component: true
+      case .host(let originator): hearsHost && observer != originator
+      }
+    }
+  }
+
+  private var entries: [Entry] = []
   private(set) var droppedStreamCount = 0
   private var streamBytes = 0
   private var streamCount = 0
   private var gestureCount = 0
 
-  var isEmpty: Bool { events.isEmpty }
+  var isEmpty: Bool { entries.isEmpty }
+
+  /// The events that wait, the oldest first.
+  var events: [InstanceEvent] { entries.map(\.event) }
 
   /// Adds an event behind the others, in place of what it makes pointless.
-  mutating func append(_ event: InstanceEvent) {
+  mutating func append(_ event: InstanceEvent, _ origin: Origin = .component) {
     switch event {
     case .parameter(let value):
       if let index = waitingValue(of: value.address) {
-        events[index] = event
+        entries[index] = Entry(event: event, origin: origin)
         return
       }
       if gestureCount >= Self.gestureLimit { dropValue(of: value.address) }
@@ -34,57 +58,59 @@ struct EventQueue {
       if gestureCount >= Self.gestureLimit { dropGesture(of: address) }
       gestureCount += 1
     case .stateChanged, .formatChanged:
-      if events.contains(event) { return }
+      if entries.contains(where: { $0.event == event }) { return }
     case .latencyChanged:
-      events.removeAll { if case .latencyChanged = $0 { true } else { false } }
+      entries.removeAll { if case .latencyChanged = $0.event { true } else { false } }
+    case .presetSelected:
+      entries.removeAll { if case .presetSelected = $0.event { true } else { false } }
     case .stream(let bytes):
       streamCount += 1
       streamBytes += bytes.count
     case .ended: break
     }
-    events.append(event)
+    entries.append(Entry(event: event, origin: origin))
     while streamCount > Self.streamLimit || streamBytes > Self.streamByteLimit { dropStream() }
   }
 
   /// Takes the oldest events out.
-  mutating func take(atMost count: Int) -> [InstanceEvent] {
-    let taken = Array(events.prefix(count))
-    events.removeFirst(taken.count)
-    for event in taken { forget(event) }
+  mutating func take(atMost count: Int) -> [Entry] {
+    let taken = Array(entries.prefix(count))
+    entries.removeFirst(taken.count)
+    for entry in taken { forget(entry.event) }
     return taken
   }
 
   /// Where a value of the parameter waits, with no touch or release of it behind.
   private func waitingValue(of address: ParameterAddress) -> Int? {
-    let last = events.lastIndex { event in
-      switch event {
+    let last = entries.lastIndex { entry in
+      switch entry.event {
       case .parameter(let value): value.address == address
       case .gesture(let other, _): other == address
       default: false
       }
     }
-    guard let last, case .parameter = events[last] else { return nil }
+    guard let last, case .parameter = entries[last].event else { return nil }
     return last
   }
 
   private mutating func dropValue(of address: ParameterAddress) {
-    let index = events.firstIndex { event in
-      if case .parameter(let value) = event { value.address == address } else { false }
+    let index = entries.firstIndex { entry in
+      if case .parameter(let value) = entry.event { value.address == address } else { false }
     }
-    if let index { events.remove(at: index) }
+    if let index { entries.remove(at: index) }
   }
 
   private mutating func dropGesture(of address: ParameterAddress) {
-    let index = events.firstIndex { event in
-      if case .gesture(address, _) = event { true } else { false }
+    let index = entries.firstIndex { entry in
+      if case .gesture(address, _) = entry.event { true } else { false }
     }
-    if let index { forget(events.remove(at: index)) }
+    if let index { forget(entries.remove(at: index).event) }
   }
 
   private mutating func dropStream() {
-    let index = events.firstIndex { event in if case .stream = event { true } else { false } }
+    let index = entries.firstIndex { if case .stream = $0.event { true } else { false } }
     guard let index else { return }
-    forget(events.remove(at: index))
+    forget(entries.remove(at: index).event)
     droppedStreamCount += 1
   }
 

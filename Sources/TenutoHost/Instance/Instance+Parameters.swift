@@ -17,16 +17,21 @@ extension Instance {
 
   /// The value of a parameter as far as the host knows, without asking; 0 for an unknown one.
   ///
-  /// It knows the defaults, what it has set itself, and what the extension has told.
+  /// It knows the defaults, what it has set or scheduled itself, and what the extension has told.
   public func value(of address: ParameterAddress) -> Float { center.value(of: address) }
 
   /// Sets parameters, each put into its range; they take effect before the next cycle.
   ///
-  /// To set one at a frame, send an event through the engine.
+  /// To set one at a frame, send an event through the engine. Observers are told of each.
   ///
+  /// - Parameters:
+  ///   - values: What to set.
+  ///   - originator: The observation of the caller, which is not told; nil to tell all.
   /// - Throws: `.unknownParameter`, or `.refused` for one that is read-only: then none is set;
   ///   `.extensionDied` and the like.
-  public func set(_ values: [ParameterValue]) throws(HostError) {
+  public func set(
+    _ values: [ParameterValue], originator: Observation? = nil
+  ) throws(HostError) {
     var clamped: [ParameterValue] = []
     for value in values {
       let parameter = try parameter(at: value.address)
@@ -39,16 +44,27 @@ extension Instance {
     try converse { conversation throws(HostError) in
       for start in stride(from: 0, to: clamped.count, by: Self.batchCount) {
         let batch = Array(clamped[start...].prefix(Self.batchCount))
-        try conversation.ask(SetParametersRequest(values: batch)) { _ in center.learn(batch) }
+        try conversation.ask(SetParametersRequest(values: batch)) { _ in
+          center.learn(batch)
+          center.tell(batch.map { .parameter($0) }, originator: originator)
+        }
       }
     }
   }
 
   /// Sets one parameter, put into its range.
   ///
-  /// - Throws: As `set(_:)`.
-  public func set(_ address: ParameterAddress, to value: Float) throws(HostError) {
-    try set([ParameterValue(address, value)])
+  /// The corresponding method is `setValue(_:originator:)`.
+  ///
+  /// - Parameters:
+  ///   - address: Which parameter.
+  ///   - value: Its value, in its unit.
+  ///   - originator: The observation of the caller, which is not told; nil to tell all.
+  /// - Throws: As `set(_:originator:)`.
+  public func set(
+    _ address: ParameterAddress, to value: Float, originator: Observation? = nil
+  ) throws(HostError) {
+    try set([ParameterValue(address, value)], originator: originator)
   }
 
   /// How a value reads, such as `"440 Hz"` (`string(fromValue:)`).
@@ -82,9 +98,12 @@ extension Instance {
     }
   }
 
-  /// Asks for all values, so that the host knows them.
-  func refresh(_ conversation: Conversation) throws(HostError) {
-    try conversation.ask(ParametersRequest()) { center.learn($0.values) }
+  /// Asks for all values, so that the host knows them, and tells which have changed.
+  func refresh(_ conversation: Conversation, originator: Observation? = nil) throws(HostError) {
+    try conversation.ask(ParametersRequest()) { answer in
+      let changes = center.learn(answer.values)
+      center.tell(changes.map { .parameter($0) }, originator: originator)
+    }
   }
 
   private func parameter(at address: ParameterAddress) throws(HostError) -> Parameter {

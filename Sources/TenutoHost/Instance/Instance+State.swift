@@ -14,10 +14,16 @@ extension Instance {
 
   /// Takes a state, whole or not at all; the host knows the parameters' new values afterwards.
   ///
-  /// An older state goes through the component's migration.
+  /// An older state goes through the component's migration. Observers are told of each parameter
+  /// that has another value then.
   ///
+  /// - Parameters:
+  ///   - state: What `state(_:)` gave, of this component.
+  ///   - originator: The observation of the caller, which is not told; nil to tell all.
   /// - Throws: `.stateRefused` with the reason, `.extensionDied` and the like.
-  public func restore(_ state: ComponentState) throws(HostError) {
+  public func restore(
+    _ state: ComponentState, originator: Observation? = nil
+  ) throws(HostError) {
     guard state.code == description.code else {
       throw HostError(.stateRefused, "The state is of '\(state.code)', not of \(label).")
     }
@@ -34,36 +40,46 @@ extension Instance {
       } catch {
         throw error.code == .refused ? HostError(.stateRefused, error.message) : error
       }
-      try refresh(conversation)
+      try refresh(conversation, originator: originator)
     }
   }
 
   /// Takes a factory preset of its own (`currentPreset`).
   ///
+  /// Observers are told of each parameter that has another value then, and of the preset.
+  ///
+  /// - Parameters:
+  ///   - preset: One of the description's.
+  ///   - originator: The observation of the caller, which is not told; nil to tell all.
   /// - Throws: `.refused` where it has none of that number, `.extensionDied` and the like.
-  public func select(_ preset: FactoryPreset) throws(HostError) {
-    try check(preset)
+  public func select(
+    _ preset: FactoryPreset, originator: Observation? = nil
+  ) throws(HostError) {
+    let preset = try own(preset)
     try converse { conversation throws(HostError) in
       try conversation.ask(SelectPresetRequest(number: preset.number))
-      try refresh(conversation)
+      try refresh(conversation, originator: originator)
+      center.tell([.presetSelected(preset)], originator: originator)
     }
   }
 
   /// The state that a factory preset stands for; nothing is selected (`presetState(for:)`).
   ///
-  /// - Throws: As `select(_:)`.
+  /// - Throws: As `select(_:originator:)`.
   public func state(of preset: FactoryPreset) throws(HostError) -> ComponentState {
-    try check(preset)
+    let preset = try own(preset)
     return try converse { conversation throws(HostError) in
       let request = PresetStateRequest(number: preset.number)
       return try decode(try conversation.fetch(request), conversation)
     }
   }
 
-  private func check(_ preset: FactoryPreset) throws(HostError) {
-    guard description.presets.contains(where: { $0.number == preset.number }) else {
+  /// The preset of that number as the description has it.
+  private func own(_ preset: FactoryPreset) throws(HostError) -> FactoryPreset {
+    guard let own = description.presets.first(where: { $0.number == preset.number }) else {
       throw HostError(.refused, "\(label) has no factory preset \(preset.number).")
     }
+    return own
   }
 
   private func decode(

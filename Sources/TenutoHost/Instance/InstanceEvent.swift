@@ -3,8 +3,15 @@ internal import TenutoTransport
 
 /// What an instance tells its observers.
 public enum InstanceEvent: Sendable, Equatable {
-  /// The component itself has set a parameter; the value is in its range.
+  /// A parameter has another value: the component has set it, or the host, a preset, a state, or a
+  /// ramp that has ended. The value is in its range.
+  ///
+  /// The corresponding block is `AUParameterObserver`.
   case parameter(ParameterValue)
+  /// The host has selected a factory preset; the values that it changes are told by themselves.
+  ///
+  /// The corresponding property is `currentPreset`.
+  case presetSelected(FactoryPreset)
   /// Somebody has begun or ceased to move a parameter in the extension (touch and release).
   case gesture(ParameterAddress, isTouched: Bool)
   /// The state has changed otherwise than by parameters.
@@ -34,6 +41,9 @@ public enum InstanceEvent: Sendable, Equatable {
 }
 
 /// One observer's wish to hear of events; it ends with this object.
+///
+/// It is also the originator of what its owner changes: `Instance.set(_:originator:)` and its kin
+/// leave this observer out. The corresponding type is `AUParameterObserverToken`.
 public final class Observation: Sendable {
   private let center: EventCenter
   private let key: UInt64
@@ -49,10 +59,17 @@ public final class Observation: Sendable {
   ///
   /// Thread: any.
   public func cancel() { center.removeObserver(key) }
+
+  /// The observer's number at `center`; nil where it observes another instance.
+  func key(at center: EventCenter) -> UInt64? { center === self.center ? key : nil }
 }
 
 extension Instance {
   /// Calls `handler` for every event until the observation is cancelled or forgotten.
+  ///
+  /// What the host sets is told as well, to all but its originator. A value that is scheduled, and
+  /// that of a ramp, is told when the engine has rendered its last frame; where several are
+  /// scheduled for one parameter, the last one.
   ///
   /// Handlers of all instances run on one thread of the host, so keep them short. What an extension
   /// sends faster than they follow is thinned out: of a parameter's values the last one stays, of
@@ -61,6 +78,13 @@ extension Instance {
     _ handler: @escaping @Sendable (InstanceEvent) -> Void
   ) -> Observation {
     Observation(center, key: center.addObserver(handler))
+  }
+
+  /// As `observe`, without what the host sets: for those who tell of that themselves.
+  package func observeComponent(
+    _ handler: @escaping @Sendable (InstanceEvent) -> Void
+  ) -> Observation {
+    Observation(center, key: center.addObserver(hearsHost: false, handler))
   }
 
   /// The events from now on, ending with the process; of those not yet taken the newest 1024.

@@ -13,11 +13,13 @@ internal import TenutoTransport
   private static var plan: Int { @_noLocks get { 2 } }
   private static var planNumber: Int { @_noLocks get { 3 } }
   private static var thread: Int { @_noLocks get { 4 } }
-  private static var count: Int { 5 }
+  private static var wake: Int { @_noLocks get { 5 } }
+  private static var count: Int { 6 }
 
   static func allocate() -> RenderWords {
     let words = UnsafeMutablePointer<Atomic<Int64>>.allocate(capacity: count)
     for index in 0..<count { unsafe (words + index).initialize(to: Atomic(0)) }
+    unsafe words[wake].store(.max, ordering: .relaxed)
     return unsafe RenderWords(words: words)
   }
 
@@ -80,6 +82,27 @@ internal import TenutoTransport
     @_noLocks nonmutating set {
       unsafe words[Self.thread].store(Int64(newValue), ordering: .relaxed)
     }
+  }
+
+  /// The frame behind which control is to be woken once, `.max` for none.
+  ///
+  /// Thread: control, one at a time.
+  var wakeTime: Int64 {
+    get { unsafe words[Self.wake].load(ordering: .relaxed) }
+    nonmutating set { unsafe words[Self.wake].store(newValue, ordering: .releasing) }
+  }
+
+  /// Whether control is to be woken, asked for at each time once.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func takeWake(_ now: Int64) -> Bool {
+    let time = unsafe words[Self.wake].load(ordering: .relaxed)
+    guard now > time else { return false }
+    // What control has written meanwhile is looked at in the next cycle.
+    return unsafe words[Self.wake].compareExchange(
+      expected: time, desired: .max, ordering: .acquiringAndReleasing
+    ).exchanged
   }
 
   /// Frames since start, written by render, read by any.

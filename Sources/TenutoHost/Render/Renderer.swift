@@ -215,6 +215,7 @@ public import TenutoTransport
     if isEntering { grow(by: frameCount) }
     sampleTime &+= Int64(frameCount)
     words.sampleTime = sampleTime
+    if words.takeWake(sampleTime) { hasNews = true }
     lastFrameCount = frameCount
     breaksSeen = breaks
     if hasSparesToWake { wakeSpares() }

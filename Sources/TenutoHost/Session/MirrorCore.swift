@@ -79,7 +79,7 @@ extension MirrorCore {
       // What is known when the lock is held: two threads may tell in the wrong order.
       self?.learn(values) { center.value(of: $0.address) }
     }
-    let observation = instance.observe { [weak self] event in
+    let observation = instance.observeComponent { [weak self] event in
       if event == .stateChanged { self?.ask(afterMilliseconds: Self.delay) }
     }
     let hearing = Hearing(center: center, listener: listener, observation: observation)

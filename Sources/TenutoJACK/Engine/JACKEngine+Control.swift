@@ -16,14 +16,18 @@ extension JACKEngine {
   ///   - address: Which parameter.
   ///   - value: Its value, in its unit.
   ///   - index: The instance.
+  ///   - originator: The observation of the caller, which is not told; nil to tell all.
   /// - Returns: False where 4096 events wait already, or the extension does not take it.
   public func setParameter(
-    _ address: ParameterAddress, to value: Float, ofInstance index: Int
+    _ address: ParameterAddress, to value: Float, ofInstance index: Int,
+    originator: Observation? = nil
   ) -> Bool {
     guard control.isOpen else {
-      return (try? control.nodes[index].instance.set(address, to: value)) != nil
+      let instance = control.nodes[index].instance
+      return (try? instance.set(address, to: value, originator: originator)) != nil
     }
-    return schedule(.parameter(address: address, value: value), toInstance: index)
+    return schedule(
+      .parameter(address: address, value: value), toInstance: index, originator: originator)
   }
 
   /// Has a parameter go to a value in a straight line, from the next cycle on.
@@ -34,12 +38,15 @@ extension JACKEngine {
   ///   - value: Where it ends, in its unit.
   ///   - frameCount: How many frames it takes, at least 1; it may be many cycles.
   ///   - index: The instance.
+  ///   - originator: The observation of the caller, which is not told of its end; nil to tell all.
   /// - Returns: False where 4096 events wait already.
   public func ramp(
-    _ address: ParameterAddress, to value: Float, frameCount: UInt32, ofInstance index: Int
+    _ address: ParameterAddress, to value: Float, frameCount: UInt32, ofInstance index: Int,
+    originator: Observation? = nil
   ) -> Bool {
     schedule(
-      .ramp(address: address, value: value, frameCount: max(1, frameCount)), toInstance: index)
+      .ramp(address: address, value: value, frameCount: max(1, frameCount)), toInstance: index,
+      originator: originator)
   }
 
   /// Has an event happen at an instance, exactly at its frame; as `PreparedGraph.schedule`.
@@ -50,11 +57,13 @@ extension JACKEngine {
   ///   - payload: What happens.
   ///   - index: The instance.
   ///   - time: When, in frames of `sampleTime(ofInstance:)`.
+  ///   - originator: The observation of the caller, which is not told of the value; nil to tell all.
   /// - Returns: False where 4096 events wait already.
   public func schedule(
-    _ payload: TimedEvent.Payload, toInstance index: Int, at time: ScheduleTime = .immediately
+    _ payload: TimedEvent.Payload, toInstance index: Int, at time: ScheduleTime = .immediately,
+    originator: Observation? = nil
   ) -> Bool {
-    control.nodes[index].schedule(payload, at: time)
+    control.nodes[index].schedule(payload, at: time, originator: originator)
   }
 
   /// Frames that an instance's place has rendered: the time of its next cycle's first frame.

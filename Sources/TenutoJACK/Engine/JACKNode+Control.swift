@@ -5,9 +5,11 @@ internal import TenutoHost
 /// What control threads may do while it plays.
 extension JACKNode {
   /// As `PreparedGraph.schedule`; false also where nothing is prepared.
-  func schedule(_ payload: TimedEvent.Payload, at time: ScheduleTime) -> Bool {
+  func schedule(
+    _ payload: TimedEvent.Payload, at time: ScheduleTime, originator: Observation? = nil
+  ) -> Bool {
     guard let prepared = held.withLock({ $0.prepared }) else { return false }
-    return prepared.graph.schedule(payload, to: prepared.node, at: time)
+    return prepared.graph.schedule(payload, to: prepared.node, at: time, originator: originator)
   }
 
   /// As `PreparedGraph.sampleTime`; 0 where nothing is prepared.

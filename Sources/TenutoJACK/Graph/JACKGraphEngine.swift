@@ -160,12 +160,13 @@ extension JACKGraphEngine {
   /// - Returns: False where too many events wait already, or the node has no place: an input or an
   ///   output where each node is a client.
   public func schedule(
-    _ payload: TimedEvent.Payload, to node: Graph.NodeID, at time: ScheduleTime
+    _ payload: TimedEvent.Payload, to node: Graph.NodeID, at time: ScheduleTime,
+    originator: Observation?
   ) -> Bool {
     guard let (client, inner) = control.route(to: node), let prepared = client.prepared else {
       return false
     }
-    return prepared.schedule(payload, to: inner, at: time)
+    return prepared.schedule(payload, to: inner, at: time, originator: originator)
   }
 
   /// As `GraphEngine.takeMIDI`, where the options have it hear MIDI; a packet that found no room is

@@ -108,7 +108,8 @@ final class ComponentCare: Sendable {
   private func observe() {
     let instance = seat.instance
     guard supervisor != nil, state.withLock({ $0.observed !== instance }) else { return }
-    let observation = instance.observe { [weak self] event in
+    // What the session itself sets is told where it sets it.
+    let observation = instance.observeComponent { [weak self] event in
       guard let self else { return }
       switch event {
       case .parameter(let value): self.listener.onParameter(self.care.name, value)

@@ -60,8 +60,9 @@ public final class OfflineGraphEngine: GraphEngine {
 
   /// As `PreparedGraph.schedule`.
   public func schedule(
-    _ payload: TimedEvent.Payload, to node: Graph.NodeID, at time: ScheduleTime
-  ) -> Bool { prepared.schedule(payload, to: node, at: time) }
+    _ payload: TimedEvent.Payload, to node: Graph.NodeID, at time: ScheduleTime,
+    originator: Observation?
+  ) -> Bool { prepared.schedule(payload, to: node, at: time, originator: originator) }
 
   /// Lets all instances go, and finishes the files that are written.
   public func stop() { prepared.release() }

@@ -96,7 +96,8 @@ final class PlayedWatch: Sendable {
         continue
       }
       let (board, name, parameters) = (board, care.node.key, instance.description.parameters)
-      let observation = instance.observe { event in
+      // What is set by commands is told where they are carried out.
+      let observation = instance.observeComponent { event in
         guard case .parameter(let told) = event,
           let parameter = parameters.first(where: { $0.address == told.address })
         else { return }

@@ -46,8 +46,9 @@ import TenutoTransport
   func seat(of node: Graph.NodeID) -> any Seat { prepared.seat(of: node) }
 
   func schedule(
-    _ payload: TimedEvent.Payload, to node: Graph.NodeID, at time: ScheduleTime
-  ) -> Bool { prepared.schedule(payload, to: node, at: time) }
+    _ payload: TimedEvent.Payload, to node: Graph.NodeID, at time: ScheduleTime,
+    originator: Observation?
+  ) -> Bool { prepared.schedule(payload, to: node, at: time, originator: originator) }
 
   func stop() {}
 }

@@ -73,7 +73,8 @@ final class FakeEngine: GraphEngine {
   }
 
   func schedule(
-    _ payload: TimedEvent.Payload, to node: Graph.NodeID, at time: ScheduleTime
+    _ payload: TimedEvent.Payload, to node: Graph.NodeID, at time: ScheduleTime,
+    originator: Observation?
   ) -> Bool {
     let instance = state.withLock { state in
       state.scheduled.append((node, payload))
@@ -81,7 +82,7 @@ final class FakeEngine: GraphEngine {
     }
     switch payload {
     case .parameter(let address, let value), .ramp(let address, let value, _):
-      try? instance?.set(address, to: value)
+      try? instance?.set(address, to: value, originator: originator)
     default: break
     }
     return true

@@ -192,7 +192,7 @@ let package = Package(
     program(
       "WriteSong", dependencies: [argumentParser, "TenutoMIDI"], path: "Examples/WriteSong"),
     program(
-      "MinimalHost", dependencies: [argumentParser, "TenutoHost", "TenutoCore", "TenutoMIDI"],
+      "MinimalHost", dependencies: [argumentParser, "TenutoHost", "TenutoMIDI"],
       path: "Examples/MinimalHost"),
 
     // The code of a tutorial for Core MIDI as it stands, and so in the language of its time.

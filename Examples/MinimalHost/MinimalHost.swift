@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import TenutoCore
 import TenutoHost
 import TenutoMIDI
 

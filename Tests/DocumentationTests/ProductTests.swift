@@ -1,0 +1,54 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A package of a user's can do what the examples do: it can import products and nothing else.
+struct ProductTests {
+  /// The libraries that other packages may depend on.
+  private func products() throws -> Set<String> {
+    let package = try Repository.text("Package.swift")
+    return Set(package.matches(of: /\.library\(name: "(\w+)"/).map { String($0.1) })
+  }
+
+  private func modules() -> Set<String> {
+    let files = Repository.files(below: "Sources", endingIn: ".swift")
+    return Set(files.map { String($0.split(separator: "/")[1]) })
+  }
+
+  /// The imports of this package's modules in a source file.
+  private func imports(_ text: String) -> [String] {
+    text.matches(of: /(?m)^(?:\w+ )?import (\w+)/).map { String($0.1) }
+  }
+
+  @Test func theExamplesImportProductsOnly() throws {
+    let (products, modules) = (try products(), modules())
+    #expect(products.isSuperset(of: ["TenutoHost", "TenutoMIDI", "TenutoJACK"]))
+    for file in Repository.files(below: "Examples", endingIn: ".swift") {
+      for name in imports(try Repository.text(file)) where modules.contains(name) {
+        #expect(products.contains(name), "\(file): other packages cannot import \(name)")
+      }
+    }
+  }
+
+  /// As the compiler sees it in a package outside of the repository.
+  @Test(arguments: ["MinimalHost", "PianoTerminal", "WriteSong", "MIDIMonitor"])
+  func anExampleCompilesOutside(name: String) throws {
+    let sources = Repository.files(below: "Examples/\(name)", endingIn: ".swift")
+    let folder = "\(NSTemporaryDirectory())tenuto-outside-\(UUID().uuidString)"
+    let files = FileManager.default
+    try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? files.removeItem(atPath: folder) }
+    var copies: [String] = []
+    for source in sources {
+      let copy = "\(folder)/\(source.split(separator: "/").last ?? "")"
+      try files.copyItem(atPath: "\(Repository.folder)/\(source)", toPath: copy)
+      copies.append(copy)
+    }
+    let isProgram = copies.allSatisfy { !$0.hasSuffix("main.swift") }
+    let result = try Outside.check(
+      copies,
+      arguments: isProgram
+        ? ["-parse-as-library", "-swift-version", "6"] : ["-swift-version", "5"])
+    #expect(result.status == 0, "\(result.output)")
+  }
+}

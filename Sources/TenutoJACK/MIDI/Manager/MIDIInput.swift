@@ -14,7 +14,8 @@ public final class MIDIInput: Sendable {
   ) throws(MIDIIOError) {
     self.name = name
     self.session = session
-    receiving = ReceivingPort(receiver: receiver, clock: session.parameterClock)
+    receiving = ReceivingPort(
+      receiver: receiver, clock: session.parameterClock, version: version)
     made = try session.makeInput(name, uniqueID, version, receiving)
   }
 

@@ -2,6 +2,9 @@ internal import Synchronization
 internal import TenutoMIDI
 
 /// An input of the manager, with what its receiver keeps of the one source.
+///
+/// An input that was asked to speak MIDI 2.0 does so whatever is connected to it: what comes in
+/// MIDI 1.0 is translated.
 final class ReceivingPort: Sendable {
   private struct Handlers {
     var all: [any ReceiverHandler]
@@ -12,13 +15,27 @@ final class ReceivingPort: Sendable {
   private let handlers: Mutex<Handlers>
   private let source: Mutex<MIDIOutputEndpoint?>
   private let clock: ParameterClock
-  /// Held while handlers run, so that they are called one at a time; whether the clock is at work.
-  private let turn = Mutex(false)
+  /// Held while handlers run, so that they are called one at a time.
+  private let turn: Mutex<Turn>
 
-  init(receiver: MIDIReceiver, source: MIDIOutputEndpoint? = nil, clock: ParameterClock) {
+  fileprivate struct Turn: Sendable {
+    /// Whether the clock is at work.
+    var isTimed = false
+    /// Nil where everything is handed on as it came.
+    var translator: ProtocolTranslator?
+    /// When the last packet has come.
+    var lastTime: UInt64 = 0
+  }
+
+  /// - Parameter version: What the receiver is to get; nil for what comes.
+  init(
+    receiver: MIDIReceiver, source: MIDIOutputEndpoint? = nil, clock: ParameterClock,
+    version: MIDIProtocolVersion? = nil
+  ) {
     handlers = Mutex(Handlers(all: receiver.makeHandlers()))
     self.source = Mutex(source)
     self.clock = clock
+    turn = Mutex(Turn(translator: version == .midi2_0 ? ProtocolTranslator(to: .midi2) : nil))
   }
 
   /// States what the source is called now.
@@ -40,21 +57,27 @@ final class ReceivingPort: Sendable {
 
   /// Takes what arrived.
   func receive(_ arrival: MIDIArrival) {
-    turn.withLock { isTimed in
+    turn.withLock { turn in
+      let isUMP = arrival.port.isUMP
+      let events = isUMP ? turn.translate(arrival.events) : arrival.events
       let isWaiting = run { handler, source in
-        handler.receive(arrival.events, isUMP: arrival.port.isUMP, source: source)
+        handler.receive(events, isUMP: isUMP, source: source)
       }
-      guard isWaiting, !isTimed else { return }
-      isTimed = true
+      guard isWaiting || turn.isHolding, !turn.isTimed else { return }
+      turn.isTimed = true
       clock.start(self)
     }
   }
 
   /// Hands on what waits for its other half; false if a receiver is at work just now.
   func flush() -> Bool {
-    turn.withLockIfAvailable { isTimed in
-      isTimed = false
-      _ = run { handler, source in handler.flush(source: source) }
+    turn.withLockIfAvailable { turn in
+      turn.isTimed = false
+      let events = turn.flush()
+      _ = run { handler, source in
+        if !events.isEmpty { handler.receive(events, isUMP: true, source: source) }
+        handler.flush(source: source)
+      }
       return true
     } ?? false
   }
@@ -74,5 +97,34 @@ final class ReceivingPort: Sendable {
       current.all = running.all
       return current.all.contains { $0.isWaiting }
     }
+  }
+}
+
+extension ReceivingPort.Turn {
+  /// Whether a data entry waits for its other half.
+  fileprivate var isHolding: Bool { mutating get { translator?.nextDeadline != nil } }
+
+  /// What the receiver is to get of packets.
+  fileprivate mutating func translate(_ events: [HostTimedUMP]) -> [HostTimedUMP] {
+    guard translator != nil else { return events }
+    lastTime = events.last?.hostTime ?? lastTime
+    var translated: [HostTimedUMP] = []
+    translated.reserveCapacity(events.count)
+    for event in events {
+      guard let batch = translator?.translate(event.ump, at: event.hostTime) else { continue }
+      for index in 0..<batch.count {
+        translated.append(HostTimedUMP(hostTime: event.hostTime, ump: batch[index]))
+      }
+    }
+    return translated
+  }
+
+  /// What has waited for its other half for long enough.
+  fileprivate mutating func flush() -> [HostTimedUMP] {
+    var events: [HostTimedUMP] = []
+    while let ump = translator?.flush(at: .max) {
+      events.append(HostTimedUMP(hostTime: lastTime, ump: ump))
+    }
+    return events
   }
 }

@@ -6,8 +6,9 @@ public struct MIDIArrival: Sendable {
   public let port: MIDIPort
   /// The packets, each at the host time of its frame.
   ///
-  /// From a port of bytes they are of MIDI 1.0 protocol (types 1, 2 and 3) in group 0. A System
-  /// Exclusive message may be spread over several arrivals.
+  /// What came as bytes is of MIDI 1.0 protocol (types 1, 2 and 3) in group 0, also at an input of
+  /// packets, which others may connect to an output of bytes. A System Exclusive message may be
+  /// spread over several arrivals.
   public let events: [HostTimedUMP]
 }
 

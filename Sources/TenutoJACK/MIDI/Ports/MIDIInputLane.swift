@@ -6,6 +6,7 @@ internal import TenutoMIDI
   /// What only the receiver thread touches.
   private struct Reading {
     var parser = MIDI1Parser()
+    var form = MIDIEventForm()
     var bytes: [UInt8] = []
   }
 
@@ -66,7 +67,10 @@ internal import TenutoMIDI
         isEmpty = true
         break
       }
-      if isUMP.load(ordering: .sequentiallyConsistent) {
+      // What a message has lost must not look like a whole one.
+      if header.followsGap != 0 { forgetParts() }
+      if isUMP.load(ordering: .sequentiallyConsistent), unsafe !reading.form.isBytes(reading.bytes)
+      {
         appendPackets(to: &events, header)
       } else {
         appendBytes(to: &events, header)
@@ -78,9 +82,12 @@ internal import TenutoMIDI
     return isEmpty
   }
 
+  private func forgetParts() {
+    unsafe reading.parser.reset()
+    unsafe reading.form.reset()
+  }
+
   private func appendBytes(to events: inout [HostTimedUMP], _ header: MIDIByteRing.Header) {
-    // What a message has lost must not look like a whole one.
-    if header.followsGap != 0 { unsafe reading.parser.reset() }
     for index in unsafe reading.bytes.indices {
       guard let packet = unsafe reading.parser.parse(reading.bytes[index]) else { continue }
       events.append(HostTimedUMP(hostTime: header.hostTime, ump: packet))

@@ -29,6 +29,8 @@ public struct JACKPropertyKey: Sendable, Hashable, RawRepresentable {
   public static let iconName = Self(jack: "icon-name")
   /// A picture of at most 32 by 32 points, a PNG file in base64.
   public static let smallIcon = Self(jack: "icon-small")
+  /// Which channel of its group an audio port is, a URI of LV2's port groups.
+  public static let designation = Self(jack: "designation")
   /// "CV" for an audio port that carries a control voltage.
   public static let signalType = Self(jack: "signal-type")
   /// What an event port carries, "MIDI" or "OSC".
@@ -157,7 +159,25 @@ extension JACKClient {
   }
 }
 
+extension JACKClient {
+  /// Removes the properties that JACK has kept of a former client of the same number.
+  func removeFormerProperties() {
+    try? unsafe core.askServer { client throws(JACKError) in
+      unsafe core.removeFormerProperties(of: try core.uuid(of: .client, client), client)
+    }
+  }
+}
+
 extension ClientCore {
+  /// Removes what JACK has kept of a former client or port of the same number.
+  ///
+  /// JACK keeps the properties of programs that were killed, shares them among all servers of a
+  /// user, and uses numbers again.
+  func removeFormerProperties(of uuid: UInt64, _ client: OpaquePointer) {
+    guard !properties(of: uuid).isEmpty else { return }
+    MetadataLock.hold { unsafe _ = library.api.pointee.remove_properties(client, uuid) }
+  }
+
   fileprivate func uuid(
     of subject: JACKSubject, _ client: OpaquePointer
   ) throws(JACKError) -> UInt64 {

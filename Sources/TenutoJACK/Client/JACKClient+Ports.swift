@@ -3,7 +3,8 @@ internal import Glibc
 internal import Synchronization
 
 extension JACKClient {
-  /// Registers a port.
+  /// Registers a port, which has no properties at first: those that JACK has kept of a former port
+  /// of the same number go.
   ///
   /// - Parameters:
   ///   - name: The short name, unique in the client, without ":".
@@ -37,6 +38,7 @@ extension JACKClient {
         )
       }
       let uuid = unsafe core.library.api.pointee.port_uuid(handle)
+      unsafe core.removeFormerProperties(of: uuid, client)
       return unsafe JACKPort(handle: handle, kind: kind, direction: direction, uuid: uuid)
     }
   }

@@ -10,13 +10,8 @@ extension JACKPropertyKey {
 extension JACKClient {
   /// Promises, before there are ports, that each gets the word when all is said of it.
   func promiseDescriptions(_ word: String) {
+    removeFormerProperties()
     try? setProperty(.midiDescription, to: word, of: .client)
-  }
-
-  /// Removes the properties that JACK has kept of a former port of the same number.
-  func removeFormerProperties(of port: JACKPort) {
-    let former = (try? properties(ofPortNamed: name(of: port))) ?? [:]
-    for key in former.keys { try? removeProperty(key, of: .port(port)) }
   }
 
   /// States that all is said of a port.

@@ -49,7 +49,6 @@ extension MIDIPortCore {
       let port = try client.registerPort(
         name, kind: .midi, direction: direction, flags: isUMP ? .ump : [])
       let flags = try client.flags(ofPortNamed: fullName)
-      client.removeFormerProperties(of: port)
       client.setProperties(traits, isUMP: flags.contains(.ump), of: port)
       client.finishDescription(of: port, description)
       return (port, flags.contains(.ump))

@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+
+@testable import TenutoJACK
+
+extension JACKTests {
+  /// JACK 1.9 keeps the properties of programs that were killed, and uses their ports' numbers again.
+  @Suite(.serialized, .enabled(if: PipeWire.wanted == nil, "PipeWire never uses a number again"))
+  struct FormerPropertyTests {
+    private static let foreign = JACKPropertyKey(rawValue: "http://jackaudio.org/metadata/hardware")
+
+    /// Stores properties for a number, as a program that has ended has left them.
+    private func leave(_ number: UInt64, on server: JACKServer) throws {
+      for (key, value) in [
+        (Self.foreign, "ADAT 7"), (.prettyName, "Foreign"), (.signalType, "CV"),
+      ] {
+        let status = try JACKServer.run([
+          "env", "JACK_DEFAULT_SERVER=\(server.name)", "jack_property", "-s", "\(number)",
+          key.rawValue, value,
+        ])
+        #expect(status == 0)
+      }
+    }
+
+    @Test func aPortBeginsWithoutThePropertiesOfAnother() throws {
+      let server = try JACKServer()
+      defer { server.stop() }
+      let client = try JACKClient(name: "one", serverName: server.name)
+      defer { client.close() }
+      let former = try client.registerPort("former", kind: .audio, direction: .output)
+      try client.unregisterPort(former)
+      try leave(former.uuid, on: server)
+      let port = try client.registerPort("out", kind: .audio, direction: .output)
+      // Without this the test says nothing.
+      try #require(port.uuid == former.uuid)
+      #expect(try client.properties(ofPortNamed: "one:out").isEmpty)
+      try client.setPrettyName("Left", of: port)
+      #expect(try client.properties(ofPortNamed: "one:out") == [.prettyName: "Left"])
+    }
+  }
+}

@@ -31,11 +31,56 @@ import Testing
     let program = try Program(
       ["play", "--instrument", "aumu sine Tnto", "--server", server.name], in: workshop)
     try await program.waitFor("Live MIDI — Sine — JACK, 48000 Hz, 128 frames")
-    #expect(program.errors.contains("'Sine:midi_in'"))
+    #expect(program.errors.contains("'sine:midi_in'"))
     program.signal(SIGINT)
     let outcome = await program.finish()
     #expect(outcome.exitCode == 0 && !outcome.isSignaled, "\(outcome.errors)")
     #expect(workshop.extensionProcesses.isEmpty)
+  }
+}
+
+/// What other programs see of the nodes is the same whichever command plays them.
+@Suite(.serialized) struct ClientNameTests {
+  /// The ports and aliases of the nodes, as another program lists them.
+  private func ports(_ server: JACKServer, _ workshop: Workshop) throws -> [String] {
+    let (_, text) = try workshop.call(["jack_lsp", "-s", server.name, "-A"])
+    var isNode = false
+    return text.split(separator: "\n").map(String.init).filter { line in
+      if !line.hasPrefix(" ") { isNode = line.hasPrefix("delay") || line.hasPrefix("sine") }
+      return isNode
+    }
+  }
+
+  private func names(_ arguments: [String], _ server: JACKServer) async throws -> [String] {
+    let workshop = try Workshop()
+    try await workshop.install("Sine", "Delay")
+    let new = try await workshop.run(
+      "new-session", "song.yaml", "aumu sine Tnto", "aufx dely Tnto", "aufx dely Tnto")
+    #expect(new.exitCode == 0, "\(new.errors)")
+    let host = try Program(arguments + ["--server", server.name], in: workshop)
+    try await workshop.waitForHost()
+    var names: [String] = []
+    for _ in 0..<500 where names.count < 22 {
+      names = try ports(server, workshop)
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    host.signal(SIGINT)
+    _ = await host.finish()
+    return names
+  }
+
+  @Test(.timeLimit(.minutes(2))) func playAndSessionsNameClientsAndPortsAlike() async throws {
+    let server = try JACKServer(sampleRate: 48000, frameCount: 256)
+    defer { server.stop() }
+    try #require(await server.waitUntilReady(), "jackd does not start; is it installed?")
+    let played = try await names(
+      [
+        "play", "--instrument", "aumu sine Tnto", "--effect", "aufx dely Tnto", "--effect",
+        "aufx dely Tnto",
+      ], server)
+    let ran = try await names(["run", "song.yaml", "--clients", "each"], server)
+    #expect(played.sorted() == ran.sorted())
+    #expect(played.contains("delay-2:in_1") && played.contains("   Delay 2:In Left"), "\(played)")
   }
 }
 

@@ -30,6 +30,10 @@ import Testing
       #expect(try mode(sdk + folder) == 0o755)
     }
 
+    // Under the name that JACK's clients have for it.
+    let icon = "\(prefix)/share/icons/hicolor/scalable/apps/tenuto.svg"
+    #expect(try String(contentsOfFile: icon, encoding: .utf8).hasPrefix("<svg "))
+
     let arguments = ["--type", "aumu", "--subtype", "thng", "--manufacturer", "Demo"]
     let made = try workshop.call(
       ["\(prefix)/bin/tenuto", "new", "Thing", "--language", "c"] + arguments)

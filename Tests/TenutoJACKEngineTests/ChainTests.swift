@@ -204,12 +204,16 @@ extension JACKEngineTests {
       let witness = try JACKClient(name: "witness", serverName: server.name)
       defer { witness.close() }
       let expected = [
-        ("in_1", "In Left"), ("in_2", "In Right"), ("out_1", "Out Left"), ("out_2", "Out Right"),
+        ("in_1", "Left"), ("in_2", "Right"), ("out_1", "Left"), ("out_2", "Right"),
       ]
       for (index, (name, pretty)) in expected.enumerated() {
         #expect(try witness.property(.prettyName, ofPortNamed: "Delay:\(name)") == pretty)
         #expect(try witness.property(.order, ofPortNamed: "Delay:\(name)") == "\(index)")
+        let designation = try witness.property(.designation, ofPortNamed: "Delay:\(name)")
+        #expect(designation?.hasSuffix("#\(pretty.lowercased())") == true)
       }
+      #expect(try witness.property(.iconName, ofClientNamed: "Delay") == "tenuto")
+      #expect(try witness.property(.smallIcon, ofClientNamed: "Delay")?.hasPrefix("iVBOR") == true)
       #expect(try witness.property(.prettyName, ofClientNamed: "Delay") == "Delay")
       #expect(
         engine.connections == [

@@ -1,7 +1,8 @@
 import TenutoCore
 import TenutoHost
-import TenutoJACK
 import Testing
+
+@testable import TenutoJACK
 
 extension JACKEngineTests {
   /// The fixture `late` has a side chain, and its output is 37 frames late.
@@ -10,6 +11,27 @@ extension JACKEngineTests {
       #expect(
         try inputs(BusLayout(inputs: [2, 1], outputs: [2]))
           == ["Late:in_1", "Late:in_2", "Late:in_side_chain_1"])
+    }
+
+    @Test func portsAreCalledByTheirPlaceInTheirBus() {
+      func names(_ count: Int, in group: String?) -> [String] {
+        (0..<count).map { NodePortPlan.channelName($0, of: count, in: group) }
+      }
+      #expect(names(1, in: nil) == ["Mono"])
+      #expect(names(2, in: nil) == ["Left", "Right"])
+      #expect(names(3, in: nil) == ["Channel 1", "Channel 2", "Channel 3"])
+      #expect(names(1, in: "Side Chain") == ["Side Chain"])
+      #expect(names(2, in: "Side Chain") == ["Side Chain Left", "Side Chain Right"])
+      #expect(names(3, in: "Wide") == ["Wide 1", "Wide 2", "Wide 3"])
+    }
+
+    @Test(arguments: [
+      ("sawtooth", "Sawtooth", "Sawtooth"), ("sawtooth-2", "Sawtooth", "Sawtooth 2"),
+      ("lead", "Sawtooth", "Sawtooth (lead)"), ("warm-pad", "Warm Pad", "Warm Pad"),
+    ])
+    func clientsAreCalledByTheirComponents(node: String, component: String, name: String) {
+      #expect(NodePrettyName.make(node, component: component) == name)
+      #expect(NodePrettyName.make(node, component: nil) == node)
     }
 
     @Test func aBusThatIsLeftOutHasNoPorts() throws {

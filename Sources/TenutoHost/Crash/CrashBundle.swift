@@ -18,7 +18,7 @@ public struct CrashBundle: Sendable {
   public struct Content: Sendable {
     /// The component.
     public var component: ComponentDescription
-    /// The node's name, such as `delay2`.
+    /// The node's name, such as `delay-2`.
     public var node: String
     /// The file that ran.
     public var executablePath: String

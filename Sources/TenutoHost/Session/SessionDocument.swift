@@ -29,7 +29,7 @@ public struct SessionDocument: Sendable, Equatable {
     public var code: ComponentCode
     /// The component's name, for people.
     public var name: String
-    /// What the node is called on the command line, such as `delay2`.
+    /// What the node is called on the command line, such as `delay-2`.
     public var key: String
     /// The newest good state; nil where the extension never gave one.
     public var state: ComponentState?

@@ -15,7 +15,7 @@ public final class SessionKeeper: Sendable {
 
   /// One node of the chain that is kept.
   public struct Member: Sendable {
-    /// What the node is called on the command line, such as `delay2`.
+    /// What the node is called on the command line, such as `delay-2`.
     public let key: String
     /// Where its state is known.
     public let mirror: StateMirror

@@ -2,7 +2,7 @@ public import TenutoCore
 
 /// One fault of one node, as it is shown, logged and kept.
 public struct FaultReport: Sendable, Equatable {
-  /// The node's name, such as `delay2`.
+  /// The node's name, such as `delay-2`.
   public var node: String
   /// The component.
   public var code: ComponentCode

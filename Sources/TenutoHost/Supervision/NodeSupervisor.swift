@@ -29,7 +29,7 @@ public final class NodeSupervisor: Sendable {
   /// Begins to look after `seat`.
   ///
   /// - Parameters:
-  ///   - name: What the node is called in reports, such as `delay2`.
+  ///   - name: What the node is called in reports, such as `delay-2`.
   ///   - seat: Where the instance sits.
   ///   - policy: The user's wishes.
   ///   - keeping: Who knows the node's state; nil for the parameters alone, as the host knows them.

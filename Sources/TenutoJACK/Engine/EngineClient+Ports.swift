@@ -71,7 +71,10 @@ extension EngineClient {
       try? client.setPrettyName(entry.prettyName, of: port)
       try? client.setOrder(index, of: port)
       if let group = entry.group { try? client.setGroup(group, of: port) }
-      try? client.setAlias("\(prettyName):\(entry.prettyName)", of: port)
+      if let designation = entry.designation {
+        try? client.setProperty(.designation, to: designation.uri, of: .port(port))
+      }
+      try? client.setAlias("\(prettyName):\(entry.longName ?? entry.prettyName)", of: port)
     }
   }
 }

@@ -14,6 +14,10 @@ internal import Synchronization
     let direction: JACKPortDirection
     /// What the ports of one device have in common.
     var group: String?
+    /// A name for people that no other port of the client has, nil for `prettyName`.
+    var longName: String?
+    /// Which loudspeaker it is for, where that is known.
+    var designation: ChannelDesignation?
 
     /// Whether it is the same port, whatever people call it.
     func isSame(as other: PortPlan) -> Bool {
@@ -106,6 +110,7 @@ internal import Synchronization
       state.client = client
       state.ports = ports
     }
+    client.removeFormerProperties()
     describe(client)
   }
 

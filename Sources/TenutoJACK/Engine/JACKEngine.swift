@@ -55,13 +55,15 @@ public final class JACKEngine: Sendable {
   ///   - connectsHardware: Whether the last instance goes to the loudspeakers and, without a song,
   ///     all MIDI sources to the instrument.
   ///   - startsAtOnce: False for a song that waits for `start()`.
+  ///   - names: What the clients are called, one for each instance; nil for the components' names.
   ///   - serverName: The server, nil for the default one.
   /// - Throws: `.engineFailed` without a server, `.formatOutOfRange`, `.graphInvalid`, what
   ///   `Instance.set` throws for a setting, or why an extension did not follow. A connection that cannot be made is an event, not an error.
   public init(
     _ chain: [Instance], song: Song? = nil, settings: [Setting] = [],
     timeline: MusicalTimeline? = nil, tailSeconds: Double = 2, recorder: Recorder? = nil,
-    connectsHardware: Bool = false, startsAtOnce: Bool = true, serverName: String? = nil
+    connectsHardware: Bool = false, startsAtOnce: Bool = true, names: [String]? = nil,
+    serverName: String? = nil
   ) throws(HostError) {
     guard let last = chain.last else {
       throw HostError(.graphInvalid, "There is nothing to play in JACK; name an instrument.")
@@ -80,7 +82,7 @@ public final class JACKEngine: Sendable {
       timeline.map { SongTimeline(timeline: $0, duration: song.duration) }
     }
     let nodes = Self.makeNodes(
-      chain, hasSong: song != nil, words: words, timeline: time, recorder: recorder)
+      chain, names: names, hasSong: song != nil, words: words, timeline: time, recorder: recorder)
     let player = song.map { SongPlayer($0, tailSeconds: tailSeconds, words: words) }
     let (events, continuation) = AsyncStream.makeStream(
       of: JACKEngineEvent.self, bufferingPolicy: .bufferingNewest(256))
@@ -98,25 +100,35 @@ public final class JACKEngine: Sendable {
   deinit { stop() }
 
   private static func makeNodes(
-    _ chain: [Instance], hasSong: Bool, words: EngineWords, timeline: SongTimeline?,
-    recorder: Recorder?
+    _ chain: [Instance], names: [String]?, hasSong: Bool, words: EngineWords,
+    timeline: SongTimeline?, recorder: Recorder?
   ) -> [JACKNode] {
     let plans = chain.map { NodePortPlan($0) }
     let player = PatchPlan(nodes: plans, hasSong: hasSong).player
-    var counts: [String: Int] = [:]
+    let components = chain.map(\.description.name)
+    let prettyNames =
+      names.map { zip($0, components).map { NodePrettyName.make($0, component: $1) } }
+      ?? Self.numbered(components)
     return chain.enumerated().map { index, instance in
-      let name = instance.description.name
-      let number = counts[name, default: 0] + 1
-      counts[name] = number
       let isLast = index == chain.count - 1
       return JACKNode(
         instance,
         client: EngineClient(
-          name: name, prettyName: number == 1 ? name : "\(name) \(number)",
+          name: names?[index] ?? components[index], prettyName: prettyNames[index],
           plan: plans[index].ports),
         place: NodeState.Place(
           followsSong: hasSong, isPlayer: index == player ?? 0, isLast: isLast),
         engine: words, timeline: timeline, recorder: isLast ? recorder : nil)
+    }
+  }
+
+  /// "Delay" for the first Delay, "Delay 2" for the second one.
+  private static func numbered(_ names: [String]) -> [String] {
+    var counts: [String: Int] = [:]
+    return names.map { name in
+      let number = counts[name, default: 0] + 1
+      counts[name] = number
+      return number == 1 ? name : "\(name) \(number)"
     }
   }
 

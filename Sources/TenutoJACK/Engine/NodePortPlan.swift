@@ -99,19 +99,22 @@ struct NodePortPlan: Sendable {
     var ports: [[EngineClient.PortPlan]] = []
     for (number, (bus, count)) in zip(busses, counts).enumerated() {
       var name = side
-      var prettyName = prettySide
       if number > 0 {
         name = "\(side)_\(portName(bus))"
         // Two busses may have the same name.
         while !names.insert(name).inserted { name += "_\(number + 1)" }
-        prettyName = "\(bus) \(prettySide)"
       }
+      // The main bus needs no name: "Left", and "Side Chain Left" beside it.
+      let further = number > 0 ? bus : nil
+      let group = further.map { "\($0) \(prettySide)" } ?? prettySide
       ports.append(
         (0..<count).map { channel in
           .init(
             name: "\(name)_\(channel + 1)",
-            prettyName: prettyName + position(channel, of: count), kind: .audio,
-            direction: direction, group: prettyName)
+            prettyName: channelName(channel, of: count, in: further),
+            kind: .audio, direction: direction, group: group,
+            longName: channelName(channel, of: count, in: group),
+            designation: ChannelDesignation(channel: channel, of: count))
         })
     }
     return ports
@@ -123,12 +126,16 @@ struct NodePortPlan: Sendable {
     return words.isEmpty ? "bus" : String(words.joined(separator: "_").prefix(32))
   }
 
-  /// What a channel is called among those of its bus.
-  static func position(_ channel: Int, of count: Int) -> String {
-    switch count {
-    case 1: ""
-    case 2: channel == 0 ? " Left" : " Right"
-    default: " \(channel + 1)"
+  /// What people call a channel: "Left", "Right", "Mono", "Channel 3"; "Side Chain Left",
+  /// "Side Chain", "Side Chain 3" where what it belongs to has a name.
+  static func channelName(_ channel: Int, of count: Int, in group: String?) -> String {
+    switch (count, group) {
+    case (1, nil): "Mono"
+    case (1, let group?): group
+    case (2, let group):
+      [group, channel == 0 ? "Left" : "Right"].compactMap(\.self)
+        .joined(separator: " ")
+    case (_, let group): "\(group ?? "Channel") \(channel + 1)"
     }
   }
 }

@@ -47,12 +47,13 @@ internal import TenutoHost
 
   /// Plans a client; one that `listens` records what it takes in, others what they put out.
   init(
-    name: String, surface: ClientSurface, engine: EngineWords, transport: TransportWords,
+    name: String, prettyName: String, surface: ClientSurface, engine: EngineWords,
+    transport: TransportWords,
     arrivals: ArrivalRing? = nil, recording: JACKGraphEngine.Recording? = nil,
     listens: Bool = false
   ) {
     self.surface = surface
-    client = EngineClient(name: name, prettyName: name, plan: surface.ports.map(\.plan))
+    client = EngineClient(name: name, prettyName: prettyName, plan: surface.ports.map(\.plan))
     unsafe state = .allocate(capacity: 1)
     unsafe state.initialize(
       to: GraphClientState(

@@ -107,7 +107,7 @@ extension GraphControl {
     work.surfaces[node.id] = surface
     let before = client.surface
     try client.update(surface.surface, target, waits: isOpen)
-    client.client.rename(node.name)
+    client.client.rename(node.prettyName)
     progress.changed.append((client, before))
   }
 

@@ -37,7 +37,8 @@ extension GraphControl {
     surface.follow(node, in: work.graph)
     work.surfaces[node.id] = surface
     work.clients[node.id] = GraphClient(
-      name: node.name, surface: surface.surface, engine: words, transport: transportWords)
+      name: node.name, prettyName: node.prettyName, surface: surface.surface, engine: words,
+      transport: transportWords)
   }
 
   /// All clients, the main one first, then in the order of the nodes.

@@ -71,7 +71,8 @@ internal import TenutoTransport
     self.events = events
     transportWords = .allocate(options.transport)
     main = GraphClient(
-      name: options.name, surface: ClientSurface(), engine: words, transport: transportWords,
+      name: options.name, prettyName: options.name, surface: ClientSurface(), engine: words,
+      transport: transportWords,
       arrivals: options.hearsMIDI ? arrivals : nil, recording: options.recording,
       listens: options.clients == .each)
     work = Mutex(Work(rules: options.rules))

@@ -17,8 +17,9 @@ extension ClientSurface {
         self.ports.append(
           GraphPort(
             plan: .init(
-              name: name, prettyName: node.name + NodePortPlan.position(channel, of: count),
-              kind: kind, direction: direction, group: node.name),
+              name: name, prettyName: NodePortPlan.channelName(channel, of: count, in: node.name),
+              kind: kind, direction: direction, group: node.name,
+              designation: kind == .audio ? ChannelDesignation(channel: channel, of: count) : nil),
             binding: binding(channel)))
         return name
       }

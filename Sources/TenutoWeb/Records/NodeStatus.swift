@@ -1,6 +1,6 @@
 /// What is known of one node.
 package struct NodeStatus: Codable, Sendable, Equatable {
-  /// What it is called, such as `delay2`.
+  /// What it is called, such as `delay-2`.
   package var name: String
   /// As `NodeRecord.kind`.
   package var kind = "component"

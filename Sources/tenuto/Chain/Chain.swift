@@ -1,6 +1,7 @@
 import Synchronization
 import TenutoCore
 import TenutoHost
+import TenutoSession
 
 /// An instrument and the effects behind it, at work in processes of their own.
 struct Chain {
@@ -10,7 +11,7 @@ struct Chain {
     /// What was found under its code.
     private let component: Component
     private let sandbox: SandboxPolicy
-    /// How `--set` calls it: its name in small letters, with a number from the second one on.
+    /// How `--set` and JACK call it, as in a session: "delay", "delay-2" for the second Delay.
     let key: String
 
     /// The one that plays now.
@@ -23,14 +24,15 @@ struct Chain {
 
     /// Starts `component` in a process of its own.
     fileprivate init(
-      _ component: Component, sandbox: SandboxPolicy, keys: inout ChainKeys
+      _ component: Component, sandbox: SandboxPolicy, keys: inout Set<String>
     ) throws(HostError) {
       let instance = try Instance(component, sandbox: sandbox)
       SandboxOptions.note(instance)
       self.component = component
       self.sandbox = sandbox
       place = Place(instance)
-      key = keys.next(for: instance.description.name)
+      key = NodeName.make(of: instance.description.name, besides: keys)
+      keys.insert(key)
     }
 
     /// Starts another instance of what plays here, or of a rebuilt component.
@@ -78,7 +80,7 @@ struct Chain {
     _ components: [Component], presets: [String], settings: [SettingArgument],
     session: PlaySession? = nil, sandbox: SandboxPolicy
   ) throws {
-    var keys = ChainKeys()
+    var keys: Set<String> = []
     var nodes: [Node] = []
     for component in components {
       nodes.append(try Node(component, sandbox: sandbox, keys: &keys))
@@ -101,17 +103,4 @@ struct Chain {
 
   /// Ends all processes, also those that do not answer.
   func terminate() { ParallelWork.run(nodes.map { node in { node.instance.terminate() } }) }
-}
-
-/// Gives each node of a chain a name of its own.
-private struct ChainKeys {
-  private var counts: [String: Int] = [:]
-
-  /// "delay" for the first Delay, "delay2" for the second one.
-  mutating func next(for name: String) -> String {
-    let base = name.lowercased().split(separator: " ").joined(separator: "-")
-    counts[base, default: 0] += 1
-    let count = counts[base, default: 1]
-    return count == 1 ? base : "\(base)\(count)"
-  }
 }

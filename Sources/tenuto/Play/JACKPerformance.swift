@@ -30,7 +30,7 @@ final class JACKPerformance: Performance, Sendable {
         }
       },
       timeline: score?.timeline, tailSeconds: tail, recorder: recorder,
-      connectsHardware: options.connect,
+      connectsHardware: options.connect, names: chain.nodes.map(\.key),
       serverName: options.server)
     format = client.format
     hasSong = score != nil

@@ -13,7 +13,8 @@
 /// - Returns: `noErr`, or `paramErr` where there are too many.
 @discardableResult
 public func MIDIExternalDeviceCreate(
-  _ name: CFString, _ manufacturer: CFString, _ model: CFString,
+  _ name: some CFStringConvertible, _ manufacturer: some CFStringConvertible,
+  _ model: some CFStringConvertible,
   _ outDevice: UnsafeMutablePointer<MIDIDeviceRef>
 ) -> OSStatus {
   let taken = Setup.shared.takenIDs
@@ -21,8 +22,9 @@ public func MIDIExternalDeviceCreate(
     let device = ExternalObject(
       type: .externalDevice, id: store.drafts.freeID(besides: taken), parent: nil,
       properties: [
-        kMIDIPropertyName: .string(name), kMIDIPropertyManufacturer: .string(manufacturer),
-        kMIDIPropertyModel: .string(model),
+        kMIDIPropertyName: .string(name.cfString),
+        kMIDIPropertyManufacturer: .string(manufacturer.cfString),
+        kMIDIPropertyModel: .string(model.cfString),
       ])
     return (device.id, store.editDrafts { $0.add(device) ? noErr : paramErr })
   }

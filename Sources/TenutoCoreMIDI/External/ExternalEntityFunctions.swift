@@ -12,11 +12,12 @@
 /// - Returns: As `MIDIDeviceNewEntity`.
 @discardableResult
 public func MIDIDeviceAddEntity(
-  _ device: MIDIDeviceRef, _ name: CFString, _ embedded: Bool, _ numSourceEndpoints: ItemCount,
+  _ device: MIDIDeviceRef, _ name: some CFStringConvertible, _ embedded: Bool,
+  _ numSourceEndpoints: ItemCount,
   _ numDestinationEndpoints: ItemCount, _ newEntity: UnsafeMutablePointer<MIDIEntityRef>
 ) -> OSStatus {
   unsafe MIDIDeviceNewEntity(
-    device, name, ._1_0, embedded, numSourceEndpoints, numDestinationEndpoints, newEntity)
+    device, name.cfString, ._1_0, embedded, numSourceEndpoints, numDestinationEndpoints, newEntity)
 }
 
 /// Adds an entity to an external device, with endpoints.
@@ -35,7 +36,8 @@ public func MIDIDeviceAddEntity(
 ///   numbers below 0, and beyond 4096 objects in all; else as `MIDISetupAddExternalDevice`.
 @discardableResult
 public func MIDIDeviceNewEntity(
-  _ device: MIDIDeviceRef, _ name: CFString, _ protocol: MIDIProtocolID, _ embedded: Bool,
+  _ device: MIDIDeviceRef, _ name: some CFStringConvertible, _ protocol: MIDIProtocolID,
+  _ embedded: Bool,
   _ numSourceEndpoints: ItemCount, _ numDestinationEndpoints: ItemCount,
   _ newEntity: UnsafeMutablePointer<MIDIEntityRef>
 ) -> OSStatus {
@@ -45,7 +47,7 @@ public func MIDIDeviceNewEntity(
     let entity = ExternalObject(
       type: .externalEntity, id: store.drafts.freeID(besides: taken), parent: device.id,
       properties: [
-        kMIDIPropertyName: .string(name),
+        kMIDIPropertyName: .string(name.cfString),
         kMIDIPropertyProtocolID: .integer(Int(`protocol`.rawValue)),
         kMIDIPropertyIsEmbeddedEntity: .integer(embedded ? 1 : 0),
       ])

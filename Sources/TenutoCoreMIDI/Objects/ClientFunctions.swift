@@ -14,14 +14,15 @@ internal import TenutoJACK
 /// - Returns: `noErr`, or `kMIDIServerStartErr` where no JACK server runs.
 @discardableResult
 public func MIDIClientCreate(
-  _ name: CFString, _ notifyProc: MIDINotifyProc?, _ notifyRefCon: UnsafeMutableRawPointer?,
+  _ name: some CFStringConvertible, _ notifyProc: MIDINotifyProc?,
+  _ notifyRefCon: UnsafeMutableRawPointer?,
   _ outClient: UnsafeMutablePointer<MIDIClientRef>
 ) -> OSStatus {
   guard let notifyProc = unsafe notifyProc else {
-    return unsafe createClient(name, NotificationListener(), outClient)
+    return unsafe createClient(name.cfString, NotificationListener(), outClient)
   }
   let listener = unsafe NotificationListener(.proc(notifyProc, Context(notifyRefCon)))
-  return unsafe createClient(name, listener, outClient)
+  return unsafe createClient(name.cfString, listener, outClient)
 }
 
 /// Creates a client, whose block is called with notifications.
@@ -35,14 +36,14 @@ public func MIDIClientCreate(
 /// - Returns: `noErr`, or `kMIDIServerStartErr` where no JACK server runs.
 @discardableResult
 public func MIDIClientCreateWithBlock(
-  _ name: CFString, _ outClient: UnsafeMutablePointer<MIDIClientRef>,
+  _ name: some CFStringConvertible, _ outClient: UnsafeMutablePointer<MIDIClientRef>,
   _ notifyBlock: MIDINotifyBlock?
 ) -> OSStatus {
   guard let notifyBlock = unsafe notifyBlock else {
-    return unsafe createClient(name, NotificationListener(), outClient)
+    return unsafe createClient(name.cfString, NotificationListener(), outClient)
   }
   let listener = unsafe NotificationListener(.block(notifyBlock))
-  return unsafe createClient(name, listener, outClient)
+  return unsafe createClient(name.cfString, listener, outClient)
 }
 
 /// Disposes of a client with its ports, endpoints and thru connections without an owner.

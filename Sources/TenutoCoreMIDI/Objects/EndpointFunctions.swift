@@ -46,9 +46,10 @@ public func MIDIGetDestination(_ destIndex0: ItemCount) -> MIDIEndpointRef {
 /// - Returns: `noErr`, `kMIDIInvalidClient` or `kMIDIServerStartErr`.
 @discardableResult
 public func MIDISourceCreate(
-  _ client: MIDIClientRef, _ name: CFString, _ outSrc: UnsafeMutablePointer<MIDIEndpointRef>
+  _ client: MIDIClientRef, _ name: some CFStringConvertible,
+  _ outSrc: UnsafeMutablePointer<MIDIEndpointRef>
 ) -> OSStatus {
-  unsafe create(.source(isUMP: false), client, name, outSrc)
+  unsafe create(.source(isUMP: false), client, name.cfString, outSrc)
 }
 
 /// Creates a source that other programs see; `MIDIReceivedEventList` sends out of it.
@@ -66,10 +67,10 @@ public func MIDISourceCreate(
 /// - Returns: `noErr`, `kMIDIInvalidClient` or `kMIDIServerStartErr`.
 @discardableResult
 public func MIDISourceCreateWithProtocol(
-  _ client: MIDIClientRef, _ name: CFString, _ protocol: MIDIProtocolID,
+  _ client: MIDIClientRef, _ name: some CFStringConvertible, _ protocol: MIDIProtocolID,
   _ outSrc: UnsafeMutablePointer<MIDIEndpointRef>
 ) -> OSStatus {
-  unsafe create(.source(isUMP: `protocol` == ._2_0), client, name, outSrc)
+  unsafe create(.source(isUMP: `protocol` == ._2_0), client, name.cfString, outSrc)
 }
 
 /// Creates a destination that other programs see, whose procedure gets MIDI 1.0 bytes.
@@ -85,11 +86,11 @@ public func MIDISourceCreateWithProtocol(
 /// - Returns: `noErr`, `kMIDIInvalidClient` or `kMIDIServerStartErr`.
 @discardableResult
 public func MIDIDestinationCreate(
-  _ client: MIDIClientRef, _ name: CFString, _ readProc: @escaping MIDIReadProc,
+  _ client: MIDIClientRef, _ name: some CFStringConvertible, _ readProc: @escaping MIDIReadProc,
   _ refCon: UnsafeMutableRawPointer?, _ outDest: UnsafeMutablePointer<MIDIEndpointRef>
 ) -> OSStatus {
   let reception = unsafe Reception(reader: Reader(.proc(readProc, Context(refCon))))
-  return unsafe create(.destination(reception, isUMP: false), client, name, outDest)
+  return unsafe create(.destination(reception, isUMP: false), client, name.cfString, outDest)
 }
 
 /// Creates a destination that other programs see, whose block gets MIDI 1.0 bytes.
@@ -104,11 +105,12 @@ public func MIDIDestinationCreate(
 /// - Returns: `noErr`, `kMIDIInvalidClient` or `kMIDIServerStartErr`.
 @discardableResult
 public func MIDIDestinationCreateWithBlock(
-  _ client: MIDIClientRef, _ name: CFString, _ outDest: UnsafeMutablePointer<MIDIEndpointRef>,
+  _ client: MIDIClientRef, _ name: some CFStringConvertible,
+  _ outDest: UnsafeMutablePointer<MIDIEndpointRef>,
   _ readBlock: @escaping MIDIReadBlock
 ) -> OSStatus {
   let reception = unsafe Reception(reader: Reader(.block(readBlock)))
-  return unsafe create(.destination(reception, isUMP: false), client, name, outDest)
+  return unsafe create(.destination(reception, isUMP: false), client, name.cfString, outDest)
 }
 
 /// Creates a destination that other programs see, whose block gets packets of one protocol.
@@ -124,12 +126,12 @@ public func MIDIDestinationCreateWithBlock(
 /// - Returns: `noErr`, `kMIDIInvalidClient` or `kMIDIServerStartErr`.
 @discardableResult
 public func MIDIDestinationCreateWithProtocol(
-  _ client: MIDIClientRef, _ name: CFString, _ protocol: MIDIProtocolID,
+  _ client: MIDIClientRef, _ name: some CFStringConvertible, _ protocol: MIDIProtocolID,
   _ outDest: UnsafeMutablePointer<MIDIEndpointRef>, _ readBlock: @escaping MIDIReceiveBlock
 ) -> OSStatus {
   let reception = unsafe Reception(reader: Reader(.events(`protocol`, readBlock)))
   let role = VirtualEndpoint.Role.destination(reception, isUMP: `protocol` == ._2_0)
-  return unsafe create(role, client, name, outDest)
+  return unsafe create(role, client, name.cfString, outDest)
 }
 
 /// Disposes of a source or destination that this process has created.

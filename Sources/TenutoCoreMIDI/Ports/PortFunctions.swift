@@ -14,11 +14,11 @@ internal import TenutoJACK
 /// - Returns: `noErr` or `kMIDIInvalidClient`.
 @discardableResult
 public func MIDIInputPortCreate(
-  _ client: MIDIClientRef, _ portName: CFString, _ readProc: @escaping MIDIReadProc,
+  _ client: MIDIClientRef, _ portName: some CFStringConvertible, _ readProc: @escaping MIDIReadProc,
   _ refCon: UnsafeMutableRawPointer?, _ outPort: UnsafeMutablePointer<MIDIPortRef>
 ) -> OSStatus {
   let reader = unsafe Reader(.proc(readProc, Context(refCon)))
-  return unsafe createInputPort(client, portName, reader, outPort)
+  return unsafe createInputPort(client, portName.cfString, reader, outPort)
 }
 
 /// Creates a port whose block is called with MIDI 1.0 bytes from connected sources.
@@ -33,10 +33,11 @@ public func MIDIInputPortCreate(
 /// - Returns: `noErr` or `kMIDIInvalidClient`.
 @discardableResult
 public func MIDIInputPortCreateWithBlock(
-  _ client: MIDIClientRef, _ portName: CFString, _ outPort: UnsafeMutablePointer<MIDIPortRef>,
+  _ client: MIDIClientRef, _ portName: some CFStringConvertible,
+  _ outPort: UnsafeMutablePointer<MIDIPortRef>,
   _ readBlock: @escaping MIDIReadBlock
 ) -> OSStatus {
-  unsafe createInputPort(client, portName, Reader(.block(readBlock)), outPort)
+  unsafe createInputPort(client, portName.cfString, Reader(.block(readBlock)), outPort)
 }
 
 /// Creates a port whose block is called with packets of one protocol from connected sources.
@@ -54,11 +55,11 @@ public func MIDIInputPortCreateWithBlock(
 /// - Returns: `noErr` or `kMIDIInvalidClient`.
 @discardableResult
 public func MIDIInputPortCreateWithProtocol(
-  _ client: MIDIClientRef, _ portName: CFString, _ protocol: MIDIProtocolID,
+  _ client: MIDIClientRef, _ portName: some CFStringConvertible, _ protocol: MIDIProtocolID,
   _ outPort: UnsafeMutablePointer<MIDIPortRef>, _ receiveBlock: @escaping MIDIReceiveBlock
 ) -> OSStatus {
   let reader = unsafe Reader(.events(`protocol`, receiveBlock))
-  return unsafe createInputPort(client, portName, reader, outPort)
+  return unsafe createInputPort(client, portName.cfString, reader, outPort)
 }
 
 /// Creates a port to send to destinations through.
@@ -72,11 +73,12 @@ public func MIDIInputPortCreateWithProtocol(
 /// - Returns: `noErr` or `kMIDIInvalidClient`.
 @discardableResult
 public func MIDIOutputPortCreate(
-  _ client: MIDIClientRef, _ portName: CFString, _ outPort: UnsafeMutablePointer<MIDIPortRef>
+  _ client: MIDIClientRef, _ portName: some CFStringConvertible,
+  _ outPort: UnsafeMutablePointer<MIDIPortRef>
 ) -> OSStatus {
   guard let client = Setup.shared.client(client) else { return kMIDIInvalidClient }
   unsafe outPort.pointee = Setup.shared.add {
-    .outputPort(OutputPort(client: client, name: portName))
+    .outputPort(OutputPort(client: client, name: portName.cfString))
   }
   return noErr
 }

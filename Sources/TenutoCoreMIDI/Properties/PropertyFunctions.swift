@@ -9,10 +9,10 @@
 /// - Returns: `noErr`, `kMIDIObjectNotFound`, `kMIDIUnknownProperty` or `kMIDIWrongPropertyType`.
 @discardableResult
 public func MIDIObjectGetStringProperty(
-  _ obj: MIDIObjectRef, _ propertyID: CFString,
+  _ obj: MIDIObjectRef, _ propertyID: some CFStringConvertible,
   _ str: UnsafeMutablePointer<Unmanaged<CFString>?>
 ) -> OSStatus {
-  get(obj, propertyID, \.string) { unsafe str.pointee = Unmanaged($0) }
+  get(obj, propertyID.cfString, \.string) { unsafe str.pointee = Unmanaged($0) }
 }
 
 /// Sets a string property of an object.
@@ -31,9 +31,9 @@ public func MIDIObjectGetStringProperty(
 ///   external object also as `MIDISetupAddExternalDevice`.
 @discardableResult
 public func MIDIObjectSetStringProperty(
-  _ obj: MIDIObjectRef, _ propertyID: CFString, _ str: CFString
+  _ obj: MIDIObjectRef, _ propertyID: some CFStringConvertible, _ str: some CFStringConvertible
 ) -> OSStatus {
-  Setup.shared.set(obj, propertyID, .string(str))
+  Setup.shared.set(obj, propertyID.cfString, .string(str.cfString))
 }
 
 /// Gets an integer property of an object, its own or that of the object that it is in.
@@ -47,9 +47,10 @@ public func MIDIObjectSetStringProperty(
 /// - Returns: As `MIDIObjectGetStringProperty`.
 @discardableResult
 public func MIDIObjectGetIntegerProperty(
-  _ obj: MIDIObjectRef, _ propertyID: CFString, _ outValue: UnsafeMutablePointer<Int32>
+  _ obj: MIDIObjectRef, _ propertyID: some CFStringConvertible,
+  _ outValue: UnsafeMutablePointer<Int32>
 ) -> OSStatus {
-  get(obj, propertyID, \.integer) { unsafe outValue.pointee = $0 }
+  get(obj, propertyID.cfString, \.integer) { unsafe outValue.pointee = $0 }
 }
 
 /// Sets an integer property of an object.
@@ -67,9 +68,9 @@ public func MIDIObjectGetIntegerProperty(
 /// - Returns: As `MIDIObjectSetStringProperty`, or `kMIDIIDNotUnique`.
 @discardableResult
 public func MIDIObjectSetIntegerProperty(
-  _ obj: MIDIObjectRef, _ propertyID: CFString, _ value: Int32
+  _ obj: MIDIObjectRef, _ propertyID: some CFStringConvertible, _ value: Int32
 ) -> OSStatus {
-  Setup.shared.set(obj, propertyID, .integer(value))
+  Setup.shared.set(obj, propertyID.cfString, .integer(value))
 }
 
 /// Gets a data property of an object, its own or that of the object that it is in.
@@ -83,10 +84,10 @@ public func MIDIObjectSetIntegerProperty(
 /// - Returns: As `MIDIObjectGetStringProperty`.
 @discardableResult
 public func MIDIObjectGetDataProperty(
-  _ obj: MIDIObjectRef, _ propertyID: CFString,
+  _ obj: MIDIObjectRef, _ propertyID: some CFStringConvertible,
   _ outData: UnsafeMutablePointer<Unmanaged<CFData>?>
 ) -> OSStatus {
-  get(obj, propertyID, \.data) { unsafe outData.pointee = .passRetained($0) }
+  get(obj, propertyID.cfString, \.data) { unsafe outData.pointee = .passRetained($0) }
 }
 
 /// Sets a data property of an object, kept as an integer property is.
@@ -102,9 +103,9 @@ public func MIDIObjectGetDataProperty(
 /// - Returns: As `MIDIObjectSetStringProperty`.
 @discardableResult
 public func MIDIObjectSetDataProperty(
-  _ obj: MIDIObjectRef, _ propertyID: CFString, _ data: CFData
+  _ obj: MIDIObjectRef, _ propertyID: some CFStringConvertible, _ data: CFData
 ) -> OSStatus {
-  Setup.shared.set(obj, propertyID, .data(data))
+  Setup.shared.set(obj, propertyID.cfString, .data(data))
 }
 
 /// Gets a dictionary property of an object, its own or that of the object that it is in.
@@ -118,10 +119,10 @@ public func MIDIObjectSetDataProperty(
 /// - Returns: As `MIDIObjectGetStringProperty`.
 @discardableResult
 public func MIDIObjectGetDictionaryProperty(
-  _ obj: MIDIObjectRef, _ propertyID: CFString,
+  _ obj: MIDIObjectRef, _ propertyID: some CFStringConvertible,
   _ outDict: UnsafeMutablePointer<Unmanaged<CFDictionary>?>
 ) -> OSStatus {
-  get(obj, propertyID, \.dictionary) { unsafe outDict.pointee = Unmanaged($0) }
+  get(obj, propertyID.cfString, \.dictionary) { unsafe outDict.pointee = Unmanaged($0) }
 }
 
 /// Sets a dictionary property of an object, kept as a string property is.
@@ -138,9 +139,9 @@ public func MIDIObjectGetDictionaryProperty(
 /// - Returns: As `MIDIObjectSetStringProperty`.
 @discardableResult
 public func MIDIObjectSetDictionaryProperty(
-  _ obj: MIDIObjectRef, _ propertyID: CFString, _ dict: CFDictionary
+  _ obj: MIDIObjectRef, _ propertyID: some CFStringConvertible, _ dict: CFDictionary
 ) -> OSStatus {
-  Setup.shared.set(obj, propertyID, .dictionary(dict))
+  Setup.shared.set(obj, propertyID.cfString, .dictionary(dict))
 }
 
 /// Gets all of an object's own properties, as a dictionary.
@@ -172,8 +173,10 @@ public func MIDIObjectGetProperties(
 /// - Returns: `noErr`, `kMIDIObjectNotFound`, `kMIDIUnknownProperty`, or `kMIDINotPermitted` for
 ///   what every object has; for an external object also as `MIDISetupAddExternalDevice`.
 @discardableResult
-public func MIDIObjectRemoveProperty(_ obj: MIDIObjectRef, _ propertyID: CFString) -> OSStatus {
-  Setup.shared.removeProperty(obj, propertyID)
+public func MIDIObjectRemoveProperty(_ obj: MIDIObjectRef, _ propertyID: some CFStringConvertible)
+  -> OSStatus
+{
+  Setup.shared.removeProperty(obj, propertyID.cfString)
 }
 
 /// Finds an object that is there now by its unique id, or an external one of the setup.

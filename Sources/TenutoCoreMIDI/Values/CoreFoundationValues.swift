@@ -25,3 +25,12 @@ extension Bool {
   /// The value itself, for code that reads a `DarwinBoolean`.
   public var boolValue: Bool { self }
 }
+
+/// What Core MIDI's functions take as text: a `String`, and an object that is one, such as
+/// Foundation's `NSString`, which on a Mac is a `CFString` without a word.
+public typealias CFStringConvertible = CustomStringConvertible & ExpressibleByStringLiteral
+
+extension CustomStringConvertible where Self: ExpressibleByStringLiteral {
+  /// The text itself.
+  var cfString: CFString { description }
+}

@@ -3,6 +3,7 @@
 //
 //     MIDIMonitor [--seconds N]
 import ArgumentParser
+import Dispatch
 import Glibc
 import TenutoCoreMIDI
 
@@ -49,11 +50,33 @@ struct MIDIMonitor: ParsableCommand {
 
 let seconds = MIDIMonitor.parseOrExit().seconds
 
+/// Sources come and go while the program runs: they are looked at one time after the other.
+let setup = DispatchQueue(label: "setup")
+var inputPort = MIDIPortRef()
+var connected: Set<MIDIEndpointRef> = []
+
+/// Connects what has appeared, and forgets what has gone.
+func connectSources() {
+  guard inputPort != 0 else { return }
+  let sources = (0..<MIDIGetNumberOfSources()).map { MIDIGetSource($0) }
+  connected.formIntersection(sources)
+  for (index, source) in sources.enumerated() where !connected.contains(source) {
+    print("source \(index): \(displayName(of: source))")
+    let status = MIDIPortConnectSource(inputPort, source, nil)
+    if status == noErr {
+      connected.insert(source)
+    } else {
+      print("It cannot be connected: error \(status).")
+    }
+  }
+  fflush(stdout)
+}
+
 var client = MIDIClientRef()
 var status = MIDIClientCreateWithBlock("MIDIMonitor" as CFString, &client) { notification in
   if notification.pointee.messageID == .msgSetupChanged {
     print("The MIDI setup has changed.")
-    fflush(stdout)
+    setup.async { connectSources() }
   }
 }
 guard status == noErr else {
@@ -61,7 +84,6 @@ guard status == noErr else {
   exit(1)
 }
 
-var inputPort = MIDIPortRef()
 status = MIDIInputPortCreateWithBlock(client, "Input" as CFString, &inputPort) { packetList, _ in
   handle(packetList)
 }
@@ -70,18 +92,14 @@ guard status == noErr else {
   exit(1)
 }
 
-for index in 0..<MIDIGetNumberOfSources() {
-  let source = MIDIGetSource(index)
-  print("source \(index): \(displayName(of: source))")
-  status = MIDIPortConnectSource(inputPort, source, nil)
-  if status != noErr { print("It cannot be connected: error \(status).") }
-}
+setup.sync { connectSources() }
 print("listening")
 fflush(stdout)
 
 if let seconds = seconds {
   usleep(UInt32(seconds * 1_000_000))
-  MIDIPortDispose(inputPort)
+  // The client takes its port along; what is told of the end finds nothing to connect.
+  setup.sync { inputPort = 0 }
   MIDIClientDispose(client)
 } else {
   while true { sleep(3600) }

@@ -1,5 +1,4 @@
-import Dispatch
-import Glibc
+import Foundation
 import Synchronization
 import TenutoCoreMIDI
 import Testing
@@ -21,6 +20,37 @@ extension CoreMIDITests {
           #expect(text.contains("note off channel 2 note 61\n"))
         }
       }
+    }
+
+    @Test func tutorialProgramConnectsASourceThatAppearsLater() throws {
+      try withServer { _ in
+        try withClient("teacher") { client in
+          let program = try #require(Self.program)
+          let log = "/tmp/tenuto-monitor-\(getpid())"
+          defer { unsafe unlink(log) }
+          let monitor = Process()
+          monitor.executableURL = URL(fileURLWithPath: "/bin/sh")
+          monitor.arguments = ["-c", "exec '\(program)' --seconds 60 >'\(log)'"]
+          try monitor.run()
+          defer {
+            monitor.terminate()
+            monitor.waitUntilExit()
+          }
+          #expect(eventually { Self.text(ofFile: log).contains("listening\n") })
+          let source = try client.source("Lesson 2")
+          let player = Player(source)
+          defer { player.stop() }
+          let isHeard = eventually {
+            Self.text(ofFile: log).contains("note on  channel 2 note 61 velocity 99\n")
+          }
+          #expect(isHeard, "\(Self.text(ofFile: log))")
+          #expect(Self.text(ofFile: log).contains("Lesson 2\n"))
+        }
+      }
+    }
+
+    private static func text(ofFile path: String) -> String {
+      (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
     }
 
     @Test func tutorialProgramSaysThatThereIsNoServer() throws {

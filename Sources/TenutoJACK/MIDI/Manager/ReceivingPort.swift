@@ -27,7 +27,7 @@ final class ReceivingPort: Sendable {
     var lastTime: UInt64 = 0
   }
 
-  /// - Parameter version: What the receiver is to get; nil for what comes.
+  /// Makes an input whose receiver gets what `version` says, and what comes where that is nil.
   init(
     receiver: MIDIReceiver, source: MIDIOutputEndpoint? = nil, clock: ParameterClock,
     version: MIDIProtocolVersion? = nil

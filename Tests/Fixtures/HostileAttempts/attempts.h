@@ -29,6 +29,10 @@ typedef struct attempt {
       name, layer, attempt_##number};                                                      \
   static long attempt_##number(void)
 
+// One that is a single call: `TRY("name", LAYER, call)`.
+#define TRY(name, layer, ...) \
+  ATTEMPT(name, layer) { return __VA_ARGS__; }
+
 extern const attempt __start_attempts[], __stop_attempts[];
 
 // What prints how far it gets.
@@ -54,8 +58,8 @@ const void *test_readable_mapping(void);
 
 long read_file(const char *path);
 long write_file(const char *path);
-// The file `name` of the host's folder in /proc.
-long read_of_host(const char *name);
+// `name` in the host's folder in /proc.
+const char *path_of_host(const char *name);
 // The host, or process 1 where the host has no number here.
 pid_t victim(void);
 // Waits for a child that ends at once; its id.

@@ -13,13 +13,8 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-ATTEMPT("truncate audio memory", SECCOMP) {
-  return ftruncate(test_memory(1), 0);
-}
-
-ATTEMPT("grow audio memory", SECCOMP) {
-  return ftruncate(test_memory(1), 1 << 24);
-}
+TRY("truncate audio memory", SECCOMP, ftruncate(test_memory(1), 0))
+TRY("grow audio memory", SECCOMP, ftruncate(test_memory(1), 1 << 24))
 
 ATTEMPT("truncate audio memory by path", SECCOMP) {
   char p[64];
@@ -39,38 +34,19 @@ ATTEMPT("open read-only audio memory to write", SECCOMP) {
   return open(p, O_RDWR);
 }
 
-ATTEMPT("punch a hole into audio memory", SECCOMP) {
-  return fallocate(test_memory(1), 3, 0, 4096);
-}
-
-ATTEMPT("allocate audio memory", SECCOMP) {
-  return fallocate(test_memory(1), 0, 0, 1 << 24);
-}
-
-ATTEMPT("remove pages of audio memory", SECCOMP) {
-  return madvise(test_mapping(), 65536, MADV_REMOVE);
-}
-
-ATTEMPT("page out audio memory", SECCOMP) {
-  return madvise(test_mapping(), 65536, 21);
-}
-
-ATTEMPT("truncate a copy of audio memory", SECCOMP) {
-  return ftruncate(dup(test_memory(1)), 0);
-}
+TRY("punch a hole into audio memory", SECCOMP, fallocate(test_memory(1), 3, 0, 4096))
+TRY("allocate audio memory", SECCOMP, fallocate(test_memory(1), 0, 0, 1 << 24))
+TRY("remove pages of audio memory", SECCOMP, madvise(test_mapping(), 65536, MADV_REMOVE))
+TRY("page out audio memory", SECCOMP, madvise(test_mapping(), 65536, 21))
+TRY("truncate a copy of audio memory", SECCOMP, ftruncate(dup(test_memory(1)), 0))
 
 ATTEMPT("write past the end of audio memory", SECCOMP) {
   signal(SIGXFSZ, SIG_IGN);
   return pwrite(test_memory(1), "x", 1, 1 << 23);
 }
 
-ATTEMPT("chmod audio memory", SECCOMP) {
-  return fchmod(test_memory(1), 0777);
-}
-
-ATTEMPT("seal audio memory", SECCOMP) {
-  return fcntl(test_memory(1), F_ADD_SEALS, F_SEAL_WRITE);
-}
+TRY("chmod audio memory", SECCOMP, fchmod(test_memory(1), 0777))
+TRY("seal audio memory", SECCOMP, fcntl(test_memory(1), F_ADD_SEALS, F_SEAL_WRITE))
 
 ATTEMPT("map read-only audio memory to write", SECCOMP) {
   void *m = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, test_memory(0), 0);
@@ -82,24 +58,17 @@ ATTEMPT("make read-only audio memory writable", SECCOMP) {
   return mprotect(m, 4096, PROT_READ | PROT_WRITE);
 }
 
-ATTEMPT("lease of audio memory", SECCOMP) {
-  return fcntl(test_memory(0), F_SETLEASE, F_RDLCK);
-}
-
-ATTEMPT("lease of audio memory for writers", SECCOMP) {
-  return fcntl(test_memory(1), F_SETLEASE, F_WRLCK);
-}
-
-ATTEMPT("lock of audio memory", SECCOMP) { return flock(test_memory(1), LOCK_EX | LOCK_NB); }
+TRY("lease of audio memory", SECCOMP, fcntl(test_memory(0), F_SETLEASE, F_RDLCK))
+TRY("lease of audio memory for writers", SECCOMP, fcntl(test_memory(1), F_SETLEASE, F_WRLCK))
+TRY("lock of audio memory", SECCOMP, flock(test_memory(1), LOCK_EX | LOCK_NB))
 
 ATTEMPT("owner's lock of audio memory", SECCOMP) {
   struct flock lock = {.l_type = F_WRLCK};
   return fcntl(test_memory(1), F_OFD_SETLK, &lock);
 }
 
-ATTEMPT("signals at changes of audio memory", SECCOMP) {
-  return unless_refused(fcntl(test_memory(1), F_NOTIFY, DN_MODIFY));
-}
+TRY("signals at changes of audio memory", SECCOMP,
+    unless_refused(fcntl(test_memory(1), F_NOTIFY, DN_MODIFY)))
 
 ATTEMPT("which pages of audio memory are there", SECCOMP) {
   unsigned char pages[16];
@@ -111,40 +80,21 @@ ATTEMPT("which pages of a file are there", SECCOMP) {
   return unless_refused(syscall(451 /* cachestat */, test_memory(0), range, answer, 0));
 }
 
-ATTEMPT("drop pages of audio memory from the cache", SECCOMP) {
-  return as_errno(posix_fadvise(test_memory(0), 0, 65536, POSIX_FADV_DONTNEED));
-}
-
-ATTEMPT("lock audio memory as it is touched", SECCOMP) {
-  return mlock2((void *)test_readable_mapping(), 65536, MLOCK_ONFAULT);
-}
-
-ATTEMPT("write audio memory back", SECCOMP) {
-  return msync((void *)test_readable_mapping(), 65536, MS_SYNC);
-}
+TRY("drop pages of audio memory from the cache", SECCOMP,
+    as_errno(posix_fadvise(test_memory(0), 0, 65536, POSIX_FADV_DONTNEED)))
+TRY("lock audio memory as it is touched", SECCOMP,
+    mlock2((void *)test_readable_mapping(), 65536, MLOCK_ONFAULT))
+TRY("write audio memory back", SECCOMP, msync((void *)test_readable_mapping(), 65536, MS_SYNC))
 
 // Each page of others is unmapped meanwhile.
-ATTEMPT("huge pages for audio memory", SECCOMP) {
-  return unless_refused(madvise((void *)test_readable_mapping(), 65536, MADV_HUGEPAGE));
-}
-
-ATTEMPT("collapse audio memory", SECCOMP) {
-  return unless_refused(madvise(test_mapping(), 65536, 25 /* MADV_COLLAPSE */));
-}
-
-ATTEMPT("make audio memory cold", SECCOMP) { return madvise(test_mapping(), 65536, 20); }
-
-ATTEMPT("merge equal pages", SECCOMP) {
-  return unless_refused(madvise(test_mapping(), 65536, MADV_MERGEABLE));
-}
-
-ATTEMPT("poison audio memory", SECCOMP) {
-  return unless_refused(madvise(test_mapping(), 4096, MADV_HWPOISON));
-}
-
-ATTEMPT("populate audio memory", SECCOMP) {
-  return madvise(test_mapping(), 65536, 23 /* MADV_POPULATE_WRITE */);
-}
+TRY("huge pages for audio memory", SECCOMP,
+    unless_refused(madvise((void *)test_readable_mapping(), 65536, MADV_HUGEPAGE)))
+TRY("collapse audio memory", SECCOMP,
+    unless_refused(madvise(test_mapping(), 65536, 25 /* MADV_COLLAPSE */)))
+TRY("make audio memory cold", SECCOMP, madvise(test_mapping(), 65536, 20))
+TRY("merge equal pages", SECCOMP, unless_refused(madvise(test_mapping(), 65536, MADV_MERGEABLE)))
+TRY("poison audio memory", SECCOMP, unless_refused(madvise(test_mapping(), 4096, MADV_HWPOISON)))
+TRY("populate audio memory", SECCOMP, madvise(test_mapping(), 65536, 23 /* MADV_POPULATE_WRITE */))
 
 ATTEMPT("leave audio memory behind by mremap", SECCOMP) {
   void *memory = mremap(test_mapping(), 65536, 65536, MREMAP_MAYMOVE | 4 /* DONTUNMAP */);
@@ -168,13 +118,9 @@ ATTEMPT("gift pages to a pipe", SECCOMP) {
   return pipe(ends) < 0 ? 0 : vmsplice(ends[1], &part, 1, SPLICE_F_GIFT);
 }
 
-ATTEMPT("send a file into audio memory", SECCOMP) {
-  return sendfile(test_memory(1), test_memory(0), NULL, 4096);
-}
-
-ATTEMPT("copy within audio memory", SECCOMP) {
-  return unless_refused(copy_file_range(test_memory(0), NULL, test_memory(1), NULL, 4096, 0));
-}
+TRY("send a file into audio memory", SECCOMP, sendfile(test_memory(1), test_memory(0), NULL, 4096))
+TRY("copy within audio memory", SECCOMP,
+    unless_refused(copy_file_range(test_memory(0), NULL, test_memory(1), NULL, 4096, 0)))
 
 ATTEMPT("place audio memory on another node", SECCOMP) {
   unsigned long nodes = 1;
@@ -186,10 +132,6 @@ ATTEMPT("move all pages to another node", SECCOMP) {
   return unless_refused(syscall(SYS_migrate_pages, 0, 64, &nodes, &nodes));
 }
 
-ATTEMPT("interrupt all processors (membarrier)", SECCOMP) {
-  return syscall(SYS_membarrier, 2 /* GLOBAL_EXPEDITED */, 0, 0);
-}
-
-ATTEMPT("wait for all processors (membarrier)", SECCOMP) {
-  return syscall(SYS_membarrier, 1 /* GLOBAL */, 0, 0);
-}
+TRY("interrupt all processors (membarrier)", SECCOMP,
+    syscall(SYS_membarrier, 2 /* GLOBAL_EXPEDITED */, 0, 0))
+TRY("wait for all processors (membarrier)", SECCOMP, syscall(SYS_membarrier, 1 /* GLOBAL */, 0, 0))

@@ -68,9 +68,7 @@ ATTEMPT("turn write-execute back on", NO_EXEC) {
   return mprotect(map_private(PROT_READ | PROT_WRITE), 4096, PROT_READ | PROT_EXEC);
 }
 
-ATTEMPT("personality", NO_EXEC) {
-  return syscall(SYS_personality, 0x0400000 /* READ_IMPLIES_EXEC */);
-}
+TRY("personality", NO_EXEC, syscall(SYS_personality, 0x0400000 /* READ_IMPLIES_EXEC */))
 
 ATTEMPT("map audio memory to run", NO_EXEC) {
   write_code(test_mapping());
@@ -87,9 +85,8 @@ ATTEMPT("map audio memory to run only", NO_EXEC) {
   return run(map(65536, PROT_EXEC, MAP_SHARED, test_memory(1)));
 }
 
-ATTEMPT("map read-only audio memory to run", NO_EXEC) {
-  return map(65536, PROT_READ | PROT_EXEC, MAP_SHARED, test_memory(0)) ? 0 : -1;
-}
+TRY("map read-only audio memory to run", NO_EXEC,
+    map(65536, PROT_READ | PROT_EXEC, MAP_SHARED, test_memory(0)) ? 0 : -1)
 
 ATTEMPT("map a copy of the descriptor of audio memory to run", NO_EXEC) {
   write_code(test_mapping());
@@ -125,10 +122,5 @@ ATTEMPT("map run memory over written memory", NO_EXEC) {
   return over == MAP_FAILED ? -1 : run(over);
 }
 
-ATTEMPT("shadow stack memory", NO_EXEC) {
-  return syscall(453 /* map_shadow_stack */, 0, 65536, 0);
-}
-
-ATTEMPT("remap pages of a file", NO_EXEC) {
-  return syscall(SYS_remap_file_pages, test_mapping(), 4096, 0, 1, 0);
-}
+TRY("shadow stack memory", NO_EXEC, syscall(453 /* map_shadow_stack */, 0, 65536, 0))
+TRY("remap pages of a file", NO_EXEC, syscall(SYS_remap_file_pages, test_mapping(), 4096, 0, 1, 0))

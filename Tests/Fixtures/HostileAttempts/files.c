@@ -12,9 +12,7 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-ATTEMPT("read secret of the user", LANDLOCK) {
-  return read_file(test_path("secret"));
-}
+TRY("read secret of the user", LANDLOCK, read_file(test_path("secret")))
 
 ATTEMPT("list folder of the user", LANDLOCK) {
   int f = open(test_folder(), O_RDONLY | O_DIRECTORY);
@@ -22,158 +20,59 @@ ATTEMPT("list folder of the user", LANDLOCK) {
   return f < 0 ? -1 : syscall(SYS_getdents64, f, b, sizeof b);
 }
 
-ATTEMPT("list root folder", LANDLOCK) {
-  return open("/", O_RDONLY | O_DIRECTORY);
-}
-
-ATTEMPT("list home folders", LANDLOCK) {
-  return open("/home", O_RDONLY | O_DIRECTORY);
-}
-
-ATTEMPT("read /etc/passwd", LANDLOCK) {
-  return read_file("/etc/passwd");
-}
-
-ATTEMPT("read /etc/shadow", LANDLOCK) {
-  return read_file("/etc/shadow");
-}
-
-ATTEMPT("read /etc/hostname", LANDLOCK) {
-  return read_file("/etc/hostname");
-}
-
-ATTEMPT("read /etc/machine-id", LANDLOCK) {
-  return read_file("/etc/machine-id");
-}
-
-ATTEMPT("read /proc/kcore", LANDLOCK) {
-  return read_file("/proc/kcore");
-}
-
-ATTEMPT("read /dev/mem", LANDLOCK) {
-  return read_file("/dev/mem");
-}
-
-ATTEMPT("read /dev/kmsg", LANDLOCK) {
-  return read_file("/dev/kmsg");
-}
-
-ATTEMPT("read /dev/tty", LANDLOCK) {
-  return read_file("/dev/tty");
-}
-
-ATTEMPT("read /dev/zero", LANDLOCK) {
-  return read_file("/dev/zero");
-}
-
-ATTEMPT("read memory of the machine's disk", LANDLOCK) {
-  return read_file("/dev/vda");
-}
-
-ATTEMPT("read /sys", LANDLOCK) {
-  return read_file("/sys/kernel/uevent_seqnum");
-}
-
-ATTEMPT("write file in folder", LANDLOCK) {
-  return write_file(test_path("written"));
-}
+TRY("list root folder", LANDLOCK, open("/", O_RDONLY | O_DIRECTORY))
+TRY("list home folders", LANDLOCK, open("/home", O_RDONLY | O_DIRECTORY))
+TRY("read /etc/passwd", LANDLOCK, read_file("/etc/passwd"))
+TRY("read /etc/shadow", LANDLOCK, read_file("/etc/shadow"))
+TRY("read /etc/hostname", LANDLOCK, read_file("/etc/hostname"))
+TRY("read /etc/machine-id", LANDLOCK, read_file("/etc/machine-id"))
+TRY("read /proc/kcore", LANDLOCK, read_file("/proc/kcore"))
+TRY("read /dev/mem", LANDLOCK, read_file("/dev/mem"))
+TRY("read /dev/kmsg", LANDLOCK, read_file("/dev/kmsg"))
+TRY("read /dev/tty", LANDLOCK, read_file("/dev/tty"))
+TRY("read /dev/zero", LANDLOCK, read_file("/dev/zero"))
+TRY("read memory of the machine's disk", LANDLOCK, read_file("/dev/vda"))
+TRY("read /sys", LANDLOCK, read_file("/sys/kernel/uevent_seqnum"))
+TRY("write file in folder", LANDLOCK, write_file(test_path("written")))
 
 ATTEMPT("write over secret", LANDLOCK) {
   int f = open(test_path("secret"), O_WRONLY);
   return f < 0 ? -1 : write(f, "x", 1);
 }
 
-ATTEMPT("truncate secret", LANDLOCK) {
-  return truncate(test_path("secret"), 0);
-}
-
-ATTEMPT("open secret with O_TRUNC", LANDLOCK) {
-  return open(test_path("secret"), O_WRONLY | O_TRUNC);
-}
-
-ATTEMPT("write into /tmp", LANDLOCK) {
-  return write_file("/tmp/tenuto-hostile");
-}
-
-ATTEMPT("write into /dev/shm", LANDLOCK) {
-  return write_file("/dev/shm/tenuto-hostile");
-}
-
-ATTEMPT("make a nameless file", LANDLOCK) {
-  return open(test_folder(), O_TMPFILE | O_RDWR, 0600);
-}
-
-ATTEMPT("write own executable", LANDLOCK) {
-  return open("/proc/self/exe", O_WRONLY);
-}
-
-ATTEMPT("make folder", LANDLOCK) {
-  return mkdir(test_path("folder"), 0700);
-}
-
-ATTEMPT("remove file", LANDLOCK) {
-  return unlink(test_path("secret"));
-}
-
-ATTEMPT("rename file", LANDLOCK) {
-  return rename(test_path("secret"), test_path("renamed"));
-}
-
-ATTEMPT("hard link", SECCOMP) {
-  return link(test_path("secret"), test_path("hard"));
-}
-
-ATTEMPT("symbolic link", SECCOMP) {
-  return symlink("/etc/shadow", test_path("soft"));
-}
-
-ATTEMPT("make pipe with a name", SECCOMP) {
-  return mkfifo(test_path("pipe"), 0600);
-}
-
-ATTEMPT("make device", SECCOMP) {
-  return mknod(test_path("device"), S_IFCHR | 0600, 259);
-}
-
-ATTEMPT("chmod", SECCOMP) {
-  return chmod(test_path("secret"), 0777);
-}
-
-ATTEMPT("chown", SECCOMP) {
-  return chown(test_path("secret"), 1, 1);
-}
-
-ATTEMPT("set extended attribute", SECCOMP) {
-  return setxattr(test_path("secret"), "user.x", "x", 1, 0);
-}
-
-ATTEMPT("change times", SECCOMP) {
-  return utimensat(AT_FDCWD, test_path("secret"), NULL, 0);
-}
+TRY("truncate secret", LANDLOCK, truncate(test_path("secret"), 0))
+TRY("open secret with O_TRUNC", LANDLOCK, open(test_path("secret"), O_WRONLY | O_TRUNC))
+TRY("write into /tmp", LANDLOCK, write_file("/tmp/tenuto-hostile"))
+TRY("write into /dev/shm", LANDLOCK, write_file("/dev/shm/tenuto-hostile"))
+TRY("make a nameless file", LANDLOCK, open(test_folder(), O_TMPFILE | O_RDWR, 0600))
+TRY("write own executable", LANDLOCK, open("/proc/self/exe", O_WRONLY))
+TRY("make folder", LANDLOCK, mkdir(test_path("folder"), 0700))
+TRY("remove file", LANDLOCK, unlink(test_path("secret")))
+TRY("rename file", LANDLOCK, rename(test_path("secret"), test_path("renamed")))
+TRY("hard link", SECCOMP, link(test_path("secret"), test_path("hard")))
+TRY("symbolic link", SECCOMP, symlink("/etc/shadow", test_path("soft")))
+TRY("make pipe with a name", SECCOMP, mkfifo(test_path("pipe"), 0600))
+TRY("make device", SECCOMP, mknod(test_path("device"), S_IFCHR | 0600, 259))
+TRY("chmod", SECCOMP, chmod(test_path("secret"), 0777))
+TRY("chown", SECCOMP, chown(test_path("secret"), 1, 1))
+TRY("set extended attribute", SECCOMP, setxattr(test_path("secret"), "user.x", "x", 1, 0))
+TRY("change times", SECCOMP, utimensat(AT_FDCWD, test_path("secret"), NULL, 0))
 
 ATTEMPT("watch folder with inotify", SECCOMP) {
   int f = inotify_init1(0);
   return f < 0 ? -1 : inotify_add_watch(f, test_folder(), IN_ALL_EVENTS);
 }
 
-ATTEMPT("watch machine with fanotify", SECCOMP) {
-  return syscall(SYS_fanotify_init, 0, 0);
-}
-
-ATTEMPT("change working folder", LANDLOCK) {
-  return chdir(test_folder());
-}
-
-ATTEMPT("open by handle", SECCOMP) {
-  return syscall(SYS_open_by_handle_at, AT_FDCWD, NULL, 0);
-}
+TRY("watch machine with fanotify", SECCOMP, syscall(SYS_fanotify_init, 0, 0))
+TRY("change working folder", LANDLOCK, chdir(test_folder()))
+TRY("open by handle", SECCOMP, syscall(SYS_open_by_handle_at, AT_FDCWD, NULL, 0))
 
 static long look_at(const char *path) {
   struct stat status;
   return stat(path, &status);
 }
 
-ATTEMPT("size of secret of the user", OWN_ROOT) { return look_at(test_path("secret")); }
+TRY("size of secret of the user", OWN_ROOT, look_at(test_path("secret")))
 
 ATTEMPT("size of secret, by lstat", OWN_ROOT) {
   struct stat status;
@@ -185,70 +84,36 @@ ATTEMPT("size of secret, by statx", OWN_ROOT) {
   return statx(AT_FDCWD, test_path("secret"), 0, STATX_ALL, &status);
 }
 
-ATTEMPT("size of secret, by O_PATH", OWN_ROOT) {
-  return open(test_path("secret"), O_PATH | O_CLOEXEC);
-}
-
-ATTEMPT("whether secret is there", OWN_ROOT) { return access(test_path("secret"), F_OK); }
-
-ATTEMPT("whether secret may be read", OWN_ROOT) {
-  return faccessat(AT_FDCWD, test_path("secret"), R_OK, AT_EACCESS);
-}
-
-ATTEMPT("folder of the user", OWN_ROOT) { return look_at(test_folder()); }
-
-ATTEMPT("folder of the user, by O_PATH", OWN_ROOT) {
-  return open(test_folder(), O_PATH | O_DIRECTORY);
-}
+TRY("size of secret, by O_PATH", OWN_ROOT, open(test_path("secret"), O_PATH | O_CLOEXEC))
+TRY("whether secret is there", OWN_ROOT, access(test_path("secret"), F_OK))
+TRY("whether secret may be read", OWN_ROOT,
+    faccessat(AT_FDCWD, test_path("secret"), R_OK, AT_EACCESS))
+TRY("folder of the user", OWN_ROOT, look_at(test_folder()))
+TRY("folder of the user, by O_PATH", OWN_ROOT, open(test_folder(), O_PATH | O_DIRECTORY))
 
 ATTEMPT("where a link of the machine leads", OWN_ROOT) {
   char target[256];
   return readlink("/etc/mtab", target, sizeof target);
 }
 
-ATTEMPT("size of /etc/passwd", OWN_ROOT) { return look_at("/etc/passwd"); }
-
-ATTEMPT("size of /etc/shadow", OWN_ROOT) { return look_at("/etc/shadow"); }
-
-ATTEMPT("time of /etc/hostname", OWN_ROOT) { return look_at("/etc/hostname"); }
-
-ATTEMPT("whether there is /home", OWN_ROOT) { return look_at("/home"); }
-
-ATTEMPT("whether there is /root", OWN_ROOT) { return look_at("/root"); }
-
-ATTEMPT("whether there is /var/log", OWN_ROOT) { return look_at("/var/log"); }
-
-ATTEMPT("whether there is /run", OWN_ROOT) { return look_at("/run"); }
-
-ATTEMPT("whether there is /dev/shm", OWN_ROOT) { return look_at("/dev/shm"); }
-
-ATTEMPT("whether there is /dev/tty", OWN_ROOT) { return look_at("/dev/tty"); }
-
-ATTEMPT("whether there is /sys/kernel", OWN_ROOT) { return look_at("/sys/kernel"); }
-
-ATTEMPT("whether a program is installed", OWN_ROOT) { return look_at("/usr/bin/env"); }
-
-ATTEMPT("which packages are installed", OWN_ROOT) { return look_at("/var/lib/dpkg/status"); }
-
-ATTEMPT("up from the working folder", OWN_ROOT) { return look_at("../../etc/passwd"); }
-
-ATTEMPT("up from the root", OWN_ROOT) { return look_at("/../../../etc/passwd"); }
-
-ATTEMPT("root of the machine by /proc/self/root", OWN_ROOT) {
-  return look_at("/proc/self/root/etc/passwd");
-}
-
-ATTEMPT("old working folder by /proc/self/cwd", OWN_ROOT) {
-  return look_at("/proc/self/cwd/etc/passwd");
-}
-
-ATTEMPT("beside the executable by /proc/self/exe", OWN_ROOT) {
-  return look_at("/proc/self/exe/../secret");
-}
-
-ATTEMPT("beside standard input", OWN_ROOT) {
-  return openat(0, "../etc/passwd", O_PATH);
-}
+TRY("size of /etc/passwd", OWN_ROOT, look_at("/etc/passwd"))
+TRY("size of /etc/shadow", OWN_ROOT, look_at("/etc/shadow"))
+TRY("time of /etc/hostname", OWN_ROOT, look_at("/etc/hostname"))
+TRY("whether there is /home", OWN_ROOT, look_at("/home"))
+TRY("whether there is /root", OWN_ROOT, look_at("/root"))
+TRY("whether there is /var/log", OWN_ROOT, look_at("/var/log"))
+TRY("whether there is /run", OWN_ROOT, look_at("/run"))
+TRY("whether there is /dev/shm", OWN_ROOT, look_at("/dev/shm"))
+TRY("whether there is /dev/tty", OWN_ROOT, look_at("/dev/tty"))
+TRY("whether there is /sys/kernel", OWN_ROOT, look_at("/sys/kernel"))
+TRY("whether a program is installed", OWN_ROOT, look_at("/usr/bin/env"))
+TRY("which packages are installed", OWN_ROOT, look_at("/var/lib/dpkg/status"))
+TRY("up from the working folder", OWN_ROOT, look_at("../../etc/passwd"))
+TRY("up from the root", OWN_ROOT, look_at("/../../../etc/passwd"))
+TRY("root of the machine by /proc/self/root", OWN_ROOT, look_at("/proc/self/root/etc/passwd"))
+TRY("old working folder by /proc/self/cwd", OWN_ROOT, look_at("/proc/self/cwd/etc/passwd"))
+TRY("beside the executable by /proc/self/exe", OWN_ROOT, look_at("/proc/self/exe/../secret"))
+TRY("beside standard input", OWN_ROOT, openat(0, "../etc/passwd", O_PATH))
 
 ATTEMPT("extended attribute", SECCOMP) {
   char value[64];
@@ -275,7 +140,7 @@ ATTEMPT("open with openat2", SECCOMP) {
   return unless_refused(syscall(437, AT_FDCWD, "/", how, sizeof how));
 }
 
-ATTEMPT("write all files back", SECCOMP) { return unless_refused(syscall(SYS_syncfs, 0)); }
+TRY("write all files back", SECCOMP, unless_refused(syscall(SYS_syncfs, 0)))
 
 ATTEMPT("exchange two files", SECCOMP) {
   return unless_refused(renameat2(

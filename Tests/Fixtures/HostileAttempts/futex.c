@@ -32,89 +32,43 @@ static waiter of(const void *word) {
   return (waiter){0, (uintptr_t)word, 2 /* FUTEX2_SIZE_U32 */, 0};
 }
 
-ATTEMPT("move the sleepers of others (FUTEX_REQUEUE)", SECCOMP) {
-  return futex(test_readable_mapping(), FUTEX_REQUEUE, 0, INT_MAX);
-}
-
-ATTEMPT("move the sleepers of others (FUTEX_CMP_REQUEUE)", SECCOMP) {
-  return futex(test_readable_mapping(), FUTEX_CMP_REQUEUE, 0, INT_MAX);
-}
-
-ATTEMPT("move the sleepers of its own memory", SECCOMP) {
-  return futex(test_mapping(), FUTEX_REQUEUE, 0, INT_MAX);
-}
+TRY("move the sleepers of others (FUTEX_REQUEUE)", SECCOMP,
+    futex(test_readable_mapping(), FUTEX_REQUEUE, 0, INT_MAX))
+TRY("move the sleepers of others (FUTEX_CMP_REQUEUE)", SECCOMP,
+    futex(test_readable_mapping(), FUTEX_CMP_REQUEUE, 0, INT_MAX))
+TRY("move the sleepers of its own memory", SECCOMP,
+    futex(test_mapping(), FUTEX_REQUEUE, 0, INT_MAX))
 
 ATTEMPT("move the sleepers of others (futex_requeue)", SECCOMP) {
   waiter both[2] = {of(test_readable_mapping()), of(&own)};
   return unless_refused(syscall(FUTEX2_REQUEUE, both, 0, 0, INT_MAX));
 }
 
-ATTEMPT("FUTEX_REQUEUE, private", SECCOMP) {
-  return futex(&own, FUTEX_REQUEUE_PRIVATE, 0, INT_MAX);
-}
-
-ATTEMPT("FUTEX_CMP_REQUEUE, private", SECCOMP) {
-  return futex(&own, FUTEX_CMP_REQUEUE_PRIVATE, 0, INT_MAX);
-}
-
-ATTEMPT("FUTEX_WAKE_OP", SECCOMP) { return futex(test_readable_mapping(), FUTEX_WAKE_OP, 1, 1); }
-
-ATTEMPT("FUTEX_WAKE_OP, private", SECCOMP) { return futex(&own, FUTEX_WAKE_OP_PRIVATE, 1, 1); }
+TRY("FUTEX_REQUEUE, private", SECCOMP, futex(&own, FUTEX_REQUEUE_PRIVATE, 0, INT_MAX))
+TRY("FUTEX_CMP_REQUEUE, private", SECCOMP, futex(&own, FUTEX_CMP_REQUEUE_PRIVATE, 0, INT_MAX))
+TRY("FUTEX_WAKE_OP", SECCOMP, futex(test_readable_mapping(), FUTEX_WAKE_OP, 1, 1))
+TRY("FUTEX_WAKE_OP, private", SECCOMP, futex(&own, FUTEX_WAKE_OP_PRIVATE, 1, 1))
 
 ATTEMPT("FUTEX_WAKE_BITSET", SECCOMP) {
   const void *word = test_readable_mapping();
   return unless_refused(syscall(SYS_futex, word, FUTEX_WAKE_BITSET, 1, NULL, NULL, ~0u));
 }
 
-ATTEMPT("FUTEX_FD", SECCOMP) { return futex(test_mapping(), FUTEX_FD, 0, 0); }
-
-ATTEMPT("FUTEX_LOCK_PI in audio memory", SECCOMP) {
-  return futex(test_mapping(), FUTEX_LOCK_PI, 0, 0);
-}
-
-ATTEMPT("FUTEX_UNLOCK_PI in audio memory", SECCOMP) {
-  return futex(test_mapping(), FUTEX_UNLOCK_PI, 0, 0);
-}
-
-ATTEMPT("FUTEX_TRYLOCK_PI in audio memory", SECCOMP) {
-  return futex(test_mapping(), FUTEX_TRYLOCK_PI, 0, 0);
-}
-
-ATTEMPT("FUTEX_LOCK_PI2 in audio memory", SECCOMP) {
-  return futex(test_mapping(), LOCK_PI2, 0, 0);
-}
-
-ATTEMPT("FUTEX_LOCK_PI2, private", SECCOMP) {
-  return futex(&own, LOCK_PI2 | FUTEX_PRIVATE_FLAG, 0, 0);
-}
-
-ATTEMPT("FUTEX_WAIT_REQUEUE_PI", SECCOMP) {
-  return wait_shortly(test_mapping(), FUTEX_WAIT_REQUEUE_PI);
-}
-
-ATTEMPT("FUTEX_WAIT_REQUEUE_PI, private", SECCOMP) {
-  return wait_shortly(&own, FUTEX_WAIT_REQUEUE_PI_PRIVATE);
-}
-
-ATTEMPT("FUTEX_CMP_REQUEUE_PI", SECCOMP) {
-  return futex(test_mapping(), FUTEX_CMP_REQUEUE_PI, 1, 1);
-}
-
-ATTEMPT("FUTEX_CMP_REQUEUE_PI, private", SECCOMP) {
-  return futex(&own, FUTEX_CMP_REQUEUE_PI_PRIVATE, 1, 1);
-}
-
-ATTEMPT("an operation that futex does not have yet", SECCOMP) {
-  return futex(test_readable_mapping(), 14, 0, 0);
-}
-
-ATTEMPT("FUTEX_WAIT with a flag that futex does not have yet", SECCOMP) {
-  return wait_shortly(&own, FUTEX_WAIT_PRIVATE | 0x200);
-}
-
-ATTEMPT("FUTEX_REQUEUE under a clock flag", SECCOMP) {
-  return futex(test_readable_mapping(), FUTEX_REQUEUE | FUTEX_CLOCK_REALTIME, 0, INT_MAX);
-}
+TRY("FUTEX_FD", SECCOMP, futex(test_mapping(), FUTEX_FD, 0, 0))
+TRY("FUTEX_LOCK_PI in audio memory", SECCOMP, futex(test_mapping(), FUTEX_LOCK_PI, 0, 0))
+TRY("FUTEX_UNLOCK_PI in audio memory", SECCOMP, futex(test_mapping(), FUTEX_UNLOCK_PI, 0, 0))
+TRY("FUTEX_TRYLOCK_PI in audio memory", SECCOMP, futex(test_mapping(), FUTEX_TRYLOCK_PI, 0, 0))
+TRY("FUTEX_LOCK_PI2 in audio memory", SECCOMP, futex(test_mapping(), LOCK_PI2, 0, 0))
+TRY("FUTEX_LOCK_PI2, private", SECCOMP, futex(&own, LOCK_PI2 | FUTEX_PRIVATE_FLAG, 0, 0))
+TRY("FUTEX_WAIT_REQUEUE_PI", SECCOMP, wait_shortly(test_mapping(), FUTEX_WAIT_REQUEUE_PI))
+TRY("FUTEX_WAIT_REQUEUE_PI, private", SECCOMP, wait_shortly(&own, FUTEX_WAIT_REQUEUE_PI_PRIVATE))
+TRY("FUTEX_CMP_REQUEUE_PI", SECCOMP, futex(test_mapping(), FUTEX_CMP_REQUEUE_PI, 1, 1))
+TRY("FUTEX_CMP_REQUEUE_PI, private", SECCOMP, futex(&own, FUTEX_CMP_REQUEUE_PI_PRIVATE, 1, 1))
+TRY("an operation that futex does not have yet", SECCOMP, futex(test_readable_mapping(), 14, 0, 0))
+TRY("FUTEX_WAIT with a flag that futex does not have yet", SECCOMP,
+    wait_shortly(&own, FUTEX_WAIT_PRIVATE | 0x200))
+TRY("FUTEX_REQUEUE under a clock flag", SECCOMP,
+    futex(test_readable_mapping(), FUTEX_REQUEUE | FUTEX_CLOCK_REALTIME, 0, INT_MAX))
 
 ATTEMPT("futex_waitv", SECCOMP) {
   waiter one = of(test_readable_mapping());
@@ -122,9 +76,8 @@ ATTEMPT("futex_waitv", SECCOMP) {
   return unless_refused(syscall(WAITV, &one, 1, 0, &past, CLOCK_MONOTONIC));
 }
 
-ATTEMPT("futex_wake", SECCOMP) {
-  return unless_refused(syscall(FUTEX2_WAKE, test_readable_mapping(), ~0ul, 1, 2));
-}
+TRY("futex_wake", SECCOMP,
+    unless_refused(syscall(FUTEX2_WAKE, test_readable_mapping(), ~0ul, 1, 2)))
 
 ATTEMPT("futex_wait", SECCOMP) {
   struct timespec past = {0, 1};

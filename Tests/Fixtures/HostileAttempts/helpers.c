@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,13 +20,20 @@ static const char *text(const char *name, const char *otherwise) {
 const char *test_folder(void) { return text("TENUTO_TEST_FOLDER", "/tmp"); }
 pid_t test_host(void) { return atoi(text("TENUTO_TEST_HOST", "1")); }
 
-const char *test_path(const char *name) {
+// A path that lasts until four others have been made.
+__attribute__((format(printf, 1, 2))) static const char *format_path(const char *format, ...) {
   static char paths[4][512];
   static int next;
   char *path = paths[next++ % 4];
-  snprintf(path, sizeof paths[0], "%s/%s", test_folder(), name);
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(path, sizeof paths[0], format, arguments);
+  va_end(arguments);
   return path;
 }
+
+const char *test_path(const char *name) { return format_path("%s/%s", test_folder(), name); }
+const char *path_of_host(const char *name) { return format_path("/proc/%d/%s", test_host(), name); }
 
 // The descriptors of audio memory that the host sends: to read, and to write.
 int test_memory(int is_writable) {
@@ -64,12 +72,6 @@ long read_file(const char *path) {
 long write_file(const char *path) {
   int file = open(path, O_WRONLY | O_CREAT, 0600);
   return file < 0 ? -1 : write(file, "x", 1);
-}
-
-long read_of_host(const char *name) {
-  char path[64];
-  snprintf(path, sizeof path, "/proc/%d/%s", test_host(), name);
-  return read_file(path);
 }
 
 pid_t victim(void) { return kill(test_host(), 0) < 0 && errno == ESRCH ? 1 : test_host(); }

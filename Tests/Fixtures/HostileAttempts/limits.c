@@ -31,29 +31,12 @@ static long map(int flags) {
   return memory == MAP_FAILED ? -1 : 0;
 }
 
-ATTEMPT("raise limit RTPRIO", LIMITS) {
-  return raise_limit(RLIMIT_RTPRIO);
-}
-
-ATTEMPT("raise limit NOFILE", LIMITS) {
-  return raise_limit(RLIMIT_NOFILE);
-}
-
-ATTEMPT("raise limit MEMLOCK", LIMITS) {
-  return raise_limit(RLIMIT_MEMLOCK);
-}
-
-ATTEMPT("raise limit DATA", LIMITS) {
-  return raise_limit(RLIMIT_DATA);
-}
-
-ATTEMPT("raise limit FSIZE", LIMITS) {
-  return raise_limit(RLIMIT_FSIZE);
-}
-
-ATTEMPT("raise limit CORE", LIMITS) {
-  return raise_limit(RLIMIT_CORE);
-}
+TRY("raise limit RTPRIO", LIMITS, raise_limit(RLIMIT_RTPRIO))
+TRY("raise limit NOFILE", LIMITS, raise_limit(RLIMIT_NOFILE))
+TRY("raise limit MEMLOCK", LIMITS, raise_limit(RLIMIT_MEMLOCK))
+TRY("raise limit DATA", LIMITS, raise_limit(RLIMIT_DATA))
+TRY("raise limit FSIZE", LIMITS, raise_limit(RLIMIT_FSIZE))
+TRY("raise limit CORE", LIMITS, raise_limit(RLIMIT_CORE))
 
 ATTEMPT("threads without bound", USERS) {
   pthread_attr_t attributes;
@@ -87,40 +70,22 @@ ATTEMPT("addresses without bound", LIMITS) {
   return mmap(NULL, 1ul << 40, PROT_NONE, flags, -1, 0) == MAP_FAILED ? -1 : 0;
 }
 
-ATTEMPT("memory of all processes with mlockall", SECCOMP) {
-  return mlockall(MCL_CURRENT | MCL_FUTURE);
-}
-
-ATTEMPT("raise limit STACK", LIMITS) { return raise_limit(RLIMIT_STACK); }
-
-ATTEMPT("raise limit AS", LIMITS) { return raise_limit(RLIMIT_AS); }
-
-ATTEMPT("raise limit RTTIME", LIMITS) { return raise_limit(RLIMIT_RTTIME); }
-
-ATTEMPT("raise limit SIGPENDING", LIMITS) { return raise_limit(RLIMIT_SIGPENDING); }
+TRY("memory of all processes with mlockall", SECCOMP, mlockall(MCL_CURRENT | MCL_FUTURE))
+TRY("raise limit STACK", LIMITS, raise_limit(RLIMIT_STACK))
+TRY("raise limit AS", LIMITS, raise_limit(RLIMIT_AS))
+TRY("raise limit RTTIME", LIMITS, raise_limit(RLIMIT_RTTIME))
+TRY("raise limit SIGPENDING", LIMITS, raise_limit(RLIMIT_SIGPENDING))
 
 // Memory of each of these kinds would not count as data.
-ATTEMPT("shared memory without a file", SECCOMP) { return map(MAP_SHARED | MAP_ANONYMOUS); }
-
-ATTEMPT("shared memory without a file, validated", SECCOMP) {
-  return map(MAP_SHARED_VALIDATE | MAP_ANONYMOUS);
-}
-
-ATTEMPT("memory that counts as stack", SECCOMP) {
-  return map(MAP_PRIVATE | MAP_ANONYMOUS | MAP_GROWSDOWN);
-}
-
-ATTEMPT("huge pages of the machine", SECCOMP) {
-  return unless_refused(map(MAP_PRIVATE | MAP_ANONYMOUS | MAP_HUGETLB | MAP_NORESERVE));
-}
-
-ATTEMPT("memory that the kernel may drop", SECCOMP) {
-  return unless_refused(map(8 /* MAP_DROPPABLE */ | MAP_ANONYMOUS));
-}
-
-ATTEMPT("secret memory", SECCOMP) { return unless_refused(syscall(447, 0)); }
-
-ATTEMPT("memory of a device", LANDLOCK) { return open("/dev/zero", O_RDWR); }
+TRY("shared memory without a file", SECCOMP, map(MAP_SHARED | MAP_ANONYMOUS))
+TRY("shared memory without a file, validated", SECCOMP, map(MAP_SHARED_VALIDATE | MAP_ANONYMOUS))
+TRY("memory that counts as stack", SECCOMP, map(MAP_PRIVATE | MAP_ANONYMOUS | MAP_GROWSDOWN))
+TRY("huge pages of the machine", SECCOMP,
+    unless_refused(map(MAP_PRIVATE | MAP_ANONYMOUS | MAP_HUGETLB | MAP_NORESERVE)))
+TRY("memory that the kernel may drop", SECCOMP,
+    unless_refused(map(8 /* MAP_DROPPABLE */ | MAP_ANONYMOUS)))
+TRY("secret memory", SECCOMP, unless_refused(syscall(447, 0)))
+TRY("memory of a device", LANDLOCK, open("/dev/zero", O_RDWR))
 
 ATTEMPT("data beyond the limit by brk", LIMITS) {
   char *start = sbrk(0);

@@ -6,35 +6,13 @@
 #include <stdio.h>
 #include <unistd.h>
 
-ATTEMPT("read /proc/HOST/environ", LANDLOCK) {
-  return read_of_host("environ");
-}
-
-ATTEMPT("read /proc/HOST/mem", LANDLOCK) {
-  return read_of_host("mem");
-}
-
-ATTEMPT("read /proc/HOST/maps", LANDLOCK) {
-  return read_of_host("maps");
-}
-
-ATTEMPT("read /proc/HOST/fd/0", LANDLOCK) {
-  return read_of_host("fd/0");
-}
-
-ATTEMPT("read /proc/HOST/cwd", LANDLOCK) {
-  char p[64];
-  snprintf(p, sizeof p, "/proc/%d/cwd", test_host());
-  return open(p, O_RDONLY);
-}
-
-ATTEMPT("read /proc/HOST/root/etc/passwd", LANDLOCK) {
-  return read_of_host("root/etc/passwd");
-}
-
-ATTEMPT("read /proc/HOST/auxv", LANDLOCK) {
-  return read_of_host("auxv");
-}
+TRY("read /proc/HOST/environ", LANDLOCK, read_file(path_of_host("environ")))
+TRY("read /proc/HOST/mem", LANDLOCK, read_file(path_of_host("mem")))
+TRY("read /proc/HOST/maps", LANDLOCK, read_file(path_of_host("maps")))
+TRY("read /proc/HOST/fd/0", LANDLOCK, read_file(path_of_host("fd/0")))
+TRY("read /proc/HOST/cwd", LANDLOCK, open(path_of_host("cwd"), O_RDONLY))
+TRY("read /proc/HOST/root/etc/passwd", LANDLOCK, read_file(path_of_host("root/etc/passwd")))
+TRY("read /proc/HOST/auxv", LANDLOCK, read_file(path_of_host("auxv")))
 
 ATTEMPT("read environ of the parent", LANDLOCK) {
   char p[64];
@@ -47,86 +25,38 @@ ATTEMPT("write own memory through /proc", LANDLOCK) {
   return f < 0 ? -1 : 0;
 }
 
-ATTEMPT("write oom_score_adj", LANDLOCK) {
-  return open("/proc/self/oom_score_adj", O_WRONLY);
-}
-
-ATTEMPT("write sysctl core_pattern", LANDLOCK) {
-  return open("/proc/sys/kernel/core_pattern", O_WRONLY);
-}
-
-ATTEMPT("write sysctl pid_max", LANDLOCK) {
-  return open("/proc/sys/kernel/pid_max", O_WRONLY);
-}
-
-ATTEMPT("write sysrq", LANDLOCK) {
-  return open("/proc/sysrq-trigger", O_WRONLY);
-}
-
-ATTEMPT("write uid_map", LANDLOCK) {
-  return open("/proc/self/uid_map", O_WRONLY);
-}
-
-ATTEMPT("mounts of the machine", USERS) { return read_file("/proc/self/mountinfo"); }
-
-ATTEMPT("mounts, as in /etc/mtab", FRESH_PROC) { return read_file("/proc/mounts"); }
-
-ATTEMPT("mounts of the thread", USERS) { return read_file("/proc/thread-self/mountinfo"); }
-
-ATTEMPT("counters of mounts", USERS) { return read_file("/proc/self/mountstats"); }
-
-ATTEMPT("keys of the user", FRESH_PROC) { return read_file("/proc/keys"); }
-
-ATTEMPT("users that have keys", FRESH_PROC) { return read_file("/proc/key-users"); }
-
-ATTEMPT("command line of the kernel", FRESH_PROC) { return read_file("/proc/cmdline"); }
-
-ATTEMPT("version of the kernel in /proc", FRESH_PROC) { return read_file("/proc/version"); }
-
-ATTEMPT("configuration of the kernel", FRESH_PROC) { return read_file("/proc/config.gz"); }
-
-ATTEMPT("symbols of the kernel", FRESH_PROC) { return read_file("/proc/kallsyms"); }
-
-ATTEMPT("modules of the kernel", FRESH_PROC) { return read_file("/proc/modules"); }
-
-ATTEMPT("interrupts", FRESH_PROC) { return read_file("/proc/interrupts"); }
-
-ATTEMPT("load of the machine", FRESH_PROC) { return read_file("/proc/loadavg"); }
-
-ATTEMPT("time used by all", FRESH_PROC) { return read_file("/proc/stat"); }
-
-ATTEMPT("memory of the machine in /proc", FRESH_PROC) { return read_file("/proc/meminfo"); }
-
-ATTEMPT("partitions", FRESH_PROC) { return read_file("/proc/partitions"); }
-
-ATTEMPT("counters of disks", FRESH_PROC) { return read_file("/proc/diskstats"); }
-
-ATTEMPT("swap space", FRESH_PROC) { return read_file("/proc/swaps"); }
-
-ATTEMPT("locks of all", FRESH_PROC) { return read_file("/proc/locks"); }
-
-ATTEMPT("file systems", FRESH_PROC) { return read_file("/proc/filesystems"); }
-
-ATTEMPT("sound cards", FRESH_PROC) { return read_file("/proc/asound/cards"); }
-
-ATTEMPT("System V objects", FRESH_PROC) { return read_file("/proc/sysvipc/shm"); }
-
-ATTEMPT("identity of this start of the machine", FRESH_PROC) {
-  return read_file("/proc/sys/kernel/random/boot_id");
-}
-
-ATTEMPT("name of the machine", FRESH_PROC) { return read_file("/proc/sys/kernel/hostname"); }
-
-ATTEMPT("timers of all", FRESH_PROC) { return read_file("/proc/timer_list"); }
-
-ATTEMPT("pressure on the machine", FRESH_PROC) { return read_file("/proc/pressure/cpu"); }
-
-ATTEMPT("first process of the namespace", FRESH_PROC) { return read_file("/proc/1/stat"); }
-
-ATTEMPT("list of processes", PROCESSES) { return read_of_host("stat"); }
-
-ATTEMPT("threads of the host", PROCESSES) {
-  char path[64];
-  snprintf(path, sizeof path, "/proc/%d/task", test_host());
-  return open(path, O_RDONLY | O_DIRECTORY);
-}
+TRY("write oom_score_adj", LANDLOCK, open("/proc/self/oom_score_adj", O_WRONLY))
+TRY("write sysctl core_pattern", LANDLOCK, open("/proc/sys/kernel/core_pattern", O_WRONLY))
+TRY("write sysctl pid_max", LANDLOCK, open("/proc/sys/kernel/pid_max", O_WRONLY))
+TRY("write sysrq", LANDLOCK, open("/proc/sysrq-trigger", O_WRONLY))
+TRY("write uid_map", LANDLOCK, open("/proc/self/uid_map", O_WRONLY))
+TRY("mounts of the machine", USERS, read_file("/proc/self/mountinfo"))
+TRY("mounts, as in /etc/mtab", FRESH_PROC, read_file("/proc/mounts"))
+TRY("mounts of the thread", USERS, read_file("/proc/thread-self/mountinfo"))
+TRY("counters of mounts", USERS, read_file("/proc/self/mountstats"))
+TRY("keys of the user", FRESH_PROC, read_file("/proc/keys"))
+TRY("users that have keys", FRESH_PROC, read_file("/proc/key-users"))
+TRY("command line of the kernel", FRESH_PROC, read_file("/proc/cmdline"))
+TRY("version of the kernel in /proc", FRESH_PROC, read_file("/proc/version"))
+TRY("configuration of the kernel", FRESH_PROC, read_file("/proc/config.gz"))
+TRY("symbols of the kernel", FRESH_PROC, read_file("/proc/kallsyms"))
+TRY("modules of the kernel", FRESH_PROC, read_file("/proc/modules"))
+TRY("interrupts", FRESH_PROC, read_file("/proc/interrupts"))
+TRY("load of the machine", FRESH_PROC, read_file("/proc/loadavg"))
+TRY("time used by all", FRESH_PROC, read_file("/proc/stat"))
+TRY("memory of the machine in /proc", FRESH_PROC, read_file("/proc/meminfo"))
+TRY("partitions", FRESH_PROC, read_file("/proc/partitions"))
+TRY("counters of disks", FRESH_PROC, read_file("/proc/diskstats"))
+TRY("swap space", FRESH_PROC, read_file("/proc/swaps"))
+TRY("locks of all", FRESH_PROC, read_file("/proc/locks"))
+TRY("file systems", FRESH_PROC, read_file("/proc/filesystems"))
+TRY("sound cards", FRESH_PROC, read_file("/proc/asound/cards"))
+TRY("System V objects", FRESH_PROC, read_file("/proc/sysvipc/shm"))
+TRY("identity of this start of the machine", FRESH_PROC,
+    read_file("/proc/sys/kernel/random/boot_id"))
+TRY("name of the machine", FRESH_PROC, read_file("/proc/sys/kernel/hostname"))
+TRY("timers of all", FRESH_PROC, read_file("/proc/timer_list"))
+TRY("pressure on the machine", FRESH_PROC, read_file("/proc/pressure/cpu"))
+TRY("first process of the namespace", FRESH_PROC, read_file("/proc/1/stat"))
+TRY("list of processes", PROCESSES, read_file(path_of_host("stat")))
+TRY("threads of the host", PROCESSES, open(path_of_host("task"), O_RDONLY | O_DIRECTORY))

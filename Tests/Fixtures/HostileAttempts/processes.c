@@ -16,51 +16,27 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-ATTEMPT("signal the host", SECCOMP) {
-  return kill(victim(), SIGCONT);
-}
-
-ATTEMPT("signal everybody", SECCOMP) {
-  return kill(-1, SIGCONT);
-}
-
-ATTEMPT("signal a group", SECCOMP) {
-  return kill(0, SIGCONT);
-}
-
-ATTEMPT("tgkill the host", SECCOMP) {
-  return syscall(SYS_tgkill, victim(), victim(), SIGCONT);
-}
-
-ATTEMPT("tkill the host", SECCOMP) {
-  return syscall(SYS_tkill, victim(), SIGCONT);
-}
+TRY("signal the host", SECCOMP, kill(victim(), SIGCONT))
+TRY("signal everybody", SECCOMP, kill(-1, SIGCONT))
+TRY("signal a group", SECCOMP, kill(0, SIGCONT))
+TRY("tgkill the host", SECCOMP, syscall(SYS_tgkill, victim(), victim(), SIGCONT))
+TRY("tkill the host", SECCOMP, syscall(SYS_tkill, victim(), SIGCONT))
 
 ATTEMPT("queue a signal to the host", SECCOMP) {
   union sigval v = {0};
   return sigqueue(victim(), SIGCONT, v);
 }
 
-ATTEMPT("own the host by F_SETOWN", SECCOMP) {
-  return fcntl(3, F_SETOWN, victim());
-}
-
-ATTEMPT("pidfd of the host", SECCOMP) {
-  return syscall(SYS_pidfd_open, victim(), 0);
-}
+TRY("own the host by F_SETOWN", SECCOMP, fcntl(3, F_SETOWN, victim()))
+TRY("pidfd of the host", SECCOMP, syscall(SYS_pidfd_open, victim(), 0))
 
 ATTEMPT("take a descriptor of the host", SECCOMP) {
   int f = syscall(SYS_pidfd_open, victim(), 0);
   return syscall(SYS_pidfd_getfd, f, 0, 0);
 }
 
-ATTEMPT("ptrace the host", SECCOMP) {
-  return ptrace(PTRACE_ATTACH, victim(), 0, 0);
-}
-
-ATTEMPT("ptrace itself by the host", SECCOMP) {
-  return ptrace(PTRACE_TRACEME, 0, 0, 0);
-}
+TRY("ptrace the host", SECCOMP, ptrace(PTRACE_ATTACH, victim(), 0, 0))
+TRY("ptrace itself by the host", SECCOMP, ptrace(PTRACE_TRACEME, 0, 0, 0))
 
 ATTEMPT("read memory of the host", SECCOMP) {
   char b;
@@ -74,17 +50,9 @@ ATTEMPT("write memory of the host", SECCOMP) {
   return process_vm_writev(victim(), &m, 1, &m, 1, 0);
 }
 
-ATTEMPT("compare with the host", SECCOMP) {
-  return syscall(SYS_kcmp, victim(), getpid(), 0, 0, 0);
-}
-
-ATTEMPT("memory advice for the host", SECCOMP) {
-  return syscall(SYS_process_madvise, 3, NULL, 0, 4, 0);
-}
-
-ATTEMPT("move pages of the host", SECCOMP) {
-  return syscall(SYS_move_pages, victim(), 0, NULL, NULL, NULL, 0);
-}
+TRY("compare with the host", SECCOMP, syscall(SYS_kcmp, victim(), getpid(), 0, 0, 0))
+TRY("memory advice for the host", SECCOMP, syscall(SYS_process_madvise, 3, NULL, 0, 4, 0))
+TRY("move pages of the host", SECCOMP, syscall(SYS_move_pages, victim(), 0, NULL, NULL, NULL, 0))
 
 ATTEMPT("limits of the host", SECCOMP) {
   struct rlimit l = {1, 1};
@@ -125,13 +93,8 @@ ATTEMPT("raise nice", SECCOMP) {
   return getpriority(PRIO_PROCESS, 0) <= -20 ? 0 : -1;
 }
 
-ATTEMPT("idle I/O class", SECCOMP) {
-  return syscall(SYS_ioprio_set, 1, 0, 1 << 13);
-}
-
-ATTEMPT("fork", SECCOMP) {
-  return end_child(fork());
-}
+TRY("idle I/O class", SECCOMP, syscall(SYS_ioprio_set, 1, 0, 1 << 13))
+TRY("fork", SECCOMP, end_child(fork()))
 
 ATTEMPT("vfork", SECCOMP) {
   pid_t c = vfork();
@@ -139,9 +102,7 @@ ATTEMPT("vfork", SECCOMP) {
   return c;
 }
 
-ATTEMPT("clone", SECCOMP) {
-  return end_child(syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0));
-}
+TRY("clone", SECCOMP, end_child(syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0)))
 
 ATTEMPT("clone3", SECCOMP) {
   uint64_t c[11] = {0};
@@ -160,24 +121,17 @@ ATTEMPT("double fork", SECCOMP) {
   return c < 0 ? -1 : end_child(c);
 }
 
-ATTEMPT("new session", SECCOMP) {
-  return setsid();
-}
-
-ATTEMPT("new process group", SECCOMP) {
-  return setpgid(0, 0);
-}
+TRY("new session", SECCOMP, setsid())
+TRY("new process group", SECCOMP, setpgid(0, 0))
 
 ATTEMPT("read limits of the host", SECCOMP) {
   struct rlimit limit;
   return unless_refused(prlimit(victim(), RLIMIT_NOFILE, NULL, &limit));
 }
 
-ATTEMPT("seize the host", SECCOMP) { return ptrace(PTRACE_SEIZE, victim(), 0, 0); }
-
-ATTEMPT("signal through a pidfd", SECCOMP) {
-  return unless_refused(syscall(SYS_pidfd_send_signal, 0, SIGCONT, NULL, 0));
-}
+TRY("seize the host", SECCOMP, ptrace(PTRACE_SEIZE, victim(), 0, 0))
+TRY("signal through a pidfd", SECCOMP,
+    unless_refused(syscall(SYS_pidfd_send_signal, 0, SIGCONT, NULL, 0)))
 
 ATTEMPT("queue a signal to a thread of the host", SECCOMP) {
   siginfo_t information = {.si_code = SI_QUEUE};
@@ -185,17 +139,10 @@ ATTEMPT("queue a signal to a thread of the host", SECCOMP) {
       syscall(SYS_rt_tgsigqueueinfo, victim(), victim(), SIGCONT, &information));
 }
 
-ATTEMPT("free memory of the host", SECCOMP) {
-  return unless_refused(syscall(448 /* process_mrelease */, 0, 0));
-}
-
-ATTEMPT("session of the host", SECCOMP) { return unless_refused(getsid(victim())); }
-
-ATTEMPT("group of the host", SECCOMP) { return unless_refused(getpgid(victim())); }
-
-ATTEMPT("wait for anybody", SECCOMP) {
-  return unless_refused(syscall(SYS_wait4, -1, NULL, WNOHANG, NULL));
-}
+TRY("free memory of the host", SECCOMP, unless_refused(syscall(448 /* process_mrelease */, 0, 0)))
+TRY("session of the host", SECCOMP, unless_refused(getsid(victim())))
+TRY("group of the host", SECCOMP, unless_refused(getpgid(victim())))
+TRY("wait for anybody", SECCOMP, unless_refused(syscall(SYS_wait4, -1, NULL, WNOHANG, NULL)))
 
 ATTEMPT("affinity for itself", SECCOMP) {
   cpu_set_t all;
@@ -223,13 +170,10 @@ ATTEMPT("clone with a pidfd", SECCOMP) {
   return end_child(syscall(SYS_clone, CLONE_PIDFD | SIGCHLD, 0, &handle, 0, 0));
 }
 
-ATTEMPT("clone that shares memory only", SECCOMP) {
-  return end_child(syscall(SYS_clone, CLONE_VM | CLONE_VFORK | SIGCHLD, 0, 0, 0, 0));
-}
-
-ATTEMPT("clone as a child of the parent", SECCOMP) {
-  return end_child(syscall(SYS_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0));
-}
+TRY("clone that shares memory only", SECCOMP,
+    end_child(syscall(SYS_clone, CLONE_VM | CLONE_VFORK | SIGCHLD, 0, 0, 0, 0)))
+TRY("clone as a child of the parent", SECCOMP,
+    end_child(syscall(SYS_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0)))
 
 ATTEMPT("interval timer", SECCOMP) {
   struct itimerval timer = {0};

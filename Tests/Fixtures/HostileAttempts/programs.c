@@ -12,21 +12,11 @@ static long run_program(const char *path) {
   return execve(path, words, no_words);
 }
 
-ATTEMPT("exec /bin/sh", SECCOMP) {
-  return run_program("/bin/sh");
-}
-
-ATTEMPT("exec itself", SECCOMP) {
-  return run_program("/proc/self/exe");
-}
-
-ATTEMPT("exec the loader", SECCOMP) {
-  return run_program("/lib64/ld-linux-x86-64.so.2");
-}
-
-ATTEMPT("exec with execveat", SECCOMP) {
-  return syscall(SYS_execveat, AT_FDCWD, "/bin/true", no_words, no_words, 0);
-}
+TRY("exec /bin/sh", SECCOMP, run_program("/bin/sh"))
+TRY("exec itself", SECCOMP, run_program("/proc/self/exe"))
+TRY("exec the loader", SECCOMP, run_program("/lib64/ld-linux-x86-64.so.2"))
+TRY("exec with execveat", SECCOMP,
+    syscall(SYS_execveat, AT_FDCWD, "/bin/true", no_words, no_words, 0))
 
 ATTEMPT("exec an open file", SECCOMP) {
   int f = open("/proc/self/exe", O_RDONLY);
@@ -38,9 +28,7 @@ ATTEMPT("exec through the launch number", SECCOMP) {
   return dup2(f, 250) < 0 ? -1 : syscall(SYS_execveat, 250, "", no_words, no_words, AT_EMPTY_PATH);
 }
 
-ATTEMPT("memory file", SECCOMP) {
-  return memfd_create("x", 0);
-}
+TRY("memory file", SECCOMP, memfd_create("x", 0))
 
 ATTEMPT("exec a memory file", SECCOMP) {
   int f = memfd_create("x", MFD_CLOEXEC);
@@ -52,9 +40,8 @@ ATTEMPT("exec a memory file", SECCOMP) {
   return fexecve(f, no_words, no_words);
 }
 
-ATTEMPT("exec a script", SECCOMP) { return run_program(test_path("secret")); }
-
-ATTEMPT("exec audio memory", SECCOMP) { return fexecve(test_memory(1), no_words, no_words); }
+TRY("exec a script", SECCOMP, run_program(test_path("secret")))
+TRY("exec audio memory", SECCOMP, fexecve(test_memory(1), no_words, no_words))
 
 ATTEMPT("ask whether an exec would work", SECCOMP) {
   return unless_refused(syscall(

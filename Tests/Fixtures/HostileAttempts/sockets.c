@@ -36,86 +36,31 @@ static long ask(int option) {
   return getsockopt(3, SOL_SOCKET, option, answer, &size);
 }
 
-ATTEMPT("socket TCP", SECCOMP) {
-  return socket(AF_INET, SOCK_STREAM, 0);
-}
-
-ATTEMPT("socket UDP", SECCOMP) {
-  return socket(AF_INET, SOCK_DGRAM, 0);
-}
-
-ATTEMPT("socket TCP over IPv6", SECCOMP) {
-  return socket(AF_INET6, SOCK_STREAM, 0);
-}
-
-ATTEMPT("socket raw", SECCOMP) {
-  return socket(AF_INET, SOCK_RAW, 0);
-}
-
-ATTEMPT("socket packet", SECCOMP) {
-  return socket(AF_PACKET, SOCK_RAW, 0);
-}
-
-ATTEMPT("socket netlink", SECCOMP) {
-  return socket(AF_NETLINK, SOCK_RAW, 0);
-}
-
-ATTEMPT("socket local stream", SECCOMP) {
-  return socket(AF_UNIX, SOCK_STREAM, 0);
-}
-
-ATTEMPT("socket local datagram", SECCOMP) {
-  return socket(AF_UNIX, SOCK_DGRAM, 0);
-}
-
-ATTEMPT("socket VM", SECCOMP) {
-  return socket(40, SOCK_STREAM, 0);
-}
-
-ATTEMPT("socket Bluetooth", SECCOMP) {
-  return socket(31, SOCK_RAW, 0);
-}
-
-ATTEMPT("socket ALG", SECCOMP) {
-  return socket(38, SOCK_SEQPACKET, 0);
-}
-
-ATTEMPT("socket TIPC", SECCOMP) {
-  return socket(30, SOCK_STREAM, 0);
-}
-
-ATTEMPT("socket key", SECCOMP) {
-  return socket(15, SOCK_RAW, 0);
-}
-
-ATTEMPT("socket CAN", SECCOMP) {
-  return socket(29, SOCK_RAW, 0);
-}
-
-ATTEMPT("socket XDP", SECCOMP) {
-  return socket(44, SOCK_RAW, 0);
-}
-
-ATTEMPT("socket MPTCP", SECCOMP) {
-  return socket(AF_INET, SOCK_STREAM, 262);
-}
+TRY("socket TCP", SECCOMP, socket(AF_INET, SOCK_STREAM, 0))
+TRY("socket UDP", SECCOMP, socket(AF_INET, SOCK_DGRAM, 0))
+TRY("socket TCP over IPv6", SECCOMP, socket(AF_INET6, SOCK_STREAM, 0))
+TRY("socket raw", SECCOMP, socket(AF_INET, SOCK_RAW, 0))
+TRY("socket packet", SECCOMP, socket(AF_PACKET, SOCK_RAW, 0))
+TRY("socket netlink", SECCOMP, socket(AF_NETLINK, SOCK_RAW, 0))
+TRY("socket local stream", SECCOMP, socket(AF_UNIX, SOCK_STREAM, 0))
+TRY("socket local datagram", SECCOMP, socket(AF_UNIX, SOCK_DGRAM, 0))
+TRY("socket VM", SECCOMP, socket(40, SOCK_STREAM, 0))
+TRY("socket Bluetooth", SECCOMP, socket(31, SOCK_RAW, 0))
+TRY("socket ALG", SECCOMP, socket(38, SOCK_SEQPACKET, 0))
+TRY("socket TIPC", SECCOMP, socket(30, SOCK_STREAM, 0))
+TRY("socket key", SECCOMP, socket(15, SOCK_RAW, 0))
+TRY("socket CAN", SECCOMP, socket(29, SOCK_RAW, 0))
+TRY("socket XDP", SECCOMP, socket(44, SOCK_RAW, 0))
+TRY("socket MPTCP", SECCOMP, socket(AF_INET, SOCK_STREAM, 262))
 
 ATTEMPT("socket pair", SECCOMP) {
   int ends[2];
   return socketpair(AF_UNIX, SOCK_STREAM, 0, ends);
 }
 
-ATTEMPT("connect to D-Bus", SECCOMP) {
-  return connect_local("/run/dbus/system_bus_socket", 28);
-}
-
-ATTEMPT("connect to X11", SECCOMP) {
-  return connect_local("\0/tmp/.X11-unix/X0", 18);
-}
-
-ATTEMPT("connect to PipeWire", SECCOMP) {
-  return connect_local("/run/user/0/pipewire-0", 23);
-}
+TRY("connect to D-Bus", SECCOMP, connect_local("/run/dbus/system_bus_socket", 28))
+TRY("connect to X11", SECCOMP, connect_local("\0/tmp/.X11-unix/X0", 18))
+TRY("connect to PipeWire", SECCOMP, connect_local("/run/user/0/pipewire-0", 23))
 
 ATTEMPT("bind abstract name", SECCOMP) {
   struct sockaddr_un n = {.sun_family = AF_UNIX, .sun_path = "\0tenuto-hostile"};
@@ -123,17 +68,9 @@ ATTEMPT("bind abstract name", SECCOMP) {
   return s < 0 ? -1 : bind(s, (struct sockaddr *)&n, 16);
 }
 
-ATTEMPT("pass a descriptor to the host on the control socket", SECCOMP) {
-  return pass_descriptor(3);
-}
-
-ATTEMPT("pass a descriptor to the host on the event socket", SECCOMP) {
-  return pass_descriptor(4);
-}
-
-ATTEMPT("listen on the control socket", SECCOMP) {
-  return listen(3, 1);
-}
+TRY("pass a descriptor to the host on the control socket", SECCOMP, pass_descriptor(3))
+TRY("pass a descriptor to the host on the event socket", SECCOMP, pass_descriptor(4))
+TRY("listen on the control socket", SECCOMP, listen(3, 1))
 
 ATTEMPT("connect the control socket elsewhere", SECCOMP) {
   struct sockaddr none = {.sa_family = AF_UNSPEC};
@@ -145,17 +82,12 @@ ATTEMPT("change options of the control socket", SECCOMP) {
   return setsockopt(3, SOL_SOCKET, 83, &one, sizeof one);
 }
 
-ATTEMPT("process of the host by its socket (SO_PEERPIDFD)", SECCOMP) { return ask(77); }
-
-ATTEMPT("user of the host by its socket (SO_PEERCRED)", SECCOMP) { return ask(SO_PEERCRED); }
-
-ATTEMPT("groups of the host by its socket", SECCOMP) { return unless_refused(ask(59)); }
-
-ATTEMPT("label of the host by its socket", SECCOMP) { return unless_refused(ask(SO_PEERSEC)); }
-
-ATTEMPT("filter of the host's socket", SECCOMP) { return unless_refused(ask(SO_GET_FILTER)); }
-
-ATTEMPT("memory of the host's socket", SECCOMP) { return unless_refused(ask(55 /* MEMINFO */)); }
+TRY("process of the host by its socket (SO_PEERPIDFD)", SECCOMP, ask(77))
+TRY("user of the host by its socket (SO_PEERCRED)", SECCOMP, ask(SO_PEERCRED))
+TRY("groups of the host by its socket", SECCOMP, unless_refused(ask(59)))
+TRY("label of the host by its socket", SECCOMP, unless_refused(ask(SO_PEERSEC)))
+TRY("filter of the host's socket", SECCOMP, unless_refused(ask(SO_GET_FILTER)))
+TRY("memory of the host's socket", SECCOMP, unless_refused(ask(55 /* MEMINFO */)))
 
 ATTEMPT("options of another level", SECCOMP) {
   char answer[64];
@@ -169,13 +101,9 @@ ATTEMPT("name of the host's socket", SECCOMP) {
   return getpeername(3, (struct sockaddr *)&name, &size);
 }
 
-ATTEMPT("accept on the control socket", SECCOMP) {
-  return unless_refused(accept(3, NULL, NULL));
-}
-
-ATTEMPT("filter on the control socket", SECCOMP) {
-  return unless_refused(setsockopt(3, SOL_SOCKET, SO_ATTACH_FILTER, NULL, 0));
-}
+TRY("accept on the control socket", SECCOMP, unless_refused(accept(3, NULL, NULL)))
+TRY("filter on the control socket", SECCOMP,
+    unless_refused(setsockopt(3, SOL_SOCKET, SO_ATTACH_FILTER, NULL, 0)))
 
 ATTEMPT("credentials with each message", SECCOMP) {
   int one = 1;
@@ -187,8 +115,6 @@ ATTEMPT("many messages at once", SECCOMP) {
   return unless_refused(sendmmsg(3, &none, 1, MSG_DONTWAIT));
 }
 
-ATTEMPT("device of the network", SECCOMP) { return unless_refused(ioctl(3, 0x8927, NULL)); }
-
-ATTEMPT("signal at input on the control socket", SECCOMP) {
-  return fcntl(3, F_SETFL, O_ASYNC | O_NONBLOCK) < 0 ? -1 : fcntl(3, F_SETSIG, SIGUSR1);
-}
+TRY("device of the network", SECCOMP, unless_refused(ioctl(3, 0x8927, NULL)))
+TRY("signal at input on the control socket", SECCOMP,
+    fcntl(3, F_SETFL, O_ASYNC | O_NONBLOCK) < 0 ? -1 : fcntl(3, F_SETSIG, SIGUSR1))

@@ -339,7 +339,7 @@ let package = Package(
     tests("WebTests", dependencies: ["TenutoWeb", "TenutoHost", logging]),
     tests(
       "CommandLineTests",
-      dependencies: ["CJACK", "TenutoWeb", "TenutoJACK", "TenutoHost", "TenutoMIDI"]),
+      dependencies: ["CJACK", "TestSupport", "TenutoWeb", "TenutoJACK", "TenutoHost", "TenutoMIDI"]),
     tests(
       "CrashTests",
       dependencies: ["TestSupport", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),

@@ -16,23 +16,11 @@ import Testing
     return workshop
   }
 
-  /// Waits until what is recorded is as `isDone` wants it, or the program has ended.
-  private func wait(
-    _ workshop: Workshop, for isDone: (RecordingRecord) -> Bool
-  ) async throws {
-    try await workshop.waitForHost()
-    while let status = try? workshop.client().get("/v1/status", as: HostStatus.self) {
-      if status.recordings.contains(where: isDone) { return }
-      try await Task.sleep(for: .milliseconds(20))
-    }
-    Issue.record("the host has ended")
-  }
-
   @Test(.timeLimit(.minutes(3)), arguments: ["out.wav", "out.flac", "out.ogg"])
   func aKilledHostsRecordingComesBack(_ name: String) async throws {
     let workshop = try await workshop()
     let program = try Program(Self.play + ["--record", name], in: workshop)
-    try await wait(workshop) { $0.frames > 96_000 }
+    try await workshop.waitForRecording { $0.frames > 96_000 }
     program.signal(SIGKILL)
     _ = await program.finish()
     #expect(try workshop.fileNames == ["\(name).part", "song.mid"])
@@ -64,7 +52,7 @@ import Testing
     let workshop = try await workshop()
     for _ in 0..<2 {
       let program = try Program(Self.play + ["--record", "out.wav"], in: workshop)
-      try await wait(workshop) { $0.frames > 0 }
+      try await workshop.waitForRecording { $0.frames > 0 }
       let running = try await workshop.run("recover", "out.wav")
       #expect(running.exitCode == 1 && running.errors.contains("is being recorded"))
       program.signal(SIGKILL)
@@ -108,14 +96,16 @@ import Testing
       command = ["run", "s.yaml", "--engine", "clock"]
     }
     let program = try Program(command, in: workshop, wrapper: Self.smallDisk)
-    try await wait(workshop) { $0.problem?.contains("No space left on device") == true }
+    try await workshop.waitForRecording { $0.problem?.contains("No space left on device") == true }
     let status = try workshop.client().get("/v1/status", as: HostStatus.self)
     #expect(status.recordings.map(\.node) == [isSession ? "tape" : nil])
     try await program.waitFor("No space left on device")
     let text = try await workshop.run("status")
     #expect(text.output.contains("Recordings:") && text.output.contains("No space left"))
     #expect(unsafe unlink("/proc/\(status.pid)/root\(workshop.path)/disk/filler") == 0)
-    try await wait(workshop) { $0.problem == nil && $0.files.count == 2 && $0.files[1].frames > 0 }
+    try await workshop.waitForRecording {
+      $0.problem == nil && $0.files.count == 2 && $0.files[1].frames > 0
+    }
     try await program.waitFor("goes on in")
     kill(status.pid, SIGINT)
     let outcome = await program.finish()

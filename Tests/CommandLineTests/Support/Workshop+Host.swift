@@ -1,4 +1,5 @@
 import TenutoWeb
+import Testing
 
 extension Workshop {
   /// Where hosts that were started here have their sockets.
@@ -14,5 +15,15 @@ extension Workshop {
     while (try? client(name).text("/v1/status")) == nil {
       try await Task.sleep(for: .milliseconds(20))
     }
+  }
+
+  /// Waits until what a host records is as `isDone` wants it; fails where the host has ended.
+  func waitForRecording(_ isDone: (RecordingRecord) -> Bool) async throws {
+    try await waitForHost()
+    while let status = try? client().get("/v1/status", as: HostStatus.self) {
+      if status.recordings.contains(where: isDone) { return }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    Issue.record("the host has ended")
   }
 }

@@ -1,10 +1,9 @@
 import Foundation
-import TestSupport
 
 /// Libraries that the tests preload into programs, made with the toolchain's own clang.
-enum Preload {
+package enum Preload {
   /// RealtimeSanitizer as a shared library: it needs no other build of what it checks.
-  static let sanitizer = Result<String, any Error> {
+  package static let sanitizer = Result<String, any Error> {
     let clang = try Self.clang()
     let folder = try run(clang, ["-print-resource-dir"])
     let archive = "\(folder)/lib/linux/libclang_rt.rtsan-\(machine).a"
@@ -20,14 +19,22 @@ enum Preload {
   }
 
   /// Counts calls of the allocator by thread.
-  static let counter = Result<String, any Error> {
-    let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("Fixtures/AllocationCounter/counter.c")
-    return try build(clang(), name: "libcounter.so", ["-O2", source.path])
+  package static let counter = Result<String, any Error> {
+    try build(clang(), name: "libcounter.so", ["-O2", source("AllocationCounter/counter.c")])
   }
 
-  struct Failure: Error, CustomStringConvertible {
-    let description: String
+  /// A disk whose takes fail while the file that `TENUTO_TEST_DISK` names says so.
+  package static let disk = Result<String, any Error> {
+    try build(clang(), name: "libdisk.so", ["-O2", source("DiskFaults/disk.c")])
+  }
+
+  private static func source(_ name: String) -> String {
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent(name).path
+  }
+
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
     init(_ description: String) { self.description = description }
   }
 

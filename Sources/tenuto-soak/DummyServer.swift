@@ -11,8 +11,10 @@ final class DummyServer {
   init(name: String, frameCount: Int) throws {
     self.name = name
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    // It goes with this program, however that ends.
     process.arguments = [
-      "jackd", "-n", name, "-d", "dummy", "-r", "48000", "-p", String(frameCount),
+      "setpriv", "--pdeathsig", "TERM", "jackd", "-n", name, "-d", "dummy", "-r", "48000", "-p",
+      String(frameCount),
     ]
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice

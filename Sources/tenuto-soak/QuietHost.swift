@@ -1,16 +1,15 @@
 import Foundation
-import TenutoHost
 import TenutoJACK
 
 /// A host with one chain that nobody disturbs: what the machine alone does to one.
 enum QuietHost {
-  static func run(serverName: String) throws {
-    let engine = try JACKEngine(try Recipe.start(), serverName: serverName)
-    Recipe.play(engine)
-    say("client \(engine.clientNames.last ?? "")")
+  static func run(clients: JACKGraphEngine.Clients, serverName: String) throws {
+    let session = try Session(
+      chainCount: 1, clients: clients, name: "soak-quiet", serverName: serverName)
+    session.play()
+    say("client \(session.outputs.first ?? "")")
     while !Listener.isInputAtEnd(milliseconds: 1000) {}
-    let misses = engine.readings().map { String($0.misses) }.joined(separator: " ")
-    say("misses \(misses)")
-    engine.stop()
+    say("misses \(session.misses.map(String.init).joined(separator: " "))")
+    session.stop()
   }
 }

@@ -1,7 +1,6 @@
 import Foundation
 import TenutoCore
 import TenutoHost
-import TenutoJACK
 import TenutoMIDI
 
 /// What every chain is: a voice that can be told to go wrong, and an effect that can.
@@ -17,16 +16,9 @@ enum Recipe {
     try Instance(executablePath: "\(folder)/Faulty", code: code)
   }
 
-  /// Starts a chain.
-  static func start() throws(HostError) -> [Instance] {
-    var chain: [Instance] = []
-    for code in codes { chain.append(try start(code)) }
-    return chain
-  }
-
-  /// Holds the note.
-  static func play(_ engine: JACKEngine) {
+  /// Holds the note, by a voice.
+  static func play(_ voice: any Seat) {
     let event = VoiceEvent.noteOn(channel: 0, note: Note.number, velocity: 65535)
-    _ = engine.schedule(.midi(event.ump), toInstance: 0)
+    _ = voice.schedule(.midi(event.ump), at: .immediately)
   }
 }

@@ -1,57 +1,95 @@
 import Foundation
 import Synchronization
+import TenutoCore
 import TenutoHost
 import TenutoJACK
 
-/// Chains that play in one server, each node looked after, with a spare.
+/// Chains that play in one server, and attackers beside them; each node looked after, with a spare.
 final class Session: Sendable {
-  /// One chain.
-  struct Chain: Sendable {
-    let engine: JACKEngine
-    let supervisors: [NodeSupervisor]
+  /// One extension.
+  struct Node: Sendable {
+    let seat: any Seat
+    let supervisor: NodeSupervisor
   }
 
-  let chains: [Chain]
+  /// The nodes of each chain: a voice and an effect.
+  let chains: [[Node]]
+  /// In the order of `Attacker.allCases`.
+  let attackers: [Node]
+  /// The ports in which the chains are heard, by full names.
+  let outputs: [String]
+  private let engine: JACKGraphEngine
   private let log = Log()
 
   private final class Log: Sendable {
     let reports = Mutex<[FaultReport]>([])
   }
 
-  /// Starts as many chains, and holds a note in each.
-  init(chainCount: Int, serverName: String) throws {
+  /// Starts as many chains, silent ones.
+  ///
+  /// A recording has the chains' channels first, two for each.
+  init(
+    chainCount: Int, isAttacked: Bool = false, clients: JACKGraphEngine.Clients,
+    recorder: Recorder? = nil, name: String = "soak", serverName: String
+  ) throws {
+    let plan = try Arrangement(
+      chainCount: chainCount, isAttacked: isAttacked, hasOutputs: clients == .one)
+    var options = JACKGraphEngine.Options()
+    options.clients = clients
+    options.name = name
+    options.recording = recorder.map { JACKGraphEngine.Recording($0, sampleRate: 48000) }
+    options.serverName = serverName
+    let engine = try JACKGraphEngine(plan.graph, options: options)
     let log = log
-    chains = try (0..<chainCount).map { try Self.chain($0, serverName, log) }
-    for chain in chains { Recipe.play(chain.engine) }
+    func care(_ node: Graph.NodeID, _ code: ComponentCode) -> Node {
+      let name = plan.graph[node]?.name ?? ""
+      return Self.node(name, code, engine.seat(of: node), log)
+    }
+    self.engine = engine
+    outputs = plan.outputs(clientNames: engine.clientNames)
+    chains = plan.chains.map { zip($0, Recipe.codes).map(care) }
+    attackers = plan.attackers.map { care($0, Attacker.code) }
   }
 
-  private static func chain(
-    _ number: Int, _ serverName: String, _ log: Log
-  ) throws -> Chain {
-    let engine = try JACKEngine(try Recipe.start(), serverName: serverName)
+  private static func node(
+    _ name: String, _ code: ComponentCode, _ seat: any Seat, _ log: Log
+  ) -> Node {
     var policy = SupervisionPolicy()
     policy.restartLimit = .max  // A soak asks for more than any player would bear.
-    let supervisors = Recipe.codes.enumerated().map { index, code in
-      NodeSupervisor(
-        name: "chain\(number)-\(index)", seat: engine.seat(ofInstance: index), policy: policy,
-        make: { () throws(HostError) in try Recipe.start(code) },
-        onFault: { report in log.reports.withLock { $0.append(report) } })
-    }
-    return Chain(engine: engine, supervisors: supervisors)
+    let supervisor = NodeSupervisor(
+      name: name, seat: seat, policy: policy,
+      make: { () throws(HostError) in try Recipe.start(code) },
+      onFault: { report in log.reports.withLock { $0.append(report) } })
+    return Node(seat: seat, supervisor: supervisor)
+  }
+
+  /// All nodes, the chains' first.
+  var nodes: [Node] { chains.joined() + attackers }
+
+  /// Holds the note in every chain.
+  func play() {
+    for chain in chains { Recipe.play(chain[0].seat) }
   }
 
   /// Every fault that was reported so far.
   var reports: [FaultReport] { log.reports.withLock { $0 } }
 
   /// Whether every node has its spare.
-  var isReady: Bool { chains.allSatisfy { $0.supervisors.allSatisfy(\.status.hasSpare) } }
+  var isReady: Bool { nodes.allSatisfy(\.supervisor.status.hasSpare) }
+
+  /// Frames rendered since the start.
+  var sampleTime: Int64 { engine.reading.sampleTime }
+
+  /// Frames that were not recorded.
+  var unrecordedFrames: UInt64 { engine.reading.unrecordedFrames }
+
+  /// The cycles that each node of the chains has missed.
+  var misses: [UInt64] { chains.joined().map { $0.seat.counters?.misses ?? 0 } }
 
   /// Ends all.
   func stop() {
-    for chain in chains {
-      chain.supervisors.forEach { $0.stop() }
-      chain.engine.stop()
-      chain.engine.instances.forEach { $0.terminate() }
-    }
+    nodes.forEach { $0.supervisor.stop() }
+    engine.stop()
+    engine.graph.nodes.forEach { $0.instance?.terminate() }
   }
 }

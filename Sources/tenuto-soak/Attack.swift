@@ -1,0 +1,81 @@
+import Foundation
+import TenutoCore
+import TenutoHost
+import TenutoMIDI
+
+/// Has all attackers of a session go wrong at once, again and again.
+struct Attack {
+  /// What became of one attacker.
+  struct Tally {
+    /// Deeds that it was told.
+    var told = 0
+    /// Times that the user took it in again.
+    var retries = 0
+  }
+
+  private(set) var tallies = [Tally](repeating: Tally(), count: Attacker.allCases.count)
+  private let session: Session
+  private let attackers: [Attacker]
+  private var random: SplitMix
+  /// Since when an attacker is left out.
+  private var leftOut = [Date?](repeating: nil, count: Attacker.allCases.count)
+
+  /// Seconds from one deed to the next.
+  private static let interval = 0.5
+  /// Seconds after which the user takes in again what is left out.
+  private static let patience = 5.0
+
+  /// An attack of those `attackers` of a session.
+  init(on session: Session, by attackers: [Attacker], seed: UInt64) {
+    self.session = session
+    self.attackers = attackers
+    random = SplitMix(seed: seed)
+  }
+
+  /// Goes on for as many seconds, or until `isDone`.
+  mutating func go(seconds: Double, until isDone: () -> Bool = { false }) {
+    let end = Date.now + seconds
+    while Date.now < end, !isDone() {
+      for (index, attacker) in Attacker.allCases.enumerated() where attackers.contains(attacker) {
+        tell(attacker, index)
+        retry(index)
+      }
+      for _ in 0..<10 where !isDone() { usleep(UInt32(Self.interval * 100_000)) }
+    }
+  }
+
+  private mutating func tell(_ attacker: Attacker, _ index: Int) {
+    let seat = session.attackers[index].seat
+    if let amount = any(of: attacker.amounts) {
+      _ = seat.schedule(.parameter(address: 2, value: amount), at: .immediately)
+    }
+    guard let deed = any(of: attacker.deeds) else { return }
+    let pressure = VoiceEvent.polyPressure(channel: 0, note: deed, value: .max)
+    if seat.schedule(.midi(pressure.ump), at: .immediately) { tallies[index].told += 1 }
+  }
+
+  private mutating func any<Element>(of list: [Element]) -> Element? {
+    list.isEmpty ? nil : list[Int(random.next() % UInt64(list.count))]
+  }
+
+  private mutating func retry(_ index: Int) {
+    let supervisor = session.attackers[index].supervisor
+    guard [.overloaded, .flooding, .muted].contains(supervisor.status.condition) else {
+      return leftOut[index] = nil
+    }
+    let since = leftOut[index] ?? .now
+    leftOut[index] = since
+    guard Date.now.timeIntervalSince(since) >= Self.patience else { return }
+    supervisor.retry()
+    tallies[index].retries += 1
+    leftOut[index] = nil
+  }
+
+  /// Ends it: those that go on by themselves are ended, and others take their place.
+  func end() {
+    for node in session.attackers {
+      node.supervisor.retry()
+      node.supervisor.restart()
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import TenutoCore
+
+/// An extension that goes wrong without end, each in its own way.
+enum Attacker: String, CaseIterable {
+  /// Spoils the memory and the sockets that it shares with the host.
+  case hostile
+  /// Takes from 75 to 400 % of a period.
+  case slow
+  /// Sends more than fits.
+  case flooding
+  /// Takes memory without end.
+  case greedy
+
+  /// The component that each of them is: a voice that does what the pressure on a key says.
+  static let code: ComponentCode = "aumu fvox Test"
+
+  /// What it does, by `faults.h`: numbers of keys.
+  var deeds: [UInt8] {
+    switch self {
+    // Garbage, flipped words, holes, lengths, wake storms, three kinds of wrong answers, requeue,
+    // packets, sizes, descriptors.
+    case .hostile: [40, 41, 42, 43, 44, 45, 46, 47, 48, 50, 51, 54]
+    case .slow: [20]
+    case .flooding: [52, 56, 57]  // notices, events, full lists
+    case .greedy: [30, 36]  // memory that counts as data, and memory that does not
+    }
+  }
+
+  /// How long it works in a cycle, in µs: 75, 150 and 400 % of 128 frames at 48 kHz.
+  var amounts: [Float] { self == .slow ? [2000, 4000, 10_667] : [] }
+}

@@ -18,7 +18,7 @@ DESTDIR ?=
 # How long `make fuzz` tries each target, and which; none are all.
 SECONDS ?= 30
 TARGETS ?=
-# How long `make soak` lasts, and how many edits `make soak-edits` makes.
+# How long `make soak` and `make attack` last, and how many edits `make soak-edits` makes.
 MINUTES ?= 10
 EDITS ?= 10000
 
@@ -129,10 +129,10 @@ soak: deps-test ## Let random extensions fail for MINUTES (10) while JACK plays,
 	swift build -c release $(IMPORTS)
 	$(PROGRAMS)/tenuto-soak $(MINUTES)
 
-attack: deps-test ## Have a hostile extension make its attempts, and print the table
-	@for product in SandboxProbe HostileExtension HostileDynamicExtension; do \
+attack: deps-test ## Attack the sandbox, then the sound of others for MINUTES (10)
+	@for product in SandboxProbe HostileExtension HostileDynamicExtension Faulty tenuto-soak; do \
 	  swift build -c release --product $$product $(IMPORTS); done
-	@.ci/attack $(PROGRAMS)
+	@.ci/attack $(PROGRAMS) $(MINUTES)
 
 models: deps-test ## Check the model of the rendezvous with spin, and every mutation of it
 	Tests/Models/check

@@ -51,6 +51,8 @@ struct Soak {
     let heard = Heard(ear.lines, from: starts[0])
     let reports = Array(session.reports.dropFirst(reportCount))
     waitForSpares(of: session, seconds: 10)
+    // A seat keeps the instance that it was last asked for, also when that has ended.
+    for node in session.nodes { _ = node.supervisor.instance }
     sleep(2)
     let after = Holdings.now
     session.stop()

@@ -9,7 +9,9 @@ import Testing
 @Suite(.serialized) struct GrantTests {
   private static let readSecret = "read secret of the user"
   private static let writeFile = "write file in folder"
-  private static let denied = "denied"
+  private static let size = "size of secret of the user"
+  private static let folder = "folder of the user"
+  private static let short = "HostileDynamicExtension"
 
   @Test(arguments: Probe.all)
   func aFileIsReadOnceGranted(_ user: Probe) throws {
@@ -51,6 +53,63 @@ import Testing
     }
   }
 
+  /// Neither its name nor its size, with namespaces.
+  @Test(.enabled(if: Probe.hasNamespaces), arguments: Probe.users)
+  func aGrantShowsAFileAndNothingBesideIt(_ user: Probe) throws {
+    let bundle = try HostileBundle(user, program: Self.short) {
+      .init(files: [.init("\($0)/secret")])
+    }
+    try bundle.make("beside")
+    #expect(try bundle.answer(Self.size) == "ENOENT")
+    #expect(try bundle.grant() == 0)
+    #expect(try bundle.answer(Self.size) == "succeeded")
+    #expect(try bundle.answer(Self.readSecret) == "succeeded")
+    #expect(try bundle.answer(Self.size, in: "beside") == "ENOENT")
+    #expect(try bundle.answer(Self.folder, in: "beside") == "ENOENT")
+    #expect(try bundle.answer(Self.folder, in: "..") == "succeeded", "it is on the way")
+    #expect(try bundle.answer("list folder of the user") == "EACCES")
+    #expect(try bundle.grant("--revoke") == 0)
+    #expect(try bundle.answer(Self.size) == "ENOENT")
+  }
+
+  /// What is made in it later is there as well; what a link in it leads to is not.
+  @Test(.enabled(if: Probe.hasNamespaces), arguments: Probe.users)
+  func aGrantShowsAFolderAndNothingBesideIt(_ user: Probe) throws {
+    let bundle = try HostileBundle(user, program: Self.short) {
+      .init(files: [.init("\($0)/samples")])
+    }
+    try bundle.make("samples")
+    try bundle.make("beside")
+    try bundle.link("samples/out", to: "beside")
+    #expect(try bundle.answer(Self.readSecret, in: "samples") == "ENOENT")
+    #expect(try bundle.grant() == 0)
+    try bundle.make("samples/later")
+    for folder in ["samples", "samples/later"] {
+      #expect(try bundle.answer(Self.readSecret, in: folder) == "succeeded", "\(folder)")
+    }
+    for folder in ["", "beside", "samples/../beside", "samples/out"] {
+      #expect(try bundle.answer(Self.size, in: folder) == "ENOENT", "\(folder)")
+    }
+    #expect(try bundle.attempt(Self.writeFile, in: "samples").isDenied)
+    #expect(try bundle.attempt("write over secret", in: "samples").isDenied)
+  }
+
+  /// At the path that was granted, and at that to which it leads.
+  @Test(.enabled(if: Probe.hasNamespaces), arguments: Probe.users)
+  func aGrantedLinkIsFollowed(_ user: Probe) throws {
+    let bundle = try HostileBundle(user, program: Self.short) {
+      .init(files: [.init("\($0)/link")])
+    }
+    try bundle.make("real/samples")
+    try bundle.link("link", to: "real/samples")
+    #expect(try bundle.answer(Self.readSecret, in: "link") == "ENOENT")
+    #expect(try bundle.grant() == 0)
+    #expect(try bundle.answer(Self.readSecret, in: "link") == "succeeded")
+    #expect(try bundle.answer(Self.readSecret, in: "real/samples") == "succeeded")
+    #expect(try bundle.answer(Self.size, in: "real") == "ENOENT")
+    #expect(try bundle.answer(Self.size) == "ENOENT")
+  }
+
   @Test func aChangedExecutableHasToBeGrantedAnew() throws {
     let bundle = try HostileBundle(Probe()) { .init(files: [.init("\($0)/secret")]) }
     #expect(try bundle.grant() == 0)
@@ -68,72 +127,6 @@ import Testing
     #expect(try bundle.attempt(Self.readSecret) == .init(note: nil, isDenied: true))
     #expect(try bundle.grant() == 0)
     #expect(try bundle.attempt(Self.readSecret).isDenied)
-  }
-}
-
-/// The hostile extension, installed with needs, and a user who may grant them.
-private struct HostileBundle {
-  struct Result: Equatable {
-    let note: String?
-    let isDenied: Bool
-  }
-
-  private let prey: Prey
-  private let probe: Probe
-  private let place: Prey
-  private var folder: String { place.path }
-  private static let code: ComponentCode = "aufx evil Tnto"
-
-  /// Installs it in a folder of its own, which `needs` is told.
-  init(_ user: Probe, _ needs: (String) -> SandboxGrants) throws {
-    prey = try Prey()
-    place = try Prey()
-    let folder = place.path
-    var probe = user
-    probe.environment = ["TENUTO_PATH": folder, "XDG_CONFIG_HOME": "\(folder)/config"]
-    self.probe = probe
-    let bundle = "\(folder)/Evil.tenuto"
-    try FileManager.default.createDirectory(atPath: bundle, withIntermediateDirectories: true)
-    try FileManager.default.copyItem(
-      atPath: Built.path("HostileExtension"), toPath: "\(bundle)/Evil")
-    let description = ComponentDescription(
-      Self.code, name: "Evil", manufacturerName: "Tenuto", version: "1.0.0", inputs: [.stereo])
-    let manifest = Manifest(
-      executable: "Evil", components: [description], needs: needs(prey.path))
-    try Data(manifest.serialized()).write(to: URL(fileURLWithPath: "\(bundle)/manifest.json"))
-  }
-
-  var refusal: String {
-    "'\(Self.code)' asks to read \(prey.path)/secret, which was not granted; it starts without, "
-      + "and 'tenuto grant '\(Self.code)'' grants it."
-  }
-
-  /// `tenuto grant`; its exit code.
-  func grant(_ option: String = "--yes") throws -> Int32 {
-    try probe.tenuto("grant", "\(Self.code)", option).status
-  }
-
-  /// What it prints and how it ends.
-  func run(_ name: String, _ variables: [String] = []) throws -> [String] {
-    try probe.lines(
-      ["component", folder, "\(Self.code)", "TENUTO_TEST_ATTEMPT=\(name)"]
-        + ["TENUTO_TEST_FOLDER=\(prey.path)"] + variables)
-  }
-
-  func attempt(_ name: String) throws -> Result {
-    let lines = try run(name)
-    let note = lines.first { $0.hasPrefix("note: ") }.map { String($0.dropFirst(6)) }
-    let end = try #require(lines.last)
-    #expect(["end: exited with code 0", "end: exited with code 42"].contains(end), "\(lines)")
-    return Result(note: note, isDenied: end.hasSuffix(" 0"))
-  }
-
-  /// Makes another executable of it that does the same.
-  func change() throws {
-    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: "\(folder)/Evil.tenuto/Evil"))
-    try file.seekToEnd()
-    try file.write(contentsOf: Data([0]))
-    try file.close()
   }
 }
 

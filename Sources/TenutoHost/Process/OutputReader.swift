@@ -65,10 +65,13 @@ final class OutputReader: Sendable {
 
   private func readPiece() -> Piece {
     unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.pieceBytes) { buffer in
-      let count = unsafe read(pipe.number, buffer.baseAddress, buffer.count)
+      // Under the lock: what one thread has read is there when another finds the pipe empty.
+      let count = state.withLock { state in
+        let count = unsafe read(pipe.number, buffer.baseAddress, buffer.count)
+        if count > 0 { unsafe state.tail.append(Array(buffer.prefix(count))) }
+        return count
+      }
       guard count > 0 else { return count < 0 && errno == EAGAIN ? .nothing : .end }
-      let piece = unsafe Array(buffer.prefix(count))
-      state.withLock { $0.tail.append(piece) }
       return .more
     }
   }

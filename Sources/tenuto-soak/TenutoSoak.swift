@@ -61,7 +61,7 @@ enum TenutoSoak {
       plan: .attack(attackers), clients: clients, seconds: minutes * 60, seed: seed)
     let verdict = try soak.run()
     let comparison = SoundComparison(
-      clients: clients, attackers: attackers, seconds: min(20, minutes * 30), seed: seed)
+      clients: clients, attackers: attackers, seconds: min(20, minutes * 10), seed: seed)
     let isSame = try comparison.run()
     return verdict == .good && !isSame ? .differs : verdict
   }

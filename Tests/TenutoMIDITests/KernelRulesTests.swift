@@ -219,7 +219,7 @@ private let select: [UInt8] = [0xB0, 101, 0, 100, 0]
       ),
       // Half a number selects nothing, and data entry before a selection is none of it.
       ([0xB0, 101, 0, 6, 2, 38, 0], [UMP(0x4020_0000, 2 << 25)], []),
-      ([0xB0, 6, 2, 101, 0, 100, 0, 38, 5], [UMP(0x4020_0000, 2 << 25 | 5 << 18)], []),
+      ([0xB0, 6, 2, 101, 0, 100, 0, 38, 5], [UMP(0x4020_0000, 2 << 25)], []),
       // What depends on a parameter does not overtake it.
       (
         select + [6, 2, 0x90, 60, 1], [UMP(0x4090_3C00, 0x0200_0000)],

@@ -74,7 +74,7 @@ private func isModest(_ filling: Filling, format: UInt8, trackCount: Int) -> Boo
   @Test(arguments: Filling.allCases)
   fileprivate func aHostileFileTakesAFewTimesItsBytes(filling: Filling) async {
     let number = filling.rawValue
-    await #expect(processExitsWith: .success) { [number] in
+    await #expect(processExitsWith: .success) { [number = number as Int] in
       guard let filling = Filling(rawValue: number) else { exit(2) }
       #if DEBUG
       let trackCount = 4096
@@ -83,11 +83,11 @@ private func isModest(_ filling: Filling, format: UInt8, trackCount: Int) -> Boo
       #endif
       guard isModest(filling, format: 1, trackCount: trackCount) else { exit(3) }
     }
-    await #expect(processExitsWith: .success) { [number] in
+    await #expect(processExitsWith: .success) { [number = number as Int] in
       guard let filling = Filling(rawValue: number) else { exit(2) }
       guard isModest(filling, format: 1, trackCount: 1) else { exit(3) }
     }
-    await #expect(processExitsWith: .success) { [number] in
+    await #expect(processExitsWith: .success) { [number = number as Int] in
       guard let filling = Filling(rawValue: number) else { exit(2) }
       guard isModest(filling, format: 2, trackCount: 512) else { exit(3) }
     }

@@ -2,7 +2,8 @@ import TenutoMIDI
 import Testing
 
 /// The rules by which the Linux kernel makes MIDI 2.0 packets of MIDI 1.0 bytes
-/// (`sound/core/ump_convert.c` of version 6.11), as another implementation to compare with.
+/// (`sound/core/ump_convert.c`, with the flush of waiting data entry), as another implementation to
+/// compare with.
 private struct KernelRules {
   private struct Channel {
     var rpn: [UInt8: UInt8] = [:]

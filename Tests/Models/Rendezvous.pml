@@ -120,6 +120,7 @@ inline boundary() {
 #endif
 #ifndef MOVES_AFTER_THE_LAST_CYCLE
     isToSkip[2] = from[link[2]].done != NUMBER(now - 1);
+    movedAt = now;
     to[link[2]].depth = DEPTH_IN(1 - plan, 2)
 #endif
 #endif
@@ -168,9 +169,7 @@ proctype Host() {
     fi;
     d_step { count++; now = NUMBER(now + 1); isOver = 0 };
     boundary();
-#if defined(CHAIN) && !defined(ORDERS_LATE_ONES_LATE)
     orderLate();
-#endif
     depth = 0;
     do
     :: depth < LEVELS ->
@@ -189,7 +188,7 @@ proctype Host() {
 
 init {
   d_step {
-    now = BEGIN;
+    now = BEGIN; movedAt = now;
     cycle[0] = now;
 #ifdef CHAIN
     cycle[1] = now; cycle[2] = now;

@@ -194,24 +194,38 @@ inline sayGo(s) {
   fi;
 }
 
-/* Renderer.orderLate: who is late when the cycle begins is told at once how far the others are. */
+/* Renderer.orderLate: who is late when the cycle begins, and follows another or has been moved, may skip
+ * it at any time, and who follows is told so at once. */
 inline orderLate() {
   do
   :: slot < SEATS ->
     if
-    :: atomic {
-      MAY_FOLLOW(LINK) && isAlive[LINK] && !isParked[slot] && DONE(slot) != NUMBER(now - 1) ->
+    :: atomic { isAlive[LINK] && !isParked[slot] && DONE(slot) != NUMBER(now - 1) ->
+      if
+#ifndef ORDERS_LATE_ONES_LATE
+      :: MAY_FOLLOW(LINK) ->
 #ifndef ASKS_WHO_WAS_TOLD
-      isToSkip[slot] = 1
+        isToSkip[slot] = 1;
 #endif
+        wanted = 1
+#endif
+#ifndef ASKS_WHO_MOVED_LATE
+      :: !MAY_FOLLOW(LINK) && slot == 2 && IS_BEHIND(DONE(2), movedAt) -> isToSkip[2] = 1
+#endif
+      :: else
+      fi
     };
-    sayGo(slot)
+      if
+      :: wanted -> wanted = 0; sayGo(slot)
+      :: else
+      fi
     :: else
     fi;
     slot++
   :: else -> slot = 0; break
   od
 }
+byte movedAt;   /* InstanceLink.movedCycle of seat 2 */
 
 /* Renderer.order */
 inline order(s) {

@@ -25,6 +25,8 @@ internal import TenutoTransport
   var dry: DryDelay
   /// The level with whose cycles it wakes.
   private(set) var depth: Int
+  /// The newest cycle before which it was told another level.
+  private var movedCycle: UInt32 = 0
   /// Its events that wait for control: added to by render, taken from by control.
   let waitingEvents = Atomic<Int>(0)
 
@@ -52,15 +54,22 @@ internal import TenutoTransport
     instance.process.monitor.whenSilent { [weak memory] in memory?.wakeHost() }
   }
 
-  /// Has it wake with the cycles of another level, from the one behind the next on.
+  /// Has it wake with the cycles of another level, from the end of `cycle` on.
   ///
-  /// Thread: render, between cycles.
+  /// Thread: render, before `cycle`.
   @_noLocks
-  mutating func move(toDepth depth: Int) {
+  mutating func move(toDepth depth: Int, cycle: UInt32) {
     guard depth != self.depth else { return }
     self.depth = depth
+    movedCycle = cycle
     port.move(toDepth: depth)
   }
+
+  /// Whether it may still wake with the cycles of the level before.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func isMoving() -> Bool { Int32(bitPattern: port.doneCycle &- movedCycle) < 0 }
 
   /// Throws away what an earlier allocation has left: its datagrams would be taken for new ones.
   ///

@@ -21,21 +21,24 @@ extension Renderer {
     unsafe slots[slot].port.setFollowing(follows, cycle: cycle)
   }
 
-  /// Tells the nodes that follow another and are late how far the others are: they skip this cycle.
+  /// Finds the late nodes that may skip this cycle before they are looked at: one that was moved may
+  /// still wake with its level before, and one that follows another is told how far the others are.
   ///
-  /// That comes before anything of the cycle is started. Once the one before runs, it wakes them as
-  /// well: a late node could be on its way back to sleep when the order comes, cycle after cycle, and
-  /// miss it each time.
+  /// That comes before anything of the cycle is started. Once the one before runs, it wakes its
+  /// follower as well: a late one could be on its way back to sleep when the order comes, cycle after
+  /// cycle, and miss it each time.
   @_noLocks
   func orderLate() {
     for member in 0..<plan.memberCount {
       let slot = unsafe plan.members[member]
-      guard unsafe !slots[slot].calm.isCalm, unsafe slots[slot].port.mayFollow,
+      guard unsafe !slots[slot].calm.isCalm || slots[slot].calm.isLate,
         unsafe !slots[slot].isParked && slots[slot].life.isAlive,
         unsafe !slots[slot].port.hasDone(cycle &- 1)
       else { continue }
+      let follows = unsafe slots[slot].port.mayFollow
+      guard unsafe follows || slots[slot].link.pointee.isMoving() else { continue }
       unsafe slots[slot].skippedCycle = cycle
-      unsafe slots[slot].port.go(cycle)
+      if follows { unsafe slots[slot].port.go(cycle) }
     }
   }
 

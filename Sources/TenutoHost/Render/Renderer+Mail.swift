@@ -87,7 +87,7 @@ extension Renderer {
     unsafe slots[slot].next = new
     if unsafe new.pointee.depth != slots[slot].role.depth {
       let old = unsafe new.pointee.depth
-      unsafe new.pointee.move(toDepth: slots[slot].role.depth)
+      unsafe new.pointee.move(toDepth: slots[slot].role.depth, cycle: cycle)
       // It may sleep where no cycle is started any more.
       page.start(cycle &- 1, depth: old)
     }
@@ -123,7 +123,7 @@ extension Renderer {
     if let old = unsafe slots[slot].spare { unsafe giveBack(old) }
     unsafe slots[slot].spare = new
     unsafe slots[slot].isSpareAwake = false
-    unsafe new?.pointee.move(toDepth: slots[slot].role.depth)
+    unsafe new?.pointee.move(toDepth: slots[slot].role.depth, cycle: cycle)
   }
 
   /// Wakes the spares of nodes whose process has ended: at the next boundary they can take over.

@@ -143,9 +143,9 @@ extension RenderSlot {
   mutating func move(toDepth depth: Int, cycle: UInt32) {
     calm.isCalm = false
     if unsafe link.pointee.depth != depth && !port.hasDone(cycle &- 1) { skippedCycle = cycle }
-    unsafe link.pointee.move(toDepth: depth)
-    unsafe next?.pointee.move(toDepth: depth)
-    unsafe spare?.pointee.move(toDepth: depth)
+    unsafe link.pointee.move(toDepth: depth, cycle: cycle)
+    unsafe next?.pointee.move(toDepth: depth, cycle: cycle)
+    unsafe spare?.pointee.move(toDepth: depth, cycle: cycle)
   }
 }
 

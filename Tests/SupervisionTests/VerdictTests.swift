@@ -235,9 +235,9 @@ final class StallTests {
   }
 
   @Test func whoIsInTimeNowAndThenIsNot() {
-    #expect(play(milliseconds: 900, stalls: { _ in true }) == nil)
+    #expect(play(milliseconds: 400, stalls: { _ in true }) == nil)
     #expect(play(milliseconds: 1200, misses: false, stalls: { _ in false }) == nil)
-    #expect(play(milliseconds: 900, stalls: { _ in true }) == nil)
+    #expect(play(milliseconds: 400, stalls: { _ in true }) == nil)
   }
 
   @Test func whoIsStoppedIsNot() {

@@ -36,7 +36,8 @@ extension FuzzTarget {
   private static func readMIDIFile(_ input: [UInt8]) {
     guard let file = try? StandardMIDIFile(parsing: input) else { return }
     check((try? StandardMIDIFile(parsing: file.serialized())) == file, "a file changes by writing")
-    let song = Song(file)
+    guard let song = try? Song(parsing: input) else { stop("a file that is read gives no song") }
+    check(Song(file).duration == song.duration, "a song is another one from the file's tracks")
     check(song.duration >= 0 && song.duration.isFinite, "a song has no length")
     let frames = song.events(atSampleRate: 192_000).map(\.frame)
     check(zip(frames, frames.dropFirst()).allSatisfy { $0 <= $1 }, "a song goes back in time")

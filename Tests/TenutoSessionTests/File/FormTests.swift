@@ -15,7 +15,7 @@ struct FormTests {
     var reader = SessionReader(text, file: "song.yaml", name: "song") { _ in
       .failure(StateFault("is not there"))
     }
-    reader.note(SessionCheck.faults(of: reader.session))
+    reader.note(SessionCheck.faults(of: reader.session, unreadNodes: reader.unreadNodes))
     return reader
   }
 

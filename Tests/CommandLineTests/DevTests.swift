@@ -34,11 +34,9 @@ import Testing
     return workshop
   }
 
-  /// Waits until `text` was printed as many times as `count` says, or the program has ended.
+  /// Waits until `text` was printed as many times as `count` says, by a program that runs on.
   private func wait(_ program: Program, for text: String, count: Int = 1) async throws {
-    while program.errors.components(separatedBy: text).count <= count && program.isRunning {
-      try await Task.sleep(for: .milliseconds(10))
-    }
+    try await program.waitFor(text, count: count)
     #expect(program.isRunning, "\(program.errors)")
   }
 

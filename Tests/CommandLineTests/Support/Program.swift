@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import Testing
 
 /// What a command did.
 struct Outcome: Sendable {
@@ -80,9 +81,16 @@ final class Program: Sendable {
       exitCode: code, isSignaled: reason == .uncaughtSignal, output: output, errors: errors)
   }
 
-  /// Waits until it has printed `text`, on stdout or stderr, or has ended.
-  func waitFor(_ text: String) async throws {
-    while !output.contains(text) && !errors.contains(text) && isRunning {
+  /// Waits until `text` was printed as many times as `count` says, or the program has ended; ends it
+  /// after five minutes.
+  func waitFor(_ text: String, count: Int = 1) async throws {
+    let end = ContinuousClock.now + .seconds(300)
+    while (output + errors).components(separatedBy: text).count <= count && isRunning {
+      guard ContinuousClock.now < end else {
+        signal(SIGKILL)
+        Issue.record("'\(text)' was not printed: \(errors)")
+        return
+      }
       try await Task.sleep(for: .milliseconds(10))
     }
   }

@@ -12,7 +12,12 @@ extension Workshop {
 
   /// Waits until a host of that name answers.
   func waitForHost(_ name: String = "tenuto") async throws {
+    let end = ContinuousClock.now + .seconds(300)
     while (try? client(name).text("/v1/status")) == nil {
+      guard ContinuousClock.now < end else {
+        Issue.record("no host '\(name)' answers")
+        return
+      }
       try await Task.sleep(for: .milliseconds(20))
     }
   }

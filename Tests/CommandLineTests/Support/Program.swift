@@ -81,14 +81,18 @@ final class Program: Sendable {
       exitCode: code, isSignaled: reason == .uncaughtSignal, output: output, errors: errors)
   }
 
-  /// Waits until `text` was printed as many times as `count` says, or the program has ended; ends it
-  /// after five minutes.
-  func waitFor(_ text: String, count: Int = 1) async throws {
+  /// Waits until one of `texts` was printed, all together as many times as `count` says, or the
+  /// program has ended; ends it after five minutes.
+  func waitFor(_ texts: String..., count: Int = 1) async throws {
     let end = ContinuousClock.now + .seconds(300)
-    while (output + errors).components(separatedBy: text).count <= count && isRunning {
+    func printed() -> Int {
+      let all = output + errors
+      return texts.reduce(0) { $0 + all.components(separatedBy: $1).count - 1 }
+    }
+    while printed() < count && isRunning {
       guard ContinuousClock.now < end else {
         signal(SIGKILL)
-        Issue.record("'\(text)' was not printed: \(errors)")
+        Issue.record("\(texts) was not printed: \(errors)")
         return
       }
       try await Task.sleep(for: .milliseconds(10))

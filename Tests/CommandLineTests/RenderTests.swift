@@ -78,7 +78,7 @@ import Testing
     try await workshop.install("Sine", "Delay")
     let outcome = try await Program(
       Self.render + [
-        "--effect", "aufx dely Tnto", "--effect", "aufx dely Tnto", "--set", "delay2.mix=10",
+        "--effect", "aufx dely Tnto", "--effect", "aufx dely Tnto", "--set", "delay-2.mix=10",
         "--set", "delay.mix=20", "--set", "feedback=5", "-o", "out.wav",
       ], in: workshop
     ).finish()

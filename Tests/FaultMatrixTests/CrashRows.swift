@@ -129,12 +129,13 @@ import Testing
       scene.commit("F39")
       #expect(scene.renderUntil { care.supervisor.status.condition == .quarantined })
       let restarts = care.supervisor.status.restarts
-      #expect(restarts <= 3)
+      // Three, and as many ends in the replay, which do not count among them.
+      #expect(restarts <= 6)
       scene.render(50)
       Oracle.judge(scene)
       #expect(care.supervisor.status.restarts == restarts, "nobody tries any more")
       // A spare may end as it takes over, before anybody has noted that it did.
-      #expect((2...6).contains(care.reports.count))
+      #expect((2...9).contains(care.reports.count))
       #expect(scene.own.suffix(50 * Scene.frameCount).allSatisfy { $0 == 0 })
       // By one command.
       care.supervisor.retry()

@@ -38,14 +38,11 @@ func tests(_ name: String, dependencies: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
 }
 
-/// Whether `make tsan` builds: only what one process has of both sides.
-///
-/// Swift 6.3.1 cannot compile TenutoHost for ThreadSanitizer ("Invalid bitcast").
+/// ThreadSanitizer cannot be linked into static executables; `make tsan` asks for others.
 let isSanitized = Context.environment["TENUTO_SANITIZED"] != nil
 
-let staticExecutable: [LinkerSetting] = [
-  .unsafeFlags(["-static-executable", "-use-ld=lld", "-Xlinker", "-s"])
-]
+let staticExecutable: [LinkerSetting] =
+  isSanitized ? [] : [.unsafeFlags(["-static-executable", "-use-ld=lld", "-Xlinker", "-s"])]
 
 /// A program that only tests start.
 func fixture(_ name: String, dependencies: [Target.Dependency]) -> Target {
@@ -158,12 +155,14 @@ let package = Package(
         "TenutoCore", "TenutoMIDI",
       ],
       swiftSettings: swiftSettings,
-      linkerSettings: [
-        .unsafeFlags(["-static-stdlib", "-Xlinker", "-s"]),
-        .linkedLibrary("_FoundationCollections"), .linkedLibrary("_FoundationCShims"),
-        .linkedLibrary("CoreFoundation"), .linkedLibrary("_FoundationICU"),
-        .linkedLibrary("swiftSynchronization"), .linkedLibrary("stdc++"),
-      ]),
+      linkerSettings: isSanitized
+        ? []
+        : [
+          .unsafeFlags(["-static-stdlib", "-Xlinker", "-s"]),
+          .linkedLibrary("_FoundationCollections"), .linkedLibrary("_FoundationCShims"),
+          .linkedLibrary("CoreFoundation"), .linkedLibrary("_FoundationICU"),
+          .linkedLibrary("swiftSynchronization"), .linkedLibrary("stdc++"),
+        ]),
 
     .target(name: "CBench"),
     // What tenuto-floor renders, as an extension and in process: both sides of a bar do the same.
@@ -220,12 +219,10 @@ let package = Package(
       swiftSettings: swiftSettings, linkerSettings: staticExecutable),
 
     .target(name: "CFixtures", path: "Tests/Fixtures/CFixtures"),
-    .target(
-      name: "TestSupport",
-      dependencies: (isSanitized ? [] : ["TenutoHost"])
-        + ["TenutoTransport", "TenutoCore", "TenutoMIDI"],
-      path: "Tests/Fixtures/TestSupport", exclude: isSanitized ? ["Rig.swift"] : [],
-      swiftSettings: swiftSettings),
+    target(
+      "TestSupport",
+      dependencies: ["TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI"],
+      path: "Tests/Fixtures/TestSupport"),
     target(
       "KernelTestSupport", dependencies: ["TenutoExtension"],
       path: "Tests/Fixtures/KernelTestSupport"),
@@ -377,10 +374,3 @@ let package = Package(
     + audioExtension("Reverb", kernel: true),
   cxxLanguageStandard: .cxx20
 )
-
-if isSanitized {
-  let parts = ["CTenuto", "TenutoMIDI", "TenutoCore", "TenutoTransport"]
-  let tests = ["TestSupport", "TenutoMIDITests", "TenutoCoreTests", "TenutoTransportTests"]
-  package.targets.removeAll { !(parts + tests).contains($0.name) }
-  package.products = []
-}

@@ -6,27 +6,42 @@ extension JACKCycle {
   ///
   /// At its `share` of the period, counted from the start of the cycle, because nodes of a chain run
   /// one after the other; a node that begins late has a tenth of a period nevertheless. While the
-  /// server freewheels no time runs, and only a hung extension misses the limit.
+  /// server freewheels no time runs, and only a hung extension misses the limit: it is half of what
+  /// JACK gives a cycle, so that the server does not go on without the others.
   ///
   /// Thread: render.
   @_noLocks
   func limit(
     began: MonotonicTime, sampleRate: Double, share: Double, _ isFreewheeling: Bool
   ) -> MonotonicTime {
-    guard !isFreewheeling else {
-      return MonotonicTime(nanoseconds: began.nanoseconds &+ 10_000_000_000)
-    }
-    let nanoseconds = Double(frameCount) * 1e9 / max(1, sampleRate)
-    let period = UInt64(nanoseconds)
-    var start = began.nanoseconds
-    if let times {
-      // By JACK's own clock: it may be another than ours. What makes no sense is left out.
-      let elapsed = (cjack_get_time() &- times.startMicroseconds).multipliedReportingOverflow(
-        by: 1000)
-      if !elapsed.overflow && elapsed.partialValue <= period { start &-= elapsed.partialValue }
-    }
-    let limit = max(start &+ UInt64(nanoseconds * share), began.nanoseconds &+ period / 10)
-    return MonotonicTime(nanoseconds: limit)
+    let period = Double(frameCount) * 1e9 / max(1, sampleRate)
+    let window = isFreewheeling ? Self.freewheelPatience : period
+    let start = start(began: began, within: window)
+    let limit = start.nanoseconds &+ UInt64(window * (isFreewheeling ? 0.5 : share))
+    return MonotonicTime(nanoseconds: max(limit, began.nanoseconds &+ UInt64(window / 10)))
+  }
+
+  /// Nanoseconds for which a freewheeling server waits for its clients before it leaves them behind.
+  private static var freewheelPatience: Double { @_noLocks get { 10e9 } }
+
+  /// When a freewheeling cycle must be over, `began` at least a moment ago.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func freewheelEnd(began: MonotonicTime) -> MonotonicTime {
+    let start = start(began: began, within: Self.freewheelPatience)
+    return MonotonicTime(nanoseconds: start.nanoseconds &+ UInt64(Self.freewheelPatience * 0.9))
+  }
+
+  /// When the cycle began, by JACK's own clock: it may be another than ours. What makes no sense,
+  /// as it lies more than `window` nanoseconds before `began`, is left out.
+  @_noLocks
+  private func start(began: MonotonicTime, within window: Double) -> MonotonicTime {
+    guard let times else { return began }
+    let elapsed = (cjack_get_time() &- times.startMicroseconds).multipliedReportingOverflow(
+      by: 1000)
+    guard !elapsed.overflow, elapsed.partialValue <= UInt64(window) else { return began }
+    return MonotonicTime(nanoseconds: began.nanoseconds &- elapsed.partialValue)
   }
 
   /// Copies an input's samples; a port without memory is silent.

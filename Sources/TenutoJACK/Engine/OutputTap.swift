@@ -10,7 +10,7 @@ struct OutputTap: BitwiseCopyable {
 
   /// How long a freewheeling cycle waits for the recorder, in steps of 1 ms: JACK gives a client
   /// 10 seconds.
-  private static var patience: Int { @_noLocks get { 5000 } }
+  private static var patience: Int { @_noLocks get { 4000 } }
 
   init(_ ring: AudioRing, words: EngineWords, statistics: EngineStatistics) {
     self.ring = ring

@@ -43,7 +43,7 @@ extension GraphClientState {
     guard let rendering = unsafe words.rendering, cycle.frameCount > 0,
       cycle.frameCount <= (unsafe rendering.pointee.renderer.pointee.frameCapacity)
     else {
-      unsafe rest(cycle, ports)
+      unsafe rest(cycle, ports, began: began)
       return words.countCycle()
     }
     let isStopping = engine.isStopRequested || words.isLeaving
@@ -58,7 +58,7 @@ extension GraphClientState {
     let isToHush = words.isToHush
     unsafe putOutputs(
       cycle, ports, rendering, course(isStopping: isStopping, isToHush: isToHush))
-    unsafe record(cycle, ports, sampleRate: rendering.pointee.sampleRate, isFreewheeling)
+    unsafe record(cycle, ports, sampleRate: rendering.pointee.sampleRate, began: began)
     if isStopping {
       unsafe releaseNotes(&cycle, ports)
       words.hasFaded = true
@@ -76,7 +76,9 @@ extension GraphClientState {
 
   /// Gives silence, listens and records what it hears while there is nothing to render.
   @_noLocks
-  private mutating func rest(_ cycle: borrowing JACKCycle, _ ports: UnsafeMutablePointer<PortSet>) {
+  private mutating func rest(
+    _ cycle: borrowing JACKCycle, _ ports: UnsafeMutablePointer<PortSet>, began: MonotonicTime
+  ) {
     for index in 0..<(unsafe ports.pointee.midiInputCount) {
       unsafe takeMIDI(cycle, ports.pointee.midiInput(index), nil)
     }
@@ -84,7 +86,7 @@ extension GraphClientState {
       cycle.silence(unsafe ports.pointee.audioOutput(index).port)
     }
     if cycle.frameCount > 0, let tap, tap.takesInputs {
-      unsafe record(cycle, ports, sampleRate: words.sampleRate, engine.isFreewheeling)
+      unsafe record(cycle, ports, sampleRate: words.sampleRate, began: began)
     }
     words.isHushed = words.isToHush
     if engine.isStopRequested || words.isLeaving { words.hasFaded = true }
@@ -159,11 +161,11 @@ extension GraphClientState {
   @_noLocks
   private mutating func record(
     _ cycle: borrowing JACKCycle, _ ports: UnsafeMutablePointer<PortSet>, sampleRate: Double,
-    _ isFreewheeling: Bool
+    began: MonotonicTime
   ) {
     guard var tap else { return }
-    let isRecorded = unsafe tap.record(
-      cycle, ports, sampleRate: sampleRate, isFreewheeling: isFreewheeling)
+    let end = engine.isFreewheeling ? cycle.freewheelEnd(began: began) : nil
+    let isRecorded = unsafe tap.record(cycle, ports, sampleRate: sampleRate, until: end)
     self.tap = tap
     if !isRecorded { statistics.countUnrecorded(frames: cycle.frameCount) }
   }

@@ -22,9 +22,6 @@ struct GraphTap: BitwiseCopyable {
   /// Where the disk was the reason for a longer one another file begins; otherwise it is none:
   /// another server counts from another time.
   private static var longestGap: Double { @_noLocks get { 60 } }
-  /// How long a freewheeling cycle waits for the recorder, in steps of 1 ms: JACK gives a client
-  /// 10 seconds.
-  private static var patience: Int { @_noLocks get { 5000 } }
 
   /// Records at `sampleRate` alone, in Hz.
   init(_ ring: AudioRing, sampleRate: Double, takesInputs: Bool) {
@@ -35,15 +32,16 @@ struct GraphTap: BitwiseCopyable {
 
   /// Records what a cycle has in its ports; false where there was no room.
   ///
-  /// Thread: render. While freewheeling it waits for room: no time runs then.
+  /// Thread: render. It waits for room `until` then, which is where the server freewheels: no time
+  /// runs there.
   @_noLocks
   mutating func record(
     _ cycle: borrowing JACKCycle, _ ports: UnsafeMutablePointer<PortSet>, sampleRate: Double,
-    isFreewheeling: Bool
+    until end: MonotonicTime?
   ) -> Bool {
     guard sampleRate == self.sampleRate else { return false }
     let count = cycle.frameCount
-    if isFreewheeling { waitForRoom(count) }
+    if let end { waitForRoom(count, until: end) }
     guard closeGap(before: cycle.frameTime), hasRoom(count) else { return false }
     for channel in 0..<ring.channelCount {
       unsafe write(channel, cycle, ports)
@@ -109,11 +107,11 @@ struct GraphTap: BitwiseCopyable {
   }
 
   @_noLocks
-  private func waitForRoom(_ count: Int) {
-    var step = 0
-    while ring.freeFrames < count && step < Self.patience {
-      tenuto_sleep_until(MonotonicTime.now.nanoseconds &+ 1_000_000)
-      step += 1
+  private func waitForRoom(_ count: Int, until end: MonotonicTime) {
+    while ring.freeFrames < count {
+      let now = MonotonicTime.now
+      guard now < end else { return }
+      tenuto_sleep_until(now.nanoseconds &+ 1_000_000)
     }
   }
 }

@@ -42,6 +42,12 @@ public protocol GraphEngine: AnyObject, Sendable {
     originator: Observation?
   ) -> Bool
 
+  /// Where the music is.
+  var transport: TransportPosition { get }
+
+  /// Has the music play, stand, or go on elsewhere, within some cycles.
+  func move(_ move: TransportMove)
+
   /// Waits at most so many milliseconds for MIDI from outside, and takes all there is.
   ///
   /// One thread at a time. What plays gets it all the same, without waiting.

@@ -22,6 +22,11 @@ public struct MusicalTimeline: Sendable, Equatable {
   public var isRecording = false
   /// What the transport repeats, in quarter notes; nil for nothing.
   public var loop: Range<Double>?
+  /// Seconds of the music at which an engine's own transport begins.
+  public var start = 0.0
+  /// Seconds after which the transport stands, unless it repeats something; nil for music without an
+  /// end.
+  public var duration: Double?
 
   /// One tempo and one meter all the way.
   public init(tempo: Double = 120, meterNumerator: Int = 4, meterDenominator: Int = 4) {
@@ -84,10 +89,77 @@ public struct MusicalTimeline: Sendable, Equatable {
   }
 }
 
+// MARK: - Seconds and beats
+
+extension MusicalTimeline {
+  /// The quarter note, with its fraction, at a time; negative times are the start.
+  public func beat(atSeconds seconds: Double) -> Double {
+    let change = changes.last { $0.seconds <= seconds } ?? changes[0]
+    return change.beat + max(0, seconds - change.seconds) * change.tempo / 60
+  }
+
+  /// The time of a quarter note, in seconds; before the start it is 0.
+  public func seconds(atBeat beat: Double) -> Double {
+    let change = changes.last { $0.beat <= beat } ?? changes[0]
+    return change.seconds + max(0, beat - change.beat) * 60 / change.tempo
+  }
+
+  /// The quarter note at which a measure begins, counted from 1 as musicians do.
+  public func beat(ofMeasure measure: Int) -> Double {
+    var begun = 1.0
+    for (change, next) in zip(changes, changes.dropFirst()) {
+      let measures = ((next.downbeat - change.downbeat) / change.measureLength).rounded(.up)
+      guard begun + measures <= Double(measure) else {
+        return change.downbeat + (Double(measure) - begun) * change.measureLength
+      }
+      begun += max(0, measures)
+    }
+    let last = changes[changes.count - 1]
+    return last.downbeat + (Double(measure) - begun) * last.measureLength
+  }
+}
+
+/// Where something is in the measures of a piece.
+public struct MusicalPlace: Sendable, Equatable {
+  /// Quarter notes since the start, with the fraction.
+  public let beat: Double
+  /// The measure, from 1.
+  public let measure: Int
+  /// The beat of the measure, from 1, with the fraction.
+  public let beatOfMeasure: Double
+  /// Quarter notes per minute.
+  public let tempo: Double
+  /// Beats of a measure.
+  public let meterNumerator: Int
+  /// The note value of a beat, 4 for quarters.
+  public let meterDenominator: Int
+}
+
+extension MusicalTimeline {
+  /// Where a time is in the measures; negative times are the start.
+  public func place(atSeconds seconds: Double) -> MusicalPlace {
+    let beat = beat(atSeconds: seconds)
+    var begun = 1.0
+    for (change, next) in zip(changes, changes.dropFirst()) where next.seconds <= seconds {
+      begun += max(0, ((next.downbeat - change.downbeat) / change.measureLength).rounded(.up))
+    }
+    let change = changes.last { $0.seconds <= seconds } ?? changes[0]
+    let measures = ((beat - change.downbeat) / change.measureLength).rounded(.down)
+    let downbeat = change.downbeat + measures * change.measureLength
+    return MusicalPlace(
+      beat: beat, measure: Int(min(begun + max(0, measures), 1e9)),
+      beatOfMeasure: 1 + (beat - downbeat) * Double(change.meterDenominator) / 4,
+      tempo: change.tempo, meterNumerator: change.meterNumerator,
+      meterDenominator: change.meterDenominator)
+  }
+}
+
 extension MusicalTimeline.Change {
+  /// Quarter notes in a measure.
+  fileprivate var measureLength: Double { 4 * Double(meterNumerator) / Double(meterDenominator) }
+
   /// Counts whole measures up to `beat`.
   fileprivate mutating func moveDownbeat(to beat: Double) {
-    let length = 4 * Double(meterNumerator) / Double(meterDenominator)
-    downbeat += ((beat - downbeat) / length).rounded(.down) * length
+    downbeat += ((beat - downbeat) / measureLength).rounded(.down) * measureLength
   }
 }

@@ -14,14 +14,27 @@ internal import TenutoCore
 
   private let entries: UnsafeMutableBufferPointer<Entry>
   private let sampleRate: Double
+  /// Frames that the transport repeats.
+  private let loop: Range<Int64>?
+  /// Where the transport stands, unless it repeats something.
+  private let end: Int64?
   private var current = 0
 
-  /// Puts the changes of `timeline` to frames; it plays until `endFrame` and stands from there on.
-  public init(_ timeline: MusicalTimeline, sampleRate: Double, endFrame: Int64) {
+  /// Puts the changes of `timeline` to frames.
+  ///
+  /// It plays until `endFrame`, by default the end of the timeline, and stands from there on.
+  public init(_ timeline: MusicalTimeline, sampleRate: Double, endFrame: Int64? = nil) {
     self.sampleRate = sampleRate
+    let endFrame = endFrame ?? timeline.duration.map { Self.frame(of: $0 * sampleRate) }
+    end = endFrame
+    loop = timeline.loop.flatMap { loop in
+      let first = Self.frame(of: timeline.seconds(atBeat: loop.lowerBound) * sampleRate)
+      let last = Self.frame(of: timeline.seconds(atBeat: loop.upperBound) * sampleRate)
+      return last - first >= Self.minimumLoopFrames ? first..<last : nil
+    }
     var all = timeline.changes.map { Self.entry($0, of: timeline, sampleRate: sampleRate) }
-    all.removeAll { $0.frame >= endFrame && $0.frame > 0 }
-    if var end = all.last {
+    if let endFrame { all.removeAll { $0.frame >= endFrame && $0.frame > 0 } }
+    if let endFrame, var end = all.last {
       end.context = Self.context(end, atFrame: endFrame, sampleRate: sampleRate)
       end.context.isPlaying = false
       end.context.isRecording = false
@@ -39,8 +52,7 @@ internal import TenutoCore
     _ change: MusicalTimeline.Change, of timeline: MusicalTimeline, sampleRate: Double
   ) -> Entry {
     let exact = change.seconds * sampleRate
-    // The first frame that is not before the change; sums of seconds are not exact to the last bit.
-    let frame = (exact - 1e-6).rounded(.up)
+    let frame = Self.frame(of: exact)
     var context = MusicalContext(
       tempo: change.tempo, meterNumerator: change.meterNumerator,
       meterDenominator: change.meterDenominator, beatPosition: change.beat,
@@ -50,10 +62,18 @@ internal import TenutoCore
       context.loopStart = loop.lowerBound
       context.loopEnd = loop.upperBound
     }
-    let whole = Int64(exactly: frame) ?? .max / 4
-    context.samplePosition = whole
-    return Entry(frame: whole, lead: max(0, frame - exact), context: context)
+    context.samplePosition = frame
+    return Entry(frame: frame, lead: max(0, Double(frame) - exact), context: context)
   }
+
+  /// The first frame that is not before an exact position; sums of seconds are not exact to the last
+  /// bit.
+  private static func frame(of position: Double) -> Int64 {
+    Int64(exactly: (position - 1e-6).rounded(.up)) ?? .max / 4
+  }
+
+  /// The shortest loop, in frames: a cycle of 65536 has a bounded number of parts.
+  private static var minimumLoopFrames: Int64 { 8192 }
 
   /// The context of `entry` at a frame that is its own or later.
   @_noLocks
@@ -97,19 +117,24 @@ extension TimelineFeed {
     feed(&renderer, from: renderer.sampleTime, frameCount: frameCount)
   }
 
-  /// Gives the renderer the contexts of its next `frameCount` frames, of which the first is frame
-  /// `start` of the music; also where that goes back.
+  /// Gives the renderer the contexts of `frameCount` frames of its next cycle from `frameOffset` on,
+  /// of which the first is frame `start` of the music; also where that goes back.
   ///
   /// Thread: render.
   @_noLocks
-  public mutating func feed(_ renderer: inout Renderer, from start: Int64, frameCount: Int) {
+  public mutating func feed(
+    _ renderer: inout Renderer, from start: Int64, frameCount: Int, frameOffset: Int = 0,
+    isPlaying: Bool = true
+  ) {
     while current > 0, unsafe entries[current].frame > start { current -= 1 }
     while unsafe current + 1 < entries.count, unsafe entries[current + 1].frame <= start {
       current += 1
     }
     guard unsafe entries.count > 0 else { return }
-    let first = unsafe Self.context(entries[current], atFrame: start, sampleRate: sampleRate)
-    renderer.addContext(first, frameOffset: 0)
+    var first = unsafe Self.context(entries[current], atFrame: start, sampleRate: sampleRate)
+    if !isPlaying { (first.isPlaying, first.isRecording) = (false, false) }
+    renderer.addContext(first, frameOffset: frameOffset)
+    guard isPlaying else { return }
     var next = current + 1
     while unsafe next < entries.count {
       let frame = unsafe entries[next].frame
@@ -117,9 +142,36 @@ extension TimelineFeed {
       // Of several changes between two frames the last one holds.
       if unsafe next + 1 == entries.count || entries[next + 1].frame > frame {
         let context = unsafe Self.context(entries[next], atFrame: frame, sampleRate: sampleRate)
-        renderer.addContext(context, frameOffset: Int(frame &- start))
+        renderer.addContext(context, frameOffset: frameOffset &+ Int(frame &- start))
       }
       next += 1
     }
+  }
+
+  /// Where the music is that is `position` on a transport without an end and a loop.
+  ///
+  /// Thread: any.
+  @_noLocks
+  func place(of position: TransportPosition) -> TransportPosition {
+    var place = position
+    if let loop {
+      if place.frame >= loop.upperBound {
+        place.frame = loop.lowerBound &+ (place.frame &- loop.lowerBound) % Int64(loop.count)
+      }
+    } else if let end, place.frame >= end {
+      place = TransportPosition(frame: end, isPlaying: false)
+    }
+    return place
+  }
+
+  /// How many of the next `frameCount` frames go on from `position` without a jump or a stop.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func length(from position: TransportPosition, atMost frameCount: Int) -> Int {
+    guard position.isPlaying, let limit = loop?.upperBound ?? end, position.frame < limit else {
+      return frameCount
+    }
+    return Int(truncatingIfNeeded: min(Int64(frameCount), limit &- position.frame))
   }
 }

@@ -83,15 +83,17 @@ public struct Song: Sendable {
   /// - Returns: Events at `(seconds * sampleRate).rounded()`, made while they are iterated over.
   public func events(atSampleRate sampleRate: Double) -> some Sequence<SongFrameEvent> {
     precondition(sampleRate.isFinite && sampleRate > 0, "a sample rate is above 0")
-    return events.lazy.map {
-      SongFrameEvent(frame: Self.frame($0.seconds * sampleRate), ump: $0.ump)
+    return events.lazy.map { event in
+      SongFrameEvent(
+        frame: Self.frame(atSeconds: event.seconds, sampleRate: sampleRate), ump: event.ump)
     }
   }
 
-  /// Rounds to a frame; a time beyond 64 bits, which only a hostile file has, counts as the last one.
+  /// The frame of a time of a song; a time beyond 64 bits, which only a hostile file has, counts as the last one.
   ///
   /// By hand: the library's rounding needs libm, which a program of this module alone may not link.
-  private static func frame(_ position: Double) -> Int64 {
+  package static func frame(atSeconds seconds: Double, sampleRate: Double) -> Int64 {
+    let position = seconds * sampleRate
     guard position < 0x1p62 else { return .max }
     let whole = Int64(position)
     return position - Double(whole) < 0.5 ? whole : whole + 1

@@ -1,0 +1,54 @@
+internal import Synchronization
+
+/// What a transport can be told.
+public enum TransportMove: Sendable, Equatable {
+  /// Go on, or begin anew at the end of the music.
+  case play
+  /// Stand where it is.
+  case stop
+  /// Go on, or stand, at this frame of the music.
+  case locate(frame: Int64)
+}
+
+/// The music's time of a graph, for engines that have a transport of their own.
+extension PreparedGraph {
+  /// Where the music is that is `position` on a transport without an end and a loop.
+  ///
+  /// Thread: control.
+  package func place(of position: TransportPosition) -> TransportPosition {
+    let memory = state.withLock { $0.plans.last?.timeline }
+    guard let memory else { return position }
+    return unsafe memory.feed.pointee.place(of: position)
+  }
+
+  /// A transport that plays from where the music begins.
+  func allocateClock() -> TransportClock {
+    .allocate(at: TransportPosition(frame: graph.musicStart(format.sampleRate), isPlaying: true))
+  }
+
+  /// Moves a transport at a frame of the engine that no cycle has come to yet.
+  ///
+  /// Thread: control, one at a time.
+  package func move(_ clock: TransportClock, _ move: TransportMove, at frame: Int64) {
+    let asked = clock.position(at: frame)
+    let place = place(of: asked)
+    let end = asked.isPlaying && !place.isPlaying ? place.frame : nil
+    clock.move(to: place.moved(by: move, endingAt: end), at: frame)
+  }
+}
+
+extension Graph {
+  /// The frame at which the music begins on a transport of the engine's own.
+  package func musicStart(_ sampleRate: Double) -> Int64 {
+    let start = (musicTimeline?.start ?? 0) * sampleRate
+    return start.isFinite ? Int64(min(max(0, start.rounded()), 0x1p52)) : 0
+  }
+
+  /// Where the music is that is `position` on a transport without an end and a loop.
+  ///
+  /// Thread: control.
+  package func place(of position: TransportPosition, sampleRate: Double) -> TransportPosition {
+    guard let timeline = musicTimeline, sampleRate > 0 else { return position }
+    return TimelineFeed(timeline, sampleRate: sampleRate).place(of: position)
+  }
+}

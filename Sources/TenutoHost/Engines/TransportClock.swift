@@ -1,0 +1,122 @@
+internal import Synchronization
+
+/// Where the music is at a frame of an engine: it plays on from there, or it stands.
+public struct TransportPosition: Sendable, Equatable, BitwiseCopyable {
+  /// Frames since the start of the music.
+  public var frame: Int64
+  /// Whether it plays.
+  public var isPlaying: Bool
+
+  /// States a position.
+  @_noLocks
+  public init(frame: Int64, isPlaying: Bool) {
+    self.frame = frame
+    self.isPlaying = isPlaying
+  }
+
+  /// Where a move leads to; `end` is where the music has ended, nil where it has not.
+  package func moved(by move: TransportMove, endingAt end: Int64?) -> TransportPosition {
+    switch move {
+    case .play: TransportPosition(frame: frame == end ? 0 : frame, isPlaying: true)
+    case .stop: TransportPosition(frame: frame, isPlaying: false)
+    case .locate(let target):
+      TransportPosition(frame: max(0, target), isPlaying: isPlaying || end != nil)
+    }
+  }
+
+  /// The position so many frames of the engine later.
+  @_noLocks
+  func advanced(by frames: Int64) -> TransportPosition {
+    TransportPosition(frame: isPlaying ? frame &+ frames : frame, isPlaying: isPlaying)
+  }
+}
+
+/// The transport of an engine: which frame of the music each frame of the engine is.
+///
+/// Control threads move it, one at a time; any number of render threads read it, without a lock, and
+/// see the same at the same frame. Valid as long as the engine.
+@safe package struct TransportClock: BitwiseCopyable, @unchecked Sendable {  // atomics
+  private let words: UnsafeMutablePointer<Atomic<Int64>>
+
+  /// The newest moves; a render thread that is held up while it reads one finds it unharmed until as
+  /// many more have been made.
+  private static var moveCount: Int { @_noLocks get { 8 } }
+  private static var wordsPerMove: Int { @_noLocks get { 5 } }
+  private static var wordCount: Int { 1 + moveCount * wordsPerMove }
+
+  /// A move: the transport goes on from another position, from a frame of the engine on.
+  private struct Move: BitwiseCopyable {
+    /// The engine's frame from which on `after` counts.
+    var frame: Int64
+    var after: TransportPosition
+    /// What counts before, as it would be at `frame`.
+    var before: TransportPosition
+
+    @_noLocks
+    func position(at frame: Int64) -> TransportPosition {
+      let elapsed = frame &- self.frame
+      return elapsed >= 0 ? after.advanced(by: elapsed) : before.advanced(by: elapsed)
+    }
+  }
+
+  /// One that is at `position` at the engine's frame 0.
+  package static func allocate(
+    at position: TransportPosition = TransportPosition(frame: 0, isPlaying: true)
+  ) -> TransportClock {
+    let words = UnsafeMutablePointer<Atomic<Int64>>.allocate(capacity: wordCount)
+    for index in 0..<wordCount { unsafe (words + index).initialize(to: Atomic(0)) }
+    let clock = unsafe TransportClock(words: words)
+    clock.write(Move(frame: 0, after: position, before: position))
+    return clock
+  }
+
+  package func deallocate() {
+    unsafe words.deinitialize(count: Self.wordCount)
+    unsafe words.deallocate()
+  }
+
+  /// Where the music is at a frame of the engine.
+  ///
+  /// Thread: any.
+  @_noLocks
+  package func position(at frame: Int64) -> TransportPosition { newest.position(at: frame) }
+
+  /// Goes on from `position` at `frame`, which no render thread has come to yet.
+  ///
+  /// Thread: control, one at a time.
+  package func move(to position: TransportPosition, at frame: Int64) {
+    write(Move(frame: frame, after: position, before: self.position(at: frame)))
+  }
+}
+
+extension TransportClock {
+  private func write(_ move: Move) {
+    let number = unsafe words[0].load(ordering: .relaxed) &+ 1
+    let first = Self.firstWord(of: number)
+    let values = [
+      move.frame, move.after.frame, move.before.frame, move.after.isPlaying ? 1 : 0,
+      move.before.isPlaying ? 1 : 0,
+    ]
+    for (index, value) in values.enumerated() {
+      unsafe words[first + index].store(value, ordering: .relaxed)
+    }
+    unsafe words[0].store(number, ordering: .releasing)
+  }
+
+  private var newest: Move {
+    @_noLocks get {
+      let first = Self.firstWord(of: unsafe words[0].load(ordering: .acquiring))
+      @_noLocks func word(_ index: Int) -> Int64 {
+        unsafe words[first &+ index].load(ordering: .relaxed)
+      }
+      return Move(
+        frame: word(0), after: TransportPosition(frame: word(1), isPlaying: word(3) != 0),
+        before: TransportPosition(frame: word(2), isPlaying: word(4) != 0))
+    }
+  }
+
+  @_noLocks
+  private static func firstWord(of number: Int64) -> Int {
+    1 &+ Int(truncatingIfNeeded: number % Int64(moveCount)) &* wordsPerMove
+  }
+}

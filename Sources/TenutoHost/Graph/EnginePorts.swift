@@ -67,7 +67,8 @@ struct EnginePorts: Sendable, Equatable {
       for channel in first..<first + channels { free[channel] = false }
     }
     for (node, channels) in nodes {
-      guard let first = old[node.id], previous?[node.id]?.channelCount == channels else {
+      guard let first = old[node.id], previous?[node.id]?.traits.engineChannelCount == channels
+      else {
         continue
       }
       take(node.id, first, channels)
@@ -85,15 +86,5 @@ struct EnginePorts: Sendable, Equatable {
       take(node.id, first, channels)
     }
     return result
-  }
-}
-
-extension Graph.Node {
-  /// Channels of a node that is one of the engine's.
-  fileprivate var channelCount: Int? {
-    switch content {
-    case .audioInput(let count), .audioOutput(let count): count
-    default: nil
-    }
   }
 }

@@ -26,16 +26,8 @@ struct GraphCheck {
   }
 
   private func checkNode(_ node: Graph.Node) throws(HostError) {
-    switch node.content {
-    case .mixer(let mixer): try checkMixer(mixer, node)
-    case .audioInput(let count), .audioOutput(let count):
-      try checkChannels([count], node, 1...256)
-    case .fileInput(let file): try checkChannels([file.channelCount], node, 1...256)
-    case .fileOutput(let file): try checkChannels([file.channelCount], node, 1...256)
-    case .placeholder(let placeholder):
-      try checkChannels(placeholder.layout.inputs + placeholder.layout.outputs, node, 0...256)
-    case .instance, .midiInput, .midiOutput: break
-    }
+    if case .mixer(let mixer) = node.content { try checkMixer(mixer, node) }
+    try checkChannels(node)
     for input in node.engineInputs {
       let ends = "the engine → \(end(node, "input", input.bus))"
       try check(input.bus, node.layout.inputs, node, "input", ends)
@@ -55,12 +47,12 @@ struct GraphCheck {
         "\(node.label) has \(mixer.inputs.count) input busses; a mixer has at most "
           + "\(Mixer.maximumInputCount)")
     }
-    try checkChannels(mixer.inputs + [mixer.outputChannelCount], node, 1...2)
   }
 
-  private func checkChannels(
-    _ counts: [Int], _ node: Graph.Node, _ range: ClosedRange<Int>
-  ) throws(HostError) {
+  private func checkChannels(_ node: Graph.Node) throws(HostError) {
+    let traits = node.traits
+    let range = traits.channelCounts
+    let counts = traits.layout.inputs + traits.layout.outputs
     guard let wrong = counts.first(where: { !range.contains($0) }) else { return }
     throw HostError(
       .graphInvalid,
@@ -81,12 +73,12 @@ struct GraphCheck {
   private func checkMIDI(
     _ source: Graph.Node, _ destination: Graph.Node
   ) throws(HostError) {
-    guard source.givesMIDI else {
+    guard source.traits.givesMIDI else {
       throw HostError(
         .graphInvalid,
         "MIDI of \(source.name) → \(destination.label): the former puts out no MIDI")
     }
-    guard destination.takesMIDI else {
+    guard destination.traits.takesMIDI else {
       throw HostError(
         .graphInvalid, "MIDI of \(source.name) → \(destination.label): the latter takes no MIDI")
     }
@@ -120,21 +112,4 @@ struct GraphCheck {
 extension Graph.Node {
   /// Its name in messages, with the codes of an instance.
   var label: String { instance?.label ?? name }
-
-  /// Whether MIDI can come from it.
-  var givesMIDI: Bool {
-    switch content {
-    case .instance, .placeholder, .midiInput: true
-    case .mixer, .fileInput, .fileOutput, .audioInput, .audioOutput, .midiOutput: false
-    }
-  }
-
-  /// Whether MIDI can go to it.
-  var takesMIDI: Bool {
-    switch content {
-    case .instance(let instance): instance.description.acceptsMIDI
-    case .placeholder, .midiOutput: true
-    case .mixer, .fileInput, .fileOutput, .audioInput, .audioOutput, .midiInput: false
-    }
-  }
 }

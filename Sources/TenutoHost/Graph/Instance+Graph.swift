@@ -1,4 +1,4 @@
-public import TenutoCore
+internal import TenutoCore
 
 extension Instance {
   /// The channels of its busses, by which it is connected and rendered.
@@ -13,20 +13,5 @@ extension Graph.Node {
   public var instance: Instance? {
     if case .instance(let instance) = content { return instance }
     return nil
-  }
-
-  /// The channels of its busses.
-  public var layout: BusLayout {
-    switch content {
-    case .instance(let instance): instance.layoutInGraph
-    case .placeholder(let placeholder): placeholder.layout
-    case .mixer(let mixer):
-      BusLayout(inputs: mixer.inputs, outputs: [mixer.outputChannelCount])
-    case .fileInput(let file): BusLayout(inputs: [], outputs: [file.channelCount])
-    case .fileOutput(let file): BusLayout(inputs: [file.channelCount], outputs: [])
-    case .audioInput(let count): BusLayout(inputs: [], outputs: [count])
-    case .audioOutput(let count): BusLayout(inputs: [count], outputs: [])
-    case .midiInput, .midiOutput: BusLayout(inputs: [], outputs: [])
-    }
   }
 }

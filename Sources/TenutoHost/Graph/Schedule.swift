@@ -104,14 +104,6 @@ struct Schedule: Sendable {
   }
 }
 
-extension Graph.Node {
-  /// Whether it renders in a process of its own.
-  var isExtension: Bool {
-    if case .instance = content { return true }
-    return false
-  }
-}
-
 extension [Int] {
   /// The channels of a bus among all channels, where these are the channel counts of the busses.
   func channels(ofBus bus: Int) -> Range<Int> {

@@ -1,0 +1,81 @@
+public import TenutoCore
+
+extension Graph {
+  /// What connections and engines ask of a node, whatever kind it is.
+  public struct Traits: Sendable, Equatable {
+    /// The channels of its audio busses.
+    public var layout: BusLayout
+    /// Channels that a bus of it may have.
+    var channelCounts: ClosedRange<Int>
+    /// Whether MIDI can go to it.
+    public var takesMIDI = false
+    /// Whether MIDI can come from it.
+    public var givesMIDI = false
+    /// Whether it renders in a process of its own.
+    public var isExtension = false
+    /// Whether it is an input or an output of the engine: JACK ports.
+    public var isEnginePort = false
+
+    init(
+      inputs: [Int] = [], outputs: [Int] = [], channelCounts: ClosedRange<Int> = 1...256
+    ) {
+      layout = BusLayout(inputs: inputs, outputs: outputs)
+      self.channelCounts = channelCounts
+    }
+
+    /// Channels of the engine that it is; nil for other nodes.
+    var engineChannelCount: Int? {
+      isEnginePort ? layout.inputChannelCount + layout.outputChannelCount : nil
+    }
+  }
+}
+
+extension Graph.Content {
+  /// What connections and engines ask of it.
+  public var traits: Graph.Traits {
+    var traits: Graph.Traits
+    switch self {
+    case .instance(let instance):
+      let layout = instance.layoutInGraph
+      traits = .init(inputs: layout.inputs, outputs: layout.outputs, channelCounts: 0 ... .max)
+      traits.isExtension = true
+      (traits.takesMIDI, traits.givesMIDI) = (instance.description.acceptsMIDI, true)
+    case .placeholder(let place):
+      traits = .init(
+        inputs: place.layout.inputs, outputs: place.layout.outputs, channelCounts: 0...256)
+      (traits.takesMIDI, traits.givesMIDI) = (true, true)
+    case .mixer(let mixer):
+      traits = .init(
+        inputs: mixer.inputs, outputs: [mixer.outputChannelCount], channelCounts: 1...2)
+    case .fileInput(let file): traits = .init(outputs: [file.channelCount])
+    case .fileOutput(let file): traits = .init(inputs: [file.channelCount])
+    case .song:
+      traits = .init()
+      traits.givesMIDI = true
+    case .audioInput(let count):
+      traits = .init(outputs: [count])
+      traits.isEnginePort = true
+    case .audioOutput(let count):
+      traits = .init(inputs: [count])
+      traits.isEnginePort = true
+    case .midiInput:
+      traits = .init()
+      (traits.givesMIDI, traits.isEnginePort) = (true, true)
+    case .midiOutput:
+      traits = .init()
+      (traits.takesMIDI, traits.isEnginePort) = (true, true)
+    }
+    return traits
+  }
+}
+
+extension Graph.Node {
+  /// What connections and engines ask of it.
+  public var traits: Graph.Traits { content.traits }
+
+  /// The channels of its busses.
+  public var layout: BusLayout { traits.layout }
+
+  /// Whether it renders in a process of its own.
+  var isExtension: Bool { instance != nil }
+}

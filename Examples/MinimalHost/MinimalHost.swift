@@ -43,24 +43,22 @@ struct MinimalHost: AsyncParsableCommand {
   static func render(
     _ instance: Instance, songPath: String, outputPath: String
   ) throws -> Int64 {
-    // Say what flows where: one node, and it is heard.
-    var graph = Graph()
-    let player = graph.add(instance)
-    graph.connectOutput(of: player)
+    // Say what flows where: a song plays one node, and it is heard.
+    let song = try Song(parsing: Array(Data(contentsOf: URL(fileURLWithPath: songPath))))
+    var graph = Graph(chain: [instance])
+    graph.add(song, playing: graph.nodeIDs[0])
 
     // Allocate the shared memory; the extension waits for cycles from here on.
     let format = OfflineEngine.format(sampleRate: 48000, frameCount: 256)
-    let prepared = try PreparedGraph(graph, format: format)
-    defer { prepared.release() }
+    let engine = try OfflineEngine(graph, format: format)
+    defer { engine.stop() }
 
-    // Feed the song, and write what comes back. The file appears when it is whole.
-    let song = Song(
-      try StandardMIDIFile(parsing: Array(Data(contentsOf: URL(fileURLWithPath: songPath)))))
+    // Write what comes back. The file appears when it is whole.
     let file = try SoundFileWriter(
       path: outputPath, format: SoundFileFormat(path: outputPath), sampleRate: 48000,
       channelCount: format.outputChannelCount)
-    let count = try OfflineEngine(prepared).render(song, player: player, tailFrames: 48000) {
-      cycle throws(HostError) in
+    let count = Int64(((song.duration + 1) * format.sampleRate).rounded(.up))
+    try engine.render(frameCount: count) { cycle throws(HostError) in
       for channel in 0..<cycle.channelCount {
         file.prepare(channel: channel, cycle.channel(channel))
       }

@@ -43,14 +43,16 @@ struct RenderSpeed {
       executablePath: Surroundings.path(of: "Sawtooth"), code: "aumu saw1 Tnto")
     let delay = try Instance(
       executablePath: Surroundings.path(of: "Delay"), code: "aufx dely Tnto")
-    let graph = Graph(chain: [saw, delay])
-    let prepared = try PreparedGraph(
+    var graph = Graph(chain: [saw, delay])
+    graph.add(song, playing: graph.nodeIDs[0])
+    let engine = try OfflineEngine(
       graph, format: OfflineEngine.format(sampleRate: rate, frameCount: frames))
     let file = try writer()
     let recorder = Recorder(file)
-    _ = try OfflineEngine(prepared).render(
-      song, player: graph.nodeIDs[0], tailFrames: Int64(2 * rate)
-    ) { cycle throws(HostError) in try recorder.write(cycle) }
+    let frameCount = Int64((song.duration * rate).rounded(.up)) + Int64(2 * rate)
+    try engine.render(frameCount: frameCount) { cycle throws(HostError) in
+      try recorder.write(cycle)
+    }
     try recorder.finish()
     try FileManager.default.removeItem(atPath: file.path)
     saw.terminate()

@@ -1,6 +1,7 @@
 internal import CTenuto
+internal import Glibc
+internal import Synchronization
 public import TenutoCore
-public import TenutoMIDI
 internal import TenutoTransport
 
 /// Plays a graph in real time by the machine's own clock, where there is no JACK server.
@@ -9,14 +10,15 @@ internal import TenutoTransport
 /// timer.
 @safe  // state is the render thread's
 public final class ClockEngine: GraphEngine, @unchecked Sendable {
-  /// What plays, for what only a prepared graph can do.
-  public let prepared: PreparedGraph
-  /// Whether the engine has prepared it itself.
-  private let ownsGraph: Bool
-  private let recorder: Recorder?
+  /// What plays.
+  let prepared: PreparedGraph
+  private let clock: TransportClock
+  private let recording: Recording?
   private let statistics: EngineStatistics
   private let state: UnsafeMutablePointer<ClockState>
   private let thread: RealtimeThread
+  /// Held by whoever moves the transport.
+  private let moveLock = Mutex(())
 
   /// The format for playing in cycles of `frameCount` frames, with realtime priority for the
   /// extensions where the user may have it.
@@ -32,64 +34,33 @@ public final class ClockEngine: GraphEngine, @unchecked Sendable {
   /// - Parameters:
   ///   - graph: What plays at first.
   ///   - format: What it is rendered with.
-  ///   - timeline: When the beats are; kernels see a transport that plays.
-  ///   - recorder: Where the sound goes, if anywhere.
+  ///   - timeline: When the beats are where no song says it.
+  ///   - recording: Where the sound goes, if anywhere.
   /// - Throws: As `PreparedGraph.init`; `.outOfResources` where there can be no thread.
-  public convenience init(
-    graph: Graph, format: EngineFormat, timeline: MusicalTimeline = MusicalTimeline(),
-    recorder: Recorder? = nil
+  public init(
+    _ graph: Graph, format: EngineFormat, timeline: MusicalTimeline = MusicalTimeline(),
+    recording: Recording? = nil
   ) throws(HostError) {
-    let song = ClockSong(
-      feed: SongFeed(), timeline: timeline, slot: -1,
-      totalFrames: .max, endFrame: .max / 4)
-    try self.init(
-      try PreparedGraph(graph, format: format), ownsGraph: true, song, recorder: recorder)
-  }
-
-  /// Starts to play.
-  ///
-  /// Thread: control.
-  /// - Parameters:
-  ///   - graph: What plays, prepared with a burst of 1.
-  ///   - song: What `player` plays.
-  ///   - player: The node that gets the song's events.
-  ///   - settings: Parameters to set before the first frame.
-  ///   - timeline: When the beats are; kernels see a transport that plays until the song ends.
-  ///   - tailFrames: Frames after the song's last event; then the engine says that it is finished.
-  ///   - recorder: Where the sound goes, if anywhere.
-  /// - Throws: `.outOfResources` where there can be no thread.
-  public convenience init(
-    _ graph: PreparedGraph, song: Song, player: Graph.NodeID, settings: [ParameterSetting] = [],
-    timeline: MusicalTimeline = MusicalTimeline(), tailFrames: Int64, recorder: Recorder? = nil
-  ) throws(HostError) {
-    let feed = SongFeed(song, sampleRate: graph.format.sampleRate)
-    for setting in settings {
-      unsafe graph.renderer.pointee.send(setting.event, toSlot: graph.slot(of: setting.node))
-    }
-    let end = feed.frameCount
-    let song = ClockSong(
-      feed: feed, timeline: timeline, slot: graph.slot(of: player),
-      totalFrames: end + tailFrames, endFrame: end)
-    try self.init(graph, ownsGraph: false, song, recorder: recorder)
-  }
-
-  private init(
-    _ graph: PreparedGraph, ownsGraph: Bool, _ song: consuming ClockSong, recorder: Recorder?
-  ) throws(HostError) {
-    prepared = graph
-    self.ownsGraph = ownsGraph
-    self.recorder = recorder
-    let statistics = EngineStatistics.allocate()
+    prepared = try PreparedGraph(graph, format: format, timeline: timeline)
+    let (clock, statistics) = (prepared.allocateClock(), EngineStatistics.allocate())
+    self.clock = clock
     self.statistics = statistics
+    self.recording = recording
     let state = UnsafeMutablePointer<ClockState>.allocate(capacity: 1)
     unsafe state.initialize(
       to: ClockState(
-        renderer: graph.renderer, format: graph.format, song: song, ring: recorder?.ring,
+        renderer: prepared.renderer, format: format, clock: clock, recording: recording,
         statistics: statistics))
     unsafe self.state = state
     let address = UInt(bitPattern: state)
+    let prepared = prepared
     thread = try RealtimeThread {
-      unsafe UnsafeMutablePointer<ClockState>(bitPattern: address)?.pointee.run()
+      guard let state = unsafe UnsafeMutablePointer<ClockState>(bitPattern: address) else { return }
+      if recording?.waits == true {
+        unsafe state.pointee.runWaiting(prepared)
+      } else {
+        unsafe state.pointee.run()
+      }
     }
   }
 
@@ -97,6 +68,7 @@ public final class ClockEngine: GraphEngine, @unchecked Sendable {
     unsafe state.deinitialize(count: 1)
     unsafe state.deallocate()
     statistics.deallocate()
+    clock.deallocate()
   }
 
   /// Whether it has realtime priority; without, expect clicks.
@@ -107,13 +79,13 @@ public final class ClockEngine: GraphEngine, @unchecked Sendable {
   /// Thread: any.
   public var reading: EngineReading { statistics.read() }
 
-  /// Stops after a fade of one cycle; returns when nothing plays any more.
+  /// Stops after a fade of one cycle, and lets all instances go; returns when nothing plays any more.
   ///
-  /// Thread: control. Once. A graph that the engine has prepared itself is released.
+  /// Thread: control. Once.
   public func stop() {
     statistics.requestStop()
     thread.join()
-    if ownsGraph { prepared.release() }
+    prepared.release()
   }
 }
 
@@ -147,44 +119,60 @@ extension ClockEngine {
   ) -> Bool {
     prepared.schedule(payload, to: node, at: time, originator: originator)
   }
+
+  /// Where the music is at the next cycle.
+  public var transport: TransportPosition {
+    prepared.place(of: clock.position(at: prepared.sampleTime))
+  }
+
+  /// Moves the transport, two cycles from now.
+  public func move(_ move: TransportMove) {
+    moveLock.withLock { _ in
+      prepared.move(clock, move, at: prepared.sampleTime + 2 * Int64(format.frameCount))
+    }
+  }
 }
 
-/// What a clock plays beside the graph: events of a song, and the time of the beats.
-struct ClockSong: ~Copyable {
-  var feed: SongFeed
-  let timeline: MusicalTimeline
-  /// The seat that gets the events, −1 for none.
-  let slot: Int
-  /// Frames until it is finished, and until time stands.
-  let totalFrames: Int64
-  let endFrame: Int64
+extension ClockEngine {
+  /// Where the sound of a clock engine goes.
+  public struct Recording: Sendable {
+    /// Takes the engine's channels, the first ones where it has fewer; `finish` is the caller's.
+    public var recorder: Recorder
+    /// Frames after which nothing is recorded, and `reading` says that the engine is finished; nil
+    /// for never.
+    public var frameLimit: Int64?
+    /// Whether it waits for the disk and for late extensions: nothing is missing then, and the file is
+    /// the same, bit for bit, on every run. For what nobody hears meanwhile.
+    public var waits = false
+
+    /// Records into `recorder`.
+    public init(_ recorder: Recorder, frameLimit: Int64? = nil) {
+      self.recorder = recorder
+      self.frameLimit = frameLimit
+    }
+  }
 }
 
 /// Everything that the clock's render thread touches.
 @safe struct ClockState: ~Copyable {
   private let renderer: UnsafeMutablePointer<Renderer>
   private let format: EngineFormat
-  private let totalFrames: Int64
-  private var feed: SongFeed
-  private var time: TimelineFeed
-  private let slot: Int
+  private let clock: TransportClock
   private let ring: AudioRing?
+  private let frameLimit: Int64
   private let statistics: EngineStatistics
   private let deadlineNanoseconds: UInt64
   private let periodNanoseconds: Double
 
   init(
-    renderer: UnsafeMutablePointer<Renderer>, format: EngineFormat,
-    song: consuming ClockSong, ring: AudioRing?, statistics: EngineStatistics
+    renderer: UnsafeMutablePointer<Renderer>, format: EngineFormat, clock: TransportClock,
+    recording: ClockEngine.Recording?, statistics: EngineStatistics
   ) {
     unsafe self.renderer = renderer
     self.format = format
-    totalFrames = song.totalFrames
-    slot = song.slot
-    time = TimelineFeed(
-      song.timeline, sampleRate: format.sampleRate, endFrame: song.endFrame)
-    feed = song.feed
-    self.ring = ring
+    self.clock = clock
+    ring = recording?.recorder.ring
+    frameLimit = recording?.frameLimit ?? .max
     self.statistics = statistics
     periodNanoseconds = Double(format.frameCount) * 1e9 / format.sampleRate
     deadlineNanoseconds = UInt64(periodNanoseconds * format.deadlineShare)
@@ -194,7 +182,7 @@ struct ClockSong: ~Copyable {
   ///
   /// Thread: render.
   @_noLocks
-  mutating func run() {
+  func run() {
     var origin = MonotonicTime.now
     var cycle = 0.0
     var isLast = false
@@ -209,31 +197,27 @@ struct ClockSong: ~Copyable {
         origin = began
         cycle = 0
       }
-      render(began: began, isLast: isLast)
+      let limit = MonotonicTime(nanoseconds: began.nanoseconds &+ deadlineNanoseconds)
+      render(until: limit, isRealtime: true, isLast: isLast)
+      record()
+      count(began)
       cycle += 1
     }
   }
 
   @_noLocks
-  private mutating func render(began: MonotonicTime, isLast: Bool) {
+  private func render(until limit: MonotonicTime, isRealtime: Bool, isLast: Bool) {
     let count = format.frameCount
-    let renderer = unsafe renderer  // ThreadSanitizer takes self.renderer for part of self.feed
-    unsafe time.feed(&renderer.pointee, frameCount: count)
-    unsafe feed.feed(&renderer.pointee, slot: slot, frameCount: count)
-    let limit = MonotonicTime(nanoseconds: began.nanoseconds &+ deadlineNanoseconds)
-    unsafe renderer.pointee.render(frameCount: count, until: limit, isRealtime: true)
+    let transport = clock.position(at: unsafe renderer.pointee.sampleTime)
+    unsafe renderer.pointee.setMusic(transport, frameCount: count)
+    unsafe renderer.pointee.render(frameCount: count, until: limit, isRealtime: isRealtime)
     if isLast { unsafe renderer.pointee.fadeOutMix(frameCount: count) }
-    record(frameCount: count)
-    let sampleTime = unsafe renderer.pointee.sampleTime
-    statistics.countCycle(sampleTime: sampleTime, began: began)
-    if sampleTime >= totalFrames { statistics.finish() }
   }
 
   @_noLocks
-  private func record(frameCount: Int) {
+  private func record() {
     guard let ring else { return }
-    let past = unsafe renderer.pointee.sampleTime &- Int64(frameCount)
-    let count = Int(max(0, min(Int64(frameCount), totalFrames &- past)))
+    let count = recordedFrameCount
     guard count > 0 else { return }
     guard ring.admit(frameCount: count) else {
       statistics.countUnrecorded(frames: count)
@@ -243,5 +227,51 @@ struct ClockSong: ~Copyable {
       unsafe ring.write(renderer.pointee.mixSamples(channel), channel: channel, frameCount: count)
     }
     ring.publish(frameCount: count)
+  }
+
+  /// Frames of the last cycle that are recorded.
+  private var recordedFrameCount: Int {
+    @_noLocks get {
+      let past = unsafe renderer.pointee.sampleTime &- Int64(format.frameCount)
+      return Int(max(0, min(Int64(format.frameCount), frameLimit &- past)))
+    }
+  }
+
+  @_noLocks
+  private func count(_ began: MonotonicTime) {
+    let sampleTime = unsafe renderer.pointee.sampleTime
+    statistics.countCycle(sampleTime: sampleTime, began: began)
+    if sampleTime >= frameLimit { statistics.finish() }
+  }
+}
+
+// MARK: - Without a listener
+
+extension ClockState {
+  /// Milliseconds that a late extension is waited for in a cycle.
+  private static var patience: UInt64 { 1000 }
+
+  /// Renders cycle after cycle, none before its time, and waits for files, for late extensions and
+  /// for the disk.
+  ///
+  /// Thread: render.
+  func runWaiting(_ prepared: PreparedGraph) {
+    let origin = MonotonicTime.now
+    var cycle = 0.0
+    var isLast = false
+    while !isLast {
+      isLast = statistics.isStopRequested
+      tenuto_sleep_until(origin.nanoseconds &+ UInt64(cycle * periodNanoseconds))
+      // A file that cannot be read says so in its state; it is silent then.
+      try? prepared.serveFiles(frameCount: format.frameCount)
+      let began = MonotonicTime.now
+      render(until: .after(milliseconds: Self.patience), isRealtime: false, isLast: isLast)
+      while let ring, ring.freeFrames < recordedFrameCount, !statistics.isStopRequested {
+        usleep(1000)
+      }
+      record()
+      count(began)
+      cycle += 1
+    }
   }
 }

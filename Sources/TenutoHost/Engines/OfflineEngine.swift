@@ -1,10 +1,13 @@
 public import TenutoCore
-public import TenutoMIDI
 internal import TenutoTransport
 
-/// Renders as fast as the machine allows: the same song gives the same samples on every run.
-public struct OfflineEngine {
-  private let graph: PreparedGraph
+/// Renders a graph as fast as the machine allows: the same graph gives the same samples on every run.
+///
+/// The corresponding Audio Unit concept is `AVAudioEngine` in offline manual rendering mode.
+public final class OfflineEngine: GraphEngine {
+  /// What is rendered.
+  let prepared: PreparedGraph
+  private let clock: TransportClock
 
   /// Frames of one cycle, about: waking a core that sleeps costs up to 60 µs, so that a song in
   /// cycles of 4096 frames takes a quarter longer than in these.
@@ -21,76 +24,53 @@ public struct OfflineEngine {
     return format
   }
 
-  /// Renders `graph`, which must have been prepared with this engine's format.
-  public init(_ graph: PreparedGraph) { self.graph = graph }
-
-  /// Renders `song` and `tailFrames` more, and gives every cycle's samples to `sink`.
+  /// Prepares a graph.
   ///
-  /// Thread: control, which is the render thread here.
+  /// Thread: control.
   /// - Parameters:
-  ///   - song: What `player` plays.
-  ///   - player: The node that gets the song's events.
-  ///   - settings: Parameters to set before the first frame.
-  ///   - timeline: When the beats are; kernels see a transport that plays until the song ends.
-  ///   - tailFrames: Frames after the song's last event, not negative.
-  ///   - sink: Takes the channels of one cycle; throws to end the work.
-  /// - Returns: Frames rendered.
+  ///   - graph: What is rendered.
+  ///   - format: With what; `format(sampleRate:frameCount:)` says what is usual.
+  ///   - timeline: When the beats are where no song says it; kernels see a transport that plays.
+  /// - Throws: As `PreparedGraph.init`.
+  public init(
+    _ graph: Graph, format: EngineFormat, timeline: MusicalTimeline = MusicalTimeline()
+  ) throws(HostError) {
+    prepared = try PreparedGraph(graph, format: format, timeline: timeline)
+    clock = prepared.allocateClock()
+  }
+
+  deinit { clock.deallocate() }
+
+  /// Renders so many frames more, and gives every cycle's samples to `sink`.
+  ///
+  /// Thread: control, which is the render thread here; one at a time.
+  ///
   /// - Throws: What `sink` throws; `.extensionDied` or `.extensionTimedOut` where a node missed a
   ///   cycle: there is no music to save offline, so a file with a hole is not made.
   public func render(
-    _ song: Song, player: Graph.NodeID, settings: [ParameterSetting] = [],
-    timeline: MusicalTimeline = MusicalTimeline(), tailFrames: Int64,
-    sink: (borrowing CycleOutput) throws(HostError) -> Void
-  ) throws(HostError) -> Int64 {
-    var feed = SongFeed(song, sampleRate: graph.format.sampleRate)
-    let end = feed.frameCount
-    for setting in settings {
-      unsafe graph.renderer.pointee.send(setting.event, toSlot: graph.slot(of: setting.node))
-    }
-    try render(
-      &feed, slot: graph.slot(of: player), timeline, end: end, total: end + tailFrames, sink)
-    return end + tailFrames
-  }
-
-  /// Renders what the graph plays by itself, up to `frameCount` frames from the start, and gives
-  /// every cycle's samples to `sink`.
-  ///
-  /// Thread: control, which is the render thread here.
-  ///
-  /// - Throws: As `render(_:player:settings:timeline:tailFrames:sink:)`.
-  public func render(
-    frameCount: Int64, timeline: MusicalTimeline = MusicalTimeline(),
-    sink: (borrowing CycleOutput) throws(HostError) -> Void
+    frameCount: Int64, sink: (borrowing CycleOutput) throws(HostError) -> Void
   ) throws(HostError) {
-    var feed = SongFeed()
-    try render(&feed, slot: -1, timeline, end: frameCount, total: frameCount, sink)
-  }
-
-  private func render(
-    _ feed: inout SongFeed, slot: Int, _ timeline: MusicalTimeline, end: Int64, total: Int64,
-    _ sink: (borrowing CycleOutput) throws(HostError) -> Void
-  ) throws(HostError) {
-    var time = TimelineFeed(timeline, sampleRate: graph.format.sampleRate, endFrame: end)
-    while unsafe graph.renderer.pointee.sampleTime < total {
-      let start = unsafe graph.renderer.pointee.sampleTime
-      let capacity = min(graph.format.frameCapacity, graph.fileFrameLimit)
-      let most = Int(min(total - start, Int64(capacity)))
-      let count = time.frames(from: start, atMost: most)
-      try graph.serveFiles(frameCount: count)
-      unsafe time.feed(&graph.renderer.pointee, frameCount: count)
-      unsafe feed.feed(&graph.renderer.pointee, slot: slot, frameCount: count)
-      unsafe graph.renderer.pointee.render(
+    let end = prepared.sampleTime + frameCount
+    while prepared.sampleTime < end {
+      let start = prepared.sampleTime
+      let capacity = min(format.frameCapacity, prepared.fileFrameLimit)
+      let most = Int(min(end - start, Int64(capacity)))
+      let transport = clock.position(at: start)
+      let count = unsafe prepared.renderer.pointee.musicFrames(from: transport, atMost: most)
+      try prepared.serveFiles(frameCount: count)
+      unsafe prepared.renderer.pointee.setMusic(transport, frameCount: count)
+      unsafe prepared.renderer.pointee.render(
         frameCount: count, until: .after(milliseconds: Self.patienceMilliseconds),
         isRealtime: false)
       try checkForMisses()
-      try unsafe sink(CycleOutput(graph.renderer, frameCount: count))
+      try unsafe sink(CycleOutput(prepared.renderer, frameCount: count))
     }
   }
 
   private func checkForMisses() throws(HostError) {
-    guard unsafe graph.renderer.pointee.hasMissed else { return }
+    guard unsafe prepared.renderer.pointee.hasMissed else { return }
     // How it ended is known a little later than that it has.
-    for instance in graph.instances where !instance.process.monitor.life.isAlive {
+    for instance in prepared.instances where !instance.process.monitor.life.isAlive {
       throw HostError(.extensionDied, instance.process.obituary(name: instance.label))
     }
     throw HostError(
@@ -99,25 +79,54 @@ public struct OfflineEngine {
   }
 }
 
-/// A parameter to set on a node.
-public struct ParameterSetting: Sendable {
-  /// Whose parameter.
-  public let node: Graph.NodeID
-  /// Which one.
-  public let address: ParameterAddress
-  /// Its value, in its unit.
-  public let value: Float
+// MARK: - Graph
 
-  /// States a setting.
-  public init(node: Graph.NodeID, address: ParameterAddress, value: Float) {
-    self.node = node
-    self.address = address
-    self.value = value
+extension OfflineEngine {
+  /// What is rendered.
+  public var graph: Graph { prepared.graph }
+
+  /// What it is rendered with.
+  public var format: EngineFormat { prepared.format }
+
+  /// The frames that are rendered.
+  public var reading: EngineReading {
+    var reading = EngineReading()
+    reading.sampleTime = prepared.sampleTime
+    return reading
   }
 
-  var event: TimedEvent {
-    TimedEvent(frameOffset: 0, payload: .parameter(address: address, value: value))
+  /// Renders `graph` from the next cycle on; an edit takes effect while `render` runs.
+  ///
+  /// - Throws: As `PreparedGraph.update`. Then nothing has changed.
+  public func update(_ graph: Graph) throws(HostError) {
+    try prepared.update(graph, waits: false)
   }
+
+  /// What each node has done so far; the peaks are those since the last call.
+  public func readings() -> [Graph.NodeID: NodeReading] { prepared.nodeReadings() }
+
+  /// How the nodes with sound files fare.
+  public func fileStates() -> [Graph.NodeID: FileNodeState] { prepared.fileStates() }
+
+  /// The place of an instance, for whoever looks after it.
+  public func seat(of node: Graph.NodeID) -> any Seat { prepared.seat(of: node) }
+
+  /// Has an event happen at a node; see `PreparedGraph.schedule`.
+  public func schedule(
+    _ payload: TimedEvent.Payload, to node: Graph.NodeID, at time: ScheduleTime,
+    originator: Observation?
+  ) -> Bool { prepared.schedule(payload, to: node, at: time, originator: originator) }
+
+  /// Where the music is at the next frame.
+  public var transport: TransportPosition {
+    prepared.place(of: clock.position(at: prepared.sampleTime))
+  }
+
+  /// Moves the transport at the next frame.
+  public func move(_ move: TransportMove) { prepared.move(clock, move, at: prepared.sampleTime) }
+
+  /// Lets all instances go, and finishes the files that are written.
+  public func stop() { prepared.release() }
 }
 
 /// What one cycle sounds like; lent for a call.

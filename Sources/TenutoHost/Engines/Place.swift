@@ -28,6 +28,7 @@ struct Place: Sendable {
       own.outputChannelCount == other.outputChannelCount
     case (.fileInput(let own), .fileInput(let other)): own == other
     case (.fileOutput(let own), .fileOutput(let other)): own == other
+    case (.song(let own), .song(let other)): own == other
     case (.audioInput(let own), .audioInput(let other)): own == other
     case (.audioOutput(let own), .audioOutput(let other)): own == other
     case (.midiInput, .midiInput), (.midiOutput, .midiOutput): true
@@ -39,13 +40,14 @@ struct Place: Sendable {
 /// One that leaves with its node, and who is to be told.
 struct Leaver: Sendable {
   let instance: Instance?
-  let take: FileTake?
+  /// What the render thread may use until then.
+  let equipment: HostEquipment?
   let whenLeft: @Sendable (Instance) -> Void
   let done: Signal
 
   /// Says that it has left.
   func finish() {
-    take?.finishAtLast()
+    equipment?.take?.finishAtLast()
     if let instance { whenLeft(instance) }
     done.send()
   }

@@ -41,8 +41,15 @@ extension PreparedGraph {
       schedule, ports: state.ports, places: places.map(\.seat),
       mixers: places.map { place in
         if case .mixer(let mixer) = place.content { mixer } else { nil }
-      }, seats: seats, engine: engineMemory, base: base)
+      }, seats: seats, engine: engineMemory, timeline: timeline(of: state.graph, base), base: base)
     return builder.build(number: state.planCount + 1)
+  }
+
+  /// The time of the graph's music; that of the plan before, where it has not changed.
+  private func timeline(of graph: Graph, _ base: CompiledPlan?) -> TimelineMemory? {
+    guard let timeline = graph.musicTimeline ?? usualTimeline else { return nil }
+    if let known = base?.timeline, known.timeline == timeline { return known }
+    return TimelineMemory(timeline, sampleRate: format.sampleRate)
   }
 
   /// Has the graph compensate for latencies that have changed, as soon as nobody edits it.

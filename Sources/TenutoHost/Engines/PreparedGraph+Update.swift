@@ -145,7 +145,7 @@ extension PreparedGraph {
   ) -> Signal {
     let done = Signal()
     state.leavers[place.seat] = Leaver(
-      instance: place.instance, take: place.equipment?.take, whenLeft: whenLeft, done: done)
+      instance: place.instance, equipment: place.equipment, whenLeft: whenLeft, done: done)
     return done
   }
 }

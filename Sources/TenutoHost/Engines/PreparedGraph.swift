@@ -14,6 +14,8 @@ internal import TenutoTransport
   let seats = SeatTable()
   let scheduledValues: ScheduledValues
   let engineMemory: EngineMemory
+  /// The music's time where the graph does not say it; nil where the engine does.
+  let usualTimeline: MusicalTimeline?
   let state: Mutex<ControlState>
   /// Held by whoever links extensions.
   let chainLock = Mutex(())
@@ -48,15 +50,23 @@ internal import TenutoTransport
   ///
   /// Thread: control.
   ///
+  /// - Parameters:
+  ///   - graph: What is to be rendered.
+  ///   - format: With what.
+  ///   - timeline: When the beats are where the graph does not say it; nil where the engine does, in
+  ///     every cycle.
   /// - Throws: `.graphInvalid`, `.formatOutOfRange`, `.outOfResources`, or why an extension did
   ///   not follow.
-  public init(_ graph: Graph, format: EngineFormat) throws(HostError) {
+  public init(
+    _ graph: Graph, format: EngineFormat, timeline: MusicalTimeline? = nil
+  ) throws(HostError) {
     let ports = EnginePorts(
       inputChannelCount: format.inputChannelCount, outputChannelCount: format.outputChannelCount)
     var nothing = PlanBuilder(
       try Schedule(Graph(), ports: ports), ports: ports, places: [], mixers: [], seats: seats,
-      engine: .allocate(format), base: nil)
+      engine: .allocate(format), timeline: nil, base: nil)
     engineMemory = nothing.engine
+    usualTimeline = timeline
     let page = try Self.makePage()
     let empty = nothing.build(number: 0)
     unsafe renderer = .allocate(capacity: 1)

@@ -25,6 +25,8 @@ public struct Graph: Sendable {
     case fileInput(FileInput)
     /// A sound file that records.
     case fileOutput(FileOutput)
+    /// A MIDI file that plays.
+    case song(SongInput)
     /// Audio that the engine takes in, one output bus of so many channels: JACK input ports.
     case audioInput(channelCount: Int)
     /// Audio that the engine puts out, one input bus of so many channels: JACK output ports.
@@ -105,6 +107,8 @@ public struct Graph: Sendable {
   public private(set) var audioConnections: [AudioConnection] = []
   /// In the order in which they were made.
   public private(set) var midiConnections: [MIDIConnection] = []
+  /// When the beats are; nil for the time of its first song, and without one for the engine's.
+  public var timeline: MusicalTimeline?
   private var nextNumber = 0
 
   /// An empty graph.

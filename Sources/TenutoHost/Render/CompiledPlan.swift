@@ -36,6 +36,7 @@ internal import TenutoCore
   let shapes: [Int: MixerShape]
   let histories: [HistoryKey: ChannelHistory]
   let lines: [MIDIKey: ConnectionLine]
+  let timeline: TimelineMemory?
   /// Buffers that all channels share.
   let bufferCount: Int
 
@@ -50,6 +51,7 @@ internal import TenutoCore
     shapes = builder.shapes
     histories = builder.histories
     lines = builder.lines
+    timeline = builder.timeline
     bufferCount = builder.bufferCount
   }
 }

@@ -1,3 +1,5 @@
+internal import TenutoMIDI
+
 /// What a node that runs in the host needs beside memory: made by control, and kept by it.
 struct HostEquipment: Sendable {
   let work: HostSlot.Work
@@ -5,6 +7,7 @@ struct HostEquipment: Sendable {
   var mixer: Mixer?
   var feed: FileFeed?
   var take: FileTake?
+  var song: (input: SongInput, sampleRate: Double)?
 
   /// Makes what the content of a node needs; nil for an instance.
   ///
@@ -23,6 +26,9 @@ struct HostEquipment: Sendable {
         .fileOutput,
         try FileTake(file, sampleRate: format.sampleRate, isRepeatable: !format.isRealtime)
       )
+    case .song(let song):
+      (work, hasMIDI) = (.song, true)
+      self.song = (song, format.sampleRate)
     case .audioInput, .audioOutput, .midiOutput: work = .port
     case .midiInput: (work, hasMIDI) = (.midiInput, true)
     }

@@ -14,6 +14,7 @@ internal import TenutoTransport
     case mixer
     case fileInput
     case fileOutput
+    case song
   }
 
   let work: Work
@@ -34,6 +35,7 @@ internal import TenutoTransport
   let mixer: UnsafeMutablePointer<MixerState>?
   let feed: FeedRing?
   let tap: FileTap?
+  var song: SongPlayer?
   /// The channels that it gets in this cycle, nil for silence.
   let inputs: UnsafeMutablePointer<UnsafePointer<Float>?>
 
@@ -58,6 +60,7 @@ internal import TenutoTransport
     }
     feed = equipment.feed?.ring
     tap = equipment.take?.tap
+    song = equipment.song.map { SongPlayer($0.input.events, sampleRate: $0.sampleRate) }
     let count = max(1, Mixer.maximumInputCount * 2, layout.inputChannelCount)
     unsafe inputs = .allocate(capacity: count)
     unsafe inputs.initialize(repeating: nil, count: count)

@@ -14,6 +14,7 @@ internal import TenutoTransport
   /// By place of the node: its seat, and the mixer that it may be.
   let places: [Int]
   let mixers: [Mixer?]
+  let timeline: TimelineMemory?
 
   private(set) var sourceKeys: [CompiledPlan.SourceKey] = []
   private(set) var midiKeys: [CompiledPlan.MIDIKey] = []
@@ -34,7 +35,7 @@ internal import TenutoTransport
 
   init(
     _ schedule: Schedule, ports: EnginePorts, places: [Int], mixers: [Mixer?], seats: SeatTable,
-    engine: EngineMemory, base: CompiledPlan?
+    engine: EngineMemory, timeline: TimelineMemory?, base: CompiledPlan?
   ) {
     self.schedule = schedule
     strands = Strands(schedule)
@@ -43,6 +44,7 @@ internal import TenutoTransport
     self.mixers = mixers
     self.seats = seats
     self.engine = engine
+    self.timeline = timeline
     self.base = base
     for (index, key) in (base?.sources ?? []).enumerated() {
       unmatched[key, default: []].append(index)
@@ -318,6 +320,7 @@ extension PlanBuilder {
       histories: table(of: -1, ports.inputChannelCount, in: histories),
       sums: memory.samples((sums.max() ?? 0) * engine.frameCapacity))
     plan.change = change
+    unsafe plan.timeline = timeline?.feed
     return plan
   }
 

@@ -64,6 +64,24 @@ internal import TenutoTransport
   }
 }
 
+/// The time of a graph's music; several plans share it.
+@safe final class TimelineMemory: @unchecked Sendable {  // one render thread uses it
+  let timeline: MusicalTimeline
+  let feed: UnsafeMutablePointer<TimelineFeed>
+
+  /// Thread: control.
+  init(_ timeline: MusicalTimeline, sampleRate: Double) {
+    self.timeline = timeline
+    unsafe feed = .allocate(capacity: 1)
+    unsafe feed.initialize(to: TimelineFeed(timeline, sampleRate: sampleRate))
+  }
+
+  deinit {
+    unsafe feed.deinitialize(count: 1)
+    unsafe feed.deallocate()
+  }
+}
+
 /// The list of the MIDI that a node puts out.
 @safe final class SentList: @unchecked Sendable {  // one render thread uses it
   let list: UnsafeMutablePointer<EventList>

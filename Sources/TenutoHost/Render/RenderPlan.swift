@@ -38,6 +38,9 @@
   /// Room for what flows into a host's node, channel by channel.
   let sums: UnsafeMutablePointer<Float>
 
+  /// The music's time; nil where the engine's own counts.
+  var timeline: UnsafeMutablePointer<TimelineFeed>?
+
   // How to come here from the plan before.
 
   var change = PlanChange()

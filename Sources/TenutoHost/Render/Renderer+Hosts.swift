@@ -20,6 +20,7 @@ extension Renderer {
     case .mixer: mix(seat, frameCount: frameCount)
     case .fileInput: play(seat, frameCount: frameCount)
     case .fileOutput: record(seat, frameCount: frameCount)
+    case .song: playSong(seat)
     }
     unsafe hosts[seat].pending.removeAll()
     unsafe hosts[seat].noteSound(frameCount: frameCount)
@@ -80,6 +81,17 @@ extension Renderer {
     guard let tap = unsafe hosts[seat].tap else { return }
     gather(seat, frameCount: frameCount)
     unsafe tap.write(hosts[seat].inputs, silence: silence, frameCount: frameCount)
+  }
+
+  /// Lets a song go on by the cycle's parts of the music, none where no engine has said them.
+  @_noLocks
+  private func playSong(_ seat: Int) {
+    guard let sent = unsafe hosts[seat].sent else { return }
+    unsafe sent.pointee.removeAll()
+    for index in 0..<partCount {
+      unsafe hosts[seat].song?.play(
+        parts[index], into: sent, sounding: hosts[seat].sounding)
+    }
   }
 
   /// Notes how loud the audio outputs are, which is known when everything is added up.

@@ -63,6 +63,9 @@ public import TenutoTransport
   let contexts: UnsafeMutablePointer<MusicalContext>
   let contextFrames: UnsafeMutablePointer<UInt32>
   private(set) var contextCount = 0
+  /// How the music goes on in this cycle, for songs.
+  let parts: UnsafeMutablePointer<MusicPart>
+  var partCount = 0
   /// Frames of one cycle at most.
   public let frameCapacity: Int
   /// Audio channels of what is heard.
@@ -94,6 +97,7 @@ public import TenutoTransport
     unsafe outputEventNumbers = .allocate(capacity: Self.outputEventCapacity)
     unsafe outputEventNumbers.initialize(repeating: -1, count: Self.outputEventCapacity)
     self.news = news
+    unsafe parts = .allocate(capacity: Self.maximumPartCount)
     unsafe contexts = .allocate(capacity: CyclePage.maximumContextCount)
     unsafe contexts.initialize(
       repeating: MusicalContext(), count: CyclePage.maximumContextCount)
@@ -110,6 +114,7 @@ public import TenutoTransport
     unsafe tap.deallocate()
     unsafe silence.deallocate()
     unsafe outputEventNumbers.deallocate()
+    unsafe parts.deallocate()
     unsafe contexts.deallocate()
     unsafe contextFrames.deallocate()
     words.deallocate()
@@ -221,6 +226,7 @@ public import TenutoTransport
     if hasSparesToWake { wakeSpares() }
     if hasReports { reportBreaches() }
     if hasNews { tellControl() }
+    partCount = 0
   }
 
   @_noLocks

@@ -13,7 +13,7 @@ struct EngineTests {
     let output = graph.add(.audioOutput(channelCount: 2), name: "Out")
     graph.connect(mixer, to: output)
     let engine = try ClockEngine(
-      graph: graph, format: ClockEngine.format(sampleRate: 48000, frameCount: 256))
+      graph, format: ClockEngine.format(sampleRate: 48000, frameCount: 256))
     #expect(eventually { engine.reading.cycles > 3 })
     var edited = engine.graph
     let source = edited.add(try .faulty())

@@ -28,19 +28,23 @@ struct OfflineEngineTests {
         format: .singleTrack, division: .ticksPerQuarter(480), tracks: [track]))
   }
 
+  /// An engine in which an instance plays the song.
+  private static func engine(_ instance: Instance, frameCount: Int = 64) throws -> OfflineEngine {
+    var graph = Graph(chain: [instance])
+    graph.add(song(), playing: graph.nodeIDs[0])
+    return try OfflineEngine(
+      graph, format: OfflineEngine.format(sampleRate: 48000, frameCount: frameCount))
+  }
+
   private func sound(
     frameCount: Int, tail: Int64 = 1000, _ instance: () throws -> Instance = { try .sine() }
   ) throws -> [UInt32] {
-    let graph = Graph(chain: [try instance()])
-    let prepared = try PreparedGraph(
-      graph, format: OfflineEngine.format(sampleRate: 48000, frameCount: frameCount))
-    let engine = OfflineEngine(prepared)
+    let (instance, song) = (try instance(), Self.song())
+    try instance.set(0, to: 0.75)
+    let count = Int64((song.duration * 48000).rounded(.up)) + tail
     var bits: [UInt32] = []
-    let count = try engine.render(
-      Self.song(), player: graph.nodeIDs[0],
-      settings: [ParameterSetting(node: graph.nodeIDs[0], address: 0, value: 0.75)],
-      tailFrames: tail
-    ) { output throws(HostError) in
+    try Self.engine(instance, frameCount: frameCount).render(frameCount: count) {
+      output throws(HostError) in
       let span = output.channel(0)
       for frame in 0..<output.frameCount { bits.append(span[frame].bitPattern) }
     }
@@ -72,25 +76,21 @@ struct OfflineEngineTests {
       .extensionDied,
       "Faulty ('aumu falt Test') was ended by SIGABRT (signal 6); its last lines: the oscillator"
     ) {
-      let graph = Graph(chain: [try .faulty()])
-      let prepared = try PreparedGraph(
-        graph, format: OfflineEngine.format(sampleRate: 48000, frameCount: 64))
-      return try OfflineEngine(prepared).render(
-        Self.song(), player: graph.nodeIDs[0],
-        settings: [ParameterSetting(node: graph.nodeIDs[0], address: 0, value: 12)],
-        tailFrames: 0
-      ) { _ in }
+      let instance = try Instance.faulty()
+      let engine = try Self.engine(instance)
+      _ = engine.schedule(
+        .parameter(address: 0, value: 12), to: engine.graph.nodeIDs[0], at: .immediately,
+        originator: nil)
+      return try engine.render(frameCount: 48000) { _ in }
     }
   }
 
   @Test func anErrorOfTheSinkEndsTheWork() throws {
-    let graph = Graph(chain: [try .sine()])
-    let prepared = try PreparedGraph(
-      graph, format: OfflineEngine.format(sampleRate: 48000, frameCount: 64))
+    let engine = try Self.engine(try .sine())
     expectError(.fileWriteFailed, "the disk is full") {
-      try OfflineEngine(prepared).render(
-        Self.song(), player: graph.nodeIDs[0], tailFrames: 0
-      ) { _ throws(HostError) in throw HostError(.fileWriteFailed, "the disk is full") }
+      try engine.render(frameCount: 48000) { _ throws(HostError) in
+        throw HostError(.fileWriteFailed, "the disk is full")
+      }
     }
   }
 }

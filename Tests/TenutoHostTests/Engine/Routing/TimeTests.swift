@@ -108,15 +108,15 @@ struct TimeTests {
   ) throws {
     let file = file(seed, changes: changes, spacing: spacing)
     let map = TempoMap(file)
-    let graph = Graph(chain: [try .routing("augn time Test")])
-    let prepared = try PreparedGraph(
+    var graph = Graph(chain: [try .routing("augn time Test")])
+    let song = Song(file)
+    _ = graph.add(.song(SongInput(song)), name: "song")
+    let engine = try OfflineEngine(
       graph, format: OfflineEngine.format(sampleRate: 48000, frameCount: frameCount))
     var beats: [Float] = []
     var tempos: [Float] = []
-    let song = Song(file)
-    _ = try OfflineEngine(prepared).render(
-      song, player: graph.nodeIDs[0], timeline: MusicalTimeline(file), tailFrames: 100
-    ) { cycle throws(HostError) in
+    let count = Int64((song.duration * 48000).rounded(.up)) + 100
+    try engine.render(frameCount: count) { cycle throws(HostError) in
       let left = cycle.channel(0)
       let right = cycle.channel(1)
       for frame in 0..<cycle.frameCount {

@@ -58,23 +58,12 @@ extension JACKEngineTests {
     ) throws -> [[Float]] {
       let chain = try startChain()
       defer { chain.forEach { $0.terminate() } }
-      let graph = Graph(chain: chain)
-      let prepared = try PreparedGraph(
-        graph, format: OfflineEngine.format(sampleRate: 48000, frameCount: frameCount))
-      var channels: [[Float]] = [[], []]
-      _ = try OfflineEngine(prepared).render(
-        song, player: graph.nodeIDs[0],
-        settings: settings.map {
-          ParameterSetting(node: graph.nodeIDs[$0.0], address: $0.1, value: $0.2)
-        },
-        tailFrames: 48000
-      ) { output throws(HostError) in
-        for channel in 0..<2 {
-          let samples = output.channel(channel)
-          for frame in samples.indices { channels[channel].append(samples[frame]) }
-        }
+      for (index, address, value) in settings {
+        try chain[index].set(ParameterAddress(address), to: value)
       }
-      return channels
+      var graph = Graph(chain: chain)
+      graph.add(song, playing: graph.nodeIDs[0])
+      return try Take.render(graph, song, frameCount: frameCount, tailFrames: 48000)
     }
 
     @Test func aKilledExtensionFadesAndTheOthersPlayOn() throws {

@@ -42,17 +42,23 @@ struct NodePortPlan: Sendable {
       self.init(instance)
       return
     }
+    let traits = node.traits
+    var (takesMIDI, givesMIDI) = (traits.takesMIDI, traits.givesMIDI)
     var kind: ComponentKind?
-    if case .placeholder(let placeholder) = node.content { kind = placeholder.code.kind }
-    let layout = node.layout
+    if case .placeholder(let placeholder) = node.content {
+      // What is missing has the ports of its kind.
+      kind = placeholder.code.kind
+      takesMIDI = kind == .instrument || kind == .musicEffect || kind == .midiProcessor
+      givesMIDI = kind == .midiProcessor
+    }
+    let layout = traits.layout
     func names(_ word: String, _ counts: [Int]) -> [String] {
       counts.indices.map { "\(word) \($0 + 1)" }
     }
     self.init(
       inputs: Self.ports(names("Bus", layout.inputs), layout.inputs, .input),
       outputs: Self.ports(names("Bus", layout.outputs), layout.outputs, .output),
-      takesMIDI: kind == .instrument || kind == .musicEffect || kind == .midiProcessor,
-      midiOuts: kind == .midiProcessor ? Self.midiOutputs(named: ["MIDI Out"]) : [],
+      takesMIDI: takesMIDI, midiOuts: givesMIDI ? Self.midiOutputs(named: ["MIDI Out"]) : [],
       isMIDIProcessor: kind == .midiProcessor)
   }
 

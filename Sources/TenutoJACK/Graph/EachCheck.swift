@@ -19,14 +19,14 @@ enum EachCheck {
     }
     for connection in graph.midiConnections {
       let (source, destination) = try ends(connection.source, connection.destination, graph)
-      let isPlayed = destination.isEngineEnd || NodePortPlan(destination).midiInput != nil
-      guard isPlayed, source.isEngineEnd || !NodePortPlan(source).midiOutputs.isEmpty else {
+      let isPlayed = destination.traits.isEnginePort || NodePortPlan(destination).midiInput != nil
+      guard isPlayed, source.traits.isEnginePort || !NodePortPlan(source).midiOutputs.isEmpty else {
         throw HostError(
           .graphInvalid,
           "MIDI of \(source.name) → \(destination.name): the \(isPlayed ? "former" : "latter") "
             + (isPlayed ? "puts out none" : "takes none"))
       }
-      guard connection.filter.isOpen || !destination.isEngineEnd else {
+      guard connection.filter.isOpen || !destination.traits.isEnginePort else {
         throw HostError(
           .graphInvalid,
           "MIDI of \(source.name) → \(destination.name): in JACK with a client for each node there "
@@ -41,7 +41,7 @@ enum EachCheck {
     guard let from = graph[source], let to = graph[destination] else {
       throw HostError(.graphInvalid, "A connection has an end that is not in the graph")
     }
-    guard !from.isEngineEnd || !to.isEngineEnd else {
+    guard !from.traits.isEnginePort || !to.traits.isEnginePort else {
       throw HostError(
         .graphInvalid,
         "\(from.name) → \(to.name): in JACK with a client for each node both are others' ports; put "
@@ -56,15 +56,5 @@ enum EachCheck {
     guard !counts.indices.contains(bus) else { return }
     throw HostError(
       .graphInvalid, "\(text): \(node.name) has \(counts.count) of them")
-  }
-}
-
-extension Graph.Node {
-  /// Whether it is an input or an output of the engine itself.
-  var isEngineEnd: Bool {
-    switch content {
-    case .audioInput, .audioOutput, .midiInput, .midiOutput: true
-    case .instance, .placeholder, .mixer, .fileInput, .fileOutput: false
-    }
   }
 }

@@ -40,6 +40,8 @@ internal import TenutoHost
     let free: () -> Void
   }
 
+  /// The share of a period after which its extensions are late.
+  private let deadlineShare: Double
   /// Frames that a cycle may have without a new allocation.
   private static let frameCapacity = 8192
   /// How long the render thread may take to come to its next cycle, in ms.
@@ -48,11 +50,12 @@ internal import TenutoHost
   /// Plans a client; one that `listens` records what it takes in, others what they put out.
   init(
     name: String, prettyName: String, surface: ClientSurface, engine: EngineWords,
-    transport: TransportWords,
+    transport: TransportWords, deadlineShare: Double,
     arrivals: ArrivalRing? = nil, recording: JACKGraphEngine.Recording? = nil,
-    listens: Bool = false
+    listens: Bool = false, isMain: Bool = false
   ) {
     self.surface = surface
+    self.deadlineShare = min(max(deadlineShare, 0.05), 0.95)
     client = EngineClient(name: name, prettyName: prettyName, plan: surface.ports.map(\.plan))
     unsafe state = .allocate(capacity: 1)
     unsafe state.initialize(
@@ -61,7 +64,7 @@ internal import TenutoHost
         arrivals: arrivals,
         tap: recording.map {
           GraphTap($0.recorder.ring, sampleRate: $0.sampleRate, takesInputs: listens)
-        }))
+        }, isMain: isMain))
   }
 
   deinit {
@@ -299,7 +302,7 @@ extension GraphClient {
     return EngineFormat(
       sampleRate: target.sampleRate, frameCount: max(Self.frameCapacity, target.bufferSize),
       inputChannelCount: 2 * max(2, inputs), outputChannelCount: 2 * max(2, outputs),
-      priority: target.priority)
+      priority: target.priority, deadlineShare: deadlineShare)
   }
 
   /// Has the next cycle render another graph with other ports.

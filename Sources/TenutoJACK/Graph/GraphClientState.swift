@@ -15,12 +15,14 @@ internal import TenutoTransport
   let arrivals: ArrivalRing?
   /// Where the sound goes besides the ports, nil for nowhere.
   private var tap: GraphTap?
+  /// Whether it is the engine's first client, which says where the engine is.
+  private let isMain: Bool
   /// Whether the notes that it has put out have been let go of, at the end.
   private var isReleased = false
 
   init(
     words: ClientWords, engine: EngineWords, transport: TransportWords,
-    statistics: EngineStatistics, arrivals: ArrivalRing?, tap: GraphTap?
+    statistics: EngineStatistics, arrivals: ArrivalRing?, tap: GraphTap?, isMain: Bool
   ) {
     self.words = words
     self.engine = engine
@@ -28,6 +30,7 @@ internal import TenutoTransport
     self.statistics = statistics
     self.arrivals = arrivals
     self.tap = tap
+    self.isMain = isMain
   }
 }
 
@@ -38,21 +41,26 @@ extension GraphClientState {
   @_noLocks
   mutating func process(_ cycle: inout JACKCycle) {
     let began = MonotonicTime.now
+    let jack = cycle.transport
+    if isMain { transport.note(cycle.frameTime, frameCount: cycle.frameCount, jack) }
+    let frame = transport.frame(cycle.frameTime)
     guard let ports = unsafe words.ports else { return words.countCycle() }
     unsafe beginMIDI(&cycle, ports)
-    guard let rendering = unsafe words.rendering, cycle.frameCount > 0,
+    guard let rendering = unsafe words.rendering, frame >= 0,
+      cycle.frameCount > 0,
       cycle.frameCount <= (unsafe rendering.pointee.renderer.pointee.frameCapacity)
     else {
-      unsafe rest(cycle, ports, began: began)
+      unsafe rest(cycle, ports, began: began, hasBegun: frame >= 0)
       return words.countCycle()
     }
     let isStopping = engine.isStopRequested || words.isLeaving
-    unsafe rendering.pointee.addContext(cycle.transport, transport)
+    unsafe rendering.pointee.setMusic(
+      jack, transport, at: frame, frameCount: cycle.frameCount)
     unsafe takeInputs(cycle, ports, rendering)
     let isFreewheeling = engine.isFreewheeling
     let limit = unsafe cycle.limit(
       began: began, sampleRate: rendering.pointee.sampleRate,
-      share: EngineFormat.usualDeadlineShare, isFreewheeling)
+      share: rendering.pointee.deadlineShare, isFreewheeling)
     unsafe rendering.pointee.renderer.pointee.render(
       frameCount: cycle.frameCount, until: limit, isRealtime: !isFreewheeling)
     let isToHush = words.isToHush
@@ -77,7 +85,8 @@ extension GraphClientState {
   /// Gives silence, listens and records what it hears while there is nothing to render.
   @_noLocks
   private mutating func rest(
-    _ cycle: borrowing JACKCycle, _ ports: UnsafeMutablePointer<PortSet>, began: MonotonicTime
+    _ cycle: borrowing JACKCycle, _ ports: UnsafeMutablePointer<PortSet>, began: MonotonicTime,
+    hasBegun: Bool
   ) {
     for index in 0..<(unsafe ports.pointee.midiInputCount) {
       unsafe takeMIDI(cycle, ports.pointee.midiInput(index), nil)
@@ -85,7 +94,7 @@ extension GraphClientState {
     for index in 0..<(unsafe ports.pointee.audioOutputCount) {
       cycle.silence(unsafe ports.pointee.audioOutput(index).port)
     }
-    if cycle.frameCount > 0, let tap, tap.takesInputs {
+    if hasBegun, cycle.frameCount > 0, let tap, tap.takesInputs {
       unsafe record(cycle, ports, sampleRate: words.sampleRate, began: began)
     }
     words.isHushed = words.isToHush

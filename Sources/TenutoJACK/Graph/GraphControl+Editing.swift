@@ -49,7 +49,7 @@ extension GraphControl {
     let heard = main.surface
     do throws(HostError) {
       try hear(graph)
-      for node in graph.nodes where !node.isEngineEnd {
+      for node in graph.nodes where !node.traits.isEnginePort {
         if work.clients[node.id] == nil {
           try add(node, &new, &progress)
         } else {

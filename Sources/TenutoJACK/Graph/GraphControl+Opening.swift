@@ -12,7 +12,7 @@ extension GraphControl {
       if hasClientForEach {
         try EachCheck.check(graph)
         try hear(graph)
-        for node in graph.nodes where !node.isEngineEnd { makeClient(of: node, &work) }
+        for node in graph.nodes where !node.traits.isEnginePort { makeClient(of: node, &work) }
       } else {
         try main.update(ClientSurface(whole: graph), nil)
       }
@@ -28,6 +28,7 @@ extension GraphControl {
       isOpen = true
       patch(&work)
       noteLatencies(work, always: true)
+      startMusic()
     }
   }
 
@@ -38,7 +39,7 @@ extension GraphControl {
     work.surfaces[node.id] = surface
     work.clients[node.id] = GraphClient(
       name: node.name, prettyName: node.prettyName, surface: surface.surface, engine: words,
-      transport: transportWords)
+      transport: transportWords, deadlineShare: options.deadlineShare)
   }
 
   /// All clients, the main one first, then in the order of the nodes.
@@ -58,6 +59,7 @@ extension GraphControl {
       work.leads = false
       try lead(&work)
       try noteFormat(work)
+      transportWords.beginCounting()
       for client in clients(work) { try client.client.client?.activate() }
     } catch {
       throw HostError(jack: error, serverName: options.serverName)
@@ -134,40 +136,6 @@ extension GraphControl {
       client.client.latency = latency
     }
     if isNew { try? main.client.client?.recomputeLatencies() }
-  }
-}
-
-// MARK: - The transport
-
-extension GraphControl {
-  /// The tempo, and what the engine has to do with JACK's transport.
-  var transport: JACKTransportSettings { shown.withLock { $0.transport } }
-
-  /// Changes them from the next cycle on.
-  func setTransport(_ settings: JACKTransportSettings) {
-    work.withLock { work in
-      shown.withLock { $0.transport = settings }
-      transportWords.set(settings)
-      guard isOpen else { return }
-      do throws(JACKError) {
-        try lead(&work)
-      } catch {
-        events.yield(.failed(HostError(.engineFailed, error.description)))
-      }
-    }
-  }
-
-  /// Becomes the timebase master where that is wanted, or leaves it to others.
-  private func lead(_ work: inout Work) throws(JACKError) {
-    guard let client = main.client.client else { return }
-    let wish = transport.leads
-    if wish == .never {
-      if work.leads { try client.releaseTransport() }
-      work.leads = false
-    } else if !work.leads {
-      work.leads = try unsafe client.leadTransport(
-        isConditional: wish == .unlessTaken, leadTimebase, context: leaderContext)
-    }
   }
 }
 

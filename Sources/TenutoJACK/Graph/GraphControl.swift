@@ -41,6 +41,10 @@ internal import TenutoTransport
     var graph = Graph()
     var rules: [Graph.NodeID: [PortRule]] = [:]
     var transport: JACKTransportSettings
+    /// Where the music stood when the last server went.
+    var music = TransportPosition(frame: 0, isPlaying: true)
+    /// The frames per second by which that counts, in Hz; 0 before the first server.
+    var musicRate = 0.0
     var format = JACKServerFormat(sampleRate: 0, bufferSize: 0, isRealtime: false)
     var priority: Int32?
     var isOpen = false
@@ -72,9 +76,9 @@ internal import TenutoTransport
     transportWords = .allocate(options.transport)
     main = GraphClient(
       name: options.name, prettyName: options.name, surface: ClientSurface(), engine: words,
-      transport: transportWords,
+      transport: transportWords, deadlineShare: options.deadlineShare,
       arrivals: options.hearsMIDI ? arrivals : nil, recording: options.recording,
-      listens: options.clients == .each)
+      listens: options.clients == .each, isMain: true)
     work = Mutex(Work(rules: options.rules))
     shown = Mutex(Shown(rules: options.rules, transport: options.transport))
     unsafe leader = .allocate(capacity: 1)
@@ -90,6 +94,11 @@ internal import TenutoTransport
 
   /// The context of the timebase callback.
   var leaderContext: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(leader) }
+
+  /// What each client renders with, where something is prepared.
+  var clientFormats: [EngineFormat] {
+    work.withLock { work in clients(work).compactMap { $0.prepared?.format } }
+  }
 
   /// Whether each node has a client of its own.
   var hasClientForEach: Bool { options.clients == .each }
@@ -147,6 +156,7 @@ extension GraphControl {
     isOpen = false
     work.lastChange = nil
     work.patchbay.lose()
+    holdMusic()
     // First: libjack has no limit of its own for closing.
     events.yield(.serverGone(reason: reason))
     closeClients(work)
@@ -164,6 +174,7 @@ extension GraphControl {
     isOpen = true
     patch(&work)
     noteLatencies(work, always: true)
+    startMusic()
     events.yield(.serverReturned)
   }
 
@@ -172,11 +183,13 @@ extension GraphControl {
       // Rare (PipeWire): everything is made anew at the new rate.
       isOpen = false
       work.patchbay.lose()
+      holdMusic()
       closeClients(work)
       comeBack(&work)
       return nil
     }
     if let size = mail.bufferSize { follow(bufferSize: size, work) }
+    _ = transportWords.frame
     lookAtNodes()
     noteLatencies(work, always: mail.hasNewLatency)
     if mail.hasNewPorts {

@@ -10,40 +10,37 @@ internal import TenutoHost
   let outputChannelCount: Int
   /// Frames per second, in Hz.
   let sampleRate: Double
+  /// The share of a period after which extensions are late.
+  let deadlineShare: Double
 
   init(_ graph: PreparedGraph) {
     unsafe renderer = graph.renderer
     inputChannelCount = graph.format.inputChannelCount
     outputChannelCount = graph.format.outputChannelCount
     sampleRate = graph.format.sampleRate
+    deadlineShare = graph.format.deadlineShare
   }
 
-  /// Tells the kernels the music's time in the next cycle.
+  /// Says where the music is in the next cycle, which begins at `frame` of the engine's.
   ///
-  /// A timebase master is believed; without one, the engine's own tempo counts.
+  /// A song's tempos come first, then a timebase master's; without either, the engine's tempo counts.
   ///
   /// Thread: render.
   @_noLocks
-  func addContext(_ transport: JACKTransport, _ words: TransportWords) {
-    var context: MusicalContext
-    if words.follows {
-      if case .some = transport.timebase {
-        context = transport.musicalContext(sampleRate: sampleRate)
-      } else {
-        context = steady(Int64(transport.frame), transport.isRolling, words)
-      }
-    } else {
-      context = steady(unsafe renderer.pointee.sampleTime, true, words)
+  func setMusic(
+    _ transport: JACKTransport, _ words: TransportWords, at frame: Int64, frameCount: Int
+  ) {
+    let position = words.position(at: frame, transport)
+    if unsafe renderer.pointee.hasTimeline {
+      return unsafe renderer.pointee.setMusic(position, frameCount: frameCount)
+    }
+    var context = MusicalContext(
+      steadyAt: position.frame, isPlaying: position.isPlaying, sampleRate: sampleRate,
+      tempo: words.tempo, meterNumerator: words.meterNumerator,
+      meterDenominator: words.meterDenominator)
+    if words.follows, case .some = transport.timebase {
+      context = transport.musicalContext(sampleRate: sampleRate)
     }
     unsafe renderer.pointee.addContext(context, frameOffset: 0)
-  }
-
-  @_noLocks
-  private func steady(
-    _ position: Int64, _ isPlaying: Bool, _ words: TransportWords
-  ) -> MusicalContext {
-    MusicalContext(
-      steadyAt: position, isPlaying: isPlaying, sampleRate: sampleRate, tempo: words.tempo,
-      meterNumerator: words.meterNumerator, meterDenominator: words.meterDenominator)
   }
 }

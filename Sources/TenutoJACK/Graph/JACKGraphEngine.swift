@@ -35,6 +35,9 @@ public final class JACKGraphEngine: GraphEngine {
     public var name = "Tenuto"
     /// The ports of others that nodes are connected to.
     public var rules: [Graph.NodeID: [PortRule]] = [:]
+    /// The share of a period after which an extension is late, `0.05...0.95`, as
+    /// `EngineFormat.deadlineShare`.
+    public var deadlineShare = EngineFormat.usualDeadlineShare
     /// What it has to do with JACK's transport.
     public var transport = JACKTransportSettings()
     /// Whether `takeMIDI` tells what comes in at the graph's MIDI inputs.
@@ -145,11 +148,21 @@ extension JACKGraphEngine {
     set { control.setRules(newValue) }
   }
 
+  /// Where the music is: on JACK's transport where it follows that, else on its own.
+  ///
+  /// Thread: any but render.
+  public var transport: TransportPosition { control.position }
+
+  /// Moves JACK's transport where it follows that, else its own.
+  ///
+  /// Thread: control. While there is no server it is the place from which the music goes on.
+  public func move(_ move: TransportMove) { control.move(move) }
+
   /// The tempo and what it has to do with JACK's transport.
   ///
   /// Thread: control. From the next cycle on.
-  public var transport: JACKTransportSettings {
-    get { control.transport }
+  public var transportSettings: JACKTransportSettings {
+    get { control.transportSettings }
     set { control.setTransport(newValue) }
   }
 
@@ -200,7 +213,7 @@ extension JACKGraphEngine {
       sampleRate: format.sampleRate, frameCount: format.bufferSize,
       inputChannelCount: control.main.prepared?.format.inputChannelCount ?? 0,
       outputChannelCount: control.main.prepared?.format.outputChannelCount ?? 0,
-      priority: control.priority)
+      priority: control.priority, deadlineShare: control.options.deadlineShare)
   }
 
   /// Whether there is a server.

@@ -22,6 +22,7 @@ struct NodeSurface: Sendable {
   mutating func follow(_ node: Graph.Node, in graph: Graph) {
     let ports = NodePortPlan(node)
     surface.ports = []
+    surface.graph.timeline = graph.musicTimeline
     var ends = NodeEnds()
     var used: Set<Role> = [.node]
     let main = place(.node, node.content, name: node.name)

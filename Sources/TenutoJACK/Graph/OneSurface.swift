@@ -42,7 +42,7 @@ extension ClientSurface {
         ends.midiOutputs = ports(node, 1, .midi, .output) { _ in
           .midiOutput(node.id, group: nil)
         }
-      case .instance, .placeholder, .mixer, .fileInput, .fileOutput: continue
+      default: continue
       }
       self.ends[node.id] = ends
     }

@@ -162,9 +162,9 @@ extension JACKEngineTests {
       #expect(eventually { reader.tempo == 90 && reader.isRolling })
       ear.arm(256)
       #expect(eventually { ear.isFull && ear.heard.last == 0.09 })
-      engine.transport.tempo = 150
+      engine.transportSettings.tempo = 150
       #expect(eventually { reader.tempo == 150 })
-      engine.transport.leads = .never
+      engine.transportSettings.leads = .never
       #expect(eventually { reader.tempo == nil })
     }
   }

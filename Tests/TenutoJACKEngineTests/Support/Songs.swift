@@ -22,11 +22,11 @@ enum Songs {
     return TrackEvent(tick: UInt32(tick), message: .channel(message))
   }
 
-  /// A melody of `count` notes over 10 ms to 90 ms, of changing lengths.
-  static func melody(_ count: Int) -> Song {
+  /// A melody of `count` notes over 10 ms to 90 ms, of changing lengths, behind `pause` ms of silence.
+  static func melody(_ count: Int, after pause: Int = 0) -> Song {
     song(
       (0..<count).map { index in
-        let start = index * 67 + index % 7
+        let start = pause + index * 67 + index % 7
         return (start, start + 20 + index * 13 % 90, UInt8(48 + index * 5 % 36))
       })
   }

@@ -42,13 +42,23 @@ struct Take {
   func rendered() throws -> [[Float]] {
     let chain = try start()
     defer { chain.forEach { $0.terminate() } }
-    let graph = Graph(chain: chain)
-    let prepared = try PreparedGraph(
+    var graph = Graph(chain: chain)
+    graph.add(song, playing: graph.nodeIDs[0])
+    var timeline = timeline
+    timeline.duration = song.duration
+    graph.timeline = timeline
+    return try Self.render(graph, song, frameCount: frameCount, tailFrames: 24000)
+  }
+
+  /// Both channels of a graph until the end of a song and so many frames more.
+  static func render(
+    _ graph: Graph, _ song: Song, frameCount: Int, tailFrames: Int64
+  ) throws -> [[Float]] {
+    let engine = try OfflineEngine(
       graph, format: OfflineEngine.format(sampleRate: 48000, frameCount: frameCount))
     var channels: [[Float]] = [[], []]
-    _ = try OfflineEngine(prepared).render(
-      song, player: graph.nodeIDs[0], timeline: timeline, tailFrames: 24000
-    ) { output throws(HostError) in
+    let count = Int64((song.duration * 48000).rounded(.up)) + tailFrames
+    try engine.render(frameCount: count) { output throws(HostError) in
       for channel in 0..<2 {
         let samples = output.channel(channel)
         for frame in samples.indices { channels[channel].append(samples[frame]) }

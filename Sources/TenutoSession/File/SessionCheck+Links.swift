@@ -34,7 +34,7 @@ extension SessionCheck {
     guard let counts = node.kind.busCounts else { return }
     let count = isOutput ? counts.outputs : counts.inputs
     if count == 0 {
-      refuse(place, "'\(node.name)' is '\(node.kind.word)' and has no audio \(side)")
+      refuse(place, "'\(node.name)' is '\(node.kind.traits.key)' and has no audio \(side)")
     } else if bus >= count {
       refuse(
         place,
@@ -49,11 +49,11 @@ extension SessionCheck {
         refuse(place, "'\(LinkText.text(link))' stands there already; leave it out")
       }
       let ends = (node(link.source, place), node(link.destination, place))
-      if let source = ends.0, !source.kind.mayGiveMIDI {
-        refuse(place, "'\(source.name)' is '\(source.kind.word)' and gives no MIDI")
+      if let source = ends.0, !source.kind.traits.mayGiveMIDI {
+        refuse(place, "'\(source.name)' is '\(source.kind.traits.key)' and gives no MIDI")
       }
-      if let destination = ends.1, !destination.kind.mayTakeMIDI {
-        refuse(place, "'\(destination.name)' is '\(destination.kind.word)' and takes no MIDI")
+      if let destination = ends.1, !destination.kind.traits.mayTakeMIDI {
+        refuse(place, "'\(destination.name)' is '\(destination.kind.traits.key)' and takes no MIDI")
       }
       checkFilter(link.filter, place)
     }
@@ -100,7 +100,7 @@ extension SessionCheck {
         refuse(place, "the identifier of a parameter has 1 to 255 bytes")
       }
       guard let name = map.input, let input = node(name, place) else { continue }
-      if !input.kind.mayGiveMIDI || input.kind.word == "component" {
+      if !input.kind.traits.mayGiveMIDI || input.kind.code != nil {
         refuse(place, "'\(input.name)' is no MIDI input; name one or leave 'input' out")
       }
     }

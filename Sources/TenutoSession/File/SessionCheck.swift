@@ -12,6 +12,9 @@ struct SessionCheck {
   static let sampleRates = 8000.0...768_000
   static let deadlines = 0.05...0.95
   static let tempos = 1.0...999
+  static let tracks = 1...65_535
+  /// Seconds of a day: no song is longer.
+  static let starts = 0.0...86_400
   static let transpositions = -127...127
   /// The longest name, identifier or pattern, in bytes.
   private static let maximumTextByteCount = 255
@@ -141,23 +144,31 @@ extension SessionCheck {
       if !(1...2).contains(outputChannelCount) {
         refuse(place("channels"), "a mixer's output has 1 or 2 channels")
       }
-    case .fileInput(let path, _):
-      checkPath(path, place("file"))
-      if !hasFile(path) {
-        faults.append(
-          SessionFault(
-            place: place("file"),
-            message: "there is no file '\(path.printable)'; '\(node.name)' is silent until it is "
-              + "there", isWarning: true))
+    case .fileOutput(_, let count): checkCount(count, place("channels"))
+    case .song(let song):
+      if !song.tracks.allSatisfy(Self.tracks.contains) {
+        refuse(place("tracks"), "tracks count from 1 to \(Self.tracks.upperBound)")
       }
-    case .fileOutput(let path, let count):
-      checkPath(path, place("record"))
-      checkCount(count, place("channels"))
-    case .audioInput(let count, let ports), .audioOutput(let count, let ports):
-      checkCount(count, place(node.kind.word))
-      checkPorts(ports, place("ports"))
-    case .midiInput(let ports), .midiOutput(let ports): checkPorts(ports, place("ports"))
+      check(song.start, in: Self.starts, place("start"), "'start'")
+    case .audioInput(let count, _), .audioOutput(let count, _):
+      checkCount(count, place(node.kind.traits.key))
+    case .fileInput, .midiInput, .midiOutput: break
     }
+    checkFile(node, place(node.kind.traits.key), hasFile)
+    checkPorts(node.kind.ports, place("ports"))
+  }
+
+  private mutating func checkFile(
+    _ node: SessionNode, _ place: SessionPlace, _ hasFile: (String) -> Bool
+  ) {
+    guard let path = node.kind.path else { return }
+    checkPath(path, place)
+    guard node.kind.readsFile, !hasFile(path) else { return }
+    faults.append(
+      SessionFault(
+        place: place,
+        message: "there is no file '\(path.printable)'; '\(node.name)' is silent until it is there",
+        isWarning: true))
   }
 
   private mutating func checkPath(_ path: String, _ place: SessionPlace) {
@@ -213,49 +224,6 @@ extension SessionCheck {
     for counts in [layout.inputs, layout.outputs]
     where counts.count > Self.maximumBus + 1 || !counts.allSatisfy({ (0...64).contains($0) }) {
       refuse(place, "a layout has up to \(Self.maximumBus + 1) busses with 0 to 64 channels each")
-    }
-  }
-}
-
-extension SessionNode.Kind {
-  /// The key that says it in the file.
-  var word: String {
-    switch self {
-    case .component: "component"
-    case .mixer: "mixer"
-    case .fileInput: "file"
-    case .fileOutput: "record"
-    case .audioInput: "audio-input"
-    case .audioOutput: "audio-output"
-    case .midiInput: "midi-input"
-    case .midiOutput: "midi-output"
-    }
-  }
-
-  /// Audio busses on either side; nil where only the component knows.
-  var busCounts: (inputs: Int, outputs: Int)? {
-    switch self {
-    case .component: nil
-    case .mixer(let inputs, _): (inputs.count, 1)
-    case .fileInput, .audioInput: (0, 1)
-    case .fileOutput, .audioOutput: (1, 0)
-    case .midiInput, .midiOutput: (0, 0)
-    }
-  }
-
-  /// Whether MIDI can come in; components are asked later.
-  var mayTakeMIDI: Bool {
-    switch self {
-    case .component, .midiOutput: true
-    default: false
-    }
-  }
-
-  /// Whether MIDI can go out; components are asked later.
-  var mayGiveMIDI: Bool {
-    switch self {
-    case .component, .midiInput: true
-    default: false
     }
   }
 }

@@ -139,25 +139,27 @@ extension SessionOutline {
 
   private static func kind(_ kind: SessionNode.Kind) -> [OutlineEntry] {
     var lines = Lines()
+    let key = kind.traits.key
     switch kind {
-    case .component(let code): lines.add(kind.word, ScalarText.text(code.description))
+    case .component(let code): lines.add(key, ScalarText.text(code.description))
     case .mixer(let inputs, let count):
-      lines.add(kind.word, ScalarText.list(inputs))
+      lines.add(key, ScalarText.list(inputs))
       lines.add("channels", "\(count)")
     case .fileInput(let path, let isLooped):
-      lines.add(kind.word, ScalarText.text(path))
+      lines.add(key, ScalarText.text(path))
       lines.add("loop", isLooped ? "true" : nil)
     case .fileOutput(let path, let count):
-      lines.add(kind.word, ScalarText.text(path))
+      lines.add(key, ScalarText.text(path))
       lines.add("channels", "\(count)")
-    case .audioInput(let count, let ports), .audioOutput(let count, let ports):
-      lines.add(kind.word, "\(count)")
-      lines.entries += self.ports(ports)
-    case .midiInput(let ports), .midiOutput(let ports):
-      lines.add(kind.word, "true")
-      lines.entries += self.ports(ports)
+    case .song(let song):
+      lines.add(key, ScalarText.text(song.path))
+      lines.add("loop", song.isLooped ? "true" : nil)
+      lines.add("tracks", song.tracks.isEmpty ? nil : ScalarText.list(song.tracks))
+      lines.add("start", song.start == 0 ? nil : ScalarText.text(song.start))
+    case .audioInput(let count, _), .audioOutput(let count, _): lines.add(key, "\(count)")
+    case .midiInput, .midiOutput: lines.add(key, "true")
     }
-    return lines.entries
+    return lines.entries + ports(kind.ports)
   }
 
   private static func ports(_ ports: [PortPattern]) -> [OutlineEntry] {

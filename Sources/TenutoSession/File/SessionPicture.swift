@@ -36,6 +36,17 @@ public enum SessionPicture {
   }
 }
 
+/// A client of others, once for what comes from it and once for what goes to it: one box could not
+/// stand on both sides.
+private struct OtherClient: Hashable, Comparable {
+  let name: String
+  let isSource: Bool
+
+  static func < (left: OtherClient, right: OtherClient) -> Bool {
+    (left.isSource ? 0 : 1, left.name) < (right.isSource ? 0 : 1, right.name)
+  }
+}
+
 /// A picture that is being drawn.
 private struct Drawing {
   let session: Session
@@ -43,7 +54,7 @@ private struct Drawing {
   let identifiers: [String: String]
   var lines: [String]
   /// Ports of others by client, with what they are called in the picture.
-  var others: [String: [String: String]] = [:]
+  var others: [OtherClient: [String: String]] = [:]
   var otherLines: [String] = []
 
   init(_ session: Session, live: [String: NodeFigure]) {
@@ -84,24 +95,12 @@ extension Drawing {
       let isInstrument = code.kind == .instrument || code.kind == .generator
       return ["shape=\(isInstrument ? "Mrecord" : "record")", record(words, node)]
     case .mixer: return ["shape=record", "penwidth=2", record(words, node)]
-    case .fileInput: return ["shape=note", label]
-    case .fileOutput: return ["shape=folder", label]
-    case .audioInput, .audioOutput: return ["shape=cds", label]
-    case .midiInput, .midiOutput: return ["shape=house", "orientation=270", label]
+    default: return node.kind.traits.shape + [label]
     }
   }
 
   private func about(_ node: SessionNode) -> [String] {
-    var words: [String]
-    switch node.kind {
-    case .component(let code): words = [code.description]
-    case .mixer: words = ["mixer"]
-    case .fileInput(let path, let isLooped): words = [path.lastName + (isLooped ? " (loop)" : "")]
-    case .fileOutput(let path, _): words = [path.lastName]
-    case .audioInput(let count, _), .audioOutput(let count, _):
-      words = ["\(count) channel\(count == 1 ? "" : "s")"]
-    case .midiInput, .midiOutput: words = ["MIDI"]
-    }
+    var words = [node.kind.caption]
     if let preset = node.preset { words.append(preset) }
     if node.isBypassed { words.append("bypassed") }
     if node.isMuted { words.append("muted") }
@@ -150,10 +149,6 @@ extension Drawing {
       min(max(node.layout?.outputs.count ?? 0, (outputs ?? -1) + 1), limit)
     )
   }
-}
-
-extension String {
-  fileprivate var lastName: String { split(separator: "/").last.map(String.init) ?? self }
 }
 
 // MARK: - Connections
@@ -207,12 +202,8 @@ extension Drawing {
     }
     for node in session.nodes {
       guard let identifier = identifiers[node.name] else { continue }
-      switch node.kind {
-      case .audioInput(_, let ports), .midiInput(let ports):
-        for port in ports { connect(port, identifier, isSource: true) }
-      case .audioOutput(_, let ports), .midiOutput(let ports):
-        for port in ports { connect(port, identifier, isSource: false) }
-      default: break
+      for port in node.kind.ports {
+        connect(port, identifier, isSource: !node.kind.traits.isOutput)
       }
     }
     drawClients()
@@ -221,14 +212,14 @@ extension Drawing {
   private mutating func connect(
     _ pattern: PortPattern, _ node: String, isSource: Bool, label: String = ""
   ) {
-    let other = other(pattern)
+    let other = other(pattern, isSource)
     let ends = isSource ? "\(other) -> \(node)" : "\(node) -> \(other)"
     otherLines.append("  \(ends) [color=\"#999999\", label=\(DOTText.quoted(label))];")
   }
 
-  private mutating func other(_ pattern: PortPattern) -> String {
+  private mutating func other(_ pattern: PortPattern, _ isSource: Bool) -> String {
     let parts = pattern.description.split(separator: ":", maxSplits: 1).map(String.init)
-    let client = parts.count == 2 ? parts[0] : ""
+    let client = OtherClient(name: parts.count == 2 ? parts[0] : "", isSource: isSource)
     let port = parts.last ?? ""
     if let known = others[client]?[port] { return known }
     let identifier = "x\(others.values.reduce(0) { $0 + $1.count })"
@@ -239,7 +230,7 @@ extension Drawing {
   private mutating func drawClients() {
     for (number, client) in others.keys.sorted().enumerated() {
       lines.append("  subgraph cluster_\(number) {")
-      lines.append("    label=\(DOTText.quoted(client)); style=dotted;")
+      lines.append("    label=\(DOTText.quoted(client.name)); style=dotted;")
       for (port, identifier) in (others[client] ?? [:]).sorted(by: { $0.key < $1.key }) {
         lines.append("    \(identifier) [shape=box, label=\(DOTText.quoted(port))];")
       }

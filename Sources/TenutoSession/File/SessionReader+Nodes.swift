@@ -84,12 +84,24 @@ extension SessionReader {
     case "file":
       let isLooped = keys["loop"].flatMap { truth($0, "loop") } ?? false
       return text(value, "file").map { .fileInput(path: $0, isLooped: isLooped) }
+    case "song": return song(value, keys)
     case "record":
       return text(value, "record").flatMap { path in
         channels(keys).map { .fileOutput(path: path, channelCount: $0) }
       }
     default: return port(entry, keys)
     }
+  }
+
+  private mutating func song(
+    _ value: YAMLValue, _ keys: [String: YAMLValue]
+  ) -> SessionNode.Kind? {
+    guard let path = text(value, "song") else { return nil }
+    var song = SessionSong(path: path)
+    song.isLooped = keys["loop"].flatMap { truth($0, "loop") } ?? false
+    song.tracks = keys["tracks"].flatMap { wholes($0, "tracks", in: SessionCheck.tracks) } ?? []
+    song.start = keys["start"].flatMap { number($0, "start") } ?? 0
+    return .song(song)
   }
 
   private mutating func port(
@@ -117,13 +129,12 @@ extension SessionReader {
 
   /// Keys that only nodes of another kind have.
   private mutating func refuseForeign(_ keys: [String: YAMLValue], in kind: String) {
-    let homes = [
-      "channels": ["mixer", "record"], "loop": ["file"],
-      "ports": ["audio-input", "audio-output", "midi-input", "midi-output"],
-    ]
-    for (key, kinds) in homes.sorted(by: { $0.key < $1.key }) where !kinds.contains(kind) {
+    let all = SessionNode.Traits.all
+    let own = all.first { $0.key == kind }?.keys ?? []
+    for key in Set(all.flatMap(\.keys)).subtracting(own).sorted() {
       guard let value = keys[key] else { continue }
-      let owners = kinds.map { "'\($0)'" }.joined(separator: ", ")
+      let owners = all.filter { $0.keys.contains(key) }.map { "'\($0.key)'" }
+        .joined(separator: ", ")
       refuse(value.position, "'\(key)' belongs to \(owners), not to '\(kind)'; leave it out")
     }
   }

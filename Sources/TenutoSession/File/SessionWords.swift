@@ -15,14 +15,12 @@ struct SessionWords: Sendable {
   static let node = SessionWords(
     name: "a node",
     keys: kinds + [
-      "channels", "loop", "ports", "preset", "parameters", "layout", "state", "bypass", "mute",
+      "channels", "loop", "tracks", "start", "ports", "preset", "parameters", "layout", "state",
+      "bypass", "mute",
       "timing", "spare", "deadline",
     ])
   /// Of which a node has exactly one.
-  static let kinds = [
-    "component", "mixer", "file", "record", "audio-input", "audio-output", "midi-input",
-    "midi-output",
-  ]
+  static let kinds = SessionNode.Traits.all.map(\.key)
   static let chainNode = SessionWords(
     name: "a link of the chain",
     keys: ["code", "key", "preset", "parameters", "state", "bypass", "timing"])

@@ -73,6 +73,8 @@ public struct SessionNode: Sendable, Equatable {
     case fileInput(path: String, isLooped: Bool)
     /// A sound file that records.
     case fileOutput(path: String, channelCount: Int)
+    /// A MIDI file that plays along the engine's transport.
+    case song(SessionSong)
     /// JACK input ports, connected to the external ports that match, in their order.
     case audioInput(channelCount: Int, ports: [PortPattern])
     /// JACK output ports.
@@ -111,6 +113,21 @@ public struct SessionNode: Sendable, Equatable {
     self.name = name
     self.kind = kind
   }
+}
+
+/// A MIDI file as a node.
+public struct SessionSong: Sendable, Equatable {
+  /// Where it is; relative paths are meant from the session's folder.
+  public var path: String
+  /// Whether the transport repeats it from its end on.
+  public var isLooped = false
+  /// Tracks that are heard, from 1; empty for all.
+  public var tracks: [Int] = []
+  /// Seconds of the music at which the session begins.
+  public var start = 0.0
+
+  /// All of a file, once.
+  public init(path: String) { self.path = path }
 }
 
 /// Ports of others: a whole name, or a pattern with `*` and `?`.

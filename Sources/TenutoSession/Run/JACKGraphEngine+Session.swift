@@ -15,6 +15,7 @@ extension JACKGraphEngine: PortRuling {
     var options = options
     options.rules = order.rules
     options.hearsMIDI = true
+    if let share = settings.deadlineShare { options.deadlineShare = share }
     options.transport.follows = settings.followsTransport
     options.transport.leads = settings.leadsTransport ? .unlessTaken : .never
     options.transport.tempo = settings.tempo

@@ -1,5 +1,6 @@
 internal import TenutoCore
 internal import TenutoHost
+internal import TenutoMIDI
 
 /// Starts what nodes of a session are.
 struct NodeLaunch: Sendable {
@@ -115,11 +116,20 @@ struct NodeLaunch: Sendable {
       return .fileInput(FileInput(path: path, channelCount: count, isLooped: isLooped))
     case .fileOutput(let path, let channelCount):
       return .fileOutput(FileOutput(path: absolute(path), channelCount: channelCount))
+    case .song(let song): return .song(try self.song(song))
     case .audioInput(let count, _): return .audioInput(channelCount: count)
     case .audioOutput(let count, _): return .audioOutput(channelCount: count)
     case .midiInput: return .midiInput
     case .midiOutput: return .midiOutput
     }
+  }
+
+  private func song(_ song: SessionSong) throws(HostError) -> SongInput {
+    var input = SongInput(try Song(atPath: absolute(song.path)))
+    input.isLooped = song.isLooped
+    input.tracks = song.tracks.isEmpty ? nil : Set(song.tracks.map { $0 - 1 })
+    input.start = song.start
+    return input
   }
 
   private func absolute(_ path: String) -> String {

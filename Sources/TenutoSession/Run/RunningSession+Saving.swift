@@ -72,22 +72,17 @@ extension RunningSession {
         session.nodes[index] = care.written(into: session.nodes[index])
       }
       if let own, let file, own.folder != file.folder {
-        session.nodes[index].kind.count(from: own.folder)
+        session.nodes[index].countFile(from: own.folder)
       }
     }
     return session
   }
 }
 
-extension SessionNode.Kind {
+extension SessionNode {
   /// Makes a relative path absolute, as the session moves to another folder.
-  fileprivate mutating func count(from folder: String) {
-    switch self {
-    case .fileInput(let path, let isLooped) where !path.hasPrefix("/"):
-      self = .fileInput(path: "\(folder)/\(path)", isLooped: isLooped)
-    case .fileOutput(let path, let channelCount) where !path.hasPrefix("/"):
-      self = .fileOutput(path: "\(folder)/\(path)", channelCount: channelCount)
-    default: break
-    }
+  fileprivate mutating func countFile(from folder: String) {
+    guard let path = kind.path, !path.hasPrefix("/") else { return }
+    kind = kind.with(path: "\(folder)/\(path)")
   }
 }

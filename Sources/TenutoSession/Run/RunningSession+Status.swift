@@ -40,7 +40,7 @@ extension RunningSession {
       node: node, id: running.id, condition: NodeCondition.playing.word,
       parameters: running.parameters,
       layout: engine.graph[running.id]?.layout ?? BusLayout(inputs: [], outputs: []),
-      takesMIDI: node.kind.takesMIDI, givesMIDI: node.kind.givesMIDI)
+      takesMIDI: node.kind.traits.mayTakeMIDI, givesMIDI: node.kind.traits.mayGiveMIDI)
     switch running.part {
     case .component(let care):
       let status = care.status
@@ -83,9 +83,4 @@ extension RunningSession {
   public func name(of id: Graph.NodeID) -> String? {
     state.withLock { state in state.nodes.first { $0.value.id == id }?.key }
   }
-}
-
-extension SessionNode.Kind {
-  fileprivate var takesMIDI: Bool { if case .midiOutput = self { true } else { false } }
-  fileprivate var givesMIDI: Bool { if case .midiInput = self { true } else { false } }
 }

@@ -70,7 +70,7 @@ enum SessionGraph {
     let nodes = session.nodes.filter(\.isMuted)
     return Muted(
       sources: Set(nodes.map(\.name)),
-      destinations: Set(nodes.filter { $0.kind.isOutput }.map(\.name)))
+      destinations: Set(nodes.filter { $0.kind.traits.isOutput }.map(\.name)))
   }
 
   /// Nodes out of which nothing flows, and such into which nothing flows.
@@ -105,15 +105,5 @@ enum SessionGraph {
       Array(repeating: 2, count: (numbers.max() ?? -1) + 1)
     }
     return BusLayout(inputs: busses(inputs), outputs: busses(outputs))
-  }
-}
-
-extension SessionNode.Kind {
-  /// Whether things end there.
-  fileprivate var isOutput: Bool {
-    switch self {
-    case .audioOutput, .midiOutput, .fileOutput: true
-    case .component, .mixer, .fileInput, .audioInput, .midiInput: false
-    }
   }
 }

@@ -66,17 +66,6 @@ extension Session {
   }
 }
 
-extension SessionNode.Kind {
-  fileprivate var ports: [PortPattern] {
-    switch self {
-    case .audioInput(_, let ports), .audioOutput(_, let ports), .midiInput(let ports),
-      .midiOutput(let ports):
-      ports
-    case .component, .mixer, .fileInput, .fileOutput: []
-    }
-  }
-}
-
 /// Hands patches to a session that may not be there yet.
 final class PatchRelay: Sendable {
   private struct Weak: Sendable {

@@ -89,7 +89,7 @@ struct ProblemTests {
   static let nodes: [Case] = [
     .node(
       "    cutof: 1",
-      "song.yaml:3:3: 'a' is nothing yet; say what it is by one of component, mixer, file, record, "
+      "song.yaml:3:3: 'a' is nothing yet; say what it is by one of component, mixer, song, file, record, "
         + "audio-input, audio-output, midi-input, midi-output",
       "song.yaml:4:5: warning: 'cutof' is no key of a node and is kept as it is"),
     .node(
@@ -99,7 +99,7 @@ struct ProblemTests {
     .node(
       "    component: aumu saw1 Tnto\n    mixer: [2]\n    loop: true\n    bypas: true",
       "song.yaml:5:5: 'a' is a component already; leave out 'mixer'",
-      "song.yaml:6:11: 'loop' belongs to 'file', not to 'component'; leave it out",
+      "song.yaml:6:11: 'loop' belongs to 'song', 'file', not to 'component'; leave it out",
       "song.yaml:7:5: warning: 'bypas' is no key of a node and is kept as it is; did you mean "
         + "'bypass'?"),
     .node(

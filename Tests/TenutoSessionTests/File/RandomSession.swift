@@ -74,7 +74,7 @@ struct RandomSession {
 
   mutating func kind() -> SessionNode.Kind {
     let codes: [ComponentCode] = ["aumu saw1 Tnto", "aufx #'1: Tnto", "aufx dely Tnto"]
-    switch below(9) {
+    switch below(10) {
     case 0:
       return .mixer(
         inputs: (0...below(5)).map { _ in 1 + below(2) }, outputChannelCount: 1 + below(2))
@@ -84,8 +84,17 @@ struct RandomSession {
     case 4: return .audioOutput(channelCount: 2, ports: ports())
     case 5: return .midiInput(ports: ports())
     case 6: return .midiOutput(ports: ports())
+    case 7: return .song(song())
     default: return .component(codes[below(codes.count)])
     }
+  }
+
+  mutating func song() -> SessionSong {
+    var song = SessionSong(path: text() + ".mid")
+    song.isLooped = isLikely()
+    song.tracks = (0..<below(3)).map { _ in 1 + below(65_535) }
+    if isLikely() { song.start = Double.random(in: 0...1000, using: &random) }
+    return song
   }
 
   mutating func ports() -> [PortPattern] {
@@ -104,7 +113,7 @@ struct RandomSession {
         let link = AudioLink(source.name, below(outputs), to: sink.name, below(inputs))
         if !session.connections.contains(link) { session.connections.append(link) }
       }
-      if source.kind.mayGiveMIDI && sink.kind.mayTakeMIDI {
+      if source.kind.traits.mayGiveMIDI && sink.kind.traits.mayTakeMIDI {
         let link = MIDILink(source.name, to: sink.name, filter: filter())
         if !session.midiConnections.contains(link) { session.midiConnections.append(link) }
       }

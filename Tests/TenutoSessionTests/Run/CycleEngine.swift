@@ -50,5 +50,9 @@ import TenutoTransport
     originator: Observation?
   ) -> Bool { prepared.schedule(payload, to: node, at: time, originator: originator) }
 
+  var transport: TransportPosition {
+    TransportPosition(frame: prepared.sampleTime, isPlaying: true)
+  }
+  func move(_ move: TransportMove) {}
   func stop() {}
 }

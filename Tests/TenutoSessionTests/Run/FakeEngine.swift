@@ -8,6 +8,7 @@ final class FakeEngine: GraphEngine {
   private struct State: Sendable {
     var graph: Graph
     var cycles: UInt64 = 0
+    var transport = TransportPosition(frame: 0, isPlaying: false)
     var updateCount = 0
     var refusal: HostError?
     var fileStates: [Graph.NodeID: FileNodeState] = [:]
@@ -46,6 +47,13 @@ final class FakeEngine: GraphEngine {
 
   /// As a user who patches in JACK.
   func patch(_ body: @Sendable (inout Graph) -> Void) { state.withLock { body(&$0.graph) } }
+
+  /// Where the music stands; it goes only where it is moved.
+  var transport: TransportPosition { state.withLock(\.transport) }
+
+  func move(_ move: TransportMove) {
+    state.withLock { $0.transport = $0.transport.moved(by: move, endingAt: nil) }
+  }
 
   func update(_ graph: Graph) throws(HostError) {
     let refusal = state.withLock { state in

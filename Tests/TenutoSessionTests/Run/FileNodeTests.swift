@@ -50,8 +50,8 @@ import Testing
     options.effectPatience = 0
     let running = try RunningSession(
       session(), file: nil, options: options,
-      makeEngine: { order throws(HostError) in try OfflineGraphEngine(order, EngineSettings()) })
-    let engine = try #require(running.engine as? OfflineGraphEngine)
+      makeEngine: { order throws(HostError) in try OfflineEngine(order, EngineSettings()) })
+    let engine = try #require(running.engine as? OfflineEngine)
     var heard: [Float] = []
     try engine.render(frameCount: 100_000) { cycle throws(HostError) in
       let channel = cycle.channel(0)

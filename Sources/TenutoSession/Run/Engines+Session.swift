@@ -6,16 +6,31 @@ extension ClockEngine {
   /// - Parameters:
   ///   - order: What plays.
   ///   - settings: What the session says of it.
-  ///   - recorder: Where the sound goes, if anywhere.
+  ///   - recording: Where the sound goes, if anywhere.
   /// - Throws: As `init`.
   public convenience init(
-    _ order: EngineOrder, _ settings: EngineSettings, recorder: Recorder? = nil
+    _ order: EngineOrder, _ settings: EngineSettings, recording: Recording? = nil
   ) throws(HostError) {
     let format = ClockEngine.format(
       sampleRate: settings.chosenRate, frameCount: settings.chosenFrameCount)
     try self.init(
-      graph: order.graph, format: format.fitted(to: order.graph, settings),
-      timeline: MusicalTimeline(tempo: settings.tempo), recorder: recorder)
+      order.graph, format: format.fitted(to: order.graph, settings),
+      timeline: MusicalTimeline(tempo: settings.tempo), recording: recording)
+  }
+}
+
+extension OfflineEngine {
+  /// Renders what a session orders.
+  ///
+  /// - Throws: As `init`.
+  public convenience init(
+    _ order: EngineOrder, _ settings: EngineSettings
+  ) throws(HostError) {
+    let format = OfflineEngine.format(
+      sampleRate: settings.chosenRate, frameCount: settings.chosenFrameCount)
+    try self.init(
+      order.graph, format: format.fitted(to: order.graph, settings),
+      timeline: MusicalTimeline(tempo: settings.tempo))
   }
 }
 

@@ -52,7 +52,7 @@ struct Tenuto: ParsableCommand {
           AddCommand.self, RemoveCommand.self, RenameCommand.self,
           ConnectCommand.self, DisconnectCommand.self,
           SetCommand.self, RampCommand.self, LoadCommand.self, BypassCommand.self,
-          MuteCommand.self, MapCommand.self, LearnCommand.self,
+          MuteCommand.self, MapCommand.self, LearnCommand.self, TransportCommand.self,
           SaveCommand.self, UndoCommand.self, RedoCommand.self,
           RetryCommand.self, RestartCommand.self, TimingCommand.self,
         ]),

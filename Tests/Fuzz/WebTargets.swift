@@ -156,6 +156,13 @@ private struct FuzzedHost: ControlledHost, ControlledNode, ControlledSession {
   func content() -> SessionRecord {
     SessionRecord(name: "s", path: nil, isEdited: false, nodes: [], connections: [], maps: [])
   }
+  var transport: TransportRecord {
+    TransportRecord(
+      isPlaying: true, seconds: 1, beat: 2, measure: 1, beatOfMeasure: 3, tempo: 120, meter: "4/4",
+      duration: nil, isLooping: false)
+  }
+  func setPlaying(_ isPlaying: Bool) throws(RequestError) {}
+  func locate(_ place: LocateRequest) throws(RequestError) {}
   func add(_ order: NodeOrder) throws(RequestError) -> String { order.name ?? "delay2" }
   func remove(_ node: String) throws(RequestError) {}
   func rename(_ node: String, to name: String) throws(RequestError) {}

@@ -140,6 +140,18 @@ final class SessionStub: ControlledSession {
       connections: [LinkRecord(from: "sawtooth", to: "delay")],
       maps: [MapRecord(controller: 74, node: "delay", parameter: "mix")])
   }
+  var transport: TransportRecord {
+    TransportRecord(
+      isPlaying: calls.all.last != "stop", seconds: 16, beat: 32, measure: 9, beatOfMeasure: 1,
+      tempo: 120, meter: "4/4", duration: 60, isLooping: false)
+  }
+  func setPlaying(_ isPlaying: Bool) throws(RequestError) {
+    calls.note(isPlaying ? "play" : "stop")
+  }
+  func locate(_ place: LocateRequest) throws(RequestError) {
+    guard let measure = place.measure else { throw RequestError(400, "Name a measure.") }
+    calls.note("locate \(measure)")
+  }
   func add(_ order: NodeOrder) throws(RequestError) -> String {
     guard let component = order.component else {
       throw RequestError(400, "A node needs a component.")

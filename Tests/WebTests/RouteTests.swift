@@ -31,6 +31,8 @@ struct RouteTests {
     ("POST", "/v1/save", "", "save -"),
     ("POST", "/v1/save", #"{"path": "/x.yaml"}"#, "save /x.yaml"),
     ("POST", "/v1/undo", "", "undo"),
+    ("POST", "/v1/transport/play", "", "play"), ("POST", "/v1/transport/stop", "", "stop"),
+    ("POST", "/v1/transport/locate", #"{"measure": 9}"#, "locate 9"),
   ])
   func editsReachTheSession(
     _ method: String, _ target: String, _ body: String, _ call: String
@@ -69,6 +71,7 @@ struct RouteTests {
     ("/v1/nodes/delay/bypass", "{}", 400), ("/v1/nodes/delay/dance", "{}", 404),
     ("/v1/nodes/delay/restart", "", 504), ("/v1/nodes", "{}", 400), ("/v1/redo", "", 409),
     ("/v1/connections", #"{"from": "a", "to": "a"}"#, 409),
+    ("/v1/transport/locate", #"{"bar": 9}"#, 400),
     ("/v1/connections", #"{"from": "a"}"#, 400), ("/v1/maps/learn", "", 400),
     ("/v1/set", #"{"node": "delay"}"#, 400),
     ("/v1/set", #"[{"node": "x", "parameter": "mix", "value": 1}]"#, 404),

@@ -6,6 +6,12 @@
 package protocol ControlledSession: Sendable {
   /// Nodes, connections and maps as they are now.
   func content() -> SessionRecord
+  /// Where the music is.
+  var transport: TransportRecord { get }
+  /// Has the music play on, or stand.
+  func setPlaying(_ isPlaying: Bool) throws(RequestError)
+  /// Has the music go on, or stand, at another place.
+  func locate(_ place: LocateRequest) throws(RequestError)
   /// Adds a node and starts it; its name.
   func add(_ order: NodeOrder) throws(RequestError) -> String
   /// Takes a node out, with its connections.
@@ -65,7 +71,7 @@ package struct SessionRecord: Codable, Sendable, Equatable {
 package struct NodeRecord: Codable, Sendable, Equatable {
   /// What it is called.
   package var name: String
-  /// `component`, `mixer`, `file-input`, `file-output`, `audio-input`, `audio-output`,
+  /// `component`, `mixer`, `song`, `file-input`, `file-output`, `audio-input`, `audio-output`,
   /// `midi-input` or `midi-output`.
   package var kind: String
   /// The component's code; nil for what is none.
@@ -153,10 +159,12 @@ package struct NodeOrder: Codable, Sendable, Equatable {
   package var inputs: [Int]?
   /// Channels of a mixer's output, of a recording, of an audio input or output.
   package var channels: Int?
-  /// The sound file.
+  /// The sound file, or the MIDI file of a song.
   package var path: String?
   /// Whether the file begins again at its end.
   package var loops: Bool?
+  /// Tracks of a song that are heard, from 1; nil for all.
+  package var tracks: [Int]?
   /// Ports of others in JACK that an input or output is connected to.
   package var ports: [String]?
   /// The preset to begin with.

@@ -18,6 +18,8 @@ package struct HostStatus: Codable, Sendable, Equatable {
   package var load: Double
   /// Seconds played.
   package var position: Double
+  /// Where the music is; nil for what cannot be edited.
+  package var transport: TransportRecord?
   /// Cycles that came too late.
   package var xruns: UInt64
   /// The newest of them with who was late, the newest last.

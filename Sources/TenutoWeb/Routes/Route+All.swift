@@ -1,6 +1,8 @@
 extension Route {
   /// Everything that may be asked.
-  static let all: [Route] = reading + setting + nodes + caring + connecting + mapping + keeping
+  static let all: [Route] =
+    reading + setting + nodes + caring + connecting + mapping + moving
+    + keeping
 
   private static let reading: [Route] = [
     Route("GET", "/v1/status", "The host with all its nodes.") { call in call.host.status() },

@@ -69,6 +69,31 @@ extension Route {
     },
   ]
 
+  /// Where the music is.
+  static let moving: [Route] = [
+    Route("GET", "/v1/transport", "Where the music is.", refusals: [409]) {
+      call throws(RequestError) in try call.host.editable().transport
+    },
+    Route("POST", "/v1/transport/play", "Has the music play on.", refusals: [409]) {
+      call throws(RequestError) in
+      try call.host.editable().setPlaying(true)
+      return try call.host.movedTransport()
+    },
+    Route("POST", "/v1/transport/stop", "Has the music stand.", refusals: [409]) {
+      call throws(RequestError) in
+      try call.host.editable().setPlaying(false)
+      return try call.host.movedTransport()
+    },
+    Route(
+      "POST", "/v1/transport/locate",
+      "Has the music go on, or stand, at a time, a quarter note or a measure.",
+      example: #"{"measure": 9}"#, refusals: [400, 409]
+    ) { (call, body: LocateRequest) throws(RequestError) in
+      try call.host.editable().locate(body)
+      return try call.host.movedTransport()
+    },
+  ]
+
   /// What becomes of the session.
   static let keeping: [Route] = [
     Route(
@@ -84,4 +109,12 @@ extension Route {
       call throws(RequestError) in MessageAnswer(message: try call.host.editable().redo())
     },
   ]
+}
+
+extension ControlledHost {
+  /// Where the music is once a move is in effect.
+  fileprivate func movedTransport() throws(RequestError) -> TransportRecord {
+    try settle()
+    return try editable().transport
+  }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
+import TenutoSession
 import TenutoWeb
 
 /// `tenuto add`: another node for what plays.
@@ -8,13 +9,14 @@ struct AddCommand: ParsableCommand {
     commandName: "add",
     abstract: "Adds a node to the session of a running host.",
     discussion: """
-      A component by its code, or one of mixer, file-input, file-output, audio-input, \
+      A component by its code, or one of mixer, song, file-input, file-output, audio-input, \
       audio-output, midi-input, midi-output. It plays when the command returns; connect it then.
 
       EXAMPLE:
         tenuto add 'aufx dely Tnto' --as echo --preset Slapback --set mix=30
         tenuto add mixer --inputs 2,2,1
         tenuto add file-input --file drums.wav --loop
+        tenuto add song --file tune.mid --tracks 1,3
       """)
 
   @Argument(help: "The component's code, or a word from above.") var what: String
@@ -31,8 +33,13 @@ struct AddCommand: ParsableCommand {
   var inputs: [Int]?
   @Option(help: "Channels of what a mixer, a recording, an audio input or output has.")
   var channels: Int?
-  @Option(help: "The sound file.", completion: .file()) var file: String?
+  @Option(help: "The sound file, or a song's MIDI file.", completion: .file())
+  var file: String?
   @Flag(help: "The file begins again at its end.") var loop = false
+  @Option(
+    help: ArgumentHelp("Tracks of a song that are heard, such as 1,3.", valueName: "numbers"),
+    transform: NumberList.parse)
+  var tracks: [Int]?
   @Option(
     name: .customLong("port"),
     help: ArgumentHelp("A JACK port of others to connect to; again for more.", valueName: "port"))
@@ -40,17 +47,18 @@ struct AddCommand: ParsableCommand {
   @OptionGroup var options: EditOptions
 
   /// What a node is that is no component.
-  private static let kinds = [
-    "mixer", "file-input", "file-output", "audio-input", "audio-output", "midi-input",
-    "midi-output",
-  ]
+  private static let kinds = SessionNode.Traits.all.map(\.word).filter { $0 != "component" }
+
+  private var hasFile: Bool { what == "song" || what.hasPrefix("file-") }
 
   func validate() throws {
     if !Self.kinds.contains(what) { _ = try CodeArgument.parse(what) }
-    guard what.hasPrefix("file-") == (file != nil) else {
+    guard hasFile == (file != nil) else {
       throw ValidationError(
-        file == nil ? "'\(what)' needs '--file'" : "'--file' is for file-input and file-output")
+        file == nil
+          ? "'\(what)' needs '--file'" : "'--file' is for song, file-input and file-output")
     }
+    if tracks != nil && what != "song" { throw ValidationError("'--tracks' is for song") }
   }
 
   func run() throws {
@@ -70,6 +78,7 @@ struct AddCommand: ParsableCommand {
     order.channels = channels
     order.path = file.map(AbsolutePath.of)
     order.loops = loop ? true : nil
+    order.tracks = tracks
     order.ports = ports.isEmpty ? nil : ports
     return order
   }

@@ -58,7 +58,7 @@ struct StatusText {
       "  \(Numbers.time(status.position))  \(engine)".printable
         + "  load \(Numbers.percent(status.load))"
         + "  xruns \(status.xruns)",
-    ]
+    ] + (status.transport.map { ["  music \($0.sentence)"] } ?? [])
   }
 
   /// What drives it, and with what format; without one while it has none.

@@ -29,32 +29,47 @@ struct NodeOrderReader {
 
   private func kind() throws(RequestError) -> (SessionNode.Kind, title: String) {
     let word = order.kind ?? "component"
+    guard let traits = SessionNode.Traits.all.first(where: { $0.word == word }) else {
+      let known = SessionNode.Traits.all.map(\.word)
+      throw RequestError(
+        400,
+        "'\(word.printable)' is no kind of node; there are "
+          + known.dropLast().joined(separator: ", ") + " and \(known.last ?? "").")
+    }
     let channels = order.channels ?? 2
     switch word {
     case "component":
       let description = try component()
       return (.component(description.code), description.name)
     case "mixer":
-      return (.mixer(inputs: order.inputs ?? [2, 2], outputChannelCount: channels), "mixer")
+      return (
+        .mixer(inputs: order.inputs ?? [2, 2], outputChannelCount: channels), traits.usualName
+      )
+    case "song": return (.song(try song()), traits.usualName)
     case "file-input":
-      return (.fileInput(path: try path(), isLooped: order.loops ?? false), "file")
+      let isLooped = order.loops ?? false
+      return (.fileInput(path: try path(), isLooped: isLooped), traits.usualName)
     case "file-output":
-      return (.fileOutput(path: try path(), channelCount: channels), "recording")
-    case "audio-input": return (.audioInput(channelCount: channels, ports: ports), "input")
-    case "audio-output": return (.audioOutput(channelCount: channels, ports: ports), "output")
-    case "midi-input": return (.midiInput(ports: ports), "keys")
-    case "midi-output": return (.midiOutput(ports: ports), "midi-out")
-    default:
-      throw RequestError(
-        400,
-        "'\(word.printable)' is no kind of node; there are component, mixer, file-input, "
-          + "file-output, audio-input, audio-output, midi-input and midi-output.")
+      return (.fileOutput(path: try path(), channelCount: channels), traits.usualName)
+    case "audio-input":
+      return (.audioInput(channelCount: channels, ports: ports), traits.usualName)
+    case "audio-output":
+      return (.audioOutput(channelCount: channels, ports: ports), traits.usualName)
+    case "midi-input": return (.midiInput(ports: ports), traits.usualName)
+    default: return (.midiOutput(ports: ports), traits.usualName)
     }
+  }
+
+  private func song() throws(RequestError) -> SessionSong {
+    var song = SessionSong(path: try path())
+    song.isLooped = order.loops ?? false
+    song.tracks = order.tracks ?? []
+    return song
   }
 
   private func path() throws(RequestError) -> String {
     if let path = order.path { return path }
-    throw RequestError(400, "A sound file has a 'path'.")
+    throw RequestError(400, "A file has a 'path'.")
   }
 
   /// The one installed component that is meant.

@@ -18,7 +18,7 @@ extension RunHost: ControlledSession {
   private func record(_ node: SessionNode) -> NodeRecord? {
     guard let report = running.status(of: node.name) else { return nil }
     return NodeRecord(
-      name: node.name, kind: node.kind.word, component: node.kind.code.map { "\($0)" },
+      name: node.name, kind: node.kind.traits.word, component: node.kind.code.map { "\($0)" },
       isMissing: report.problem != nil, inputs: report.layout.inputs,
       outputs: report.layout.outputs, takesMIDI: report.takesMIDI, givesMIDI: report.givesMIDI,
       parameters: (try? self.node(named: node.name)?.parameters()) ?? [])

@@ -53,6 +53,7 @@ final class RunHost: ControlledHost {
     status.load = readings.load
     let reading = engine.reading
     status.position = Double(reading.sampleTime) / max(1, engine.format.sampleRate)
+    status.transport = transport
     status.xruns = reading.xruns
     status.xrunReports = (engine as? JACKGraphEngine)?.xrunReports.map(XrunRecord.init) ?? []
     status.recordings = runEngine.recordings(of: running)

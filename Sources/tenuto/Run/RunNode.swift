@@ -119,7 +119,7 @@ struct RunNode: ControlledNode {
     var status = NodeStatus(
       name: name, component: report.node.kind.code.map { "\($0)" } ?? "",
       title: title(of: report), condition: report.condition)
-    status.kind = report.node.kind.word
+    status.kind = report.node.kind.traits.word
     status.isBypassed = report.node.isBypassed
     status.timing = report.node.timing.rawValue
     status.problem = report.problem?.printable
@@ -147,31 +147,7 @@ struct RunNode: ControlledNode {
 
   private func title(of report: NodeReport) -> String {
     if let instance = report.instance { return instance.description.name.printable }
-    switch report.node.kind {
-    case .fileInput(let path, _), .fileOutput(let path, _): return path.printable
-    default: return report.problem?.printable ?? report.node.kind.word
-    }
-  }
-}
-
-extension SessionNode.Kind {
-  /// The component's code; nil for what is none.
-  var code: ComponentCode? {
-    if case .component(let code) = self { return code }
-    return nil
-  }
-
-  /// As `NodeRecord.kind`.
-  var word: String {
-    switch self {
-    case .component: "component"
-    case .mixer: "mixer"
-    case .fileInput: "file-input"
-    case .fileOutput: "file-output"
-    case .audioInput: "audio-input"
-    case .audioOutput: "audio-output"
-    case .midiInput: "midi-input"
-    case .midiOutput: "midi-output"
-    }
+    let kind = report.node.kind
+    return (kind.path ?? report.problem ?? kind.traits.word).printable
   }
 }

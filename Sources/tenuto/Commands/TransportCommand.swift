@@ -1,0 +1,113 @@
+import ArgumentParser
+import TenutoWeb
+
+/// `tenuto transport`: where the music of a running session is.
+struct TransportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "transport",
+    abstract: "Plays, stops and moves the music of a running session.",
+    discussion: """
+      Songs play along the transport, and extensions see its tempo and meter. In JACK it is the \
+      server's, unless the session says 'transport: none'.
+
+      EXAMPLE:
+        tenuto transport
+        tenuto transport stop
+        tenuto transport locate 1:05
+        tenuto transport locate --bar 9
+        tenuto transport play
+      """,
+    subcommands: [Show.self, Play.self, Stop.self, Locate.self], defaultSubcommand: Show.self)
+
+  /// Where the music is.
+  struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "show", abstract: "Says where the music is.")
+
+    @OptionGroup var options: EditOptions
+
+    func run() throws {
+      let place = try options.client.get("/v1/transport", as: TransportRecord.self)
+      try options.print(place, place.sentence)
+    }
+  }
+
+  /// The music plays on.
+  struct Play: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "play", abstract: "Has the music play on, or begin anew at its end.")
+
+    @OptionGroup var options: EditOptions
+
+    func run() throws {
+      let place = try options.client.post("/v1/transport/play", as: TransportRecord.self)
+      try options.print(place, place.sentence)
+    }
+  }
+
+  /// The music stands.
+  struct Stop: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "stop", abstract: "Has the music stand; what sounds ends.")
+
+    @OptionGroup var options: EditOptions
+
+    func run() throws {
+      let place = try options.client.post("/v1/transport/stop", as: TransportRecord.self)
+      try options.print(place, place.sentence)
+    }
+  }
+
+  /// The music goes on elsewhere.
+  struct Locate: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "locate", abstract: "Has the music go on, or stand, at another place.",
+      discussion: """
+        EXAMPLE:
+          tenuto transport locate 32.5
+          tenuto transport locate 1:05
+          tenuto transport locate --bar 9
+        """)
+
+    @Argument(
+      help: ArgumentHelp("Seconds, or minutes and seconds such as 1:05.", valueName: "time"),
+      transform: Self.seconds)
+    var time: Double?
+    @Option(help: ArgumentHelp("The bar, from 1.", valueName: "number")) var bar: Int?
+    @Option(help: ArgumentHelp("Quarter notes from the start.", valueName: "number"))
+    var beat: Double?
+    @OptionGroup var options: EditOptions
+
+    func validate() throws {
+      guard [time != nil, bar != nil, beat != nil].count(where: \.self) == 1 else {
+        throw ValidationError("Name one place: a time, '--bar' or '--beat'")
+      }
+    }
+
+    func run() throws {
+      let request = LocateRequest(seconds: time, beat: beat, measure: bar)
+      let place = try options.client.post(
+        "/v1/transport/locate", request, as: TransportRecord.self)
+      try options.print(place, place.sentence)
+    }
+
+    @Sendable private static func seconds(_ text: String) throws -> Double {
+      let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
+      let numbers = parts.compactMap(\.self)
+      guard numbers.count == parts.count, (1...3).contains(numbers.count),
+        numbers.allSatisfy({ $0.isFinite && $0 >= 0 })
+      else { throw ValidationError("'\(text)' is no time; write seconds or 1:05") }
+      return numbers.reduce(0) { $0 * 60 + $1 }
+    }
+  }
+}
+
+extension TransportRecord {
+  /// Itself for people, such as `0:32 of 1:05, bar 9.1, 120 BPM, 4/4, playing`.
+  var sentence: String {
+    let end = duration.map { " of \(Numbers.time($0))\(isLooping ? " (loop)" : "")" } ?? ""
+    let beat = Numbers.short(beatOfMeasure.rounded(.down))
+    return "\(Numbers.time(seconds))\(end), bar \(measure).\(beat), "
+      + "\(Numbers.short(tempo, places: 2)) BPM, \(meter), \(isPlaying ? "playing" : "stopped")"
+  }
+}

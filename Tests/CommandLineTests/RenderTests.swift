@@ -30,6 +30,38 @@ import Testing
     #expect(try peak(workshop, "a.wav") > 0.01)
   }
 
+  /// A session of the same makes the same sound.
+  @Test func aSessionIsRenderedToo() async throws {
+    let workshop = try Workshop()
+    try workshop.writeSong()
+    try await workshop.install("Sawtooth", "Delay")
+    let chain = ["--instrument", "aumu saw1 Tnto", "--effect", "aufx dely Tnto"]
+    let song = try await Program(
+      ["render", "song.mid", "-o", "a.wav"] + chain, in: workshop
+    ).finish()
+    #expect(song.exitCode == 0, "\(song.errors)")
+    let text = """
+      tenuto: 2
+      nodes:
+        tune: {song: song.mid}
+        lead: {component: aumu saw1 Tnto}
+        echo: {component: aufx dely Tnto}
+        out: {audio-output: 2}
+      connections:
+        - {midi: tune -> lead}
+        - lead -> echo
+        - echo -> out
+      """
+    _ = try workshop.write("evening.yaml", text.utf8)
+    let session = try await workshop.run("render", "evening.yaml", "-o", "b.wav")
+    #expect(session.exitCode == 0 && session.errors.isEmpty, "\(session.errors)")
+    #expect(try workshop.contents("a.wav") == workshop.contents("b.wav"))
+    let both = try await Program(
+      ["render", "evening.yaml", "-o", "c.wav"] + chain, in: workshop
+    ).finish()
+    #expect(both.exitCode == 2 && both.errors.contains("its own extensions"), "\(both.errors)")
+  }
+
   @Test(arguments: ["out.wav", "out.flac", "OUT.OGG"])
   func theEndingSaysTheKindOfFile(_ name: String) async throws {
     let workshop = try Workshop()

@@ -1,6 +1,7 @@
 import Synchronization
 import TenutoCore
 import TenutoHost
+import TenutoMIDI
 import TenutoSession
 
 /// An instrument and the effects behind it, at work in processes of their own.
@@ -57,7 +58,7 @@ struct Chain {
 
   /// In the order of the sound.
   let nodes: [Node]
-  /// The parameters to set before the first frame.
+  /// The parameters that were set.
   let settings: [ParameterSetting]
   /// Who is connected to whom.
   let graph: Graph
@@ -67,9 +68,8 @@ struct Chain {
   /// - Throws: Which component is not there or does not start, or which setting is impossible.
   init(_ options: ChainOptions, registry: Registry, session: PlaySession? = nil) throws {
     let scan = registry.scan()
-    let codes = options.processors + [options.instrument] + options.effects
     try self.init(
-      codes.map { try Lookup.component($0, in: scan) }, presets: options.presets,
+      options.codes.map { try Lookup.component($0, in: scan) }, presets: options.presets,
       settings: options.settings, session: session, sandbox: options.sandbox.policy)
   }
 
@@ -93,10 +93,28 @@ struct Chain {
       SettingTarget(node: identifier, key: node.key, parameters: node.description.parameters)
     }
     self.settings = try settings.flatMap { try $0.resolve(targets) }
+    for (node, identifier) in zip(nodes, graph.nodeIDs) {
+      try node.instance.set(values(of: identifier))
+    }
   }
 
-  /// The node that gets the song.
-  var player: Graph.NodeID { graph.nodeIDs[0] }
+  /// What was set of a node.
+  func values(of node: Graph.NodeID) -> [ParameterValue] {
+    settings.filter { $0.node == node }.map { ParameterValue($0.address, $0.value) }
+  }
+
+  /// Who is connected to whom, with a song that plays the first node.
+  func graph(playing song: Song) -> Graph {
+    var graph = graph
+    graph.add(song, playing: graph.nodeIDs[0])
+    return graph
+  }
+
+  /// What each of them has done, in the order of the sound; the peaks are those since the last call.
+  func readings(_ engine: some GraphEngine) -> [NodeReading] {
+    let readings = engine.readings()
+    return graph.nodeIDs.compactMap { readings[$0] }
+  }
 
   /// The names with arrows in between.
   var title: String { nodes.map(\.description.name.printable).joined(separator: " → ") }

@@ -1,6 +1,13 @@
 import TenutoCore
 import TenutoHost
 
+/// A parameter of a node, and what it is set to.
+struct ParameterSetting: Equatable {
+  let node: Graph.NodeID
+  let address: ParameterAddress
+  let value: Float
+}
+
 /// A node whose parameters can be set.
 struct SettingTarget {
   let node: Graph.NodeID

@@ -38,6 +38,7 @@ struct PlayCommand: HostCommand {
   @OptionGroup var session: SessionOption
 
   func validate() throws {
+    try chain.validateInstrument()
     if song == nil && options.engine == .clock {
       throw ValidationError(
         "Live MIDI needs '--engine jack'; give a MIDI file to play with '--engine clock'")

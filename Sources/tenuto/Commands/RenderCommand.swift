@@ -1,13 +1,17 @@
 import ArgumentParser
 import TenutoHost
 import TenutoMIDI
+import TenutoSession
 
-/// `tenuto render`: a MIDI file in, a sound file out.
+/// `tenuto render`: a MIDI file or a session in, a sound file out.
 struct RenderCommand: HostCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
-    abstract: "Renders a MIDI file to a sound file, as fast as the machine allows.",
+    abstract: "Renders a MIDI file or a session to a sound file, as fast as the machine allows.",
     discussion: """
+      A MIDI file is played by '--instrument' and what else is named. A session (.yaml) has its own \
+      extensions, songs, sound files, rate and frames; it ends with the longest of its files.
+
       The same command makes the same file, bit for bit. The ending of the file's name says its \
       kind: .wav, .flac or .ogg. The file takes its place when it is whole, so that a failure \
       leaves what was there before.
@@ -15,10 +19,13 @@ struct RenderCommand: HostCommand {
       EXAMPLE:
         tenuto render song.mid --instrument 'aumu saw1 Tnto' --effect 'aufx dely Tnto' \\
           --set cutoff=800 --set delay.mix=30 -o song.wav --spectrogram song.png
+        tenuto render evening.yaml -o evening.wav
       """)
 
-  @Argument(help: "The MIDI file.", completion: .file(extensions: ["mid", "midi"]))
-  var song: String
+  @Argument(
+    help: "The MIDI file, or the session's file.",
+    completion: .file(extensions: ["mid", "midi", "yaml", "yml"]))
+  var source: String
 
   @OptionGroup var chain: ChainOptions
 
@@ -35,24 +42,45 @@ struct RenderCommand: HostCommand {
 
   @OptionGroup var pictures: PictureOptions
 
+  private var isSession: Bool { source.hasSuffix(".yaml") || source.hasSuffix(".yml") }
+
+  func validate() throws {
+    guard isSession else { return try chain.validateInstrument() }
+    guard chain.isEmpty else {
+      throw ValidationError(
+        "A session has its own extensions; leave out '--instrument', '--effect', '--midi', "
+          + "'--preset' and '--set'")
+    }
+  }
+
   func run() throws {
-    let score = try Score(path: song)
+    SignalTrap.install()
+    let lines = isSession ? try renderSession() : try renderSong()
+    try pictures.draw(output.path)
+    for line in lines { try Output.line(line) }
+  }
+
+  private func renderSession() throws -> [String] {
+    try RunOffline(
+      try RunSource(path: source), SessionOptions(chain.sandbox), length: nil, tail: format.tail,
+      output: output.settingDepth(is24Bit: is24Bit)
+    ).run()
+  }
+
+  private func renderSong() throws -> [String] {
+    let score = try Score(path: source)
     let chain = try Chain(chain, registry: Environment.registry)
     defer { chain.terminate() }
-    SignalTrap.install()
-    let engineFormat = OfflineEngine.format(
-      sampleRate: Double(format.rate), frameCount: format.frames)
-    let graph = try PreparedGraph(chain.graph, format: engineFormat)
-    defer { graph.release() }
+    let engine = try OfflineEngine(
+      chain.graph(playing: score.song),
+      format: OfflineEngine.format(sampleRate: Double(format.rate), frameCount: format.frames))
+    defer { engine.stop() }
     let file = try output.settingDepth(is24Bit: is24Bit).open(rate: format.rate)
     var take = RenderTake(file: file, sampleRate: Double(format.rate))
     try take.run { sink throws(HostError) in
-      _ = try OfflineEngine(graph).render(
-        score.song, player: chain.player, settings: chain.settings, timeline: score.timeline,
-        tailFrames: format.tailFrames, sink: sink)
+      try engine.render(frameCount: format.frameCount(of: score.song), sink: sink)
     }
-    try pictures.draw(output.path)
-    for line in take.report { try Output.line(line) }
-    for note in NodeNotes.afterwards(chain, graph.readings()) { Output.note(note) }
+    for note in NodeNotes.afterwards(chain, chain.readings(engine)) { Output.note(note) }
+    return take.report
   }
 }

@@ -48,7 +48,10 @@ struct RunCommand: HostCommand {
     guard let session else { return }
     let source = try RunSource(path: session, options)
     if options.offline {
-      for line in try RunOffline(source, options).run() { try Output.line(line) }
+      let offline = try RunOffline(
+        source, options.sessionOptions(source.file), length: options.seconds,
+        output: options.record)
+      for line in try offline.run() { try Output.line(line) }
       return
     }
     let stage = try RunStage(source, options)

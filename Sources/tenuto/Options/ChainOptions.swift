@@ -6,7 +6,7 @@ struct ChainOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("The instrument that plays, such as 'aumu saw1 Tnto'.", valueName: "code"),
     transform: CodeArgument.parse)
-  var instrument: ComponentCode
+  var instrument: ComponentCode?
 
   @Option(
     name: .customLong("effect"),
@@ -42,7 +42,7 @@ struct ChainOptions: ParsableArguments {
   @OptionGroup var sandbox: SandboxOptions
 
   func validate() throws {
-    if [.effect, .midiProcessor].contains(instrument.kind) {
+    if let instrument, [.effect, .midiProcessor].contains(instrument.kind) {
       throw ValidationError(
         "'\(instrument)' is no instrument; give it as '--effect' and an instrument before it")
     }
@@ -54,10 +54,25 @@ struct ChainOptions: ParsableArguments {
     }
   }
 
+  /// Says that there is an instrument: without one nothing plays a song.
+  func validateInstrument() throws {
+    if instrument == nil {
+      throw ValidationError("Missing expected argument '--instrument <code>'")
+    }
+  }
+
+  /// Whether nothing of it is said.
+  var isEmpty: Bool {
+    codes.isEmpty && presets.isEmpty && settings.isEmpty
+  }
+
+  /// The components in the order of the sound.
+  var codes: [ComponentCode] { processors + [instrument].compactMap(\.self) + effects }
+
   /// The options as they are written, to be shown as an example.
   var commandLine: String {
     let named =
-      processors.map { ("midi", $0) } + [("instrument", instrument)]
+      processors.map { ("midi", $0) } + [instrument].compactMap(\.self).map { ("instrument", $0) }
       + effects.map { ("effect", $0) }
     let codes = named.map { name, code in "--\(name) \("\(code)".shellQuoted)" }
     let presets = presets.map { "--preset \($0.shellQuoted)" }

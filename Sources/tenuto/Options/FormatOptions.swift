@@ -1,4 +1,5 @@
 import ArgumentParser
+import TenutoMIDI
 
 /// What sound is rendered in.
 struct FormatOptions: ParsableArguments {
@@ -26,6 +27,8 @@ struct FormatOptions: ParsableArguments {
     }
   }
 
-  /// The tail in frames.
-  var tailFrames: Int64 { Int64((tail * Double(rate)).rounded()) }
+  /// Frames of a song and the tail.
+  func frameCount(of song: Song) -> Int64 {
+    Int64((song.duration * Double(rate)).rounded(.up)) + Int64((tail * Double(rate)).rounded())
+  }
 }

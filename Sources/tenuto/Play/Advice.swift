@@ -20,7 +20,9 @@ struct Advice {
       commands.append(
         "\(program) render \(song.shellQuoted) \(options.commandLine)\(variation) -o tenuto.flac")
     }
-    commands.append("\(program) info \("\(options.instrument)".shellQuoted)")
+    if let instrument = options.instrument {
+      commands.append("\(program) info \("\(instrument)".shellQuoted)")
+    }
     if song == nil { commands.append("\(program) list") }
     return commands
   }

@@ -47,11 +47,12 @@ protocol Performance {
 
 /// A chain that the clock engine plays.
 final class ClockPerformance: Performance, Sendable {
-  private let graph: PreparedGraph
   private let clock: ClockEngine
-  private let isRecorded: Bool
+  private let chain: Chain
   /// Who is connected to whom, where nobody is muted.
-  private let chain: Graph
+  private let graph: Graph
+  private let frameCountOfSong: Int64
+  private let isRecorded: Bool
   private let muted = Mutex<Set<Int>>([])
 
   /// Starts to play.
@@ -60,48 +61,56 @@ final class ClockPerformance: Performance, Sendable {
   init(
     _ chain: Chain, score: Score, format: FormatOptions, recorder: Recorder?
   ) throws(HostError) {
-    let engineFormat = ClockEngine.format(
-      sampleRate: Double(format.rate), frameCount: format.frames)
     isRecorded = recorder != nil
-    self.chain = chain.graph
-    graph = try PreparedGraph(chain.graph, format: engineFormat)
+    self.chain = chain
+    let limit = format.frameCount(of: score.song)
+    frameCountOfSong = limit
+    graph = chain.graph(playing: score.song)
     clock = try ClockEngine(
-      graph, song: score.song, player: chain.player, settings: chain.settings,
-      timeline: score.timeline, tailFrames: format.tailFrames, recorder: recorder)
+      graph,
+      format: ClockEngine.format(sampleRate: Double(format.rate), frameCount: format.frames),
+      recording: recorder.map { ClockEngine.Recording($0, frameLimit: limit) })
   }
 
   var title: String {
-    "clock engine, \(Int(graph.format.sampleRate)) Hz, \(graph.format.frameCount) frames"
+    "clock engine, \(Int(clock.format.sampleRate)) Hz, \(clock.format.frameCount) frames"
   }
 
   var isOpen: Bool { true }
   var engine: EngineName { .clock }
-  var sampleRate: Double { graph.format.sampleRate }
-  var frameCount: Int { graph.format.frameCount }
+  var sampleRate: Double { clock.format.sampleRate }
+  var frameCount: Int { clock.format.frameCount }
 
   var hint: String? {
     isRecorded
       ? nil : "The clock engine has no loudspeakers; '--record OUT.wav' keeps what it plays"
   }
 
-  var reading: EngineReading { clock.reading }
+  var reading: EngineReading {
+    var reading = clock.reading
+    reading.isFinished = reading.sampleTime >= frameCountOfSong
+    return reading
+  }
+
   var xrunReports: [XrunReport] { [] }
-  func nodeReadings() -> [NodeReading] { graph.readings() }
-  func seat(_ index: Int) -> any Seat { graph.seat(of: chain.nodeIDs[index]) }
+  func nodeReadings() -> [NodeReading] { chain.readings(clock) }
+  func seat(_ index: Int) -> any Seat { clock.seat(of: chain.graph.nodeIDs[index]) }
   func news() -> [String] { [] }
   func stop() { clock.stop() }
 
   func replace(_ index: Int, with instance: Instance) throws(HostError) {
-    try graph.replace(chain.nodeIDs[index], with: instance) { old in old.terminate() }
+    try seat(index).replace(with: instance) { old in old.terminate() }
   }
 
   func setMute(_ isMuted: Bool, at index: Int) throws(HostError) {
     try muted.withLock { muted throws(HostError) in
       var wanted = muted
       if isMuted { wanted.insert(index) } else { wanted.remove(index) }
-      var graph = chain
-      for index in wanted { graph.disconnectOutputs(of: graph.nodeIDs[index]) }
-      try self.graph.update(graph)
+      var graph = graph
+      // Others may have taken the places of some.
+      for node in clock.graph.nodes { graph.replace(node.id, with: node.content) }
+      for index in wanted { graph.disconnectOutputs(of: chain.graph.nodeIDs[index]) }
+      try clock.update(graph)
       muted = wanted
     }
   }

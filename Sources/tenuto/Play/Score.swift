@@ -10,20 +10,13 @@ struct Score {
   /// Its title, or the file's name.
   let title: String
 
-  /// The longest song, in seconds: what lasts longer is a damaged file.
-  private static let limit = 24.0 * 3600
-
   /// Reads the MIDI file at `path`.
   ///
-  /// - Throws: A `Failure` that says what is wrong with the file.
-  init(path: String) throws(Failure) {
+  /// - Throws: What is wrong with the file.
+  init(path: String) throws(HostError) {
     song = try InputFile.song(path)
     timeline = MusicalTimeline(song)
     title = (song.title ?? Self.lastName(of: path)).printable
-    guard song.duration <= Self.limit else {
-      throw .work(
-        "\(path) lasts \(Numbers.time(song.duration)) hours, longer than a day; give another file.")
-    }
   }
 
   private static func lastName(of path: String) -> String {

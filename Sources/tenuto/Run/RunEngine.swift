@@ -79,7 +79,9 @@ final class RunEngine: Sendable {
   /// Makes it.
   func make(_ order: EngineOrder) throws(HostError) -> any GraphEngine {
     switch choice {
-    case .clock: return try ClockEngine(order, settings, recorder: recording?.recorder)
+    case .clock:
+      return try ClockEngine(
+        order, settings, recording: (recording?.recorder).map { ClockEngine.Recording($0) })
     case .jack(var options):
       options.recording = recording.map { .init($0.recorder, sampleRate: $0.sampleRate) }
       let engine = try JACKGraphEngine(order, settings, options)

@@ -1,30 +1,40 @@
 import TenutoHost
+import TenutoMIDI
 import TenutoSession
 
 /// A session that is rendered as fast as the machine allows.
 struct RunOffline {
   private let running: RunningSession
-  private let engine: OfflineGraphEngine
+  private let engine: OfflineEngine
   private let seconds: Double
   private let file: SoundFileWriter?
 
   /// Starts everything of a session.
   ///
-  /// - Throws: Why it cannot be played, or that nobody says how long.
-  init(_ source: RunSource, _ options: RunOptions) throws {
-    seconds = try Self.length(source, options)
+  /// - Parameters:
+  ///   - source: The session.
+  ///   - options: How its extensions are started.
+  ///   - length: Seconds of sound; nil for as long as its files and songs last.
+  ///   - tail: Seconds behind the last event of a song.
+  ///   - output: Where what is heard goes as well, if anywhere.
+  /// - Throws: Why it cannot be played, or that nothing says how long.
+  init(
+    _ source: RunSource, _ options: SessionOptions, length: Double?, tail: Double = 2,
+    output: SoundFileOption?
+  ) throws {
+    seconds = try length ?? Self.length(source, tail: tail)
     let settings = source.session.engine
-    file = try options.record?.open(
+    file = try output?.open(
       rate: Int(settings.chosenRate), channelCount: source.session.recordedChannelCount)
     do throws(SessionEditError) {
       running = try RunningSession(
         source.session, file: source.file, text: source.text,
-        options: Self.offline(options.sessionOptions(source.file)),
-        makeEngine: { order throws(HostError) in try OfflineGraphEngine(order, settings) })
+        options: Self.offline(options),
+        makeEngine: { order throws(HostError) in try OfflineEngine(order, settings) })
     } catch {
       throw Failure.work(error.message)
     }
-    guard let engine = running.engine as? OfflineGraphEngine else {
+    guard let engine = running.engine as? OfflineEngine else {
       preconditionFailure("the engine is the one that was made")
     }
     self.engine = engine
@@ -42,14 +52,19 @@ struct RunOffline {
     return options
   }
 
-  /// What the user says, else the length of the longest sound file that plays once.
-  private static func length(_ source: RunSource, _ options: RunOptions) throws -> Double {
-    if let seconds = options.seconds { return seconds }
+  /// The length of the longest file that plays once, with a song's tail.
+  private static func length(_ source: RunSource, tail: Double) throws -> Double {
     var longest = 0.0
     for node in source.session.nodes {
-      guard case .fileInput(let path, false) = node.kind else { continue }
-      let file = try SoundFileReader(path: source.file.absolute(path))
-      longest = max(longest, Double(file.frameCount) / Double(file.sampleRate))
+      switch node.kind {
+      case .fileInput(let path, isLooped: false):
+        let file = try SoundFileReader(path: source.file.absolute(path))
+        longest = max(longest, Double(file.frameCount) / Double(file.sampleRate))
+      case .song(let song) where !song.isLooped:
+        let duration = try Song(atPath: source.file.absolute(song.path)).duration
+        longest = max(longest, duration - song.start + tail)
+      default: break
+      }
     }
     guard longest > 0 else {
       throw Failure.usage("Nothing in the session says how long it is; choose '--for'.")

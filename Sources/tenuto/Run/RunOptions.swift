@@ -82,15 +82,22 @@ struct RunOptions: ParsableArguments {
 
   /// How the extensions of the session in `file` are started and looked after.
   func sessionOptions(_ file: SessionFile) -> SessionOptions {
-    var options = SessionOptions(registry: Environment.registry)
-    options.sandbox = sandbox.policy
+    var options = SessionOptions(sandbox)
     options.supervision = supervision.policy
-    options.userPresets = Environment.userPresets
     options.bundleFolder = CrashBundle.standardFolder(environment: Environment.variables)
     options.isSafe = safe
     options.vault = SessionVault.standard(path: file.path, environment: Environment.variables)
-    options.hostVersion = Tenuto.version
     return options
+  }
+}
+
+extension SessionOptions {
+  /// The user's extensions and presets, in a sandbox.
+  init(_ sandbox: SandboxOptions) {
+    self.init(registry: Environment.registry)
+    self.sandbox = sandbox.policy
+    userPresets = Environment.userPresets
+    hostVersion = Tenuto.version
   }
 }
 

@@ -10,15 +10,22 @@ struct RunSource {
   /// Whether the session differs from its file.
   private(set) var isEdited = false
 
-  /// Reads the session.
+  /// Reads the session's file.
   ///
-  /// - Throws: What is wrong with its file, with lines and columns.
-  init(path: String, _ options: RunOptions) throws {
+  /// - Throws: What is wrong with it, with lines and columns.
+  init(path: String) throws {
     file = SessionFile(AbsolutePath.of(path))
     let loaded = try file.load()
     for warning in loaded.warnings { Output.note("\(warning)") }
     session = loaded.session
     text = loaded.text
+  }
+
+  /// Reads the session, or what was kept of it.
+  ///
+  /// - Throws: What is wrong with its file, with lines and columns.
+  init(path: String, _ options: RunOptions) throws {
+    try self.init(path: path)
     try takeKept(options)
     try apply(options)
   }

@@ -89,8 +89,7 @@ final class PlaySession: Sendable {
     songPosition: @escaping @Sendable () -> Double = { 0 }
   ) {
     for (node, mirror) in zip(chain.graph.nodeIDs, mirrors) {
-      mirror.keep(
-        chain.settings.filter { $0.node == node }.map { ParameterValue($0.address, $0.value) })
+      mirror.keep(chain.values(of: node))
     }
     let members = zip(chain.nodes, mirrors).map { node, mirror in
       SessionKeeper.Member(key: node.key, mirror: mirror)

@@ -1,26 +1,20 @@
 import Glibc
+import TenutoHost
 import TenutoMIDI
 
 /// Reads files that the user names.
 enum InputFile {
-  /// The largest MIDI file that is read, in bytes; the largest in use are a tenth of that.
+  /// The largest file that is read, in bytes.
   private static let limit = 256 << 20
 
   /// Reads the song of a Standard MIDI File, and notes what in the file is forbidden.
   ///
-  /// - Throws: A `Failure` that names the file and, for a malformed one, the byte.
-  static func song(_ path: String) throws(Failure) -> Song {
-    let bytes = try bytes(path)
-    do {
-      var warnings: [MIDIFileWarning] = []
-      let song = try Song(parsing: bytes, warnings: &warnings)
-      for warning in warnings { Output.note("\(path): \(warning)") }
-      return song
-    } catch {
-      throw .work(
-        "\(path) is no proper MIDI file: \(error.description.trimmingStop.withSmallStart); "
-          + "give another file.")
-    }
+  /// - Throws: As `Song.init(atPath:warnings:)`.
+  static func song(_ path: String) throws(HostError) -> Song {
+    var warnings: [MIDIFileWarning] = []
+    let song = try Song(atPath: path, warnings: &warnings)
+    for warning in warnings { Output.note("\(path): \(warning)") }
+    return song
   }
 
   /// Reads a whole file.

@@ -141,8 +141,9 @@ extension ClockEngine {
     /// Frames after which nothing is recorded, and `reading` says that the engine is finished; nil
     /// for never.
     public var frameLimit: Int64?
-    /// Whether it waits for the disk and for late extensions: nothing is missing then, and the file is
-    /// the same, bit for bit, on every run. For what nobody hears meanwhile.
+    /// Whether it waits for the disk and for late extensions, which is for what nobody hears meanwhile.
+    ///
+    /// Nothing is missing then, and the file is the same, bit for bit, on every run.
     public var waits = false
 
     /// Records into `recorder`.

@@ -15,7 +15,7 @@ struct SessionPageTests {
   func examples() throws {
     let examples = try page().components(separatedBy: "```yaml\n").dropFirst()
       .compactMap { $0.components(separatedBy: "```").first }
-    #expect(examples.count == 4)
+    #expect(examples.count == 5)
     for example in examples {
       let reader = FormTests.read(example)
       #expect(reader.problems.isEmpty, "\(reader.problems)\n\(example)")

@@ -30,6 +30,24 @@ import Testing
     #expect(try peak(workshop, "a.wav") > 0.01)
   }
 
+  /// Nobody hears the clock engine, so that it waits rather than leave a gap.
+  @Test func aRecordingOfTheClockIsWhatIsRendered() async throws {
+    let workshop = try Workshop()
+    try workshop.writeSong()
+    try await workshop.install("Sawtooth", "Delay")
+    let chain = ["song.mid", "--instrument", "aumu saw1 Tnto", "--effect", "aufx dely Tnto"]
+    let rendered = try await Program(["render", "-o", "a.wav"] + chain, in: workshop).finish()
+    #expect(rendered.exitCode == 0, "\(rendered.errors)")
+    let played = try await Program(
+      ["play", "--engine", "clock", "--record", "b.wav"] + chain, in: workshop
+    ).finish()
+    #expect(played.exitCode == 0, "\(played.errors)")
+    let sounds = try ["a.wav", "b.wav"].map { name in
+      try SoundFileReader(path: "\(workshop.path)/\(name)").readAll()
+    }
+    #expect(sounds[0] == sounds[1] && sounds[0].count == 2)
+  }
+
   /// A session of the same makes the same sound.
   @Test func aSessionIsRenderedToo() async throws {
     let workshop = try Workshop()

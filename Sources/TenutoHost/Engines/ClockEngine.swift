@@ -147,8 +147,9 @@ extension ClockEngine {
     public var waits = false
 
     /// Records into `recorder`.
-    public init(_ recorder: Recorder, frameLimit: Int64? = nil) {
+    public init(_ recorder: Recorder, frameLimit: Int64? = nil, waits: Bool = false) {
       self.recorder = recorder
+      self.waits = waits
       self.frameLimit = frameLimit
     }
   }

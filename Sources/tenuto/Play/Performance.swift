@@ -69,7 +69,7 @@ final class ClockPerformance: Performance, Sendable {
     clock = try ClockEngine(
       graph,
       format: ClockEngine.format(sampleRate: Double(format.rate), frameCount: format.frames),
-      recording: recorder.map { ClockEngine.Recording($0, frameLimit: limit) })
+      recording: recorder.map { ClockEngine.Recording($0, frameLimit: limit, waits: true) })
   }
 
   var title: String {

@@ -81,7 +81,8 @@ final class RunEngine: Sendable {
     switch choice {
     case .clock:
       return try ClockEngine(
-        order, settings, recording: (recording?.recorder).map { ClockEngine.Recording($0) })
+        order, settings,
+        recording: (recording?.recorder).map { ClockEngine.Recording($0, waits: true) })
     case .jack(var options):
       options.recording = recording.map { .init($0.recorder, sampleRate: $0.sampleRate) }
       let engine = try JACKGraphEngine(order, settings, options)

@@ -1,7 +1,8 @@
 import Foundation
-import TenutoHost
 import TestSupport
 import Testing
+
+@testable import TenutoHost
 
 /// What must hold in every row of the matrix, whatever an extension has done.
 enum Oracle {
@@ -47,6 +48,8 @@ enum Oracle {
   ) rethrows {
     _ = reference
     _ = Expected.all
+    // Threads that the process keeps once they have begun.
+    _ = (HangWatch.shared, DeliveryThread.shared, Housekeeper.shared)
     let before = Holdings()
     try body()
     let isClean = eventually {

@@ -47,11 +47,20 @@ static void take_parameter(tenuto_cycle *cycle, const tenuto_event *event) {
     tx_start_ramp(cycle, index, value, event->words[3]);
 }
 
-static void take_event(tenuto_cycle *cycle, const tenuto_event *event) {
+// Takes an event that holds from `frame` of the next call of `render` on.
+static void take_event(tenuto_cycle *cycle, const tenuto_event *event, uint32_t frame) {
+  const tenuto_component *component = cycle->component;
   if (event->kind == TENUTO_EVENT_PARAMETER)
     take_parameter(cycle, event);
-  else if (event->kind == TENUTO_EVENT_MIDI && cycle->component->midi)
-    cycle->component->midi(cycle->kernel, event->words);
+  else if (event->kind == TENUTO_EVENT_MIDI && component->midi_at)
+    component->midi_at(cycle->kernel, event->words, frame);
+  else if (event->kind == TENUTO_EVENT_MIDI && component->midi)
+    component->midi(cycle->kernel, event->words);
+}
+
+// Whether the kernel is told of it before the frames that it stands among.
+static bool is_taken_ahead(const tenuto_cycle *cycle, const tenuto_event *event) {
+  return event->kind == TENUTO_EVENT_MIDI && cycle->component->midi_at;
 }
 
 static bool next_event(tenuto_cycle *cycle, tenuto_event *event) {
@@ -92,17 +101,21 @@ static void render_cycle(tenuto_cycle *cycle) {
   bool has_event = next_event(cycle, &event);
   for (uint32_t start = 0; start < cycle->frame_count;) {
     while (has_event && event.frame_offset <= start) {
-      take_event(cycle, &event);
+      take_event(cycle, &event, 0);
       has_event = next_event(cycle, &event);
     }
     uint32_t most = cycle->format.maximum_frame_count;
     uint32_t end = least(cycle->frame_count, (start / most + 1) * most);
-    if (has_event) end = least(end, event.frame_offset);
     end = least(end, context_end(cycle, start));
-    uint32_t count = least(end - start, tx_ramp_limit(cycle));
-    render(cycle, start, count);
-    tx_advance_ramps(cycle, count);
-    start += count;
+    end = start + least(end - start, tx_ramp_limit(cycle));
+    while (has_event && event.frame_offset < end && is_taken_ahead(cycle, &event)) {
+      take_event(cycle, &event, event.frame_offset - start);
+      has_event = next_event(cycle, &event);
+    }
+    if (has_event) end = least(end, event.frame_offset);
+    render(cycle, start, end - start);
+    tx_advance_ramps(cycle, end - start);
+    start = end;
   }
   tx_events_send(&cycle->writer, cycle->number);
 }

@@ -51,7 +51,8 @@ static void nap(void) {
 const char *tx_cycle_start(tenuto_cycle *cycle) {
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
-  pthread_attr_setstacksize(&attributes, STACK_BYTES);
+  size_t wanted = cycle->component->stack_bytes;
+  pthread_attr_setstacksize(&attributes, wanted > STACK_BYTES ? wanted : STACK_BYTES);
   int error = pthread_create(&cycle->thread, &attributes, body, cycle);
   pthread_attr_destroy(&attributes);
   if (error) return "there can be no further thread";

@@ -171,6 +171,9 @@ typedef struct tenuto_component {
       tenuto_cycle *cycle);
   // A Universal MIDI Packet; words that it does not use are 0.
   void (*midi)(void *kernel, const uint32_t words[4]);
+  // In place of `midi`, for a kernel that places events in time itself: the next call of `render`
+  // is not cut where they are, but has them at `frame`, 0 or more, in order.
+  void (*midi_at)(void *kernel, const uint32_t words[4], uint32_t frame);
   // A value in the parameter's range.
   void (*parameter)(void *kernel, uint64_t address, float value);
   // A straight line to `value`, there in `frame_count` frames (1 or more). It ends where the
@@ -198,6 +201,8 @@ typedef struct tenuto_component {
   // Called every `tick_interval` seconds while allocated.
   void (*tick)(void *unit);
   double tick_interval;
+  // Of the stack that `render` runs on; 0: 256 KiB.
+  size_t stack_bytes;
 } tenuto_component;
 
 // Serves the components to a host until the host is done. Thread: main. Does not return.

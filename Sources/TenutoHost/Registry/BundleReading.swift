@@ -77,7 +77,7 @@ enum BundleReading {
       let components = bundle.manifest.components.map {
         Component(
           description: $0, executablePath: bundle.executablePath, bundlePath: path,
-          needs: bundle.manifest.needs)
+          needs: bundle.manifest.needs, source: bundle.manifest.source)
       }
       var stamps: FolderContents.Bundle.Stamps?
       if let manifestStamp, let executableStamp = FileStamp(bundle.executablePath),

@@ -10,13 +10,16 @@ public struct Component: Sendable, Equatable {
   public let bundlePath: String
   /// What its executable needs besides rendering.
   public let needs: SandboxGrants
+  /// Which plug-in of another format it is; nil for an extension of its own.
+  public let source: PluginSource?
 
   /// A component of an executable, installed in the bundle at `bundlePath` or, if that is empty,
   /// nowhere.
   public init(
     description: ComponentDescription, executablePath: String, bundlePath: String = "",
-    needs: SandboxGrants = SandboxGrants()
+    needs: SandboxGrants = SandboxGrants(), source: PluginSource? = nil
   ) {
+    self.source = source
     self.needs = needs
     self.description = description
     self.executablePath = executablePath

@@ -35,6 +35,12 @@ package enum FileCalls {
     try finish(file, mode: mode)
   }
 
+  /// Makes a file that was not there, and fills it; for what can be made again.
+  static func createUnsynchronized(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
+    let file = try open(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o644)
+    try write(bytes[...], to: file)
+  }
+
   /// Makes a file, or empties the one that is there, fills it, and returns when it is on the disk.
   ///
   /// One that cannot be filled is removed; a symbolic link is refused.

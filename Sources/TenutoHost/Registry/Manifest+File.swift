@@ -44,7 +44,7 @@ extension Manifest {
     let entry = ManifestEntry(
       schema: Double(Self.schema), executable: executable,
       components: components.map { Noted(ComponentEntry($0)) },
-      needs: NeedsEntry(needs).map { Noted($0) })
+      needs: NeedsEntry(needs).map { Noted($0) }, source: SourceEntry(source).map { Noted($0) })
     let bytes: [UInt8]
     do {
       bytes = try Array(encoder.encode(entry)) + [0x0A]

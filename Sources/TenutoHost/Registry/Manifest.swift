@@ -24,20 +24,25 @@ public struct Manifest: Sendable, Equatable {
   public let components: [ComponentDescription]
   /// What the executable needs besides rendering; it gets it where the user grants it.
   public let needs: SandboxGrants
+  /// Which plug-in of another format its component is; nil for an extension of its own.
+  public let source: PluginSource?
   /// One sentence for each key that was ignored because it means nothing.
   public let warnings: [String]
 
   /// Describes a bundle; it is checked when it is written.
   public init(
-    executable: String, components: [ComponentDescription], needs: SandboxGrants = SandboxGrants()
+    executable: String, components: [ComponentDescription], needs: SandboxGrants = SandboxGrants(),
+    source: PluginSource? = nil
   ) {
-    self.init(executable: executable, components: components, needs: needs, warnings: [])
+    self.init(
+      executable: executable, components: components, needs: needs, source: source, warnings: [])
   }
 
   init(
     executable: String, components: [ComponentDescription], needs: SandboxGrants,
-    warnings: [String]
+    source: PluginSource?, warnings: [String]
   ) {
+    self.source = source
     self.needs = needs
     self.executable = executable
     self.components = components

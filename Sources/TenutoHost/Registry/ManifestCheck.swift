@@ -43,6 +43,7 @@ enum ManifestCheck {
     }
     return Manifest(
       executable: entry.executable, components: components, needs: try needs(entry.needs),
+      source: try source(entry.source),
       warnings: noted.unknownPaths.map { "\(path): \(printable($0)) means nothing and is ignored." }
     )
   }

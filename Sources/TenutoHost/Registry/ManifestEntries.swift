@@ -4,6 +4,7 @@ struct ManifestEntry: Encodable {
   var executable: String
   var components: [Noted<ComponentEntry>]
   var needs: Noted<NeedsEntry>?
+  var source: Noted<SourceEntry>?
 }
 
 /// One component in a manifest.
@@ -63,17 +64,21 @@ struct SinglePrecision: Encodable {
 // MARK: - Reading
 
 extension ManifestEntry: KeyedContent {
-  static let knownKeys: Set<String> = ["schema", "executable", "components", "needs"]
+  static let knownKeys: Set<String> = [
+    "schema", "executable", "components", "needs", "source",
+  ]
 
   init(from keys: ManifestObject) throws(ManifestFault) {
     schema = try keys.number("schema")
     executable = try keys.text("executable")
     components = try keys.objects("components")
     needs = try keys.optionalObject("needs")
+    source = try keys.optionalObject("source")
   }
 
   var unknownPaths: [String] {
     components.unknownPaths("components") + (needs?.unknownPaths ?? []).map { "needs.\($0)" }
+      + (source?.unknownPaths ?? []).map { "source.\($0)" }
   }
 }
 

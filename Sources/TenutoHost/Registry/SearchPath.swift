@@ -7,7 +7,9 @@ internal import FoundationEssentials
 ///    do not replace them;
 /// 2. `$XDG_DATA_HOME/tenuto/extensions`, by default `~/.local/share/tenuto/extensions`;
 /// 3. `/usr/local/lib/tenuto/extensions`;
-/// 4. `/usr/lib/tenuto/extensions`.
+/// 4. `/usr/lib/tenuto/extensions`;
+/// 5. `$XDG_CACHE_HOME/tenuto/lv2`, by default `~/.cache/tenuto/lv2`: the plug-ins of LV2 that
+///    `LV2Scan` has found.
 public struct SearchPath: Sendable, Equatable, CustomStringConvertible {
   /// The folders, none twice; they need not be there.
   public let folders: [String]
@@ -35,8 +37,9 @@ extension SearchPath {
   public static func standard(environment: [String: String]) -> SearchPath {
     let first = (environment["TENUTO_PATH"] ?? "").split(separator: ":").map(String.init)
     let user = userFolder(environment: environment).map { [$0] } ?? []
+    let plugins = PluginCache.standard(environment: environment).map { [$0.folder] } ?? []
     return SearchPath(
-      first + user + ["/usr/local/lib/tenuto/extensions", "/usr/lib/tenuto/extensions"])
+      first + user + ["/usr/local/lib/tenuto/extensions", "/usr/lib/tenuto/extensions"] + plugins)
   }
 
   /// The user's own folder, where extensions are installed; nil without a home.

@@ -4,6 +4,7 @@ extension ExtensionProcess {
     _ component: Component, environment: [String], sandbox: SandboxPolicy
   ) throws(HostError) {
     var policy = sandbox
+    policy.grants.libraryFolders = component.libraryFolders
     var notes: [String] = []
     if policy.mode != .off && !component.needs.isEmpty {
       if try GrantStore.standard?.covers(component) ?? false {

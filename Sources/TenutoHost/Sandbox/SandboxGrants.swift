@@ -26,6 +26,8 @@ public struct SandboxGrants: Sendable, Equatable {
   public var files: [File]
   /// Whether it may use the network.
   public var network: Bool
+  /// Folders whose libraries it maps, which the host itself has found out; no manifest asks for it.
+  var libraryFolders: [String] = []
 
   /// Nothing, unless said otherwise.
   public init(files: [File] = [], network: Bool = false) {
@@ -41,7 +43,9 @@ public struct SandboxGrants: Sendable, Equatable {
 
   /// Both together.
   func adding(_ other: SandboxGrants) -> SandboxGrants {
-    SandboxGrants(files: files + other.files, network: network || other.network)
+    var all = SandboxGrants(files: files + other.files, network: network || other.network)
+    all.libraryFolders = libraryFolders + other.libraryFolders
+    return all
   }
 
   /// One phrase for each entry, such as `"read /usr/share/sounds"`.

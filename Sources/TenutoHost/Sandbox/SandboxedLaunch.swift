@@ -171,7 +171,8 @@ extension SandboxedLaunch {
   /// The other user may have no way to what it would run; root without its rights has.
   private mutating func remainRoot(where file: ExecutableFile, _ executable: CInt) {
     guard plan.wanted & SandboxLayers.otherUser.rawValue != 0 else { return }
-    let folders = file.libraryFolders.filter(VisibleFiles.isSwiftRuntime)
+    let folders =
+      file.libraryFolders.filter(VisibleFiles.isSwiftRuntime) + policy.grants.libraryFolders
     let obstacle =
       WayOfOthers.isClosed(executable)
       ? order.path : folders.lazy.compactMap(WayOfOthers.obstacle).first

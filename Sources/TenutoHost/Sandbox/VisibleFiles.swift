@@ -19,6 +19,7 @@ struct VisibleFiles {
     allowOwn(path)
     if file.isDynamic { allowLibraries(path, file) }
     if grants.network { allowNames() }
+    if !grants.libraryFolders.isEmpty { allowPlugin(grants.libraryFolders) }
     for file in grants.files {
       let write = file.access == .write ? TENUTO_MAY_WRITE : 0
       allow(UserFolders.expanded(file.path), TENUTO_MAY_READ | write)
@@ -57,6 +58,12 @@ struct VisibleFiles {
     for name in (try? FileCalls.names(in: folder)) ?? [] where name.hasSuffix(".so") {
       allow("\(folder)/\(name)", TENUTO_MAY_READ | TENUTO_MAY_EXECUTE)
     }
+  }
+
+  /// A plug-in's own folders, and where packages put the data of programs.
+  private mutating func allowPlugin(_ folders: [String]) {
+    for folder in folders { allow(folder, TENUTO_MAY_READ | TENUTO_MAY_EXECUTE) }
+    for folder in ["/usr/share", "/usr/local/share"] { allow(folder, TENUTO_MAY_READ) }
   }
 
   /// Whether a folder that an executable names can be nothing but a Swift runtime.

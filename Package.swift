@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
 
 /// Settings of every Swift target: memory safety is spelled out, imports are exact, no warning stays.
@@ -65,6 +66,30 @@ func audioExtension(_ name: String, kernel: Bool) -> [Target] {
     linkerSettings: staticExecutable)
   return kernel ? [kernelTarget, executable] : [executable]
 }
+
+/// Whether pkg-config would find a library that not every machine has.
+func hasLibrary(_ name: String) -> Bool {
+  let folders = (Context.environment["PKG_CONFIG_PATH"] ?? "").split(separator: ":").map(
+    String.init)
+  let standard = ["lib/x86_64-linux-gnu", "lib/aarch64-linux-gnu", "lib64", "lib", "share"]
+    .flatMap { ["/usr/\($0)/pkgconfig", "/usr/local/\($0)/pkgconfig"] }
+  return (folders + standard).contains {
+    FileManager.default.fileExists(atPath: "\($0)/\(name).pc")
+  }
+}
+
+/// LV2 plug-ins as extensions, where lilv is installed.
+///
+/// Dynamic, since it loads their libraries.
+let lv2: [Target] =
+  !hasLibrary("lilv-0")
+  ? []
+  : [
+    .systemLibrary(name: "CLilv", pkgConfig: "lilv-0", providers: [.apt(["liblilv-dev"])]),
+    .executableTarget(
+      name: "tenuto-lv2", dependencies: ["CTenutoExtension", "CLilv"], path: "Plugins/LV2",
+      linkerSettings: [.linkedLibrary("m")]),
+  ]
 
 /// What reads foreign bytes, for libFuzzer, whose main comes with `--sanitize=fuzzer`: `make fuzz`.
 let fuzzing: [Target] =
@@ -362,6 +387,7 @@ let package = Package(
     tests("ReverbTests", dependencies: ["KernelTestSupport", "ReverbKernel", "TenutoExtension"]),
   ]
     + fuzzing
+    + lv2
     + audioExtension("Sine", kernel: false)
     + audioExtension("Sawtooth", kernel: true)
     + audioExtension("Delay", kernel: true)

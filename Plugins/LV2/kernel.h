@@ -1,0 +1,99 @@
+// A running LV2 instance, with all that its render thread touches.
+#pragma once
+#include <lv2/atom/atom.h>
+#include <lv2/atom/forge.h>
+#include <lv2/event/event.h>
+#include <lv2/worker/worker.h>
+#include <stdatomic.h>
+#include "features.h"
+#include "plugin.h"
+#include "unit.h"
+#include "worker.h"
+
+enum { PENDING_BYTES = 1 << 17, SYSEX_BYTES = 1 << 16, MIDI_INPUTS = 16 };
+
+// MIDI that waits for the next call: headers and bytes, one behind the other.
+typedef struct pending_event {
+  uint32_t frame;
+  uint16_t port;   // by `midi_index`
+  uint32_t size;   // of the bytes that follow
+} pending_event;
+
+// A System Exclusive message that comes in pieces.
+typedef struct sysex {
+  uint32_t size;
+  bool is_open, is_too_long;
+  uint8_t bytes[SYSEX_BYTES];
+} sysex;
+
+// What the plug-in was told of the transport last.
+typedef struct known_position {
+  bool is_known;
+  tenuto_music music;
+  int64_t next_frame;  // where it stands after the frames since
+} known_position;
+
+// A text for the plug-in: the control thread fills it, the render thread sends it.
+typedef struct wanted_text {
+  atomic_bool is_full;
+  LV2_URID key, type;
+  char value[4096];
+  _Alignas(8) uint8_t bytes[4608];  // the message, made by the render thread
+} wanted_text;
+
+// What the render thread has to say to the control thread, which looks every tick.
+typedef struct news {
+  _Atomic uint32_t latency;
+  atomic_bool is_latency_new;
+  atomic_bool has_state_changed;
+} news;
+
+typedef struct kernel {
+  plugin *plugin;
+  unit *unit;
+  features features;
+  LilvInstance *instance;
+  worker *worker;            // NULL where it has none
+  double sample_rate;
+  uint32_t maximum_frame_count;
+  float *controls;           // one for each port
+  float *meters;             // what the host was told of output ports, one for each port
+  float **signals;           // audio and CV: what a port has that the host leaves out
+  void **sequences;          // atom and event ports
+  int32_t *channels;         // audio and CV: the host's channel, -1 for none
+  int32_t latency_port;      // -1 for none
+  int32_t control_port;      // where positions and patches go; -1 for none
+  float *property_values;
+  bool *is_property_wanted;  // to be sent before the next frames
+  uint8_t pending[PENDING_BYTES];
+  uint32_t pending_bytes;
+  sysex sysex_in[MIDI_INPUTS];
+  known_position position;
+  wanted_text text;
+  LV2_Atom_Forge forge;
+  news news;
+  // Held while the plug-in runs; the control thread takes it to restore a state, and the render
+  // thread, which does not wait for it, gives silence meanwhile.
+  atomic_flag is_busy;
+} kernel;
+
+// The functions of the component.
+void *kernel_create(const tenuto_setup *setup);
+void kernel_destroy(void *kernel);
+uint32_t kernel_latency(const void *kernel);
+double kernel_tail(const void *kernel);
+void kernel_render(
+    void *kernel, const float *const *inputs, float *const *outputs, uint32_t frame_count,
+    tenuto_cycle *cycle);
+void kernel_midi_at(void *kernel, const uint32_t words[4], uint32_t frame);
+void kernel_parameter(void *kernel, uint64_t address, float value);
+void kernel_reset(void *kernel);
+
+// What the latency port says now, in frames.
+uint32_t kernel_latency_now(const kernel *k);
+// Whether it has changed since this was asked. Thread: control.
+bool kernel_has_new_latency(kernel *k);
+
+// Keeps the render thread out. Thread: control.
+void kernel_pause(kernel *k);
+void kernel_resume(kernel *k);

@@ -1,0 +1,90 @@
+// What the Turtle of one LV2 plug-in says, as the bridge uses it; nothing of it runs its code.
+#pragma once
+#include <lilv/lilv.h>
+#include "tenuto_extension.h"
+
+typedef enum port_kind {
+  PORT_CONTROL,
+  PORT_AUDIO,
+  PORT_CV,
+  PORT_ATOM,
+  PORT_EVENT,    // of the old extension `event`
+  PORT_UNKNOWN,  // optional, and so connected to nothing
+} port_kind;
+
+// What a control port means to the host, by `lv2:designation`.
+typedef enum port_role {
+  ROLE_NONE,
+  ROLE_LATENCY,
+  ROLE_FREEWHEEL,
+  ROLE_ENABLED,
+  ROLE_TEMPO,
+  ROLE_SPEED,
+  ROLE_FRAME,
+  ROLE_BAR,
+  ROLE_BAR_BEAT,
+  ROLE_BEAT,
+  ROLE_BEAT_UNIT,
+  ROLE_BEATS_PER_BAR,
+} port_role;
+
+typedef struct port {
+  port_kind kind;
+  port_role role;
+  bool is_input;
+  bool is_optional;        // `lv2:connectionOptional`
+  bool is_side_chain;
+  bool scales_with_rate;   // its range is in sample rates
+  bool takes_midi, takes_position, takes_patch, is_control;
+  const char *symbol;
+  uint64_t address;        // of its parameter
+  float minimum, maximum, default_value;
+  uint32_t bus, channel;   // audio and CV; the channel is that of the bus
+  uint32_t midi_index;     // of its direction
+  uint32_t sequence_bytes; // `rsz:minimumSize`, or the bridge's own
+} port;
+
+// A parameter by patch:Set (`patch:writable`).
+typedef struct property {
+  LV2_URID key, type;
+  uint64_t address;
+} property;
+
+// Where a parameter's value goes.
+typedef struct parameter_place {
+  uint64_t address;
+  int32_t port;      // -1: a property
+  int32_t property;
+} parameter_place;
+
+typedef struct plugin {
+  LilvWorld *world;
+  const LilvPlugin *lilv;
+  const char *uri;
+  port *ports;
+  uint32_t port_count;
+  property *properties;
+  uint32_t property_count;
+  parameter_place *places;  // in the order of addresses
+  uint32_t place_count;
+  LilvNode **presets;       // by number
+  const char *fault;        // a sentence where it cannot be used
+  bool is_instrument;       // it plays without a sound at its inputs
+  tenuto_component component;
+} plugin;
+
+// Reads all there is to know of `lilv`. The component's functions are left to the caller.
+plugin *plugin_read(LilvWorld *world, const LilvPlugin *lilv);
+
+// The parameter at `address`; NULL for none. Thread: any.
+const parameter_place *place_of(const plugin *p, uint64_t address);
+
+// A copy of a text that hosts can show: UTF-8 without control characters, at most 200 bytes,
+// `fallback` where nothing is left.
+char *clean_text(const char *text, const char *fallback);
+
+// A URI as a node that stays.
+LilvNode *node_of(LilvWorld *world, const char *uri);
+
+// The text of the first object of `subject` and `predicate`, or NULL; the caller's to free.
+char *first_text(LilvWorld *world, const LilvNode *subject, const char *predicate);

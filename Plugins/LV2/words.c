@@ -1,0 +1,128 @@
+// Names, codes, tags: what is text in a description.
+#include <lv2/core/lv2.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "code.h"
+#include "describe.h"
+
+#define DOAP "http://usefulinc.com/ns/doap#"
+
+typedef struct flows {
+  bool audio_in, audio_out, midi_in, midi_out;
+} flows;
+
+static flows flows_of(const plugin *p) {
+  flows f = {0};
+  for (uint32_t i = 0; i < p->port_count; i++) {
+    const port *port = &p->ports[i];
+    bool is_sound = port->kind == PORT_AUDIO || port->kind == PORT_CV;
+    bool is_needed = !(port->is_input && (port->is_side_chain || port->is_optional));
+    f.audio_in |= is_sound && port->is_input && is_needed;
+    f.audio_out |= is_sound && !port->is_input;
+    f.midi_in |= port->takes_midi && port->is_input;
+    f.midi_out |= port->takes_midi && !port->is_input;
+  }
+  return f;
+}
+
+// After Apple's types, by what flows in and out.
+static const char *type_of(const plugin *p) {
+  flows f = flows_of(p);
+  if (p->is_instrument && f.audio_out) return "aumu";
+  if (!f.audio_out && !f.audio_in) return "aumi";
+  if (f.audio_in) return f.midi_in ? "aumf" : "aufx";
+  return f.midi_in ? "aumu" : "augn";
+}
+
+static char *license_of(const plugin *p) {
+  LilvNode *key = node_of(p->world, DOAP "license");
+  LilvNodes *found = lilv_plugin_get_value(p->lilv, key);
+  char *license = NULL;
+  if (found && lilv_nodes_size(found)) {
+    const char *uri = lilv_node_as_string(lilv_nodes_get_first(found));
+    const char *name = strrchr(uri, '/');
+    license = clean_text(name && name[1] ? name + 1 : uri, NULL);
+  }
+  lilv_nodes_free(found);
+  lilv_node_free(key);
+  return license;
+}
+
+// The plug-in's own page, its project's, or its author's.
+static char *contact_of(const plugin *p) {
+  LilvNode *project = lilv_plugin_get_project(p->lilv);
+  char *page = first_text(p->world, lilv_plugin_get_uri(p->lilv), DOAP "homepage");
+  if (!page && project) page = first_text(p->world, project, DOAP "homepage");
+  lilv_node_free(project);
+  LilvNode *author = page ? NULL : lilv_plugin_get_author_homepage(p->lilv);
+  if (!author && !page) author = lilv_plugin_get_author_email(p->lilv);
+  char *contact = clean_text(page ? page : author ? lilv_node_as_string(author) : p->uri, NULL);
+  lilv_node_free(author);
+  free(page);
+  return contact;
+}
+
+// Where no author is named, the host's part of the URI.
+static char *manufacturer_of(const plugin *p) {
+  LilvNode *author = lilv_plugin_get_author_name(p->lilv);
+  char host[64] = "Unknown";
+  if (!strncmp(p->uri, "http", 4)) sscanf(p->uri, "%*[a-z]://%63[^/]", host);
+  char *name = clean_text(author ? lilv_node_as_string(author) : NULL, host);
+  lilv_node_free(author);
+  return name;
+}
+
+// "1.4.0" of minor version 1 and micro version 4: LV2 has no major one but the URI.
+static char *version_of(const plugin *p) {
+  char *minor = first_text(p->world, lilv_plugin_get_uri(p->lilv), LV2_CORE__minorVersion);
+  char *micro = first_text(p->world, lilv_plugin_get_uri(p->lilv), LV2_CORE__microVersion);
+  char *version = malloc(64);
+  if (version)
+    snprintf(version, 64, "%d.%d.0", minor ? atoi(minor) : 0, micro ? atoi(micro) : 0);
+  free(minor);
+  free(micro);
+  return version;
+}
+
+// "Reverb" of lv2:ReverbPlugin.
+static char *tag_of(const LilvPluginClass *class) {
+  const char *uri = lilv_node_as_uri(lilv_plugin_class_get_uri(class));
+  const char *name = strrchr(uri, '#');
+  char *tag = name ? clean_text(name + 1, NULL) : NULL;
+  size_t length = tag ? strlen(tag) : 0;
+  if (length > 6 && !strcmp(tag + length - 6, "Plugin")) tag[length - 6] = 0;
+  bool says_something = tag && *tag && strcmp(tag, "Plugin");
+  if (!says_something) free(tag);
+  return says_something ? tag : NULL;
+}
+
+static bool is_hard_realtime(const plugin *p) {
+  LilvNode *node = node_of(p->world, LV2_CORE__hardRTCapable);
+  bool is = lilv_plugin_has_feature(p->lilv, node);
+  lilv_node_free(node);
+  return is;
+}
+
+void describe_words(plugin *p) {
+  tenuto_component *c = &p->component;
+  LilvNode *name = lilv_plugin_get_name(p->lilv);
+  c->name = clean_text(name ? lilv_node_as_string(name) : NULL, "Unnamed");
+  lilv_node_free(name);
+  c->manufacturer = manufacturer_of(p);
+  c->version = version_of(p);
+  c->license = license_of(p);
+  c->contact = contact_of(p);
+  const char **tags = calloc(3, sizeof *tags);
+  char *tag = tag_of(lilv_plugin_get_class(p->lilv));
+  if (tags && tag) tags[c->tag_count++] = tag;
+  if (tags && !is_hard_realtime(p)) tags[c->tag_count++] = "not hard realtime";
+  c->tags = tags;
+  char *code = malloc(15), subtype[5], manufacturer[5];
+  write_subtype(subtype, p->uri, 0);
+  write_manufacturer(manufacturer, c->manufacturer);
+  if (code) snprintf(code, 15, "%s %s %s", type_of(p), subtype, manufacturer);
+  c->code = code;
+  c->state_version = 1;
+  c->midi_protocol = 1;
+}

@@ -6,19 +6,28 @@ struct Conversation {
   let process: ExtensionProcess
   /// What the extension is called in messages.
   let name: String
+  private let patience: Patience
   /// When its time is over, also for one that answers each request at the last moment.
-  private let deadline = MonotonicTime.after(milliseconds: wholeLimit)
+  private let deadline: MonotonicTime
 
-  /// How long one answer is waited for, in ms.
-  ///
-  /// A start may be slow on a busy machine, a frozen extension must not hold the host for longer.
-  private static let answerLimit: UInt64 = 5000
-  /// How long all requests together may take, in ms.
-  private static let wholeLimit: UInt64 = 15_000
+  /// How long is waited, in ms.
+  struct Patience {
+    /// For one answer.
+    let answer: UInt64
+    /// For all requests together.
+    let whole: UInt64
 
-  init(_ process: ExtensionProcess, name: String) {
+    /// A start may be slow on a busy machine, a frozen extension must not hold the host for longer.
+    static let standard = Patience(answer: 5000, whole: 15_000)
+    /// What reads the files of all plug-ins of the machine before it answers.
+    static let reading = Patience(answer: 60_000, whole: 120_000)
+  }
+
+  init(_ process: ExtensionProcess, name: String, patience: Patience = .standard) {
     self.process = process
     self.name = name
+    self.patience = patience
+    deadline = MonotonicTime.after(milliseconds: patience.whole)
   }
 
   /// Asks; `then` gets the answer before any later notice is heard.
@@ -29,9 +38,9 @@ struct Conversation {
     _ request: R, descriptors: [CInt] = [], then: (R.Response) -> Void = { _ in }
   ) throws(HostError) -> R.Response where R.Response: Sendable {
     let now = MonotonicTime.now
-    guard now < deadline else { throw late(Self.wholeLimit) }
+    guard now < deadline else { throw late(patience.whole) }
     let left = (deadline.nanoseconds - now.nanoseconds) / 1_000_000 + 1
-    let limit = min(left, Self.answerLimit)
+    let limit = min(left, patience.answer)
     do throws(ControlError) {
       return try process.call(request, descriptors: descriptors, milliseconds: limit, then: then)
     } catch {
@@ -42,7 +51,7 @@ struct Conversation {
   private func explain(_ error: ControlError, limit: UInt64) -> HostError {
     switch error {
     case .closed, .system: died()
-    case .timedOut: late(limit < Self.answerLimit ? Self.wholeLimit : limit)
+    case .timedOut: late(limit < patience.answer ? patience.whole : limit)
     case .malformed(let reason): violation("sent what is no message (\(reason))")
     case .refused(let reason) where reason.hasPrefix("pthread_create: "):
       HostError(

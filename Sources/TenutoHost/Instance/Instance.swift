@@ -144,7 +144,8 @@ public final class Instance: Sendable {
 
 extension Conversation {
   /// What the executable says of each of its components.
-  fileprivate func descriptions() throws(HostError) -> [ComponentDescription] {
+  /// What the extension says of its components, of which it may have `limit`.
+  func descriptions(atMost limit: UInt16 = 64) throws(HostError) -> [ComponentDescription] {
     let hello = try ask(HelloRequest())
     guard hello.version == HelloRequest.currentVersion else {
       throw HostError(
@@ -152,7 +153,7 @@ extension Conversation {
         "\(name) speaks version \(hello.version) of the protocol, this host "
           + "\(HelloRequest.currentVersion); build it against this version of Tenuto")
     }
-    guard (1...64).contains(hello.componentCount) else {
+    guard (1...limit).contains(hello.componentCount) else {
       throw HostError(.protocolViolation, "\(name) has \(hello.componentCount) components")
     }
     var all: [ComponentDescription] = []

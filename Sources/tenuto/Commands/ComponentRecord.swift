@@ -27,6 +27,8 @@ struct ComponentRecord: Encodable {
   let deterministic: Bool
   let bundle: String
   let executable: String
+  let source: String
+  let uri: String?
 
   init(_ component: Component) {
     let description = component.description
@@ -52,6 +54,8 @@ struct ComponentRecord: Encodable {
     deterministic = description.isDeterministic
     bundle = component.bundlePath
     executable = component.executablePath
+    source = component.source?.format ?? "tenuto"
+    uri = component.source?.uri
   }
 }
 

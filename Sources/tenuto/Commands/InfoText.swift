@@ -18,7 +18,8 @@ struct InfoText {
 
   private var facts: [(String, String)] {
     [
-      ("kind", kind), ("manufacturer", description.manufacturerName),
+      ("kind", kind), ("format", component.source?.format.uppercased() ?? ""),
+      ("URI", component.source?.uri ?? ""), ("manufacturer", description.manufacturerName),
       ("licence", description.license), ("contact", description.contact),
       ("tags", description.tags.joined(separator: ", ")),
       ("inputs", busses(description.inputs)), ("outputs", busses(description.outputs)),

@@ -11,19 +11,28 @@ struct ListCommand: ParsableCommand {
       Reads the manifests of the bundles and runs none of their code. Bundles that cannot be used \
       are named on stderr.
 
-      In a pattern '?' stands for one character and '*' for any number of them.
+      In a pattern '?' stands for one character and '*' for any number of them. Words that are no \
+      codes are looked for in names, manufacturers, tags and URIs.
 
       EXAMPLE:
         tenuto list
         tenuto list aumu
+        tenuto list reverb --source lv2
         tenuto list aufx '*' Tnto --json
         tenuto list --sandbox
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "Type, subtype and manufacturer, or patterns for them.", valueName: "code"))
+      "Type, subtype and manufacturer, patterns for them, or words to look for.",
+      valueName: "code"))
   var words: [String] = []
+
+  @Option(help: "Lists what has this tag, such as 'Reverb'.")
+  var tag: String?
+
+  @Option(help: "Lists what comes from there: tenuto or lv2.")
+  var source: String?
 
   @Flag(help: "Prints JSON.")
   var json = false
@@ -35,8 +44,12 @@ struct ListCommand: ParsableCommand {
     guard !sandbox || (words.isEmpty && !json) else {
       throw ValidationError("'--sandbox' lists layers and takes no code and no '--json'")
     }
+    if words.contains(where: { $0.contains("?") || $0.contains("*") }) { _ = try query() }
+  }
+
+  private func query() throws -> ComponentQuery {
     do throws(HostError) {
-      _ = try ComponentQuery(words: words)
+      return try ComponentQuery(words: words)
     } catch {
       throw ValidationError(error.message)
     }
@@ -44,15 +57,32 @@ struct ListCommand: ParsableCommand {
 
   func run() throws {
     guard !sandbox else { return try listLayers() }
-    let query = try ComponentQuery(words: words)
     let scan = Environment.registry.scan()
-    let components = scan.find(query)
+    let components = matches(in: scan)
     if json {
       try Output.line(JSON.text(components.map(ComponentRecord.init)))
     } else if !components.isEmpty {
       for line in table(components).lines { try Output.line(line) }
     }
     report(scan, isEmpty: components.isEmpty)
+  }
+
+  /// By the codes; where these match none, by what people read.
+  private func matches(in scan: Registry.Scan) -> [Component] {
+    let byCode = (try? query()).map(scan.find) ?? []
+    let found = byCode.isEmpty ? scan.components.filter(hasAllWords) : byCode
+    return found.filter { component in
+      (tag.map(component.description.hasTag) ?? true)
+        && (source.map { $0 == component.source?.format ?? "tenuto" } ?? true)
+    }
+  }
+
+  private func hasAllWords(_ component: Component) -> Bool {
+    let description = component.description
+    let text =
+      ([description.name, description.manufacturerName, component.source?.uri ?? ""]
+      + description.tags).joined(separator: " ").lowercased()
+    return words.allSatisfy { text.contains($0.lowercased()) }
   }
 
   private func listLayers() throws {
@@ -62,13 +92,19 @@ struct ListCommand: ParsableCommand {
   }
 
   private func table(_ components: [Component]) -> Table {
-    var table = Table(["CODE", "NAME", "MANUFACTURER", "VERSION", "TAGS"])
-    for component in components {
+    // URIs are shown where there are some.
+    let hasSources = components.contains { $0.source != nil }
+    var table = Table(
+      ["CODE", "NAME", "MANUFACTURER", "VERSION", "TAGS"] + (hasSources ? ["URI"] : []))
+    for component in components.filter({ $0.source == nil })
+      + components.filter({ $0.source != nil })
+    {
       let description = component.description
-      table.add([
-        "\(component.code)", description.name, description.manufacturerName, description.version,
-        description.tags.joined(separator: ", "),
-      ])
+      table.add(
+        [
+          "\(component.code)", description.name, description.manufacturerName,
+          description.version, description.tags.joined(separator: ", "),
+        ] + (hasSources ? [component.source?.uri ?? ""] : []))
     }
     return table
   }
@@ -88,5 +124,12 @@ struct ListCommand: ParsableCommand {
     }
     for problem in scan.problems { Output.note(problem.message) }
     for warning in scan.warnings { Output.note(warning) }
+  }
+}
+
+extension ComponentDescription {
+  /// Whether one of its tags is `tag`, in any case.
+  fileprivate func hasTag(_ tag: String) -> Bool {
+    tags.contains { $0.lowercased() == tag.lowercased() }
   }
 }

@@ -144,7 +144,7 @@ enum ValidationTargets {
     guard !text.isEmpty else {
       Usage.leave("Say which component, such as 'aumu saw1 Tnto', or a path.")
     }
-    if let code = ComponentCode(text) {
+    if let code = try CodeArgument.code(text) {
       let component = try Lookup.component(code, in: Environment.registry.scan())
       return [
         ValidationTarget(

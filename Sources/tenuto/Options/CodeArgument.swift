@@ -2,11 +2,11 @@ import ArgumentParser
 import TenutoCore
 import TenutoHost
 
-/// Component codes as they are written on a command line.
+/// Component codes as they are written on a command line, or the URI of a plug-in in their place.
 enum CodeArgument {
-  /// Reads `'aumu saw1 Tnto'`.
+  /// Reads `'aumu saw1 Tnto'`, or the URI of an installed plug-in.
   @Sendable static func parse(_ text: String) throws -> ComponentCode {
-    guard let code = ComponentCode(text) else {
+    guard let code = try code(text) else {
       throw ValidationError(
         "a component has three codes of four characters; write it such as 'aumu saw1 Tnto', "
           + "in quotes; 'tenuto list' names all")
@@ -17,11 +17,27 @@ enum CodeArgument {
   /// Reads three words as well, for whom the quotes are missing.
   static func parse(words: [String]) throws(Failure) -> ComponentCode {
     let text = words.joined(separator: " ")
-    guard let code = ComponentCode(text) else {
+    guard let code = try code(text) else {
       throw .usage(
         "'\(text)' is no component code; write three codes of four characters such as "
           + "'aumu saw1 Tnto'; 'tenuto list' names all.")
     }
     return code
+  }
+
+  /// The code, or that of the plug-in that is called so in its own format; nil for what is neither.
+  static func code(_ text: String) throws(Failure) -> ComponentCode? {
+    if let code = ComponentCode(text) { return code }
+    let scheme = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+    guard !scheme.isEmpty, text.dropFirst(scheme.count).hasPrefix(":"), !text.contains(" ") else {
+      return nil
+    }
+    let scan = Environment.registry.scan()
+    guard let component = scan.components.first(where: { $0.source?.uri == text }) else {
+      throw .work(
+        "No plug-in '\(text.printable)' is known; 'tenuto scan' finds what is installed, and "
+          + "'tenuto list --source lv2' names all.")
+    }
+    return component.code
   }
 }

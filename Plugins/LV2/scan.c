@@ -28,6 +28,11 @@ static bool answer(void *unit, const void *bytes, size_t count, tenuto_output *r
   return true;
 }
 
+// The first of all components: what is asked for the table.
+static const tenuto_component scanner = {
+    .code = "aumi lv2s Tnto", .name = "LV2 scan", .manufacturer = "Tenuto", .create = no_kernel,
+    .render = no_render, .message = answer};
+
 // --- Order and codes -------------------------------------------------------------------------
 
 static int by_uri(const void *a, const void *b) {
@@ -59,18 +64,35 @@ static void write_folder(FILE *to, const LilvNode *file, bool is_folder) {
   lilv_free(path);
 }
 
-// The folders of presets, most of which are in the bundle itself; each once in a row.
+// The URI of the folder that a file is in, with the slash at its end.
+static char *folder_of(const char *uri) {
+  const char *slash = strrchr(uri, '/');
+  return slash ? strndup(uri, (size_t)(slash + 1 - uri)) : NULL;
+}
+
+// Whether a file is in a folder itself.
+static bool is_in(const char *uri, const char *folder) {
+  size_t length = strlen(folder);
+  return !strncmp(uri, folder, length) && !strchr(uri + length, '/');
+}
+
+// The folders of presets that are not in the bundle itself.
 static void write_preset_folders(FILE *to, const plugin *p) {
   LilvNode *see_also = node_of(p->world, "http://www.w3.org/2000/01/rdf-schema#seeAlso");
-  LilvNode *last = NULL;
-  for (int32_t i = 0; p->presets && p->presets[i]; i++) {
+  const char *bundle = lilv_node_as_uri(lilv_plugin_get_bundle_uri(p->lilv));
+  char *last = strdup(bundle);
+  for (int32_t i = 0; last && p->presets && p->presets[i]; i++) {
     LilvNode *file = lilv_world_get(p->world, p->presets[i], see_also, NULL);
-    bool is_new = file && lilv_node_is_uri(file) && !(last && lilv_node_equals(file, last));
-    if (is_new) write_folder(to, file, false);
-    lilv_node_free(last);
-    last = file;
+    const char *uri = file && lilv_node_is_uri(file) ? lilv_node_as_uri(file) : bundle;
+    // Presets are in the order of URIs, and so those of a folder mostly follow each other.
+    if (!is_in(uri, bundle) && !is_in(uri, last)) {
+      write_folder(to, file, false);
+      free(last);
+      last = folder_of(uri);
+    }
+    lilv_node_free(file);
   }
-  lilv_node_free(last);
+  free(last);
   lilv_node_free(see_also);
 }
 
@@ -114,13 +136,13 @@ int scan_main(void) {
   for (size_t i = 0; good && i < count; i++)
     if (!plugins[i]->fault) good[usable++] = plugins[i];
   part(good, usable);
+  components[0] = scanner;
   for (size_t i = 0; i < usable; i++) {
-    components[i] = good[i]->component;
-    components[i].create = no_kernel;
-    components[i].render = no_render;
-    components[i].message = answer;
+    components[i + 1] = good[i]->component;
+    components[i + 1].create = no_kernel;
+    components[i + 1].render = no_render;
   }
   for (size_t i = 0; i < count; i++) write_line(to, plugins[i]);
   fclose(to);
-  return tenuto_extension_main(components, usable);
+  return tenuto_extension_main(components, usable + 1);
 }

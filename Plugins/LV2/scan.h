@@ -1,5 +1,5 @@
 // All plug-ins of the machine as components of one extension that can be asked, not run.
 #pragma once
 
-// Serves them, with a table in answer to any message; does not return.
+// Serves them behind a component that answers any message with a table; does not return.
 int scan_main(void);

@@ -2,6 +2,7 @@
 #include <lv2/state/state.h>
 #include <stdlib.h>
 #include <string.h>
+#include "code.h"
 #include "kernel.h"
 #include "patch.h"
 
@@ -50,6 +51,20 @@ static LilvState *parsed(const unit *u, const char *text) {
   return lilv_state_new_from_string(u->plugin->world, &urid_map, text);
 }
 
+static LV2_URID map_to_digest(LV2_URID_Map_Handle handle, const char *uri) {
+  (void)handle;
+  return (LV2_URID)digest_of(uri) | 1;
+}
+
+// Whether it is a state. Its URIs get no numbers: the plug-in gets the first ones, since states are
+// written in the order of numbers, and the same state is to read the same.
+static bool is_state(const unit *u, const char *text) {
+  LV2_URID_Map digests = {NULL, map_to_digest};
+  LilvState *state = lilv_state_new_from_string(u->plugin->world, &digests, text);
+  lilv_state_free(state);
+  return state != NULL;
+}
+
 void unit_save(void *unit_, tenuto_scope scope, tenuto_output *output) {
   (void)scope;
   unit *u = unit_;
@@ -66,14 +81,19 @@ bool unit_load(void *unit_, uint32_t version, const void *bytes, size_t count) {
   char *text = calloc(1, count + 1);
   if (!text) return false;
   memcpy(text, bytes, count);
-  LilvState *state = parsed(u, text);
-  if (state && u->kernel) restore(u, state);
-  bool is_state = state != NULL;
-  lilv_state_free(state);
-  free(u->waiting);
-  u->waiting = is_state && !u->kernel ? text : NULL;
-  if (u->waiting != text) free(text);
-  return is_state;
+  bool is_taken = is_state(u, text);
+  if (is_taken && u->kernel) {
+    LilvState *state = parsed(u, text);
+    restore(u, state);
+    lilv_state_free(state);
+  }
+  if (is_taken && !u->kernel) {
+    free(u->waiting);
+    u->waiting = text;
+  } else {
+    free(text);
+  }
+  return is_taken;
 }
 
 void unit_select(void *unit_, int32_t number) {

@@ -143,8 +143,7 @@ public final class Instance: Sendable {
 }
 
 extension Conversation {
-  /// What the executable says of each of its components.
-  /// What the extension says of its components, of which it may have `limit`.
+  /// What the executable says of each of its components, of which it may have `limit`.
   func descriptions(atMost limit: UInt16 = 64) throws(HostError) -> [ComponentDescription] {
     let hello = try ask(HelloRequest())
     guard hello.version == HelloRequest.currentVersion else {

@@ -81,6 +81,8 @@ public struct LV2Scan: Sendable {
 // MARK: - The bridge
 
 extension LV2Scan {
+  /// The component of the bridge that has the table.
+  private static let scanner: ComponentCode = "aumi lv2s Tnto"
   /// Plug-ins that are taken at most.
   private static let maximumCount: UInt16 = 16384
 
@@ -99,8 +101,7 @@ extension LV2Scan {
     defer { process.terminate() }
     let conversation = Conversation(process, name: "'\(bridge)'", patience: .reading)
     let descriptions = try conversation.descriptions(atMost: Self.maximumCount)
-    guard let first = descriptions.first else { return ([], LV2Table([])) }
-    try conversation.ask(InstantiateRequest(code: first.code))
+    try conversation.ask(InstantiateRequest(code: Self.scanner))
     try conversation.upload(Array("table".utf8))
     return (descriptions, LV2Table(try conversation.fetch(MessageRequest())))
   }

@@ -89,6 +89,11 @@ let lv2: [Target] =
     .executableTarget(
       name: "tenuto-lv2", dependencies: ["CTenutoExtension", "CLilv"], path: "Plugins/LV2",
       linkerSettings: [.linkedLibrary("m")]),
+    // Tries all that is installed: `make lv2`.
+    program("tenuto-lv2-table", dependencies: ["TenutoHost", "TenutoCore", "TenutoMIDI"]),
+    // The same plug-ins in the process of a test, to compare with.
+    .target(
+      name: "CLV2Oracle", dependencies: ["CLilv"], path: "Tests/Fixtures/CLV2Oracle"),
   ]
 
 /// What reads foreign bytes, for libFuzzer, whose main comes with `--sanitize=fuzzer`: `make fuzz`.
@@ -373,7 +378,8 @@ let package = Package(
       dependencies: ["CTenuto", "TestSupport", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
     tests(
       "ForeignKernelTests",
-      dependencies: ["TestSupport", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
+      dependencies: ["TestSupport", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI"]
+        + (lv2.isEmpty ? [] : ["CLV2Oracle"])),
     tests(
       "SawtoothTests", dependencies: ["KernelTestSupport", "SawtoothKernel", "TenutoExtension"]),
     tests("DelayTests", dependencies: ["DelayKernel", "TenutoExtension"]),

@@ -1,0 +1,46 @@
+import TenutoCore
+import TenutoHost
+import TenutoMIDI
+
+/// A plug-in that plays offline beside a neighbour, which plays into it where it takes sound.
+struct Stage {
+  private let graph: PreparedGraph
+  private let node: Graph.NodeID
+  private let neighbourNode: Graph.NodeID
+  private let neighbour: Instance
+  private let instance: Instance
+
+  init(_ instance: Instance, neighbour component: Component) throws(HostError) {
+    neighbour = try Instance(component)
+    self.instance = instance
+    var graph = Graph()
+    neighbourNode = graph.add(neighbour)
+    node = graph.add(instance)
+    if !instance.layout.inputs.isEmpty { graph.connect(neighbourNode, to: node) }
+    if !instance.layout.outputs.isEmpty { graph.connectOutput(of: node) }
+    graph.connectOutput(of: neighbourNode)
+    let format = OfflineEngine.format(sampleRate: Trial.sampleRate, frameCount: Trial.frameCount)
+    self.graph = try PreparedGraph(graph, format: format)
+  }
+
+  /// Renders some cycles more, with a note at both nodes at first.
+  func render(cycles: Int, settings: [ParameterValue] = []) throws(HostError) {
+    if !settings.isEmpty { try instance.set(settings) }
+    for note in [60, 67] as [UInt8] {
+      for target in [node, neighbourNode] {
+        let on = VoiceEvent.noteOn(channel: 0, note: note, velocity: 50000)
+        _ = graph.schedule(.midi(on.ump), to: target, at: .immediately)
+      }
+    }
+    let end = graph.sampleTime + Int64(cycles * Trial.frameCount)
+    try OfflineEngine(graph).render(frameCount: end) { _ throws(HostError) in }
+  }
+
+  var reading: NodeReading { graph.counters(of: node) }
+  var neighbourReading: NodeReading { graph.counters(of: neighbourNode) }
+
+  func end() {
+    graph.release()
+    neighbour.terminate()
+  }
+}

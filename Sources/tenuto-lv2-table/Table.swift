@@ -1,0 +1,56 @@
+import FoundationEssentials
+import Glibc
+import TenutoHost
+
+/// Tries every LV2 plug-in that is installed, and writes a table.
+///
+///     tenuto-lv2-table FILE.csv [PART-OF-URI]
+@main
+enum Table {
+  static func main() throws {
+    let arguments = CommandLine.arguments.dropFirst()
+    guard let path = arguments.first else {
+      print("Usage: tenuto-lv2-table FILE.csv [PART-OF-URI]")
+      exit(2)
+    }
+    let environment = ProcessInfo.processInfo.environment
+    guard let cache = PluginCache.standard(environment: environment) else {
+      print("There is no home to keep what is found in; set HOME.")
+      exit(1)
+    }
+    let findings = try LV2Scan(cache: cache, environment: environment, sandbox: .required).run(
+      isForced: true)
+    for plugin in findings.refused { print("refused: \(plugin.uri): \(plugin.reason)") }
+    let registry = Registry(searchPath: .standard(environment: environment))
+    let neighbour = try registry.component("aumu saw1 Tnto")
+    let wanted = arguments.dropFirst().first ?? ""
+    let plugins = registry.scan().components.filter {
+      $0.source?.format == "lv2" && ($0.source?.uri.contains(wanted) ?? false)
+    }
+    var rows: [Row] = []
+    var text = Row.header + "\n"
+    for (index, component) in plugins.enumerated() {
+      let row = Trial(component: component, neighbour: neighbour).run()
+      rows.append(row)
+      text += row.line + "\n"
+      print(
+        "\(index + 1)/\(plugins.count) \(row.works ? "works" : row.step) \(row.uri) \(row.fault)")
+      try text.write(toFile: path, atomically: true, encoding: .utf8)
+    }
+    print(summary(rows))
+  }
+
+  private static func summary(_ rows: [Row]) -> String {
+    let working = rows.filter(\.works)
+    func middle(_ value: (Row) -> Double) -> Double {
+      let sorted = working.map(value).sorted()
+      return sorted.isEmpty ? 0 : sorted[sorted.count / 2]
+    }
+    return """
+      \(working.count) of \(rows.count) work; \(rows.filter(\.keepsState).count) keep their state, \
+      \(rows.filter { $0.badSamples > 0 }.count) put out samples that had to be replaced, \
+      \(rows.map(\.neighbourMisses).reduce(0, +)) cycles of the neighbour were lost; \
+      medians: start \(middle(\.startMilliseconds)) ms, cycle \(middle(\.cycleMicroseconds)) us
+      """
+  }
+}

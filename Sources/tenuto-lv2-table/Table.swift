@@ -4,13 +4,13 @@ import TenutoHost
 
 /// Tries every LV2 plug-in that is installed, and writes a table.
 ///
-///     tenuto-lv2-table FILE.csv [PART-OF-URI]
+///     tenuto-lv2-table FILE.csv [PART-OF-URI...]
 @main
 enum Table {
   static func main() throws {
     let arguments = CommandLine.arguments.dropFirst()
     guard let path = arguments.first else {
-      print("Usage: tenuto-lv2-table FILE.csv [PART-OF-URI]")
+      print("Usage: tenuto-lv2-table FILE.csv [PART-OF-URI...]")
       exit(2)
     }
     let environment = ProcessInfo.processInfo.environment
@@ -22,10 +22,11 @@ enum Table {
       isForced: true)
     for plugin in findings.refused { print("refused: \(plugin.uri): \(plugin.reason)") }
     let registry = Registry(searchPath: .standard(environment: environment))
-    let neighbour = try registry.component("aumu saw1 Tnto")
-    let wanted = arguments.dropFirst().first ?? ""
-    let plugins = registry.scan().components.filter {
-      $0.source?.format == "lv2" && ($0.source?.uri.contains(wanted) ?? false)
+    let neighbour = try registry.component("aumu sine Tnto")
+    let wanted = arguments.dropFirst()
+    let plugins = registry.scan().components.filter { component in
+      guard let source = component.source, source.format == "lv2" else { return false }
+      return wanted.isEmpty || wanted.contains { source.uri.contains($0) }
     }
     var rows: [Row] = []
     var text = Row.header + "\n"

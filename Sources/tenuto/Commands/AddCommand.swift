@@ -72,7 +72,12 @@ struct AddCommand: ParsableCommand {
   private var order: NodeOrder {
     var order = NodeOrder()
     order.name = self.as
-    if Self.kinds.contains(what) { order.kind = what } else { order.component = what }
+    if Self.kinds.contains(what) {
+      order.kind = what
+    } else {
+      // The host knows codes; a URI has stood for one since `validate`.
+      order.component = (try? CodeArgument.parse(what)).map { "\($0)" } ?? what
+    }
     order.preset = preset
     order.inputs = inputs
     order.channels = channels

@@ -5,7 +5,11 @@
 #include <string.h>
 #include <time.h>
 #include "events.h"
+#include "midi.h"
 #include "patch.h"
+
+// Bytes, for the widest vectors.
+enum { ALIGNMENT = 64, METERS_PER_SECOND = 30 };
 
 // --- Making it -------------------------------------------------------------------------------
 
@@ -35,8 +39,9 @@ static bool make_signal(kernel *k, uint32_t index, const tenuto_setup *setup) {
   const uint16_t *busses = port->is_input ? setup->input_channels : setup->output_channels;
   int32_t first = first_channel(busses, port->bus);
   k->channels[index] = first < 0 ? -1 : first + (int32_t)port->channel;
-  if (first >= 0) return true;
-  k->signals[index] = calloc(setup->maximum_frame_count, sizeof(float));
+  size_t bytes = (setup->maximum_frame_count * sizeof(float) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+  k->signals[index] = aligned_alloc(ALIGNMENT, bytes);
+  if (k->signals[index]) memset(k->signals[index], 0, bytes);
   return k->signals[index] != NULL;
 }
 
@@ -195,14 +200,18 @@ void kernel_parameter(void *kernel_, uint64_t address, float value) {
   const parameter_place *place = place_of(k->plugin, address);
   if (!place) return;
   if (place->port >= 0) {
-    k->controls[place->port] = value;
+    const port *port = &k->plugin->ports[place->port];
+    // The range that hosts see is that of the usual rate.
+    float most = port->scales_with_rate ? port->maximum * (float)(k->sample_rate / USUAL_RATE)
+                                        : port->maximum;
+    k->controls[place->port] = fminf(value, most);
   } else {
     k->property_values[place->property] = value;
     k->is_property_wanted[place->property] = true;
   }
 }
 
-// What sounds is forgotten by starting anew, which LV2 has instead of a reset.
+// LV2 has no reset: the plug-in is started anew, and told to end notes, which some do not forget.
 void kernel_reset(void *kernel_) {
   kernel *k = kernel_;
   if (atomic_flag_test_and_set_explicit(&k->is_busy, memory_order_acquire)) return;
@@ -210,17 +219,34 @@ void kernel_reset(void *kernel_) {
   lilv_instance_activate(k->instance);
   k->pending_bytes = 0;
   k->position.is_known = false;
+  midi_silence(k);
   kernel_resume(k);
 }
 
+static bool is_aligned(const void *place) { return (uintptr_t)place % ALIGNMENT == 0; }
+
+// Where a call begins within a cycle its samples are not aligned, which some plug-ins take for
+// granted: those get memory of their own.
 static void connect_signals(
-    const kernel *k, const float *const *inputs, float *const *outputs) {
+    const kernel *k, const float *const *inputs, float *const *outputs, uint32_t frame_count) {
   for (uint32_t i = 0; i < k->plugin->port_count; i++) {
     if (k->channels[i] < 0) continue;
+    bool is_input = k->plugin->ports[i].is_input;
     // LV2 has no word for const; a plug-in that writes to its inputs is at fault.
-    void *place = k->plugin->ports[i].is_input ? (void *)inputs[k->channels[i]]
-                                               : outputs[k->channels[i]];
+    float *place = is_input ? (float *)inputs[k->channels[i]] : outputs[k->channels[i]];
+    if (!is_aligned(place)) {
+      if (is_input) memcpy(k->signals[i], place, frame_count * sizeof *place);
+      place = k->signals[i];
+    }
     lilv_instance_connect_port(k->instance, i, place);
+  }
+}
+
+static void copy_outputs(const kernel *k, float *const *outputs, uint32_t frame_count) {
+  for (uint32_t i = 0; i < k->plugin->port_count; i++) {
+    if (k->channels[i] < 0 || k->plugin->ports[i].is_input) continue;
+    float *place = outputs[k->channels[i]];
+    if (!is_aligned(place)) memcpy(place, k->signals[i], frame_count * sizeof *place);
   }
 }
 
@@ -230,11 +256,14 @@ static void silence(const kernel *k, float *const *outputs, uint32_t frame_count
       memset(outputs[k->channels[i]], 0, frame_count * sizeof(float));
 }
 
+// Thirty times a second at most: some plug-ins have a hundred meters that never rest.
 static void tell_meters(kernel *k, tenuto_cycle *cycle) {
+  int64_t now = tenuto_sample_time(cycle);
+  if (now < k->next_meters) return;
+  k->next_meters = now + (int64_t)(k->sample_rate / METERS_PER_SECOND);
   for (uint32_t i = 0; i < k->plugin->port_count; i++) {
     const port *port = &k->plugin->ports[i];
     if (port->kind != PORT_CONTROL || port->is_input || port->role == ROLE_LATENCY) continue;
-    // Only what has moved, once a call at most.
     if (k->controls[i] == k->meters[i] || !isfinite(k->controls[i])) continue;
     k->meters[i] = k->controls[i];
     tenuto_send_parameter(cycle, 0, port->address, k->controls[i]);
@@ -259,10 +288,11 @@ void kernel_render(
   }
   is_rendering = true;
   if (k->worker) worker_set_offline(k->worker, tenuto_is_offline(cycle));
-  connect_signals(k, inputs, outputs);
+  connect_signals(k, inputs, outputs, frame_count);
   events_begin(k, cycle, frame_count);
   lilv_instance_run(k->instance, frame_count);
   if (k->worker) worker_respond(k->worker);
+  copy_outputs(k, outputs, frame_count);
   events_end(k, cycle, frame_count);
   tell_meters(k, cycle);
   note_latency(k);

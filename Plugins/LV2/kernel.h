@@ -58,7 +58,8 @@ typedef struct kernel {
   uint32_t maximum_frame_count;
   float *controls;           // one for each port
   float *meters;             // what the host was told of output ports, one for each port
-  float **signals;           // audio and CV: what a port has that the host leaves out
+  int64_t next_meters;       // the sample time from which on it is told again
+  float **signals;           // audio and CV: aligned memory of the port's own
   void **sequences;          // atom and event ports
   int32_t *channels;         // audio and CV: the host's channel, -1 for none
   int32_t latency_port;      // -1 for none

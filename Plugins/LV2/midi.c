@@ -1,8 +1,8 @@
 #include "midi.h"
-#include "kernel.h"
 #include <string.h>
 
 enum { SYSTEM = 1, VOICE_1 = 2, DATA_64 = 3 };
+enum { ALL_SOUND_OFF = 120, ALL_NOTES_OFF = 123 };  // controllers
 enum { SYSEX_WHOLE = 0, SYSEX_START = 1, SYSEX_CONTINUE = 2, SYSEX_END = 3, PACKET_BYTES = 6 };
 
 // How many bytes a message has, by its status; 0 for what is none.
@@ -28,6 +28,14 @@ static void add(kernel *k, uint32_t frame, uint32_t port, const uint8_t *bytes, 
   memcpy(k->pending + k->pending_bytes, &event, sizeof event);
   memcpy(k->pending + k->pending_bytes + sizeof event, bytes, size);
   k->pending_bytes += (uint32_t)sizeof event + size;
+}
+
+void midi_silence(kernel *k) {
+  for (uint8_t channel = 0; channel < 16; channel++)
+    for (int i = 0; i < 2; i++) {
+      uint8_t bytes[3] = {0xB0 | channel, i ? ALL_NOTES_OFF : ALL_SOUND_OFF, 0};
+      add(k, 0, 0, bytes, sizeof bytes);
+    }
 }
 
 static void append(sysex *s, const uint8_t *bytes, uint32_t size) {

@@ -1,6 +1,9 @@
 // Universal MIDI Packets to the bytes of MIDI 1.0, and back. Thread: render.
 #pragma once
-#include "tenuto_extension.h"
+#include "kernel.h"
+
+// Has all sound and all notes end with the next call.
+void midi_silence(kernel *k);
 
 // The bytes of a packet of channel voice or system messages; 0 for what has none.
 uint32_t midi_bytes(const uint32_t words[4], uint8_t bytes[3]);

@@ -133,7 +133,7 @@ static void read_range(plugin *p, port *to, const LilvPort *from) {
   LilvNode *value = NULL, *least = NULL, *most = NULL;
   lilv_port_get_range(p->lilv, from, &value, &least, &most);
   to->scales_with_rate = has_property(p, from, LV2_CORE__sampleRate);
-  float scale = to->scales_with_rate ? 48000 : 1;
+  float scale = to->scales_with_rate ? USUAL_RATE : 1;
   float wanted = number_or(value, NAN);
   to->minimum = number_or(least, isfinite(wanted) ? fminf(0, wanted) : 0) * scale;
   to->maximum = number_or(most, isfinite(wanted) ? fmaxf(1, wanted) : 1) * scale;

@@ -3,6 +3,9 @@
 #include <lilv/lilv.h>
 #include "tenuto_extension.h"
 
+// Hz, of the ranges that are in sample rates.
+enum { USUAL_RATE = 48000 };
+
 typedef enum port_kind {
   PORT_CONTROL,
   PORT_AUDIO,

@@ -8,6 +8,8 @@
 
 #define DOAP "http://usefulinc.com/ns/doap#"
 
+enum { MOST_TAGS = 4 };
+
 typedef struct flows {
   bool audio_in, audio_out, midi_in, midi_out;
 } flows;
@@ -85,16 +87,43 @@ static char *version_of(const plugin *p) {
   return version;
 }
 
-// "Reverb" of lv2:ReverbPlugin.
-static char *tag_of(const LilvPluginClass *class) {
-  const char *uri = lilv_node_as_uri(lilv_plugin_class_get_uri(class));
-  const char *name = strrchr(uri, '#');
-  char *tag = name ? clean_text(name + 1, NULL) : NULL;
-  size_t length = tag ? strlen(tag) : 0;
-  if (length > 6 && !strcmp(tag + length - 6, "Plugin")) tag[length - 6] = 0;
-  bool says_something = tag && *tag && strcmp(tag, "Plugin");
-  if (!says_something) free(tag);
-  return says_something ? tag : NULL;
+// "Reverb" of lv2:ReverbPlugin, in the words of Audio Unit's hosts; NULL of what says nothing.
+static const char *tag_of(const char *class) {
+  size_t prefix = strlen(LV2_CORE_PREFIX), length = strlen(class);
+  bool is_own = !strncmp(class, LV2_CORE_PREFIX, prefix) && length > prefix + 6 &&
+                !strcmp(class + length - 6, "Plugin");
+  if (!is_own) return NULL;
+  char *tag = clean_text(class + prefix, NULL);
+  if (tag) tag[length - prefix - 6] = 0;
+  return tag && !strcmp(tag, "Instrument") ? "Synthesizer" : tag;
+}
+
+// The plug-in's types as its Turtle names them.
+static void add_tags(const plugin *p, const char **tags, uint16_t *count) {
+  LilvNode *type = node_of(p->world, LILV_NS_RDF "type");
+  LilvNodes *types = lilv_plugin_get_value(p->lilv, type);
+  LILV_FOREACH(nodes, i, types) {
+    const LilvNode *node = lilv_nodes_get(types, i);
+    const char *tag = lilv_node_is_uri(node) ? tag_of(lilv_node_as_uri(node)) : NULL;
+    if (tag && *count < MOST_TAGS) tags[(*count)++] = tag;
+  }
+  lilv_nodes_free(types);
+  lilv_node_free(type);
+}
+
+// The first sentence of its comment, or what LV2 says shortly.
+static char *summary_of(const plugin *p) {
+  const LilvNode *uri = lilv_plugin_get_uri(p->lilv);
+  char *text = first_text(p->world, uri, DOAP "shortdesc");
+  if (!text) text = first_text(p->world, uri, LILV_NS_RDFS "comment");
+  if (!text) text = first_text(p->world, uri, LV2_CORE__documentation);
+  // Some documentation is HTML.
+  const char *start = text ? text + strspn(text, " \t\r\n") : "";
+  char *end = text ? strstr(start, ". ") : NULL;
+  if (end) *end = 0;
+  char *summary = clean_text(*start == '<' ? NULL : start, "A plug-in of LV2");
+  free(text);
+  return summary;
 }
 
 static bool is_hard_realtime(const plugin *p) {
@@ -113,9 +142,9 @@ void describe_words(plugin *p) {
   c->version = version_of(p);
   c->license = license_of(p);
   c->contact = contact_of(p);
-  const char **tags = calloc(3, sizeof *tags);
-  char *tag = tag_of(lilv_plugin_get_class(p->lilv));
-  if (tags && tag) tags[c->tag_count++] = tag;
+  c->summary = summary_of(p);
+  const char **tags = calloc(MOST_TAGS + 1, sizeof *tags);
+  if (tags) add_tags(p, tags, &c->tag_count);
   if (tags && !is_hard_realtime(p)) tags[c->tag_count++] = "not hard realtime";
   c->tags = tags;
   char *code = malloc(15), subtype[5], manufacturer[5];

@@ -109,7 +109,7 @@ let fuzzing: [Target] =
       dependencies: [
         "CFuzz", "CTenuto", "TenutoWeb", "TenutoSession", "TenutoNSM", "TenutoHost",
         "TenutoCoreMIDI", "TenutoJACK", "TenutoValidate", "SamplerKernel", "TenutoExtension",
-        "TenutoTransport", "TenutoCore", "TenutoMIDI",
+        "TenutoTransport", "TenutoCore", "TenutoNetworkMIDI", "TenutoMIDI",
       ],
       path: "Tests/Fuzz", exclude: ["CFuzz", "Corpus"],
       swiftSettings: swiftSettings + [.unsafeFlags(["-parse-as-library"])]),
@@ -125,6 +125,7 @@ let package = Package(
     .library(name: "TenutoHost", targets: ["TenutoHost"]),
     .library(name: "TenutoJACK", targets: ["TenutoJACK"]),
     .library(name: "TenutoCoreMIDI", targets: ["TenutoCoreMIDI"]),
+    .library(name: "TenutoNetworkMIDI", targets: ["TenutoNetworkMIDI"]),
     .executable(name: "tenuto", targets: ["tenuto"]),
   ],
   dependencies: [
@@ -157,6 +158,7 @@ let package = Package(
       dependencies: [
         logging, "CJACK", "CTenuto", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ]),
+    target("TenutoNetworkMIDI", dependencies: ["TenutoMIDI"]),
     .target(name: "CCoreMIDI"),
     target("TenutoCoreMIDI", dependencies: ["CCoreMIDI", "TenutoJACK", "TenutoMIDI"]),
     target("TenutoWeb", dependencies: [logging, "TenutoHost", "TenutoCore"]),
@@ -341,6 +343,7 @@ let package = Package(
     tests(
       "RealtimeTests",
       dependencies: ["TestSupport", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
+    tests("TenutoNetworkMIDITests", dependencies: ["TenutoNetworkMIDI", "TenutoMIDI"]),
     tests("TenutoJACKTests", dependencies: ["CJACK", "TenutoJACK", "TenutoCore"]),
     .testTarget(
       name: "MIDIClientTests", dependencies: ["CJACK", "TenutoJACK", "TenutoMIDI"],

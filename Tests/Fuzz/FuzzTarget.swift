@@ -11,7 +11,7 @@ struct FuzzTarget: Sendable {
   static let all: [FuzzTarget] =
     midi + files + messages + memory + servers + texts + crashes + sessions + sessionFiles
     + sessionManager + web + midiStreams + midiFiles + umpMessages
-    + capabilityInquiry + midiEvents + stores
+    + capabilityInquiry + midiEvents + stores + networkMIDI
 
   static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
 }

@@ -1,0 +1,48 @@
+/// The recovery journal of a packet (RFC 6295, section 5): what the packets since the checkpoint have
+/// changed, for a receiver that lost some of them.
+///
+/// ```
+/// |S|Y|A|H|TOTCHAN|   checkpoint sequence number  |
+/// ```
+///
+/// The S bits of the journal are `isSkippable` here: who lost one packet only need not look.
+package struct RecoveryJournal: Equatable, Sendable {
+  /// The first packet whose changes are in the journal, modulo 2^16.
+  package var checkpoint: UInt16
+  /// Whether a controller may have several logs (enhanced Chapter C).
+  package var isEnhanced = false
+  /// Changes that belong to no channel.
+  package var system: SystemJournal?
+  /// Changes of channels, each at most once, in order.
+  package var channels: [ChannelJournal] = []
+
+  /// Creates a journal without changes.
+  package init(checkpoint: UInt16) { self.checkpoint = checkpoint }
+
+  /// Whether the packet before changed nothing.
+  package var isSkippable: Bool {
+    (system?.isSkippable ?? true) && channels.allSatisfy(\.isSkippable)
+  }
+}
+
+extension RecoveryJournal {
+  init(_ reader: inout DatagramReader) throws(PacketError) {
+    let header = try reader.byte()
+    checkpoint = try reader.uint16()
+    isEnhanced = header & 0x10 != 0
+    if header & 0x40 != 0 { system = try SystemJournal(&reader) }
+    guard header & 0x20 != 0 else { return }
+    for _ in 0...(header & 0xF) { channels.append(try ChannelJournal(&reader)) }
+  }
+
+  func write(to bytes: inout [UInt8]) {
+    var header: UInt8 = isSkippable ? 0x80 : 0
+    if system != nil { header |= 0x40 }
+    if !channels.isEmpty { header |= 0x20 | UInt8(channels.count - 1) & 0xF }
+    if isEnhanced { header |= 0x10 }
+    bytes.append(header)
+    bytes.append(bigEndian: checkpoint)
+    system?.write(to: &bytes)
+    for channel in channels { channel.write(to: &bytes) }
+  }
+}

@@ -1,0 +1,154 @@
+internal import TenutoMIDI
+
+/// What a stream has delivered: the receiver's half of the recovery journal.
+///
+/// After each packet the state is the sender's at that packet, whatever was lost before it.
+package struct ReceivedStream: Sendable {
+  /// What came of a packet.
+  package struct Delivery: Equatable, Sendable {
+    /// What lost packets would have done, to be played at once and first.
+    package var repairs: [RTPMIDIMessage] = []
+    /// What the packet itself carries.
+    package var commands: [RTPMIDICommand] = []
+  }
+
+  /// What the stream has had.
+  package struct Counters: Equatable, Sendable {
+    /// Packets that came in their turn.
+    package var received: UInt64 = 0
+    /// Packets that did not come before later ones.
+    package var lost: UInt64 = 0
+    /// Packets that came twice or too late.
+    package var late: UInt64 = 0
+    /// Messages that a journal restored.
+    package var recovered: UInt64 = 0
+    /// Gaps that no journal covered: all notes were ended.
+    package var uncovered: UInt64 = 0
+  }
+
+  /// What the stream has had.
+  package private(set) var counters = Counters()
+
+  /// The number of the newest packet, nil before the first.
+  package private(set) var last: UInt16?
+
+  var channels: [ChannelState?] = Array(repeating: nil, count: 16)
+  var system = SystemState()
+  var sysExCount: UInt8 = 0
+  /// How many bytes of the open System Exclusive message have come, nil while there is none.
+  var openSysExBytes: Int?
+
+  /// How many packets in a row do not fit: the sender has begun anew.
+  private var strangers: UInt16 = 0
+  private var expectedStranger: UInt16?
+
+  /// How far back a packet is late, and not of another beginning.
+  private static let window = 3000
+
+  /// Creates a stream before its first packet.
+  package init() {}
+
+  /// Takes a packet; nil if it is a double, too late or of another beginning.
+  package mutating func receive(_ packet: RTPMIDIPacket) -> Delivery? {
+    guard let lost = lostPackets(before: packet.sequenceNumber) else { return nil }
+    var delivery = Delivery()
+    if lost > 0 || counters.received == 0 { delivery.repairs = repair(after: lost, packet) }
+    counters.received += 1
+    counters.lost += UInt64(lost)
+    counters.recovered += UInt64(delivery.repairs.count)
+    last = packet.sequenceNumber
+    for command in packet.commands where apply(command.message) {
+      delivery.commands.append(command)
+    }
+    return delivery
+  }
+
+  /// Returns what ends all notes and pedals that the stream has left on, and forgets them.
+  package mutating func release() -> [RTPMIDIMessage] {
+    var messages: [RTPMIDIMessage] = []
+    for channel in UInt8(0)..<16 {
+      guard let state = channels[Int(channel)] else { continue }
+      for note in state.soundingNotes {
+        for _ in 0..<state.noteCounts[Int(note)] {
+          messages.append(.voice(0x80 | channel, note, 64))
+        }
+      }
+      for pedal in UInt8(64)..<70 where (64..<128).contains(state.controllers[Int(pedal)]) {
+        messages.append(.voice(0xB0 | channel, pedal, 0))
+      }
+    }
+    if openSysExBytes != nil {
+      messages.append(.sysEx(SysExSegment(isFirst: false, ending: .cancelled, data: [])))
+    }
+    for message in messages { _ = apply(message) }
+    return messages
+  }
+
+  /// Returns how many packets are missing before one; nil if it is of no use any more.
+  private mutating func lostPackets(before number: UInt16) -> Int? {
+    guard let last else { return 0 }
+    let distance = Int(Int16(bitPattern: number &- last))
+    if (1...Self.window).contains(distance) {
+      strangers = 0
+      return distance - 1
+    }
+    counters.late += 1
+    guard distance < -Self.window || distance > Self.window else { return nil }
+    // Three in a row: the sender has begun anew, and the journal says all since.
+    strangers = number == expectedStranger ? strangers + 1 : 1
+    expectedStranger = number &+ 1
+    return strangers >= 3 ? 1 : nil
+  }
+
+  private mutating func repair(after lost: Int, _ packet: RTPMIDIPacket) -> [RTPMIDIMessage] {
+    guard let journal = packet.journal else {
+      guard lost > 0 else { return [] }
+      counters.uncovered += 1
+      return release()
+    }
+    if lost == 1, journal.isSkippable, strangers == 0 { return [] }
+    var messages: [RTPMIDIMessage] = []
+    if let last, Int16(bitPattern: journal.checkpoint &- (last &+ 1)) > 0 || strangers > 0 {
+      counters.uncovered += 1
+      messages = release()
+    }
+    strangers = 0
+    return messages + repair(by: journal)
+  }
+
+  /// Takes a message into the state; false if it is not to be played.
+  mutating func apply(_ message: RTPMIDIMessage) -> Bool {
+    switch message {
+    case .short(let ump) where ump.messageType == 0x2:
+      let channel = Int(ump.channel)
+      var state = channels[channel] ?? ChannelState()
+      channels[channel] = nil
+      state.apply(ump)
+      channels[channel] = state
+    case .short(let ump):
+      if system.apply(ump) == .reset { channels = Array(repeating: nil, count: 16) }
+    case .sysEx(let segment): return apply(segment)
+    }
+    return true
+  }
+
+  private mutating func apply(_ segment: SysExSegment) -> Bool {
+    if segment.isFirst {
+      sysExCount &+= 1
+      openSysExBytes = 0
+    }
+    guard let bytes = openSysExBytes else { return false }
+    openSysExBytes = segment.ending == .open ? bytes + segment.data.count : nil
+    return true
+  }
+}
+
+extension RTPMIDIMessage {
+  static func voice(_ status: UInt8, _ data1: UInt8, _ data2: UInt8 = 0) -> RTPMIDIMessage {
+    .short(UMP(messageType: 2, group: 0, status: status, data1: data1, data2: data2))
+  }
+
+  static func system(_ status: UInt8, _ data1: UInt8 = 0, _ data2: UInt8 = 0) -> RTPMIDIMessage {
+    .short(UMP(messageType: 1, group: 0, status: status, data1: data1, data2: data2))
+  }
+}

@@ -1,0 +1,111 @@
+internal import TenutoMIDI
+
+/// What a stream has sent since the packet that its receiver has acknowledged: the sender's half of
+/// the recovery journal.
+///
+/// Numbers of packets are those of the stream without the end that 16 bits have.
+package struct SentHistory: Sendable {
+  private var channels: [ChannelHistory?] = Array(repeating: nil, count: 16)
+  private var system = SystemState()
+  private var changedAt: [SystemState.Chapter: UInt64] = [:]
+  private var sysEx = SysExHistory()
+  private var acknowledged: UInt64
+
+  /// Room for Chapter X: what the longest other system chapters leave.
+  private static let maximumSysExBytes = SystemJournal.maximumBytes - 2 - 4 - 1 - 6 - 9
+
+  /// Creates the history of a stream whose first packet is `first`.
+  package init(first: UInt64) { acknowledged = first - 1 }
+
+  /// How many bytes of System Exclusive messages have not been acknowledged.
+  package var sysExByteCount: Int { sysEx.byteCount }
+
+  /// How many bytes of System Exclusive messages a journal surely has room for.
+  package static let sysExWindow = 900
+
+  /// Whether all that was sent has been acknowledged.
+  package var isEmpty: Bool {
+    changedAt.isEmpty && sysEx.isEmpty && channels.allSatisfy { $0?.isEmpty ?? true }
+  }
+
+  /// Takes a message that a packet carries.
+  package mutating func record(_ message: RTPMIDIMessage, in packet: UInt64) {
+    switch message {
+    case .sysEx(let segment):
+      sysEx.record(segment, in: packet)
+      sysEx.limit(to: Self.maximumSysExBytes)
+    case .short(let ump) where ump.messageType == 0x2:
+      let channel = Int(ump.channel)
+      var history = channels[channel] ?? ChannelHistory()
+      channels[channel] = nil
+      history.record(ump, in: packet)
+      channels[channel] = history
+    case .short(let ump):
+      guard let chapter = system.apply(ump) else { return }
+      if chapter == .reset { forgetBeforeReset() }
+      changedAt[chapter] = packet
+    }
+  }
+
+  private mutating func forgetBeforeReset() {
+    channels = Array(repeating: nil, count: 16)
+    for chapter in [SystemState.Chapter.song, .sequencer, .timeCode] { changedAt[chapter] = nil }
+  }
+
+  /// Forgets what the packets up to `packet` have changed: the receiver has them.
+  package mutating func acknowledge(through packet: UInt64) {
+    guard packet > acknowledged else { return }
+    acknowledged = packet
+    for index in channels.indices { channels[index]?.trim(through: packet) }
+    sysEx.trim(through: packet)
+    changedAt = changedAt.filter { $0.value > packet }
+  }
+
+  /// Returns the journal of a packet, which is not in it yet.
+  package func journal(of packet: UInt64) -> RecoveryJournal {
+    let previous = packet - 1
+    let checkpoint = min(acknowledged + 1, previous)
+    var journal = RecoveryJournal(checkpoint: UInt16(truncatingIfNeeded: checkpoint))
+    for (index, channel) in channels.enumerated() {
+      guard let channel, !channel.isEmpty else { continue }
+      journal.channels.append(channel.journal(channel: UInt8(index), previous: previous))
+    }
+    journal.isEnhanced = journal.channels.contains(where: \.isEnhanced)
+    let system = systemJournal(previous)
+    if !system.isEmpty { journal.system = system }
+    return journal
+  }
+}
+
+extension SentHistory {
+  private func systemJournal(_ previous: UInt64) -> SystemJournal {
+    var journal = SystemJournal()
+    guard !changedAt.isEmpty || !sysEx.isEmpty else { return journal }
+    func log(_ chapter: SystemState.Chapter, _ value: UInt8?) -> CountedLog? {
+      guard let packet = changedAt[chapter], let value else { return nil }
+      return CountedLog(isSkippable: packet != previous, value: value)
+    }
+    var simple = SimpleSystemChapter()
+    simple.reset = log(.reset, system.resets)
+    simple.tuneRequest = log(.tuneRequest, system.tuneRequests)
+    simple.song = log(.song, system.song)
+    if !simple.isEmpty { journal.simple = simple }
+    journal.activeSensing = log(.activeSensing, system.activeSensings)
+    if let packet = changedAt[.sequencer] {
+      journal.sequencer = SequencerChapter(
+        isSkippable: packet != previous, isRunning: system.sequencer.isRunning,
+        hasDownbeat: system.sequencer.hasDownbeat, position: system.sequencer.position)
+    }
+    if let packet = changedAt[.timeCode] {
+      var chapter = TimeCodeChapter(isSkippable: packet != previous)
+      chapter.complete = system.timeCode.complete
+      chapter.isOfQuarterFrames = true
+      chapter.isReverse = system.timeCode.isReverse
+      chapter.point = system.timeCode.point ?? 0
+      chapter.partial = system.timeCode.pieces
+      journal.timeCode = chapter
+    }
+    journal.sysEx = sysEx.logs(previous: previous, room: Self.maximumSysExBytes)
+    return journal
+  }
+}

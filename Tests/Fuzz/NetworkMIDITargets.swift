@@ -2,7 +2,10 @@
 
 extension FuzzTarget {
   static var networkMIDI: [FuzzTarget] {
-    [FuzzTarget(name: "rtp-midi", run: receiveRTPMIDI)]
+    [
+      FuzzTarget(name: "rtp-midi", run: receiveRTPMIDI),
+      FuzzTarget(name: "apple-midi", run: receiveAppleMIDI),
+    ]
   }
 
   /// Packets of a stream, each with its length before it: what is read is the same when it is
@@ -24,5 +27,31 @@ extension FuzzTarget {
     }
     _ = stream.release()
     check(stream.release().isEmpty, "notes are on after all were ended")
+  }
+
+  /// Datagrams of a stranger: no answer is longer than what it answers.
+  private static func receiveAppleMIDI(_ input: [UInt8]) {
+    var reader = InputReader(input)
+    var core = SessionCore(name: "a name", policy: .anyone)
+    let address = NetworkAddress(host: [10, 0, 0, 1], port: 5004)
+    var time: UInt64 = 1_000_000_000
+    while !reader.isEmpty {
+      let port: SessionPort = reader.byte() & 1 == 0 ? .control : .data
+      time += UInt64(reader.byte()) * 10_000_000
+      let bytes = [0xFF, 0xFF] + reader.piece()
+      if let command = try? AppleMIDICommand(parsing: bytes) {
+        let again = try? AppleMIDICommand(parsing: command.encoded)
+        check(again == command, "a command is another one when it is written")
+      }
+      let hadPeers = !core.status.isEmpty
+      core.receive(
+        bytes, from: port == .control ? address : address.dataAddress, on: port, at: time)
+      var count = 0
+      for case .send(let answer, _, _) in core.takeEffects() { count += answer.count }
+      check(hadPeers || count <= bytes.count, "\(count) bytes answer \(bytes.count)")
+      core.tick(at: time)
+      _ = core.takeEffects()
+      check(core.status.count <= SessionCore.maximumPeers, "too many peers")
+    }
   }
 }

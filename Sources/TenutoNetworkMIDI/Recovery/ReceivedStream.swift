@@ -63,20 +63,38 @@ package struct ReceivedStream: Sendable {
     return delivery
   }
 
-  /// Returns what ends all notes and pedals that the stream has left on, and forgets them.
-  package mutating func release() -> [RTPMIDIMessage] {
+  /// Whether a note or a pedal is on.
+  package var isSounding: Bool { !sounding.isEmpty }
+
+  /// The messages that put on what is on: notes, then pedals.
+  package var sounding: [RTPMIDIMessage] {
     var messages: [RTPMIDIMessage] = []
     for channel in UInt8(0)..<16 {
       guard let state = channels[Int(channel)] else { continue }
       for note in state.soundingNotes {
-        for _ in 0..<state.noteCounts[Int(note)] {
-          messages.append(.voice(0x80 | channel, note, 64))
-        }
+        let count = Int(state.noteCounts[Int(note)])
+        let message = RTPMIDIMessage.voice(0x90 | channel, note, state.velocities[Int(note)])
+        messages += Array(repeating: message, count: count)
       }
       for pedal in UInt8(64)..<70 where (64..<128).contains(state.controllers[Int(pedal)]) {
-        messages.append(.voice(0xB0 | channel, pedal, 0))
+        messages.append(.voice(0xB0 | channel, pedal, state.controllers[Int(pedal)]))
       }
     }
+    return messages
+  }
+
+  /// The messages that end what is on.
+  package var releases: [RTPMIDIMessage] {
+    sounding.map { message in
+      guard case .short(let ump) = message else { return message }
+      return ump.opcode == 0x9
+        ? .voice(0x80 | ump.channel, ump.data1, 64) : .voice(0xB0 | ump.channel, ump.data1, 0)
+    }
+  }
+
+  /// Returns what ends all notes, pedals and an open message, and forgets them.
+  package mutating func release() -> [RTPMIDIMessage] {
+    var messages = releases
     if openSysExBytes != nil {
       messages.append(.sysEx(SysExSegment(isFirst: false, ending: .cancelled, data: [])))
     }

@@ -1,0 +1,96 @@
+internal import TenutoMIDI
+
+/// The stream from one peer: packets become messages with the times at which they are to be played.
+package struct IncomingStream: Sendable {
+  /// A message, and when it is to be played in nanoseconds of the own clock.
+  package struct Event: Equatable, Sendable {
+    /// The time.
+    package let time: UInt64
+    /// The message.
+    package let message: RTPMIDIMessage
+  }
+
+  /// What the stream has delivered.
+  package private(set) var stream = ReceivedStream()
+
+  /// How long events are held back.
+  package private(set) var buffer: JitterBuffer
+
+  /// Whether notes and pedals were ended because the peer fell silent.
+  package private(set) var isSilenced = false
+
+  private var feedbackAt: UInt64?
+  private var unacknowledged = 0
+
+  /// How long feedback waits, in nanoseconds.
+  private static let feedbackDelay: UInt64 = 50_000_000
+
+  /// Creates a stream before its first packet.
+  package init(buffer: JitterBuffer = JitterBuffer()) { self.buffer = buffer }
+
+  /// When feedback is due, nil while there is none to give.
+  package var deadline: UInt64? { feedbackAt }
+
+  /// Whether a note or a pedal is on.
+  package var isSounding: Bool { stream.isSounding }
+
+  /// Takes a packet.
+  package mutating func receive(
+    _ packet: RTPMIDIPacket, clock: ClockEstimate, at now: UInt64
+  ) -> [Event] {
+    guard let delivery = stream.receive(packet) else { return [] }
+    let start = clock.time(ofTimestamp: packet.timestamp, near: now)
+    // An empty packet is a guard: its time says nothing of the way.
+    if !packet.commands.isEmpty { buffer.arrived(eventTime: start, at: now) }
+    var events: [Event] = []
+    for message in delivery.repairs + restored(delivery) {
+      events.append(Event(time: buffer.playTime(of: nil, at: now), message: message))
+    }
+    isSilenced = false
+    for command in delivery.commands {
+      let time = start.map { $0 + UInt64(command.offset) * ClockEstimate.tick }
+      events.append(
+        Event(time: buffer.playTime(of: time, at: now), message: command.message))
+    }
+    unacknowledged += 1
+    let isUrgent = !delivery.repairs.isEmpty || unacknowledged >= 16 || hasSysEx(delivery)
+    feedbackAt = isUrgent ? now : feedbackAt ?? now + Self.feedbackDelay
+    return events
+  }
+
+  private func hasSysEx(_ delivery: ReceivedStream.Delivery) -> Bool {
+    delivery.commands.contains { if case .sysEx = $0.message { true } else { false } }
+  }
+
+  /// Returns the number to acknowledge, if that is due.
+  package mutating func takeFeedback(at now: UInt64) -> UInt16? {
+    guard let feedbackAt, now >= feedbackAt, let last = stream.last else { return nil }
+    self.feedbackAt = nil
+    unacknowledged = 0
+    return last
+  }
+
+  /// Returns what ends all notes and raises the pedals, until the next packet.
+  ///
+  /// What the peer has left on is on again then: it still is at the peer.
+  package mutating func silence(at now: UInt64) -> [Event] {
+    guard !isSilenced else { return [] }
+    isSilenced = true
+    return stream.releases.map { Event(time: buffer.playTime(of: nil, at: now), message: $0) }
+  }
+
+  /// What is on again after a silence, but for what the packet itself puts on.
+  private func restored(_ delivery: ReceivedStream.Delivery) -> [RTPMIDIMessage] {
+    guard isSilenced else { return [] }
+    let new = Set((delivery.repairs + delivery.commands.map(\.message)).compactMap(\.key))
+    return stream.sounding.filter { $0.key.map { !new.contains($0) } ?? true }
+  }
+}
+
+extension RTPMIDIMessage {
+  /// The status and first data of a note on or a controller.
+  fileprivate var key: UInt32? {
+    guard case .short(let ump) = self, ump.opcode == 0x9 || ump.opcode == 0xB else { return nil }
+    return ump.word0 >> 8
+  }
+}

@@ -1,0 +1,195 @@
+internal import TenutoMIDI
+
+/// A stream to one peer: messages become packets, each with the journal of what the peer has not
+/// acknowledged.
+///
+/// A System Exclusive message goes out in pieces, and no more of it than a journal has room for
+/// before the peer acknowledges it. Other messages but realtime wait behind it, as in MIDI 1.0.
+package struct OutgoingStream: Sendable {
+  /// The stream's own number.
+  package let ssrc: UInt32
+
+  /// How many packets were sent.
+  package var packetCount: UInt64 { next - first }
+
+  private struct Item {
+    let time: UInt64
+    var message: RTPMIDIMessage
+  }
+
+  private let first: UInt64
+  private var next: UInt64
+  private var history: SentHistory
+  private var queue: [Item] = []
+  private var queueStart = 0
+  /// When packets went out, a mark every half second.
+  private var marks: [(packet: UInt64, time: UInt64)] = []
+  private var lastSent: UInt64 = 0
+  /// Whether the peer acknowledges.
+  private var hasFeedback = false
+  private var guardDelay: UInt64 = 0
+  private var isGuardAsked = false
+
+  /// The longest MIDI list that is sent, in bytes: with a usual journal it fits a datagram of 1500.
+  private static let maximumListBytes = 1000
+  /// The longest piece of a System Exclusive message, in bytes.
+  private static let maximumPieceBytes = 300
+  /// The most that may wait, in messages: the oldest waits longest, what is more is refused.
+  private static let maximumQueue = 1 << 16
+  /// How long a System Exclusive message waits for a peer that acknowledges nothing.
+  private static let patience: UInt64 = 250_000_000
+  /// What an unacknowledged packet's first and last guard packet wait.
+  private static let guardDelays: (UInt64, UInt64) = (30_000_000, 1_000_000_000)
+  /// How long a peer without feedback is thought to need what was sent.
+  private static let openLoop: UInt64 = 3_000_000_000
+
+  /// Creates a stream; `first` is the number of its first packet, at random.
+  package init(ssrc: UInt32, first: UInt16) {
+    self.ssrc = ssrc
+    self.first = UInt64(first) + 0x1_0000
+    next = self.first
+    history = SentHistory(first: next)
+  }
+
+  /// Takes a message of a time in nanoseconds; false if too many wait.
+  package mutating func enqueue(_ message: RTPMIDIMessage, time: UInt64) -> Bool {
+    guard queue.count - queueStart < Self.maximumQueue else { return false }
+    if case .sysEx(let segment) = message, queue.count > queueStart,
+      case .sysEx(var last) = queue[queue.count - 1].message, last.ending == .open,
+      !segment.isFirst
+    {
+      last.data += segment.data
+      last.ending = segment.ending
+      queue[queue.count - 1].message = .sysEx(last)
+    } else {
+      queue.append(Item(time: time, message: message))
+    }
+    return true
+  }
+
+  /// Takes the peer's feedback.
+  package mutating func acknowledge(_ number: UInt16) {
+    let newest = next - 1
+    let age = UInt64(UInt16(truncatingIfNeeded: newest) &- number)
+    guard age <= newest - first else { return }
+    hasFeedback = true
+    history.acknowledge(through: newest - age)
+    guardDelay = 0
+  }
+
+  /// Has the next flush send a guard packet if nothing has gone out for a while.
+  package mutating func planGuard(at now: UInt64) {
+    isGuardAsked = packetCount > 0 && now >= lastSent + 300_000_000
+  }
+
+  /// When `flush(at:)` has something to do without a message or feedback; nil for never.
+  package var deadline: UInt64? {
+    var deadlines: [UInt64] = []
+    if queueStart < queue.count { deadlines.append(lastSent + Self.patience) }
+    if !history.isEmpty {
+      deadlines.append(lastSent + max(guardDelay, Self.guardDelays.0))
+    }
+    return deadlines.min()
+  }
+
+  /// Returns the packets that are to go out now.
+  package mutating func flush(at now: UInt64) -> [[UInt8]] {
+    trimOpenLoop(at: now)
+    var packets: [[UInt8]] = []
+    while let packet = nextPacket(at: now) { packets.append(packet) }
+    let isGuardDue = !history.isEmpty && now >= lastSent + max(guardDelay, Self.guardDelays.0)
+    if packets.isEmpty, isGuardDue || isGuardAsked {
+      guardDelay = min(max(guardDelay, Self.guardDelays.0) * 2, Self.guardDelays.1)
+      packets.append(makePacket([], at: now))
+    }
+    return packets
+  }
+
+  /// A peer that sends no feedback gets the journal of the last seconds only.
+  private mutating func trimOpenLoop(at now: UInt64) {
+    guard !hasFeedback, let mark = marks.last(where: { $0.time + Self.openLoop <= now }) else {
+      return
+    }
+    history.acknowledge(through: mark.packet)
+    marks.removeAll { $0.packet <= mark.packet }
+  }
+
+  private mutating func nextPacket(at now: UInt64) -> [UInt8]? {
+    var items: [Item] = []
+    var byteCount = 0
+    var window = SentHistory.sysExWindow - history.sysExByteCount
+    if queueStart < queue.count, window <= 0, now >= lastSent + Self.patience {
+      window = Self.maximumPieceBytes
+    }
+    while queueStart < queue.count, byteCount < Self.maximumListBytes {
+      guard let item = takeItem(window: &window) else { break }
+      if case .sysEx(let segment) = item.message { byteCount += segment.data.count }
+      byteCount += 8
+      items.append(item)
+    }
+    if queueStart > 1024, queueStart * 2 > queue.count {
+      queue.removeFirst(queueStart)
+      queueStart = 0
+    }
+    guard !items.isEmpty else { return nil }
+    guardDelay = 0
+    return makePacket(items, at: now)
+  }
+
+  /// Takes the next message, or as much of a System Exclusive message as may go out.
+  private mutating func takeItem(window: inout Int) -> Item? {
+    let item = queue[queueStart]
+    guard case .sysEx(var segment) = item.message else {
+      queueStart += 1
+      return item
+    }
+    guard window > 0 else { return takeRealtime() }
+    let count = min(segment.data.count, Self.maximumPieceBytes, window)
+    window -= max(count, 1)
+    guard count < segment.data.count else {
+      // The rest of an open message is appended to it as it comes.
+      queueStart += 1
+      return item
+    }
+    var piece = segment
+    piece.data = Array(segment.data[..<count])
+    piece.ending = .open
+    segment.data.removeFirst(count)
+    segment.isFirst = false
+    queue[queueStart].message = .sysEx(segment)
+    return Item(time: item.time, message: .sysEx(piece))
+  }
+
+  /// Takes the first realtime message: it need not wait behind a System Exclusive message.
+  private mutating func takeRealtime() -> Item? {
+    let end = min(queue.count, queueStart + 64)
+    let index = (queueStart..<end).first { index in
+      if case .short(let ump) = queue[index].message { return ump.status >= 0xF8 }
+      return false
+    }
+    return index.map { queue.remove(at: $0) }
+  }
+
+  private mutating func makePacket(_ items: [Item], at now: UInt64) -> [UInt8] {
+    let start = (items.first?.time ?? now) / ClockEstimate.tick
+    var offset: UInt64 = 0
+    var commands: [RTPMIDICommand] = []
+    commands.reserveCapacity(items.count)
+    for item in items {
+      let tick = item.time / ClockEstimate.tick
+      offset = max(offset, tick > start ? min(tick - start, 0xFFFF) : 0)
+      commands.append(RTPMIDICommand(offset: UInt32(offset), item.message))
+    }
+    let packet = RTPMIDIPacket(
+      sequenceNumber: UInt16(truncatingIfNeeded: next),
+      timestamp: UInt32(truncatingIfNeeded: start), ssrc: ssrc, commands: commands,
+      journal: history.journal(of: next))
+    for command in commands { history.record(command.message, in: next) }
+    if marks.last.map({ now >= $0.time + 500_000_000 }) ?? true { marks.append((next, now)) }
+    if marks.count > 64 { marks.removeFirst(32) }
+    lastSent = now
+    isGuardAsked = false
+    next += 1
+    return packet.encoded
+  }
+}

@@ -1,0 +1,42 @@
+/// What is known of a peer of a session.
+package struct PeerStatus: Sendable, Equatable {
+  /// The number of the peer in the session.
+  package let id: Int
+  /// The name that the peer gives itself.
+  package let name: String?
+  /// Its control address.
+  package let address: NetworkAddress
+  /// Whether both ports are agreed on.
+  package let isConnected: Bool
+  /// Whether this side has invited it.
+  package let isInvited: Bool
+  /// The round trip of the last clock exchange in nanoseconds, nil before it.
+  package let roundTrip: UInt64?
+  /// How much faster this clock runs than the peer's, in millionths.
+  package let skew: Double
+  /// The mean difference in the lateness of packets, in nanoseconds.
+  package let jitter: UInt64
+  /// How long events are held back, in nanoseconds.
+  package let delay: UInt64
+  /// Events that came after their time.
+  package let late: UInt64
+  /// Packets that were sent.
+  package let sent: UInt64
+  /// What came of packets.
+  package let received: ReceivedStream.Counters
+}
+
+extension SessionCore {
+  /// What is known of all peers, the oldest first.
+  package var status: [PeerStatus] {
+    peers.values.sorted { $0.id < $1.id }.map { peer in
+      PeerStatus(
+        id: peer.id, name: peer.name, address: peer.controlAddress,
+        isConnected: peer.phase == .connected, isInvited: peer.role == .initiator,
+        roundTrip: peer.clock.roundTrip, skew: peer.clock.skew,
+        jitter: peer.incoming.buffer.jitter, delay: peer.incoming.buffer.delay,
+        late: peer.incoming.buffer.late, sent: peer.outgoing.packetCount,
+        received: peer.incoming.stream.counters)
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import TenutoMIDI
+import Testing
+
+@testable import TenutoNetworkMIDI
+
+struct ClockTests {
+  /// A day in compressed time: only the exchanges, one in ten seconds.
+  @Test(arguments: [-200.0, 0, 200])
+  func aClockThatRunsWrongIsFollowedForADay(skew: Double) throws {
+    var generator = SeededGenerator(seed: 3)
+    var estimate = ClockEstimate()
+    var worst = 0.0
+    func peer(_ time: UInt64) -> Double { Double(time) * (1 + skew / 1e6) + 5e12 }
+    for exchange in UInt64(0)..<8640 {
+      let sent = 1_000_000_000_000 + exchange * 10_000_000_000
+      let way = UInt64.random(in: 100_000...200_000, using: &generator)
+      let back = UInt64.random(in: 100_000...200_000, using: &generator)
+      func floored(_ time: UInt64) -> UInt64 { time / ClockEstimate.tick * ClockEstimate.tick }
+      estimate.add(
+        sent: floored(sent), ticks: UInt64(peer(sent + way)) / ClockEstimate.tick,
+        received: floored(sent + way + back))
+      guard exchange > 20 else { continue }
+      // An event in the middle between two exchanges and one right before the next.
+      for later: UInt64 in [5_000_000_000, 9_900_000_000] {
+        let now = sent + later
+        let ticks = UInt32(truncatingIfNeeded: UInt64(peer(now) / 1e5 + 0.5))
+        let time = try #require(estimate.time(ofTimestamp: ticks, near: now))
+        worst = max(worst, abs(Double(time) - Double(now)))
+      }
+    }
+    // Half a tick of a timestamp is the timestamp's own.
+    #expect(worst < 100_000 + 50_000, "\(worst) ns")
+    #expect(abs(estimate.skew + skew) < 10)
+  }
+
+  @Test func theDelayGrowsAtOnceAndShrinksLater() {
+    var buffer = JitterBuffer()
+    let second: UInt64 = 1_000_000_000
+    buffer.arrived(eventTime: 100 * second, at: 100 * second + 100_000)
+    #expect(buffer.delay == 1_000_000)
+    buffer.arrived(eventTime: 101 * second, at: 101 * second + 20_000_000)
+    #expect(buffer.delay == 22_500_000)
+    buffer.arrived(eventTime: 102 * second, at: 102 * second + 400_000_000)
+    #expect(buffer.delay == 50_000_000)
+    for time in UInt64(103)..<120 {
+      buffer.arrived(eventTime: time * second, at: time * second + 100_000)
+    }
+    #expect(buffer.delay == 1_000_000)
+  }
+
+  @Test func eventsKeepTheirDistancesAndTheirOrder() {
+    var buffer = JitterBuffer(range: 10_000_000...10_000_000)
+    let start: UInt64 = 5_000_000_000
+    #expect(buffer.playTime(of: start, at: start + 1_000_000) == start + 10_000_000)
+    #expect(buffer.playTime(of: start + 3, at: start + 1_000_000) == start + 10_000_003)
+    // Late: now. Of no believable time: now, but not before what came before it.
+    #expect(buffer.playTime(of: start, at: start + 20_000_000) == start + 20_000_000)
+    #expect(buffer.late == 1)
+    #expect(buffer.playTime(of: 7, at: start + 19_000_000) == start + 20_000_000)
+    #expect(buffer.playTime(of: nil, at: start + 21_000_000) == start + 21_000_000)
+  }
+
+  @Test func eventsThatCameUnevenlyArePlayedEvenly() {
+    var network = SimulatedNetwork(seed: 11)
+    network.skew = 150
+    network.sides[1].bufferRange = 30_000_000...30_000_000
+    network.conditions.delay = 1_000_000...1_200_000
+    network.connect()
+    network.run(60 * SimulatedNetwork.second)
+    network.conditions.delay = 1_000_000...20_000_000
+    for _ in 0..<100 {
+      network.send(.voice(0x90, 60, 100), from: 0)
+      network.run(25_000_000)
+    }
+    let times = network.played[1].map(\.time)
+    let gaps = zip(times.dropFirst(), times).map { Int64($0) - Int64($1) }
+    #expect(times.count == 100)
+    #expect(gaps.allSatisfy { abs($0 - 25_000_000) < 300_000 }, "\(gaps)")
+  }
+}

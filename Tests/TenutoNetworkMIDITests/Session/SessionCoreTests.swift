@@ -1,0 +1,192 @@
+import TenutoMIDI
+import Testing
+
+@testable import TenutoNetworkMIDI
+
+struct SessionCoreTests {
+  typealias Network = SimulatedNetwork
+
+  @Test func anInvitationConnectsBothSides() {
+    var network = Network(seed: 1)
+    network.connect()
+    network.run(Network.second)
+    #expect(network.sides[0].status.map(\.isConnected) == [true])
+    #expect(network.sides[1].status.map(\.isConnected) == [true])
+    #expect(network.sides[0].status.first?.name == "side 1")
+    #expect(network.sides[1].status.first?.isInvited == false)
+  }
+
+  @Test func invitationsGoOnThroughLossAndEndAfterTwelve() {
+    var network = Network(seed: 2)
+    network.conditions.isDown = true
+    network.connect()
+    network.run(11 * Network.second)
+    #expect(network.datagramCount == 12)
+    #expect(network.sides[0].status.count == 1)
+    network.run(1 * Network.second)
+    #expect(network.failures.count == 1)
+    network.conditions.isDown = false
+    network.run(3 * Network.second)
+    #expect(network.sides[1].status.map(\.isConnected) == [true])
+  }
+
+  @Test func aStrangerWaitsUntilItIsAccepted() {
+    var network = Network(seed: 3)
+    network.sides[1].policy = .contacts
+    network.connect()
+    network.run(3 * Network.second)
+    #expect(network.sides[1].status.isEmpty)
+    #expect(network.sides[1].requests.map(\.name) == ["side 0"])
+    network.sides[1].accept(Network.addresses[0].host)
+    network.run(2 * Network.second)
+    #expect(network.sides[1].status.map(\.isConnected) == [true])
+    #expect(network.sides[1].requests.isEmpty)
+  }
+
+  @Test func noOneIsRefusedInAWord() {
+    var network = Network(seed: 4)
+    network.sides[1].policy = .noOne
+    network.connect()
+    network.run(Network.second)
+    #expect(network.failures == ["The peer has refused; let it accept this host first."])
+    #expect(network.sides[0].status.isEmpty)
+  }
+
+  @Test func anAnswerIsNeverLongerThanTheInvitation() {
+    var core = SessionCore(name: "a name that is rather long", policy: .anyone)
+    let address = Network.addresses[0]
+    for name in [nil, "x", "somebody", "a name that is longer than the other one's name is"] {
+      let invitation = AppleMIDICommand.invitation(
+        .init(token: UInt32(name?.utf8.count ?? 0), ssrc: 5, name: name)
+      ).encoded
+      core.receive(invitation, from: address, on: .control, at: 1)
+      for effect in core.takeEffects() {
+        guard case .send(let bytes, _, _) = effect else { continue }
+        #expect(bytes.count <= invitation.count)
+      }
+    }
+  }
+
+  @Test func aFloodOfInvitationsGetsTenAnswersASecond() {
+    var core = SessionCore(name: "x", policy: .noOne)
+    for number in 0..<1000 {
+      let invitation = AppleMIDICommand.invitation(.init(token: UInt32(number), ssrc: 5))
+      core.receive(invitation.encoded, from: Network.addresses[0], on: .control, at: 5)
+    }
+    #expect(core.takeEffects().count == 10)
+    for number in 0..<1000 {
+      let host: [UInt8] = [10, 1, UInt8(number >> 8), UInt8(number & 0xFF)]
+      let invitation = AppleMIDICommand.invitation(.init(token: UInt32(number), ssrc: 5))
+      core.receive(
+        invitation.encoded, from: NetworkAddress(host: host, port: 9), on: .control, at: 6)
+    }
+    #expect(core.takeEffects().count == 90)
+  }
+
+  @Test func strangersCannotEndOrFeedASession() throws {
+    var network = Network(seed: 5)
+    network.connect()
+    network.run(Network.second)
+    let ssrc = try #require(network.sides[1].peers.values.first?.ssrcs.first)
+    let spoofed = NetworkAddress(host: [10, 0, 0, 9], port: 5004)
+    let now = network.clock(1)
+    let end = AppleMIDICommand.end(.init(token: 1, ssrc: ssrc)).encoded
+    network.sides[1].receive(end, from: spoofed, on: .control, at: now)
+    let note = RTPMIDIPacket(
+      sequenceNumber: 1, timestamp: 0, ssrc: ssrc, commands: [.init(.voice(0x90, 60, 1))])
+    network.sides[1].receive(note.encoded, from: spoofed.dataAddress, on: .data, at: now)
+    let other = AppleMIDICommand.end(.init(token: 1, ssrc: ssrc &+ 1)).encoded
+    network.sides[1].receive(other, from: Network.addresses[0], on: .control, at: now)
+    #expect(network.sides[1].takeEffects().isEmpty)
+    #expect(network.sides[1].status.map(\.isConnected) == [true])
+    // The goodbye of macOS has a token that is not the invitation's.
+    network.sides[1].receive(end, from: Network.addresses[0], on: .control, at: now)
+    #expect(network.sides[1].status.isEmpty)
+  }
+
+  @Test func sixQuickClocksAreFollowedByOneInTenSeconds() {
+    var network = Network(seed: 6)
+    network.connect()
+    network.run(10 * Network.second, step: 5_000_000)
+    let quick = network.datagramCount - 4
+    #expect(quick == 6 * 3)
+    network.run(60 * Network.second, step: 5_000_000)
+    #expect(network.datagramCount - 4 - quick == 6 * 3)
+    #expect(network.sides[1].status.first?.roundTrip.map { $0 < 20_000_000 } == true)
+  }
+
+  @Test func notesEndWithinTwoSecondsOfSilence() {
+    var network = Network(seed: 7)
+    network.connect()
+    network.run(Network.second)
+    network.send(.voice(0x90, 60, 100), from: 0)
+    network.send(.voice(0xB0, 64, 127), from: 0)
+    network.run(5 * Network.second)
+    #expect(network.synths[1].soundingNotes == 1)
+    network.conditions.isDown = true
+    network.run(2 * Network.second)
+    #expect(network.synths[1].soundingNotes == 0)
+    #expect(network.synths[1].channels[0].controllers[64] == 0)
+    network.conditions.isDown = false
+    network.send(.voice(0xB0, 7, 1), from: 0)
+    network.run(2 * Network.second)
+    #expect(network.synths[1].channels[0].controllers == network.sent.channels[0].controllers)
+  }
+
+  @Test func aLostPeerIsInvitedAgain() {
+    var network = Network(seed: 8)
+    network.connect()
+    network.run(12 * Network.second, step: 5_000_000)
+    network.conditions.isDown = true
+    network.run(70 * Network.second, step: 5_000_000)
+    #expect(network.sides[0].status.first?.isConnected != true)
+    network.conditions.isDown = false
+    network.run(40 * Network.second, step: 5_000_000)
+    #expect(network.sides[0].status.map(\.isConnected) == [true])
+    network.send(.voice(0x90, 60, 100), from: 0)
+    network.run(Network.second)
+    #expect(network.synths[1].soundingNotes == 1)
+    network.sides[0].disconnect(Network.addresses[1], at: network.clock(0))
+    network.run(Network.second)
+    #expect(network.sides.allSatisfy { $0.status.isEmpty })
+    #expect(network.synths[1].soundingNotes == 0)
+  }
+
+  @Test(arguments: [5, 20])
+  func whatWasLostIsMadeGood(loss: Int) {
+    var network = Network(seed: UInt64(loss))
+    network.connect()
+    network.run(2 * Network.second)
+    network.conditions.loss = loss
+    network.conditions.duplicate = 5
+    network.conditions.delay = 1_000_000...50_000_000
+    var music = RandomMusic(seed: UInt64(loss))
+    for burst in 0..<10 {
+      for _ in 0..<100 {
+        network.send(music.message(), from: 0)
+        network.run(4_000_000)
+      }
+      if burst == 5 {
+        network.conditions.isDown = true
+        network.run(2 * Network.second)
+        network.conditions.isDown = false
+      }
+      // Guard packets tell of what the last packets of a burst were.
+      network.run(3 * Network.second)
+      #expect(network.synths[1].differences(from: network.sent) == [], "burst \(burst)")
+    }
+  }
+
+  @Test func aLongSysExComesWholeThroughLoss() {
+    var network = Network(seed: 9)
+    network.connect()
+    network.run(2 * Network.second)
+    network.conditions.loss = 5
+    let data = (0..<100_000).map { UInt8($0 * 7 & 0x7F) }
+    network.send(.sysEx(SysExSegment(isFirst: true, ending: .complete, data: data)), from: 0)
+    network.send(.voice(0x90, 60, 100), from: 0)
+    network.run(20 * Network.second)
+    #expect(network.synths[1].sysEx == [data])
+    #expect(network.synths[1].soundingNotes == 1)
+  }
+}

@@ -1,0 +1,122 @@
+import TenutoMIDI
+import Testing
+
+@testable import TenutoNetworkMIDI
+
+/// Two sessions and a network between them, in a time of their own.
+struct SimulatedNetwork {
+  struct Conditions {
+    /// Percent of the datagrams that are lost.
+    var loss = 0
+    /// Percent that come twice.
+    var duplicate = 0
+    /// How long a datagram takes, in nanoseconds.
+    var delay: ClosedRange<UInt64> = 500_000...500_000
+    /// Whether nothing passes.
+    var isDown = false
+  }
+
+  private struct Datagram {
+    let time: UInt64
+    let bytes: [UInt8]
+    let from: Int
+    let port: SessionPort
+  }
+
+  static let second: UInt64 = 1_000_000_000
+  static let addresses = [
+    NetworkAddress(host: [10, 0, 0, 1], port: 5004),
+    NetworkAddress(host: [10, 0, 0, 2], port: 5004),
+  ]
+
+  var conditions = Conditions()
+  var sides: [SessionCore]
+  /// What each side has played, and when by its own clock.
+  var played: [[IncomingStream.Event]] = [[], []]
+  var synths = [ReferenceSynth(), ReferenceSynth()]
+  /// What the first side has sent.
+  private(set) var sent = ReferenceSynth()
+  private(set) var now: UInt64 = 1_000 * Self.second
+  /// How many millionths the second side's clock is fast, and by how much it is ahead.
+  var skew = 0.0
+  var ahead: UInt64 = 77_123_456_789
+  private var generator: SeededGenerator
+  private var datagrams: [Datagram] = []
+  private(set) var datagramCount = 0
+  private(set) var failures: [String] = []
+
+  init(seed: UInt64) {
+    generator = SeededGenerator(seed: seed)
+    sides = (0..<2).map { index in
+      SessionCore(
+        name: "side \(index)", policy: .anyone,
+        random: SeededGenerator(seed: seed &+ UInt64(index) + 1))
+    }
+  }
+
+  /// What a side's clock shows.
+  func clock(_ side: Int) -> UInt64 {
+    side == 0 ? now : UInt64(Double(now) * (1 + skew / 1e6)) + ahead
+  }
+
+  mutating func connect() {
+    sides[0].connect(to: Self.addresses[1], at: clock(0))
+    settle()
+  }
+
+  mutating func send(_ message: RTPMIDIMessage, from side: Int) {
+    if side == 0 { sent.play(message) }
+    _ = sides[side].send(message, time: clock(side))
+    sides[side].flush(at: clock(side))
+    settle()
+  }
+
+  /// Lets time pass.
+  mutating func run(_ duration: UInt64, step: UInt64 = 1_000_000) {
+    let end = now + duration
+    while now < end {
+      now += step
+      deliver()
+      for side in 0..<2 {
+        if let deadline = sides[side].deadline, deadline <= clock(side) {
+          sides[side].tick(at: clock(side))
+        }
+      }
+      settle()
+    }
+  }
+
+  private mutating func deliver() {
+    let due = datagrams.filter { $0.time <= now }.sorted { $0.time < $1.time }
+    datagrams.removeAll { $0.time <= now }
+    for datagram in due {
+      let sender = Self.addresses[datagram.from]
+      sides[1 - datagram.from].receive(
+        datagram.bytes, from: datagram.port == .control ? sender : sender.dataAddress,
+        on: datagram.port, at: clock(1 - datagram.from))
+    }
+  }
+
+  private mutating func settle() {
+    for side in 0..<2 {
+      for effect in sides[side].takeEffects() { apply(effect, of: side) }
+    }
+  }
+
+  private mutating func apply(_ effect: SessionCore.Effect, of side: Int) {
+    switch effect {
+    case .send(let bytes, let port, _):
+      datagramCount += 1
+      if conditions.isDown || generator.chance(conditions.loss) { return }
+      for _ in 0...(generator.chance(conditions.duplicate) ? 1 : 0) {
+        let delay = UInt64.random(in: conditions.delay, using: &generator)
+        datagrams.append(Datagram(time: now + delay, bytes: bytes, from: side, port: port))
+      }
+    case .play(let events, _):
+      played[side] += events
+      for event in events { synths[side].play(event.message) }
+    case .failed(_, let reason): failures.append(reason)
+    case .peersChanged, .requestsChanged: break
+    }
+  }
+}

@@ -5,6 +5,7 @@ extension FuzzTarget {
     [
       FuzzTarget(name: "rtp-midi", run: receiveRTPMIDI),
       FuzzTarget(name: "apple-midi", run: receiveAppleMIDI),
+      FuzzTarget(name: "network-contacts", run: readContacts),
     ]
   }
 
@@ -53,5 +54,12 @@ extension FuzzTarget {
       _ = core.takeEffects()
       check(core.status.count <= SessionCore.maximumPeers, "too many peers")
     }
+  }
+
+  /// What is read of a list of contacts is the same when it is written.
+  private static func readContacts(_ input: [UInt8]) {
+    let contacts = MIDINetworkContacts(text: String(decoding: input, as: UTF8.self))
+    check(MIDINetworkContacts(text: contacts.text) == contacts, "the contacts are others")
+    check(contacts.hosts.count <= MIDINetworkContacts.maximumCount, "too many contacts")
   }
 }

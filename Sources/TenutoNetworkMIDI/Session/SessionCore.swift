@@ -50,6 +50,9 @@ package struct SessionCore: Sendable {
   package var policy: Policy
   /// The hosts that `contacts` lets take part, by their addresses.
   package var contactHosts: Set<[UInt8]> = []
+  /// The hosts that may send System Exclusive messages, and are sent some: those that this side has
+  /// invited are of the contacts too.
+  package var sysExPolicy = Policy.contacts
   /// Which delays jitter buffers have.
   package var bufferRange: ClosedRange<UInt64> = 1_000_000...50_000_000
   /// The hosts that wait for being accepted.
@@ -118,6 +121,7 @@ extension SessionCore {
   package mutating func send(_ message: RTPMIDIMessage, time: UInt64) -> Bool {
     var isTaken = true
     for id in peers.keys where peers[id]?.phase == .connected {
+      if case .sysEx = message, !allowsSysEx(id) { continue }
       if peers[id]?.outgoing.enqueue(message, time: time) == false { isTaken = false }
     }
     return isTaken
@@ -301,12 +305,25 @@ extension SessionCore {
       return
     }
     heard(id, at: now)
-    let events = peers[id]?.incoming.receive(packet, clock: clock, at: now) ?? []
+    var events = peers[id]?.incoming.receive(packet, clock: clock, at: now) ?? []
+    if !allowsSysEx(id) {
+      events.removeAll { if case .sysEx = $0.message { true } else { false } }
+    }
     if !events.isEmpty { effects.append(.play(events, peer: id)) }
     if let peer = peers[id], peer.incoming.isSounding, peer.nextClock > now + 500_000_000 {
       peers[id]?.planClock(at: now)
     }
     flush(id, at: now)
+  }
+
+  private func allowsSysEx(_ id: Int) -> Bool {
+    guard let peer = peers[id] else { return false }
+    switch sysExPolicy {
+    case .noOne: return false
+    case .anyone: return true
+    case .contacts:
+      return peer.role == .initiator || contactHosts.contains(peer.controlAddress.host)
+    }
   }
 
   private mutating func heard(_ id: Int, at now: UInt64) { peers[id]?.lastHeard = now }

@@ -1,0 +1,96 @@
+internal import Glibc
+
+/// The list of contacts, as a text file keeps it: a line for each host.
+///
+/// A line is the port, the address and the name, with a tab between them.
+struct MIDINetworkContacts: Equatable, Sendable {
+  /// The most contacts.
+  static let maximumCount = 256
+  /// The longest file that is read, in bytes.
+  private static let maximumBytes = 1 << 16
+
+  private(set) var hosts: [MIDINetworkHost] = []
+
+  init() {}
+
+  /// Reads a list; lines that are none are left out.
+  init(text: String) {
+    for line in text.split(separator: "\n") {
+      let fields = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
+      guard fields.count == 3, let port = UInt16(fields[0]), port > 0 else { continue }
+      add(MIDINetworkHost(name: String(fields[2]), address: String(fields[1]), port: port))
+    }
+  }
+
+  /// The list as a text.
+  var text: String {
+    hosts.map { "\($0.port)\t\($0.address)\t\($0.name)\n" }.joined()
+  }
+
+  /// Adds a host; false if it is there, if its address is none, or if there are too many.
+  @discardableResult
+  mutating func add(_ host: MIDINetworkHost) -> Bool {
+    let isPlain = (host.address + host.name).utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+    let isShort = host.address.utf8.count <= 255 && host.name.utf8.count <= 255
+    guard isPlain, isShort, !host.address.isEmpty, hosts.count < Self.maximumCount,
+      !hosts.contains(where: { $0.hasSameAddress(as: host) })
+    else { return false }
+    hosts.append(host)
+    return true
+  }
+
+  /// Removes a host; false if it is not there.
+  mutating func remove(_ host: MIDINetworkHost) -> Bool {
+    let count = hosts.count
+    hosts.removeAll { $0.hasSameAddress(as: host) }
+    return hosts.count < count
+  }
+}
+
+// MARK: - The file
+
+extension MIDINetworkContacts {
+  /// The usual place: `$XDG_STATE_HOME/tenuto/network-contacts`; nil for a user without a home.
+  static var usualPath: String? {
+    func folder(_ variable: String) -> String? {
+      guard let value = unsafe getenv(variable) else { return nil }
+      let path = unsafe String(cString: value)
+      return path.hasPrefix("/") ? path : nil
+    }
+    let state = folder("XDG_STATE_HOME") ?? folder("HOME").map { "\($0)/.local/state" }
+    return state.map { "\($0)/tenuto/network-contacts" }
+  }
+
+  /// Reads a file; an empty list where there is none.
+  init(path: String) {
+    self.init()
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else { return }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: Self.maximumBytes)
+    let count = unsafe read(file, &bytes, bytes.count)
+    if count > 0 { self = Self(text: String(decoding: bytes[..<count], as: UTF8.self)) }
+  }
+
+  /// Puts the list in the place of a file, whole or not at all.
+  func write(to path: String) throws(NetworkMIDIError) {
+    var folder = ""
+    for part in path.split(separator: "/").dropLast() {
+      folder += "/\(part)"
+      unsafe mkdir(folder, 0o700)
+    }
+    let temporary = "\(path).\(getpid()).new"
+    let file = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    let bytes = Array(text.utf8)
+    let count = unsafe Glibc.write(file, bytes, bytes.count)
+    let isSafe = count == bytes.count && fdatasync(file) == 0
+    let isKept = unsafe isSafe && rename(temporary, path) == 0
+    let number = errno
+    if file >= 0 { close(file) }
+    guard !isKept else { return }
+    unsafe unlink(temporary)
+    throw NetworkMIDIError(
+      .file, "The contacts cannot be kept in \(path): \(NetworkMIDIError.words(number)).",
+      errorNumber: number)
+  }
+}

@@ -126,6 +126,7 @@ let package = Package(
     .library(name: "TenutoJACK", targets: ["TenutoJACK"]),
     .library(name: "TenutoCoreMIDI", targets: ["TenutoCoreMIDI"]),
     .library(name: "TenutoNetworkMIDI", targets: ["TenutoNetworkMIDI"]),
+    .library(name: "TenutoNetworkPorts", targets: ["TenutoNetworkPorts"]),
     .executable(name: "tenuto", targets: ["tenuto"]),
   ],
   dependencies: [
@@ -159,6 +160,8 @@ let package = Package(
         logging, "CJACK", "CTenuto", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ]),
     target("TenutoNetworkMIDI", dependencies: ["TenutoMIDI"]),
+    target(
+      "TenutoNetworkPorts", dependencies: ["TenutoNetworkMIDI", "TenutoJACK", "TenutoMIDI"]),
     .target(name: "CCoreMIDI"),
     target("TenutoCoreMIDI", dependencies: ["CCoreMIDI", "TenutoJACK", "TenutoMIDI"]),
     target("TenutoWeb", dependencies: [logging, "TenutoHost", "TenutoCore"]),
@@ -183,7 +186,7 @@ let package = Package(
       dependencies: [
         argumentParser, subprocess, logging, yams, "TenutoSession", "TenutoNSM", "TenutoPictures",
         "TenutoWeb", "TenutoValidate", "TenutoHost",
-        "TenutoJACK", "TenutoTransport",
+        "TenutoJACK", "TenutoNetworkPorts", "TenutoNetworkMIDI", "TenutoTransport",
         "TenutoCore", "TenutoMIDI",
       ],
       swiftSettings: swiftSettings,

@@ -56,7 +56,7 @@ struct Tenuto: ParsableCommand {
           SaveCommand.self, UndoCommand.self, RedoCommand.self,
           RetryCommand.self, RestartCommand.self, TimingCommand.self,
         ]),
-      CommandGroup(name: "MIDI", subcommands: [MIDICommand.self]),
+      CommandGroup(name: "MIDI", subcommands: [MIDICommand.self, NetCommand.self]),
       CommandGroup(
         name: "Authors",
         subcommands: [

@@ -54,11 +54,11 @@ public struct MIDINetworkConnection: Sendable, Hashable {
 /// The hosts that may take part in a session without having been invited.
 ///
 /// The corresponding Core MIDI type is `MIDINetworkConnectionPolicy`.
-public enum MIDINetworkConnectionPolicy: String, Sendable, Hashable, CaseIterable {
+public enum MIDINetworkConnectionPolicy: Sendable, Hashable, CaseIterable {
   /// No host.
-  case noOne = "no-one"
+  case noOne
   /// The hosts in the list of contacts; others wait until they are accepted.
-  case hostsInContactList = "contacts"
+  case hostsInContactList
   /// All.
   case anyone
 

@@ -112,9 +112,8 @@ extension ChannelHistory {
 
   private mutating func recordParameter(_ ump: UMP, in packet: UInt64) {
     state.apply(ump)
-    let isSelection = ump.data1 >= 98
-    if isSelection { selectionAt = packet }
-    guard let key = state.selection.key, !isSelection || !state.selection.isPending else { return }
+    if ump.data1 >= 98 { selectionAt = packet }
+    guard let key = state.selection.key else { return }
     var change = ParameterChange(key: key, packet: packet)
     if let index = parameters.firstIndex(where: { $0.key == key }) {
       change = parameters.remove(at: index)
@@ -227,13 +226,10 @@ extension ChannelHistory {
     guard selectionAt != nil || !parameters.isEmpty else { return nil }
     var chapter = ParameterChapter()
     chapter.isSelectionSkippable = selectionAt != previous
-    let selection = state.selection
-    if selection.isPending {
-      chapter.pending = ParameterChapter.Pending(
-        isNonRegistered: selection.isNonRegistered, msb: selection.msb)
-    }
-    chapter.isLastSelected = !selection.isPending && selection.key != nil
-    var byteCount = 3
+    // Half a number is written as one whose other half is 127, what it is without one: tshark 4.0
+    // reads behind the chapter's end where it has the field for halves.
+    chapter.isLastSelected = state.selection.key != nil
+    var byteCount = 2
     for change in parameters.reversed() {
       let log = self.log(of: change, previous)
       byteCount += log.byteCount

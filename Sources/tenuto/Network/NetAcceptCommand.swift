@@ -1,0 +1,34 @@
+import ArgumentParser
+import TenutoNetworkMIDI
+
+/// `tenuto net accept`: waits for other hosts, and stays in session with them.
+struct NetAcceptCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "accept",
+    abstract: "Lets other hosts take part until Ctrl-C.",
+    discussion: """
+      Hosts of the contacts may take part; '--host' lets one more, and '--policy anyone' all. A \
+      host that may not is told here, with what would let it.
+
+      EXAMPLE:
+        tenuto net accept
+        tenuto net accept --host 192.168.1.9
+        tenuto net accept --policy anyone --interface lo
+      """)
+
+  @Option(help: "Which hosts may take part.")
+  var policy = NetPolicy.contacts
+
+  @Option(help: ArgumentHelp("A host that may take part too.", valueName: "address"))
+  var host: [String] = []
+
+  @OptionGroup var options: NetSessionOptions
+
+  func run() throws {
+    let hosts = try host.map { try NetHostArgument.host($0) }
+    let session = MIDINetworkSession(
+      name: options.name, port: options.port, interface: options.interface)
+    session.connectionPolicy = policy.policy
+    try NetRun(session, options).run { for host in hosts { session.accept(host) } }
+  }
+}

@@ -4,7 +4,7 @@ import TenutoMIDI
 
 /// A plug-in that plays offline beside a neighbour, which plays into it where it takes sound.
 struct Stage {
-  private let graph: PreparedGraph
+  private let engine: OfflineEngine
   private let node: Graph.NodeID
   private let neighbourNode: Graph.NodeID
   private let neighbour: Instance
@@ -20,7 +20,7 @@ struct Stage {
     if !instance.layout.outputs.isEmpty { graph.connectOutput(of: node) }
     graph.connectOutput(of: neighbourNode)
     let format = OfflineEngine.format(sampleRate: Trial.sampleRate, frameCount: Trial.frameCount)
-    self.graph = try PreparedGraph(graph, format: format)
+    engine = try OfflineEngine(graph, format: format)
   }
 
   /// Renders some cycles more, with a note at both nodes at first.
@@ -29,18 +29,24 @@ struct Stage {
     for note in [60, 67] as [UInt8] {
       for target in [node, neighbourNode] {
         let on = VoiceEvent.noteOn(channel: 0, note: note, velocity: 50000)
-        _ = graph.schedule(.midi(on.ump), to: target, at: .immediately)
+        _ = engine.schedule(.midi(on.ump), to: target, at: .immediately)
       }
     }
-    let end = graph.sampleTime + Int64(cycles * Trial.frameCount)
-    try OfflineEngine(graph).render(frameCount: end) { _ throws(HostError) in }
+    try engine.render(frameCount: Int64(cycles * Trial.frameCount)) { _ throws(HostError) in }
   }
 
-  var reading: NodeReading { graph.counters(of: node) }
-  var neighbourReading: NodeReading { graph.counters(of: neighbourNode) }
+  var reading: NodeReading { reading(of: node) }
+  var neighbourReading: NodeReading { reading(of: neighbourNode) }
+
+  private func reading(of node: Graph.NodeID) -> NodeReading {
+    guard let reading = engine.readings()[node] else {
+      preconditionFailure("the node is in the graph")
+    }
+    return reading
+  }
 
   func end() {
-    graph.release()
+    engine.stop()
     neighbour.terminate()
   }
 }

@@ -2,7 +2,6 @@ import Glibc
 import TenutoHost
 import TenutoMIDI
 import TenutoTransport
-import TestSupport
 import Testing
 
 @testable import TenutoJACK

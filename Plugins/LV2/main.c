@@ -3,7 +3,9 @@
 // It stands in a bundle for one plug-in, beside a file `lv2` with a line of what `scan` has found:
 // code, URI, folders. Without that file it serves the descriptions of all plug-ins of LV2_PATH and
 // runs none.
+#define _GNU_SOURCE
 #include <dlfcn.h>
+#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,6 +43,21 @@ static void load_bundle(LilvWorld *world, const char *folder) {
   lilv_node_free(node);
 }
 
+// Maps what one version of Qt looks for when it starts, where the plug-in is made with that.
+static void load_platform(int version) {
+  char path[4096];
+  snprintf(path, sizeof path, "libQt%dGui.so.%d", version, version);
+  void *qt = dlopen(path, RTLD_NOW | RTLD_NOLOAD);
+  struct link_map *map = NULL;
+  if (!qt || dlinfo(qt, RTLD_DI_LINKMAP, &map) != 0 || !map) return;
+  const char *slash = strrchr(map->l_name, '/');
+  int folder = slash ? (int)(slash - map->l_name) : 0;
+  int length = snprintf(
+      path, sizeof path, "%.*s/qt%d/plugins/platforms/libqoffscreen.so", folder, map->l_name,
+      version);
+  if (length < (int)sizeof path) dlopen(path, RTLD_NOW);
+}
+
 // Maps the plug-in's code, since no more can be mapped once the extension serves its host.
 static const char *load_code(const LilvPlugin *lilv) {
   const LilvNode *library = lilv_plugin_get_library_uri(lilv);
@@ -50,6 +67,7 @@ static const char *load_code(const LilvPlugin *lilv) {
   dlopen("libgcc_s.so.1", RTLD_NOW);
   void *code = dlopen(path, RTLD_NOW);
   lilv_free(path);
+  for (int version = 5; code && version <= 6; version++) load_platform(version);
   return code ? NULL : dlerror();
 }
 
@@ -78,6 +96,9 @@ static int serve(char *line) {
   if (!code || !uri) return fail("the bundle's file 'lv2' cannot be read", line);
   LilvWorld *world = lilv_world_new();
   for (char *folder; (folder = strtok(NULL, "\t"));) load_bundle(world, folder);
+  // Properties that LV2 itself defines.
+  load_bundle(world, "/usr/lib/lv2/parameters.lv2");
+  lilv_world_load_specifications(world);
   LilvNode *name = node_of(world, uri);
   const LilvPlugin *lilv = lilv_plugins_get_by_uri(lilv_world_get_all_plugins(world), name);
   if (!lilv) return fail("the plug-in is not installed any more", uri);
@@ -95,5 +116,7 @@ int main(int count, char **arguments) {
   static char line[LINE_BYTES];
   // Toolkits end the process where there is no display; nothing is shown here.
   setenv("QT_QPA_PLATFORM", "offscreen", 1);
+  // Some take it for granted that there is one.
+  setenv("HOME", "/", 0);
   return count > 0 && read_line(arguments[0], line) ? serve(line) : scan_main();
 }

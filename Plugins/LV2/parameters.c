@@ -55,7 +55,7 @@ static void read_unit(const plugin *p, const LilvNode *unit, tenuto_parameter *t
     const char *name = uri + strlen(LV2_UNITS_PREFIX);
     to->unit = known_unit(name);
     if (to->unit == TENUTO_UNIT_CUSTOM)
-      to->unit_name = clean_text(custom_symbol(name) ? custom_symbol(name) : symbol, name);
+      to->unit_name = clean_text(custom_symbol(name), name);
   } else if (symbol && *symbol) {
     to->unit = TENUTO_UNIT_CUSTOM;
     to->unit_name = clean_text(symbol, NULL);

@@ -39,7 +39,7 @@ extension Component {
   /// The folders whose libraries its process maps: those of the plug-in that it is.
   ///
   /// Of a bundle that came from elsewhere nothing is believed.
-  var libraryFolders: [String] {
+  package var libraryFolders: [String] {
     guard let source, PluginCache.standard?.holds(bundlePath) == true else { return [] }
     return source.folders
   }

@@ -45,7 +45,7 @@ import Testing
     Case(play + ["--engine", "clock", "--server", "x"], "'--server'"),
     Case(["play", "--engine", "clock", "--instrument", "aumu sine Tnto"], "'--engine jack'"),
     Case(["info", "sine"], "'sine' is no component code"),
-    Case(["list", "aumuu"], "'aumuu'"),
+    Case(["list", "aumuu?"], "'aumuu?'"),
     Case(["uninstall", "sine"], "'aumu saw1 Tnto'"),
   ]
 

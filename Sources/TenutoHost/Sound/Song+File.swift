@@ -1,3 +1,4 @@
+internal import Glibc
 internal import TenutoTransport
 public import TenutoMIDI
 
@@ -21,7 +22,7 @@ extension Song {
     do throws(SystemError) {
       bytes = try FileCalls.read(path, limit: Self.fileLimit)
     } catch {
-      throw HostError(.fileReadFailed, path: path, "cannot be read", because: error)
+      throw Self.failure(path, error)
     }
     guard bytes.count <= Self.fileLimit else {
       throw HostError(
@@ -38,6 +39,14 @@ extension Song {
     }
     guard duration <= Self.longest else {
       throw HostError(.fileInvalid, "\(path) lasts longer than a day; give another file.")
+    }
+  }
+
+  private static func failure(_ path: String, _ error: SystemError) -> HostError {
+    switch error.code {
+    case ENOENT, ENOTDIR: HostError(.fileNotFound, "There is no file \(path); check its name.")
+    case EISDIR: HostError(.fileInvalid, "\(path) is a folder; give the name of a MIDI file.")
+    default: HostError(.fileReadFailed, path: path, "cannot be read", because: error)
     }
   }
 

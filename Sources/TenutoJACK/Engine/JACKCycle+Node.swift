@@ -33,8 +33,9 @@ extension JACKCycle {
     return MonotonicTime(nanoseconds: start.nanoseconds &+ UInt64(Self.freewheelPatience * 0.9))
   }
 
-  /// When the cycle began, by JACK's own clock: it may be another than ours. What makes no sense,
-  /// as it lies more than `window` nanoseconds before `began`, is left out.
+  /// When the cycle began, by JACK's own clock, which may be another than ours.
+  ///
+  /// What makes no sense, as it lies more than `window` nanoseconds before `began`, is left out.
   @_noLocks
   private func start(began: MonotonicTime, within window: Double) -> MonotonicTime {
     guard let times else { return began }

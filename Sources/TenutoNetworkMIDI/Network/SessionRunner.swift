@@ -39,6 +39,9 @@ final class SessionRunner: Sendable {
   private static func sockets(
     port: UInt16, interface: String?
   ) throws(NetworkMIDIError) -> (UDPSocket, UDPSocket) {
+    guard port < .max else {
+      throw NetworkMIDIError(.port, "Port 65535 has no next one for the data; choose a lower one.")
+    }
     guard port == 0 else {
       return try (
         UDPSocket(port: port, interface: interface), UDPSocket(port: port + 1, interface: interface)

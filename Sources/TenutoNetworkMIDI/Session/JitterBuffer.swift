@@ -25,7 +25,7 @@ package struct JitterBuffer: Sendable {
   private static let window: UInt64 = 5_000_000_000
 
   /// A timestamp that is off by more, in nanoseconds, is not believed.
-  private static let plausible: Int64 = 500_000_000
+  private static let plausible: UInt64 = 500_000_000
 
   /// Creates a buffer: 1 to 50 ms, or a fixed delay if the range has one value.
   package init(range: ClosedRange<UInt64> = 1_000_000...50_000_000) {
@@ -67,6 +67,6 @@ package struct JitterBuffer: Sendable {
   private static func lateness(of time: UInt64?, at now: UInt64) -> Int64? {
     guard let time else { return nil }
     let lateness = Int64(bitPattern: now &- time)
-    return abs(lateness) <= plausible ? lateness : nil
+    return lateness.magnitude <= plausible ? lateness : nil
   }
 }

@@ -71,7 +71,8 @@ package struct OutgoingStream: Sendable {
   package mutating func acknowledge(_ number: UInt16) {
     let newest = next - 1
     let age = UInt64(UInt16(truncatingIfNeeded: newest) &- number)
-    guard age <= newest - first else { return }
+    // A peer may acknowledge what was never sent.
+    guard age < packetCount else { return }
     hasFeedback = true
     history.acknowledge(through: newest - age)
     guardDelay = 0

@@ -60,6 +60,7 @@ struct SimulatedNetwork {
   }
 
   mutating func connect() {
+    for side in 0..<2 { sides[side].sysExPolicy = .anyone }
     sides[0].connect(to: Self.addresses[1], at: clock(0))
     settle()
   }

@@ -346,7 +346,9 @@ let package = Package(
     tests(
       "RealtimeTests",
       dependencies: ["TestSupport", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
-    tests("TenutoNetworkMIDITests", dependencies: ["TenutoNetworkMIDI", "TenutoMIDI"]),
+    .testTarget(
+      name: "TenutoNetworkMIDITests", dependencies: ["TenutoNetworkMIDI", "TenutoMIDI"],
+      exclude: ["Peers/pymidi_peer.py"], swiftSettings: swiftSettings),
     tests("TenutoJACKTests", dependencies: ["CJACK", "TenutoJACK", "TenutoCore"]),
     .testTarget(
       name: "MIDIClientTests", dependencies: ["CJACK", "TenutoJACK", "TenutoMIDI"],

@@ -237,6 +237,9 @@ let package = Package(
       exclude: ["README.md"],
       swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]),
     program(
+      "NetworkNotes", dependencies: [argumentParser, "TenutoNetworkMIDI", "TenutoMIDI"],
+      path: "Examples/NetworkNotes"),
+    program(
       "PianoTerminal", dependencies: [argumentParser, "TenutoJACK", "TenutoMIDI"],
       path: "Examples/PianoTerminal"),
 

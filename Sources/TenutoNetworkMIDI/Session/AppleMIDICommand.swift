@@ -113,7 +113,9 @@ extension AppleMIDICommand {
     let (token, ssrc) = try (reader.uint32(), reader.uint32())
     let text = reader.takeRest().prefix { $0 != 0 }
     guard text.count <= 512 else { throw .tooLong }
-    let name = String(decoding: text.prefix(maximumNameBytes), as: UTF8.self)
+    // What is no text becomes longer by being made one.
+    let readable = String(decoding: text.prefix(maximumNameBytes), as: UTF8.self)
+    let name = String(decoding: readable.utf8(atMost: maximumNameBytes), as: UTF8.self)
     return Introduction(token: token, ssrc: ssrc, name: name.isEmpty ? nil : name)
   }
 

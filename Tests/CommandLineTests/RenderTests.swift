@@ -1,3 +1,4 @@
+import Foundation
 import TenutoHost
 import Testing
 
@@ -30,7 +31,27 @@ import Testing
     #expect(try peak(workshop, "a.wav") > 0.01)
   }
 
-  /// Nobody hears the clock engine, so that it waits rather than leave a gap.
+  /// A song may come from another program.
+  @Test func aSongComesThroughAPipe() async throws {
+    let workshop = try Workshop()
+    let song = try workshop.writeSong()
+    try await workshop.install("Sine")
+    let pipe = "\(workshop.path)/pipe.mid"
+    #expect(unsafe mkfifo(pipe, 0o600) == 0)
+    let writer = Process()
+    writer.executableURL = URL(fileURLWithPath: "/bin/sh")
+    writer.arguments = ["-c", #"cat "$0" > "$1""#, song, pipe]
+    try writer.run()
+    defer { writer.terminate() }
+    for (name, source) in [("a.wav", "pipe.mid"), ("b.wav", "song.mid")] {
+      let outcome = try await workshop.run(
+        "render", source, "--instrument", "aumu sine Tnto", "-o", name)
+      #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    }
+    #expect(try workshop.contents("a.wav") == workshop.contents("b.wav"))
+  }
+
+  /// The clock engine has no listener: it waits rather than leave a gap.
   @Test func aRecordingOfTheClockIsWhatIsRendered() async throws {
     let workshop = try Workshop()
     try workshop.writeSong()

@@ -1,21 +1,26 @@
+/// What the logs of a chapter are of.
+package protocol TwoByteChapter {}
+
 /// A log of two bytes in a list of 1 to 128 of them: Chapters C, E and A.
 ///
 /// ```
 /// |S|  LEN - 1  |  then each log  |S|  number  |F|  value  |
 /// ```
-package protocol TwoByteLog: Sendable {
+package struct TwoByteLog<Chapter: TwoByteChapter>: Equatable, Sendable {
   /// Whether the packet before had none of it.
-  var isSkippable: Bool { get }
-  /// The first byte without S.
-  var key: UInt8 { get }
-  /// The second byte.
-  var value: UInt8 { get }
+  package let isSkippable: Bool
+  /// The first byte without S: a controller or a note.
+  package let key: UInt8
+  /// The second byte, F included.
+  package let value: UInt8
 
-  /// Reads a log.
-  init(isSkippable: Bool, key: UInt8, value: UInt8)
-}
+  /// Reads or creates a log.
+  package init(isSkippable: Bool, key: UInt8, value: UInt8) {
+    self.isSkippable = isSkippable
+    self.key = key
+    self.value = value
+  }
 
-extension TwoByteLog {
   static func readAll(_ reader: inout DatagramReader) throws(PacketError) -> [Self] {
     let count = Int(try reader.byte().low7) + 1
     var logs: [Self] = []
@@ -37,9 +42,11 @@ extension TwoByteLog {
   }
 }
 
-/// A log of Chapter C: a controller (RFC 6295, A.3).
-package struct ControllerLog: TwoByteLog, Equatable {
-  /// What the log says of the controller.
+// MARK: - Chapter C
+
+/// Controllers (RFC 6295, A.3).
+package enum ControllerChapter: TwoByteChapter {
+  /// What a log says of its controller.
   package enum Tool: Equatable, Sendable {
     /// Its last value.
     case value(UInt8)
@@ -48,23 +55,14 @@ package struct ControllerLog: TwoByteLog, Equatable {
     /// How often it was sent, modulo 64.
     case count(UInt8)
   }
+}
 
-  /// Whether the packet before had none of it.
-  package let isSkippable: Bool
-  /// The number of the controller.
-  package let key: UInt8
-  /// The tool as a byte.
-  package let value: UInt8
+/// A log of Chapter C.
+package typealias ControllerLog = TwoByteLog<ControllerChapter>
 
-  /// Reads a log.
-  package init(isSkippable: Bool, key: UInt8, value: UInt8) {
-    self.isSkippable = isSkippable
-    self.key = key
-    self.value = value
-  }
-
+extension ControllerLog {
   /// Creates a log.
-  package init(isSkippable: Bool, number: UInt8, _ tool: Tool) {
+  package init(isSkippable: Bool, number: UInt8, _ tool: ControllerChapter.Tool) {
     let value: UInt8 =
       switch tool {
       case .value(let value): value & 0x7F
@@ -75,38 +73,31 @@ package struct ControllerLog: TwoByteLog, Equatable {
   }
 
   /// What the log says.
-  package var tool: Tool {
+  package var tool: ControllerChapter.Tool {
     guard value.flag else { return .value(value) }
     return value & 0x40 == 0 ? .toggles(value & 0x3F) : .count(value & 0x3F)
   }
 }
 
-/// A log of Chapter E: what Chapter N has no room for (RFC 6295, A.7).
-package struct NoteExtraLog: TwoByteLog, Equatable {
-  /// What the log says of a note.
+// MARK: - Chapter E
+
+/// What Chapter N has no room for (RFC 6295, A.7).
+package enum NoteExtraChapter: TwoByteChapter {
+  /// What a log says of its note.
   package enum Extra: Equatable, Sendable {
     /// How many note ons have had no note off.
     case count(UInt8)
     /// The velocity of the note off.
     case releaseVelocity(UInt8)
   }
+}
 
-  /// Whether the packet before had none of it.
-  package let isSkippable: Bool
-  /// The note.
-  package let key: UInt8
-  /// The extra as a byte.
-  package let value: UInt8
+/// A log of Chapter E.
+package typealias NoteExtraLog = TwoByteLog<NoteExtraChapter>
 
-  /// Reads a log.
-  package init(isSkippable: Bool, key: UInt8, value: UInt8) {
-    self.isSkippable = isSkippable
-    self.key = key
-    self.value = value
-  }
-
+extension NoteExtraLog {
   /// Creates a log.
-  package init(isSkippable: Bool, note: UInt8, _ extra: Extra) {
+  package init(isSkippable: Bool, note: UInt8, _ extra: NoteExtraChapter.Extra) {
     let value: UInt8 =
       switch extra {
       case .count(let count): count & 0x7F
@@ -116,25 +107,20 @@ package struct NoteExtraLog: TwoByteLog, Equatable {
   }
 
   /// What the log says.
-  package var extra: Extra { value.flag ? .releaseVelocity(value.low7) : .count(value) }
+  package var extra: NoteExtraChapter.Extra {
+    value.flag ? .releaseVelocity(value.low7) : .count(value)
+  }
 }
 
-/// A log of Chapter A: the pressure of a key (RFC 6295, A.9).
-package struct PolyPressureLog: TwoByteLog, Equatable {
-  /// Whether the packet before had none of it.
-  package let isSkippable: Bool
-  /// The note.
-  package let key: UInt8
-  /// The pressure, with the X bit of a reset above it.
-  package let value: UInt8
+// MARK: - Chapter A
 
-  /// Reads or creates a log.
-  package init(isSkippable: Bool, key: UInt8, value: UInt8) {
-    self.isSkippable = isSkippable
-    self.key = key
-    self.value = value
-  }
+/// The pressure of keys (RFC 6295, A.9), with the X bit of a reset above it.
+package enum PolyPressureChapter: TwoByteChapter {}
 
+/// A log of Chapter A.
+package typealias PolyPressureLog = TwoByteLog<PolyPressureChapter>
+
+extension PolyPressureLog {
   /// The pressure.
   package var pressure: UInt8 { value.low7 }
 

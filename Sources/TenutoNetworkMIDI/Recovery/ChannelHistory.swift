@@ -176,10 +176,10 @@ extension ChannelHistory {
 
   private func logs(of change: ControllerChange, _ previous: UInt64) -> [ControllerLog] {
     let (number, isSkippable) = (change.number, change.packet != previous)
-    func log(_ tool: ControllerLog.Tool) -> ControllerLog {
+    func log(_ tool: ControllerChapter.Tool) -> ControllerLog {
       ControllerLog(isSkippable: isSkippable, number: number, tool)
     }
-    let value = ControllerLog.Tool.value(state.controllers[Int(number)])
+    let value = ControllerChapter.Tool.value(state.controllers[Int(number)])
     switch number {
     // A pedal that was let go and pressed again is the same to the value alone.
     case 64...69 where change.toggles > 1:

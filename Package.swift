@@ -350,7 +350,8 @@ let package = Package(
       "RealtimeTests",
       dependencies: ["TestSupport", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
     .testTarget(
-      name: "TenutoNetworkMIDITests", dependencies: ["TenutoNetworkMIDI", "TenutoMIDI"],
+      name: "TenutoNetworkMIDITests",
+      dependencies: ["TenutoNetworkMIDI", "TenutoMIDI", "TestSupport"],
       exclude: ["Peers/pymidi_peer.py"], swiftSettings: swiftSettings),
     tests("TenutoJACKTests", dependencies: ["CJACK", "TenutoJACK", "TenutoCore"]),
     .testTarget(

@@ -1,4 +1,5 @@
 import TenutoMIDI
+import TestSupport
 import Testing
 
 @testable import TenutoNetworkMIDI
@@ -79,7 +80,7 @@ struct RTPMIDIPacketTests {
   }
 
   @Test func anyBytesAreReadWithoutHarm() {
-    var generator = SeededGenerator(seed: 4)
+    var generator = SeededRandom(seed: 4)
     var music = RandomMusic(seed: 5)
     var history = SentHistory(first: 1)
     var stream = ReceivedStream()

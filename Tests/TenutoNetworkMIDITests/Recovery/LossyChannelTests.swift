@@ -1,4 +1,5 @@
 import TenutoMIDI
+import TestSupport
 import Testing
 
 @testable import TenutoNetworkMIDI
@@ -36,7 +37,7 @@ struct LossyChannelTests {
 /// A sender, a channel that loses packets, and a receiver.
 private struct LossyRun {
   private let weather: LossyChannelTests.Weather
-  private var generator: SeededGenerator
+  private var generator: SeededRandom
   private var music: RandomMusic
   private var next: UInt64 = 1
   private var history = SentHistory(first: 1)
@@ -49,7 +50,7 @@ private struct LossyRun {
 
   init(_ weather: LossyChannelTests.Weather, seed: UInt64) {
     self.weather = weather
-    generator = SeededGenerator(seed: seed ^ 0x5EED)
+    generator = SeededRandom(seed: seed ^ 0x5EED)
     music = RandomMusic(seed: seed)
   }
 

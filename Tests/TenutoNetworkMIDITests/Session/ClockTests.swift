@@ -1,4 +1,5 @@
 import TenutoMIDI
+import TestSupport
 import Testing
 
 @testable import TenutoNetworkMIDI
@@ -7,7 +8,7 @@ struct ClockTests {
   /// A day in compressed time: only the exchanges, one in ten seconds.
   @Test(arguments: [-200.0, 0, 200])
   func aClockThatRunsWrongIsFollowedForADay(skew: Double) throws {
-    var generator = SeededGenerator(seed: 3)
+    var generator = SeededRandom(seed: 3)
     var estimate = ClockEstimate()
     var worst = 0.0
     func peer(_ time: UInt64) -> Double { Double(time) * (1 + skew / 1e6) + 5e12 }

@@ -1,4 +1,5 @@
 import TenutoMIDI
+import TestSupport
 import Testing
 
 @testable import TenutoNetworkMIDI
@@ -40,17 +41,17 @@ struct SimulatedNetwork {
   /// How many millionths the second side's clock is fast, and by how much it is ahead.
   var skew = 0.0
   var ahead: UInt64 = 77_123_456_789
-  private var generator: SeededGenerator
+  private var generator: SeededRandom
   private var datagrams: [Datagram] = []
   private(set) var datagramCount = 0
   private(set) var failures: [String] = []
 
   init(seed: UInt64) {
-    generator = SeededGenerator(seed: seed)
+    generator = SeededRandom(seed: seed)
     sides = (0..<2).map { index in
       SessionCore(
         name: "side \(index)", policy: .anyone,
-        random: SeededGenerator(seed: seed &+ UInt64(index) + 1))
+        random: SeededRandom(seed: seed &+ UInt64(index) + 1))
     }
   }
 

@@ -1,12 +1,18 @@
 import TenutoMIDI
+import TestSupport
 
 @testable import TenutoNetworkMIDI
 
+extension SeededRandom {
+  /// True in so many of 100 cases.
+  mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
+}
+
 /// Messages at random, of all kinds that a journal restores.
 struct RandomMusic {
-  var generator: SeededGenerator
+  var generator: SeededRandom
 
-  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+  init(seed: UInt64) { generator = SeededRandom(seed: seed) }
 
   private mutating func number(_ range: ClosedRange<UInt8> = 0...127) -> UInt8 {
     UInt8.random(in: range, using: &generator)

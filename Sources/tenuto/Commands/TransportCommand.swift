@@ -27,8 +27,7 @@ struct TransportCommand: ParsableCommand {
     @OptionGroup var options: EditOptions
 
     func run() throws {
-      let place = try options.client.get("/v1/transport", as: TransportRecord.self)
-      try options.print(place, place.sentence)
+      try options.show(try options.client.get("/v1/transport", as: TransportRecord.self))
     }
   }
 
@@ -40,8 +39,7 @@ struct TransportCommand: ParsableCommand {
     @OptionGroup var options: EditOptions
 
     func run() throws {
-      let place = try options.client.post("/v1/transport/play", as: TransportRecord.self)
-      try options.print(place, place.sentence)
+      try options.show(try options.client.post("/v1/transport/play", as: TransportRecord.self))
     }
   }
 
@@ -53,8 +51,7 @@ struct TransportCommand: ParsableCommand {
     @OptionGroup var options: EditOptions
 
     func run() throws {
-      let place = try options.client.post("/v1/transport/stop", as: TransportRecord.self)
-      try options.print(place, place.sentence)
+      try options.show(try options.client.post("/v1/transport/stop", as: TransportRecord.self))
     }
   }
 
@@ -86,9 +83,8 @@ struct TransportCommand: ParsableCommand {
 
     func run() throws {
       let request = LocateRequest(seconds: time, beat: beat, measure: bar)
-      let place = try options.client.post(
-        "/v1/transport/locate", request, as: TransportRecord.self)
-      try options.print(place, place.sentence)
+      try options.show(
+        try options.client.post("/v1/transport/locate", request, as: TransportRecord.self))
     }
 
     @Sendable private static func seconds(_ text: String) throws -> Double {
@@ -99,6 +95,13 @@ struct TransportCommand: ParsableCommand {
       else { throw ValidationError("'\(text)' is no time; write seconds or 1:05") }
       return numbers.reduce(0) { $0 * 60 + $1 }
     }
+  }
+}
+
+extension EditOptions {
+  /// Prints where the music is.
+  fileprivate func show(_ place: TransportRecord) throws(Failure) {
+    try print(place, place.sentence)
   }
 }
 

@@ -14,13 +14,16 @@ struct SessionWords: Sendable {
     keys: ["clients", "rate", "frames", "deadline", "transport", "tempo"])
   static let node = SessionWords(
     name: "a node",
-    keys: kinds + [
-      "channels", "loop", "tracks", "start", "ports", "preset", "parameters", "layout", "state",
-      "bypass", "mute",
-      "timing", "spare", "deadline",
+    keys: kinds + ownKeys + [
+      "preset", "parameters", "layout", "state", "bypass", "mute", "timing", "spare", "deadline",
     ])
   /// Of which a node has exactly one.
   static let kinds = SessionNode.Traits.all.map(\.key)
+  /// Those that only some kinds have, each once.
+  private static let ownKeys = SessionNode.Traits.all.flatMap(\.keys).reduce(into: [String]()) {
+    keys, key in
+    if !keys.contains(key) { keys.append(key) }
+  }
   static let chainNode = SessionWords(
     name: "a link of the chain",
     keys: ["code", "key", "preset", "parameters", "state", "bypass", "timing"])

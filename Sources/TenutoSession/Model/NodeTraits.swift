@@ -26,7 +26,8 @@ extension SessionNode {
 }
 
 extension SessionNode.Traits {
-  static let component = Self(
+  /// Extensions.
+  public static let component = Self(
     key: "component", word: "component", usualName: "node", busCounts: nil, mayTakeMIDI: true,
     mayGiveMIDI: true)
   static let mixer = Self(
@@ -53,7 +54,8 @@ extension SessionNode.Traits {
     key: "midi-output", word: "midi-output", usualName: "midi-out", keys: ["ports"],
     mayTakeMIDI: true, isOutput: true, shape: ["shape=house", "orientation=270"])
 
-  /// All kinds, in the order in which they are named to the user.
+  /// All kinds, in the order in which they are named to the user; their keys are written in that order
+  /// too.
   public static let all = [
     component, mixer, song, fileInput, fileOutput, audioInput, audioOutput, midiInput, midiOutput,
   ]

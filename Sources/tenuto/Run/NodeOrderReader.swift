@@ -19,7 +19,8 @@ struct NodeOrderReader {
   /// - Throws: 400 or 404 with what would be right.
   func node() throws(RequestError) -> SessionNode {
     let (kind, title) = try kind()
-    var node = SessionNode(order.name ?? NodeName.make(of: title, besides: taken), kind)
+    let usual = title ?? kind.traits.usualName
+    var node = SessionNode(order.name ?? NodeName.make(of: usual, besides: taken), kind)
     node.preset = order.preset
     node.parameters = (order.parameters ?? [:]).mapValues(Float.init)
     return node
@@ -27,36 +28,32 @@ struct NodeOrderReader {
 
   private var ports: [PortPattern] { (order.ports ?? []).map(PortPattern.init) }
 
-  private func kind() throws(RequestError) -> (SessionNode.Kind, title: String) {
-    let word = order.kind ?? "component"
-    guard let traits = SessionNode.Traits.all.first(where: { $0.word == word }) else {
+  /// What it is, and what a component is called.
+  private func kind() throws(RequestError) -> (SessionNode.Kind, title: String?) {
+    guard let word = order.kind, word != SessionNode.Traits.component.word else {
+      let description = try component()
+      return (.component(description.code), description.name)
+    }
+    return (try hostKind(word), nil)
+  }
+
+  private func hostKind(_ word: String) throws(RequestError) -> SessionNode.Kind {
+    let channels = order.channels ?? 2
+    switch word {
+    case "mixer": return .mixer(inputs: order.inputs ?? [2, 2], outputChannelCount: channels)
+    case "song": return .song(try song())
+    case "file-input": return .fileInput(path: try path(), isLooped: order.loops ?? false)
+    case "file-output": return .fileOutput(path: try path(), channelCount: channels)
+    case "audio-input": return .audioInput(channelCount: channels, ports: ports)
+    case "audio-output": return .audioOutput(channelCount: channels, ports: ports)
+    case "midi-input": return .midiInput(ports: ports)
+    case "midi-output": return .midiOutput(ports: ports)
+    default:
       let known = SessionNode.Traits.all.map(\.word)
       throw RequestError(
         400,
         "'\(word.printable)' is no kind of node; there are "
           + known.dropLast().joined(separator: ", ") + " and \(known.last ?? "").")
-    }
-    let channels = order.channels ?? 2
-    switch word {
-    case "component":
-      let description = try component()
-      return (.component(description.code), description.name)
-    case "mixer":
-      return (
-        .mixer(inputs: order.inputs ?? [2, 2], outputChannelCount: channels), traits.usualName
-      )
-    case "song": return (.song(try song()), traits.usualName)
-    case "file-input":
-      let isLooped = order.loops ?? false
-      return (.fileInput(path: try path(), isLooped: isLooped), traits.usualName)
-    case "file-output":
-      return (.fileOutput(path: try path(), channelCount: channels), traits.usualName)
-    case "audio-input":
-      return (.audioInput(channelCount: channels, ports: ports), traits.usualName)
-    case "audio-output":
-      return (.audioOutput(channelCount: channels, ports: ports), traits.usualName)
-    case "midi-input": return (.midiInput(ports: ports), traits.usualName)
-    default: return (.midiOutput(ports: ports), traits.usualName)
     }
   }
 

@@ -30,10 +30,7 @@ extension PreparedGraph {
   ///
   /// Thread: control, one at a time.
   package func move(_ clock: TransportClock, _ move: TransportMove, at frame: Int64) {
-    let asked = clock.position(at: frame)
-    let place = place(of: asked)
-    let end = asked.isPlaying && !place.isPlaying ? place.frame : nil
-    clock.move(to: place.moved(by: move, endingAt: end), at: frame)
+    clock.carryOut(move, at: frame) { place(of: $0) }
   }
 }
 

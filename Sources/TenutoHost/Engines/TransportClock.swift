@@ -90,6 +90,19 @@ public struct TransportPosition: Sendable, Equatable, BitwiseCopyable {
 }
 
 extension TransportClock {
+  /// Does what the user asks for at `frame`, which no render thread has come to yet; `place` says where
+  /// the music is at a position, by its loop and its end.
+  ///
+  /// Thread: control, one at a time.
+  package func carryOut(
+    _ move: TransportMove, at frame: Int64, _ place: (TransportPosition) -> TransportPosition
+  ) {
+    let asked = position(at: frame)
+    let place = place(asked)
+    let end = asked.isPlaying && !place.isPlaying ? place.frame : nil
+    self.move(to: place.moved(by: move, endingAt: end), at: frame)
+  }
+
   private func write(_ move: Move) {
     let number = unsafe words[0].load(ordering: .relaxed) &+ 1
     let first = Self.firstWord(of: number)

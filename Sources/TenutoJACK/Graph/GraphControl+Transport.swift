@@ -74,10 +74,7 @@ extension GraphControl {
     guard isOpen, let frame = soon else {
       return shown.withLock { $0.music = $0.music.moved(by: move, endingAt: nil) }
     }
-    let asked = transportWords.clock.position(at: frame)
-    let place = place(asked)
-    let end = asked.isPlaying && !place.isPlaying ? place.frame : nil
-    transportWords.clock.move(to: place.moved(by: move, endingAt: end), at: frame)
+    transportWords.clock.carryOut(move, at: frame, place)
   }
 
   /// A frame that no client has come to; nil where none has begun.

@@ -70,7 +70,7 @@ public struct LV2Scan: Sendable {
         }
       }
       try removeOthers(than: names)
-      try replaceStamps(stamps.text)
+      try FileCalls.overwrite(stampsPath, Array(stamps.text.utf8))
     } catch {
       throw HostError(.fileWriteFailed, path: cache.folder, "cannot be written", because: error)
     }
@@ -110,18 +110,10 @@ extension LV2Scan {
 // MARK: - The folder
 
 extension LV2Scan {
-  private static let stampsName = "stamps"
+  private var stampsPath: String { "\(cache.folder)/stamps" }
 
   private var kept: String? {
-    (try? FileCalls.read("\(cache.folder)/\(Self.stampsName)", limit: 1 << 24)).map {
-      String(decoding: $0, as: UTF8.self)
-    }
-  }
-
-  private func replaceStamps(_ text: String) throws(SystemError) {
-    let path = "\(cache.folder)/\(Self.stampsName)"
-    if FileCalls.exists(path) { try FileCalls.remove(path) }
-    try FileCalls.create(path, mode: 0o644, Array(text.utf8))
+    (try? FileCalls.read(stampsPath, limit: 1 << 24)).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// A name that says something, and is another for each code.

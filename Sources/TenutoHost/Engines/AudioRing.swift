@@ -18,7 +18,9 @@ internal import Synchronization
   private static var owed: Int { @_noLocks get { 2 } }
   /// The position after a gap that is not filled, plus 1; 0 for none.
   private static var cut: Int { @_noLocks get { 3 } }
-  private static var wordCount: Int { 4 }
+  /// Frames after which nothing more is to be written.
+  private static var limit: Int { @_noLocks get { 4 } }
+  private static var wordCount: Int { 5 }
 
   /// Holds `frameCapacity` frames.
   ///
@@ -32,6 +34,7 @@ internal import Synchronization
     unsafe samples.initialize(repeating: 0, count: channelCount * frameCapacity)
     let words = UnsafeMutablePointer<Atomic<Int>>.allocate(capacity: wordCount)
     for index in 0..<wordCount { unsafe (words + index).initialize(to: Atomic(0)) }
+    unsafe words[limit].store(.max, ordering: .relaxed)
     return unsafe AudioRing(
       channelCount: channelCount, capacity: frameCapacity, silenceLimit: silenceLimit,
       samples: samples, words: words)
@@ -41,6 +44,25 @@ internal import Synchronization
     unsafe samples.deallocate()
     unsafe words.deinitialize(count: Self.wordCount)
     unsafe words.deallocate()
+  }
+
+  /// Frames after which nothing more is to be written, `.max` for no limit.
+  ///
+  /// Thread: control.
+  package var frameLimit: Int {
+    get { unsafe words[Self.limit].load(ordering: .relaxed) }
+    nonmutating set { unsafe words[Self.limit].store(newValue, ordering: .relaxed) }
+  }
+
+  /// How many of the next frames are to be written: fewer at the limit.
+  ///
+  /// Thread: render.
+  @_noLocks
+  package func wanted(of frameCount: Int) -> Int {
+    let limit = unsafe words[Self.limit].load(ordering: .relaxed)
+    let end = unsafe words[Self.written].load(ordering: .relaxed)
+      &+ words[Self.owed].load(ordering: .relaxed)
+    return max(0, min(frameCount, limit &- end))
   }
 
   /// Frames that can be written now.

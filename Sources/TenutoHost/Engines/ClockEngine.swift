@@ -138,19 +138,15 @@ extension ClockEngine {
   public struct Recording: Sendable {
     /// Takes the engine's channels, the first ones where it has fewer; `finish` is the caller's.
     public var recorder: Recorder
-    /// Frames after which nothing is recorded, and `reading` says that the engine is finished; nil
-    /// for never.
-    public var frameLimit: Int64?
     /// Whether it waits for the disk and for late extensions, which is for what nobody hears meanwhile.
     ///
     /// Nothing is missing then, and the file is the same, bit for bit, on every run.
     public var waits = false
 
     /// Records into `recorder`.
-    public init(_ recorder: Recorder, frameLimit: Int64? = nil, waits: Bool = false) {
+    public init(_ recorder: Recorder, waits: Bool = false) {
       self.recorder = recorder
       self.waits = waits
-      self.frameLimit = frameLimit
     }
   }
 }
@@ -161,7 +157,6 @@ extension ClockEngine {
   private let format: EngineFormat
   private let clock: TransportClock
   private let ring: AudioRing?
-  private let frameLimit: Int64
   private let statistics: EngineStatistics
   private let deadlineNanoseconds: UInt64
   private let periodNanoseconds: Double
@@ -174,7 +169,6 @@ extension ClockEngine {
     self.format = format
     self.clock = clock
     ring = recording?.recorder.ring
-    frameLimit = recording?.frameLimit ?? .max
     self.statistics = statistics
     periodNanoseconds = Double(format.frameCount) * 1e9 / format.sampleRate
     deadlineNanoseconds = UInt64(periodNanoseconds * format.deadlineShare)
@@ -219,7 +213,7 @@ extension ClockEngine {
   @_noLocks
   private func record() {
     guard let ring else { return }
-    let count = recordedFrameCount
+    let count = ring.wanted(of: format.frameCount)
     guard count > 0 else { return }
     guard ring.admit(frameCount: count) else {
       statistics.countUnrecorded(frames: count)
@@ -231,19 +225,9 @@ extension ClockEngine {
     ring.publish(frameCount: count)
   }
 
-  /// Frames of the last cycle that are recorded.
-  private var recordedFrameCount: Int {
-    @_noLocks get {
-      let past = unsafe renderer.pointee.sampleTime &- Int64(format.frameCount)
-      return Int(max(0, min(Int64(format.frameCount), frameLimit &- past)))
-    }
-  }
-
   @_noLocks
   private func count(_ began: MonotonicTime) {
-    let sampleTime = unsafe renderer.pointee.sampleTime
-    statistics.countCycle(sampleTime: sampleTime, began: began)
-    if sampleTime >= frameLimit { statistics.finish() }
+    statistics.countCycle(sampleTime: unsafe renderer.pointee.sampleTime, began: began)
   }
 }
 
@@ -268,7 +252,9 @@ extension ClockState {
       try? prepared.serveFiles(frameCount: format.frameCount)
       let began = MonotonicTime.now
       render(until: .after(milliseconds: Self.patience), isRealtime: false, isLast: isLast)
-      while let ring, ring.freeFrames < recordedFrameCount, !statistics.isStopRequested {
+      while let ring, ring.freeFrames < ring.wanted(of: format.frameCount),
+        !statistics.isStopRequested
+      {
         usleep(1000)
       }
       record()

@@ -94,6 +94,14 @@ internal import Synchronization
     }
   }
 
+  /// Frames after which nothing is recorded, `.max` for no limit.
+  ///
+  /// Thread: control, also while the engine plays.
+  public var frameLimit: Int {
+    get { ring.frameLimit }
+    set { ring.frameLimit = newValue }
+  }
+
   /// Writes what is left and gives the file its name; the engine must have stopped.
   ///
   /// Thread: control.

@@ -43,10 +43,11 @@ struct GraphTap: BitwiseCopyable {
     let count = cycle.frameCount
     if let end { waitForRoom(count, until: end) }
     guard closeGap(before: cycle.frameTime), hasRoom(count) else { return false }
+    let wanted = ring.wanted(of: count)
     for channel in 0..<ring.channelCount {
-      unsafe write(channel, cycle, ports)
+      unsafe write(channel, cycle, ports, frameCount: wanted)
     }
-    ring.publish(frameCount: count)
+    ring.publish(frameCount: wanted)
     advance(by: count)
     return true
   }
@@ -89,7 +90,8 @@ struct GraphTap: BitwiseCopyable {
   /// Writes what a channel's port has; without one it is silent.
   @_noLocks
   private func write(
-    _ channel: Int, _ cycle: borrowing JACKCycle, _ ports: UnsafeMutablePointer<PortSet>
+    _ channel: Int, _ cycle: borrowing JACKCycle, _ ports: UnsafeMutablePointer<PortSet>,
+    frameCount: Int
   ) {
     let count =
       unsafe takesInputs
@@ -101,9 +103,9 @@ struct GraphTap: BitwiseCopyable {
       guard port.channel == channel else { continue }
       guard let samples = unsafe cycle.unsafeSamples(port.port) else { continue }
       return unsafe ring.write(
-        UnsafePointer(samples), channel: channel, frameCount: cycle.frameCount)
+        UnsafePointer(samples), channel: channel, frameCount: frameCount)
     }
-    ring.clear(channel: channel, frameCount: cycle.frameCount)
+    ring.clear(channel: channel, frameCount: frameCount)
   }
 
   @_noLocks

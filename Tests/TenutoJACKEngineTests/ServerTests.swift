@@ -7,7 +7,7 @@ import Testing
 extension JACKEngineTests {
   @Suite(.serialized) struct ServerTests {
     @Test func withoutAServerTheErrorSaysWhatToDo() throws {
-      #expect(!JACKEngine.isServerRunning(serverName: "tenuto-nobody"))
+      #expect((try? JACKServerFormat(serverName: "tenuto-nobody")) == nil)
       let instance = try TestExtension.sine.start()
       defer { instance.terminate() }
       let error = #expect(throws: HostError.self) {

@@ -23,7 +23,7 @@ final class JACKServer {
   /// Waits until it takes clients; false if it has ended.
   func waitUntilReady() async throws -> Bool {
     while process.isRunning {
-      if JACKEngine.isServerRunning(serverName: name) { return true }
+      if (try? JACKServerFormat(serverName: name)) != nil { return true }
       try await Task.sleep(for: .milliseconds(50))
     }
     return false

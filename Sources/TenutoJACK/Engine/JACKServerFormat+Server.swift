@@ -1,25 +1,17 @@
 public import TenutoHost
 
-extension JACKEngine {
-  /// Whether a server of that name takes clients.
-  ///
-  /// Thread: control.
-  public static func isServerRunning(serverName: String? = nil) -> Bool {
-    (try? serverFormat(serverName: serverName)) != nil
-  }
-
+extension JACKServerFormat {
   /// What a server runs with: to make a sound file of its sample rate.
   ///
   /// Thread: control.
   ///
+  /// - Parameter serverName: The server, nil for the default one.
   /// - Throws: `.engineFailed` without a server.
-  public static func serverFormat(
-    serverName: String? = nil
-  ) throws(HostError) -> JACKServerFormat {
+  public init(serverName: String? = nil) throws(HostError) {
     do throws(JACKError) {
       let client = try JACKClient(name: "Tenuto Probe", serverName: serverName)
       defer { client.close() }
-      return JACKServerFormat(
+      self.init(
         sampleRate: Double(client.sampleRate), bufferSize: client.bufferSize,
         isRealtime: client.isRealtime)
     } catch {

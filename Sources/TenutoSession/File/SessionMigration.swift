@@ -9,13 +9,17 @@ extension SessionReader {
   mutating func readChain(_ value: YAMLValue?) {
     guard let value else { return }
     var chain: [SessionNode] = []
+    var positions: [String: TextPosition] = [:]
     for item in list(value, "chain", example: "[{code: aumu saw1 Tnto}]") {
       let entries = mapping(item, "chain", example: "{code: aumu saw1 Tnto, key: lead}")
       guard !entries.isEmpty, let node = link(entries, item, besides: chain) else { continue }
-      places[.node(chain.count)] = item.position
+      positions[node.name] = item.position
       chain.append(node)
     }
     session.setChain(chain)
+    for (index, node) in session.nodes.enumerated() {
+      if let position = positions[node.name] { places[.node(index)] = position }
+    }
   }
 
   private mutating func link(
@@ -28,7 +32,7 @@ extension SessionReader {
     }
     guard let code = component(value, "code") else { return nil }
     let key = keys["key"].flatMap { text($0, "key") } ?? code.subtype.description
-    let taken = Set(chain.map(\.name)).union(Session.chainEnds)
+    let taken = Set(chain.map(\.name))
     var node = SessionNode(NodeName.make(of: key, besides: taken), .component(code))
     readCommon(keys, into: &node)
     return node
@@ -38,8 +42,7 @@ extension SessionReader {
 extension Session {
   /// Takes over what `tenuto play --session` has kept.
   ///
-  /// The chain becomes nodes with their states and values; MIDI comes in at its head from any
-  /// port that is connected in JACK, and its sound goes to the first two outputs of the sound card.
+  /// The chain becomes nodes with their states and values, connected as `setChain` says.
   ///
   /// - Parameters:
   ///   - document: What was kept.
@@ -53,7 +56,7 @@ extension Session {
     self.init(name: name)
     var chain: [SessionNode] = []
     for kept in document.nodes {
-      let taken = Set(chain.map(\.name)).union(Self.chainEnds)
+      let taken = Set(chain.map(\.name))
       var node = SessionNode(NodeName.make(of: kept.key, besides: taken), .component(kept.code))
       node.state = kept.state
       node.isBypassed = kept.isBypassed
@@ -67,37 +70,5 @@ extension Session {
       chain.append(node)
     }
     setChain(chain)
-  }
-
-  /// The nodes at both ends of a chain.
-  static let chainEnds = ["midi-in", "out"]
-
-  /// Connects nodes one behind the other, with MIDI at the head and the sound card at the end.
-  ///
-  /// MIDI processors before the first node that sounds pass MIDI on.
-  mutating func setChain(_ chain: [SessionNode]) {
-    guard let last = chain.last else { return }
-    let soundsFrom = chain.firstIndex { !$0.isMIDIProcessor } ?? chain.count
-    nodes = chain + [SessionNode("midi-in", .midiInput(ports: []))]
-    var source = "midi-in"
-    for node in chain.prefix(soundsFrom + 1) {
-      midiConnections.append(MIDILink(source, to: node.name))
-      source = node.name
-    }
-    for (node, next) in zip(chain, chain.dropFirst()) where !node.isMIDIProcessor {
-      connections.append(AudioLink(node.name, to: next.name))
-    }
-    guard !last.isMIDIProcessor else { return }
-    nodes.append(
-      SessionNode(
-        "out", .audioOutput(channelCount: 2, ports: [PortPattern("system:playback_*")])))
-    connections.append(AudioLink(last.name, to: "out"))
-  }
-}
-
-extension SessionNode {
-  fileprivate var isMIDIProcessor: Bool {
-    guard case .component(let code) = kind else { return false }
-    return code.kind == .midiProcessor
   }
 }

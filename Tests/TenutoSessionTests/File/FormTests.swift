@@ -145,13 +145,13 @@ struct FormTests {
     #expect(reader.version == 1)
     let session = reader.session
     #expect(
-      session.nodes.map(\.name) == ["arpeggio", "sawtooth", "sawtooth-2", "midi-in", "out"])
-    #expect(session.nodes[0].parameters == ["rate": 8])
-    #expect(session.nodes[1].preset == "Warm Pad")
-    #expect(session.nodes[2].isBypassed && session.nodes[2].timing == .onePeriodLater)
+      session.nodes.map(\.name) == ["keys", "arpeggio", "sawtooth", "sawtooth-2", "out"])
+    #expect(session.nodes[1].parameters == ["rate": 8])
+    #expect(session.nodes[2].preset == "Warm Pad")
+    #expect(session.nodes[3].isBypassed && session.nodes[3].timing == .onePeriodLater)
     #expect(
       session.midiConnections == [
-        MIDILink("midi-in", to: "arpeggio"), MIDILink("arpeggio", to: "sawtooth"),
+        MIDILink("keys", to: "arpeggio"), MIDILink("arpeggio", to: "sawtooth"),
       ])
     #expect(
       session.connections == [
@@ -179,11 +179,11 @@ struct FormTests {
         code, name: "S", manufacturerName: "T", version: "1.0.0",
         parameters: [Parameter(7, "cutoff", name: "Cutoff", range: 0...1, default: 0)])
     }
-    #expect(session.nodes.map(\.name) == ["sawtooth", "delays", "midi-in", "out"])
-    #expect(session.nodes[0].state == lead.state)
-    #expect(session.nodes[0].parameters == ["cutoff": 0.5])
-    #expect(session.nodes[1].timing == .onePeriodLater)
-    #expect(session.midiConnections == [MIDILink("midi-in", to: "sawtooth")])
+    #expect(session.nodes.map(\.name) == ["keys", "sawtooth", "delays", "out"])
+    #expect(session.nodes[1].state == lead.state)
+    #expect(session.nodes[1].parameters == ["cutoff": 0.5])
+    #expect(session.nodes[2].timing == .onePeriodLater)
+    #expect(session.midiConnections == [MIDILink("keys", to: "sawtooth")])
     #expect(
       session.connections == [AudioLink("sawtooth", to: "delays"), AudioLink("delays", to: "out")])
     #expect(SessionCheck.faults(of: session).isEmpty)

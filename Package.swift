@@ -331,7 +331,9 @@ let package = Package(
       ]),
     tests(
       "SessionTests",
-      dependencies: ["TestSupport", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
+      dependencies: [
+        "TestSupport", "TenutoSession", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI",
+      ]),
     tests(
       "SupervisionTests",
       dependencies: ["TestSupport", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),

@@ -93,21 +93,6 @@ struct SessionDocumentTests {
       _ = try? SessionDocument(decoding: changed)
     }
   }
-
-  @Test func namesOfSessionsAreNamesOfFoldersAsTheyStand() throws {
-    let library = SessionLibrary(folder: "/nowhere")
-    #expect(try library.store(named: "An evening 2").folder == "/nowhere/An evening 2")
-    for name in ["", ".", "..", "a/b", ".hidden", "a\nb", String(repeating: "x", count: 65)] {
-      #expect(throws: HostError.self) { try library.store(named: name) }
-    }
-    #expect(
-      SessionLibrary.standard(environment: ["HOME": "/h"])?.folder
-        == "/h/.local/state/tenuto/sessions")
-    #expect(
-      SessionLibrary.standard(environment: ["XDG_STATE_HOME": "/s", "HOME": "/h"])?.folder
-        == "/s/tenuto/sessions")
-    #expect(SessionLibrary.standard(environment: [:]) == nil)
-  }
 }
 
 extension String {

@@ -9,12 +9,12 @@ extension HostError {
   ///   - path: The file or folder.
   ///   - doing: What failed, such as `"cannot be read"`.
   ///   - error: The system's reason.
-  init(_ code: Code, path: String, _ doing: String, because error: SystemError) {
+  package init(_ code: Code, path: String, _ doing: String, because error: SystemError) {
     self.init(code, path: path, doing, errorNumber: error.code)
   }
 
   /// Says it with an error number of the system (`errno`).
-  init(_ code: Code, path: String, _ doing: String, errorNumber: CInt) {
+  package init(_ code: Code, path: String, _ doing: String, errorNumber: CInt) {
     let reason = unsafe String(cString: strerror(errorNumber))
     let (exact, remedy): (Code, String) =
       switch errorNumber {

@@ -2,11 +2,11 @@ internal import FoundationEssentials
 internal import TenutoCore
 
 /// How a preset's name becomes the name of a file, the same on every machine.
-enum PresetName {
+package enum PresetName {
   /// The longest name that people may give, in bytes of UTF-8.
   static let maximumByteCount = 255
   /// What a file's name ends in.
-  static let ending = ".json"
+  package static let ending = ".json"
   /// The longest that a file system takes, without the ending and what a temporary file adds.
   private static let stemByteCount = 160
 
@@ -27,7 +27,7 @@ enum PresetName {
 
   /// The file's name: the preset's own where that is safe, else a safe form and a check sum, so
   /// that two names never share a file.
-  static func file(for name: String) -> String {
+  package static func file(for name: String) -> String {
     var stem = String(name.map { isSafe($0) ? $0 : "_" })
     // A hidden file would be left out of lists; spaces at an end are lost too easily.
     if stem.hasPrefix(".") || stem.hasPrefix(" ") { stem = "_" + stem.dropFirst() }
@@ -38,7 +38,7 @@ enum PresetName {
   }
 
   /// Whether two texts are the same bytes: `==` takes different ones for the same character.
-  static func isSame(_ first: String, _ second: String) -> Bool {
+  package static func isSame(_ first: String, _ second: String) -> Bool {
     first.utf8.elementsEqual(second.utf8)
   }
 

@@ -213,7 +213,7 @@ extension FileCalls {
   }
 
   /// Removes a file, a symbolic link, or a folder with all that is in it.
-  static func remove(_ path: String) throws(SystemError) {
+  package static func remove(_ path: String) throws(SystemError) {
     do {
       _ = try SystemError.check("unlink") { unsafe unlink(path) }
     } catch  where error.code == EISDIR || error.code == EPERM {

@@ -17,6 +17,9 @@ public struct SessionFile: Sendable, Equatable {
   /// The folder from which relative paths in the session count: that of the file behind any link.
   public var folder: String { FileCalls.parent(of: FileCalls.target(of: path)) }
 
+  /// Where the states of its extensions are.
+  var statesFolder: String { "\(folder)/\(StateFolder.name(name))" }
+
   /// Where a file is that the session names: a relative path counts from its folder.
   public func absolute(_ path: String) -> String { Self.absolute(path, in: folder) }
 

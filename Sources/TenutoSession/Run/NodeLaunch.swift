@@ -45,8 +45,22 @@ struct NodeLaunch: Sendable {
   ///
   /// - Throws: That it is not installed, or why it does not start.
   func launch(_ node: SessionNode, _ code: ComponentCode) throws(HostError) -> LaunchedComponent {
+    try launch(node, as: try component(code))
+  }
+
+  private func component(_ code: ComponentCode) throws(HostError) -> Component {
+    if let substitute = options.substitutes[code] { return substitute }
+    return try scan.component(code)
+  }
+
+  /// Starts an extension that was found and gives it what the session has of it.
+  ///
+  /// - Throws: Why it does not start.
+  func launch(
+    _ node: SessionNode, as component: Component
+  ) throws(HostError) -> LaunchedComponent {
     let maker = InstanceMaker(
-      component: try scan.component(code), sandbox: options.sandbox, layout: node.layout)
+      component: component, sandbox: options.sandbox, layout: node.layout)
     let instance = try maker.make()
     do throws(HostError) {
       return try prepare(instance, as: node, maker)
@@ -125,7 +139,12 @@ struct NodeLaunch: Sendable {
   }
 
   private func song(_ song: SessionSong) throws(HostError) -> SongInput {
-    var input = SongInput(try Song(atPath: absolute(song.path)))
+    var input: SongInput
+    if let read = options.songs[song.path] {
+      input = SongInput(read)
+    } else {
+      input = SongInput(try Song(atPath: absolute(song.path)))
+    }
     input.isLooped = song.isLooped
     input.tracks = song.tracks.isEmpty ? nil : Set(song.tracks.map { $0 - 1 })
     input.start = song.start

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Synchronization
 internal import TenutoCore
-internal import TenutoHost
+public import TenutoHost
 internal import TenutoTransport
 
 /// Extensions that are not there, and what brings them to life.
@@ -61,6 +61,43 @@ extension RunningSession {
     guard let care = state.withLock({ $0.nodes[name]?.care }) else { return }
     care.seat.unmute()
     try awaitEffect()
+  }
+
+  /// Has another executable of a component play a node from the end of a cycle on, with the state and
+  /// the held notes of the one before.
+  ///
+  /// Thread: control; returns when it plays.
+  ///
+  /// - Throws: Why the new one cannot follow; then the old one plays on.
+  public func replace(_ name: String, with component: Component) throws(SessionEditError) {
+    try inTurn { () throws(SessionEditError) in
+      let old = try care(of: name)
+      old.mirror.settle(until: .after(milliseconds: Self.settleLimit))
+      let now = state.withLock { $0 }
+      guard let node = now.session.node(named: name), let running = now.nodes[name] else { return }
+      let launch = NodeLaunch(
+        options: options, scan: options.registry.scan(), folder: now.file?.folder)
+      old.suspend()
+      do throws(HostError) {
+        let launched = try launch.launch(old.written(into: node), as: component)
+        do throws(HostError) {
+          try old.seat.replace(with: launched.instance) { instance in instance.terminate() }
+        } catch {
+          launched.instance.terminate()
+          throw error
+        }
+        old.mirror.stop()
+        adopt([name: .component(launched)], ids: [name: running.id])
+        applySettings(of: node)
+        for note in launched.notes { changes.tell(.notice("\(name): \(note)")) }
+      } catch {
+        old.resume()
+        throw SessionEditError(error)
+      }
+      let graph = engine.graph
+      state.withLock { $0.graph = graph }
+      changes.tell(.nodeChanged(name))
+    }
   }
 
   private func revive(_ name: String) throws(SessionEditError) {

@@ -71,6 +71,23 @@ extension RunningSession {
     state.withLock { state in state.session.nodes.first { $0.name == name } }
   }
 
+  /// The value of a parameter that a text means, such as `1 kHz`; nil where it means none.
+  ///
+  /// The component is asked where its description does not say it.
+  public func value(
+    ofText text: String, for identifier: String, of name: String
+  ) throws(SessionEditError) -> Float? {
+    let parameter = try parameter(identifier, of: name)
+    if let value = parameter.value(forText: text) { return value }
+    guard let care = state.withLock({ $0.nodes[name] })?.care else { return nil }
+    do throws(HostError) {
+      return try care.seat.instance.value(forText: text, of: parameter.address)
+    } catch {
+      if error.code == .refused { return nil }
+      throw SessionEditError(error)
+    }
+  }
+
   /// What a parameter has now, as the host knows it.
   func value(_ parameter: Parameter, of name: String) -> Float {
     let (written, node) = state.withLock { state in

@@ -39,6 +39,10 @@ struct SessionOpening {
       if case .success(let product) = result { products[node.name] = product }
     }
     for (node, result) in zip(session.nodes, results) {
+      if let error = result.missing, launch.options.needsAll {
+        discard()
+        throw SessionEditError(error)
+      }
       guard let error = result.obstacle else { continue }
       discard()
       throw SessionEditError(.invalid, "\(node.name): \(error.message)")
@@ -57,7 +61,7 @@ struct SessionOpening {
         return try makeEngine(
           EngineOrder(graph: graph, rules: rules) { made, broken in relay.take(made, broken) })
       } catch {
-        if takeOutDead(because: error) { continue }
+        if !launch.options.needsAll, takeOutDead(because: error) { continue }
         discard()
         throw SessionEditError(error)
       }
@@ -97,11 +101,13 @@ extension Result<NodeLaunch.Product, HostError> {
   /// Why the session cannot be played: also where the machine has no room for an extension, since
   /// a part of it would play for want of a limit that can be raised.
   fileprivate var obstacle: HostError? {
-    switch self {
-    case .failure(let error): error
-    case .success(.missing(let missing)) where missing.error.code == .outOfResources: missing.error
-    case .success: nil
-    }
+    if case .failure(let error) = self { return error }
+    return missing?.code == .outOfResources ? missing : nil
+  }
+
+  /// Why an extension does not play; nil for others.
+  fileprivate var missing: HostError? {
+    if case .success(.missing(let missing)) = self { missing.error } else { nil }
   }
 }
 

@@ -1,4 +1,6 @@
+public import TenutoCore
 public import TenutoHost
+public import TenutoMIDI
 
 /// How the extensions of a running session are found, started and looked after.
 public struct SessionOptions: Sendable {
@@ -15,6 +17,13 @@ public struct SessionOptions: Sendable {
   /// Whether nothing is started: every extension's place is kept, so that a session that ends its
   /// host can be edited.
   public var isSafe = false
+  /// Whether an extension that is not there, or does not start, keeps the session from being played;
+  /// otherwise it keeps its place, silent or dry.
+  public var needsAll = false
+  /// What plays in place of what is installed, by codes: a component that is being written.
+  public var substitutes: [ComponentCode: Component] = [:]
+  /// Songs that were read already, by the paths that the session names: a pipe gives its bytes once.
+  public var songs: [String: Song] = [:]
   /// Where the session is kept from one second to the next; nil for nowhere.
   public var vault: SessionVault?
   /// The version of the program, for people.

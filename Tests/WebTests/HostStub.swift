@@ -8,13 +8,12 @@ final class HostStub: ControlledHost {
   let delay = NodeStub("delay")
   let sawtooth = NodeStub("sawtooth")
   private let ring = LogRing()
-  private let content: SessionStub?
+  private let content = SessionStub()
   private let observers = Mutex<[UInt64: @Sendable (ChangeRecord) -> Void]>([:])
   private let settled = Atomic(0)
   private let level = Mutex<[String: Double]>([:])
 
-  init(records: Int = 0, isFixed: Bool = false) {
-    content = isFixed ? nil : SessionStub()
+  init(records: Int = 0) {
     for number in 0..<records { log("\(number)") }
   }
 
@@ -26,7 +25,7 @@ final class HostStub: ControlledHost {
   }
 
   /// What was told to the session.
-  var calls: [String] { content?.calls.all ?? [] }
+  var calls: [String] { content.calls.all }
   /// How often somebody waited for what was left.
   var settleCount: Int { settled.load(ordering: .relaxed) }
   var observerCount: Int { observers.withLock { $0.count } }
@@ -44,7 +43,7 @@ final class HostStub: ControlledHost {
     [delay, sawtooth].first { $0.name == name }
   }
   func log(since number: UInt64) -> [LogRecord] { ring.records(since: number) }
-  var session: (any ControlledSession)? { content }
+  var session: any ControlledSession { content }
   func settle() throws(RequestError) { settled.wrappingAdd(1, ordering: .relaxed) }
   func levels() -> [String: Double] { level.withLock { $0 } }
 

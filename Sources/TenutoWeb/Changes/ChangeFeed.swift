@@ -67,7 +67,7 @@ final class ChangeFeed: Sendable {
     } else {
       // What changes meanwhile is told once more behind it; all of it says what is, not what more.
       let picture = SnapshotRecord(
-        number: number, status: host.status(), session: host.session?.content())
+        number: number, status: host.status(), session: host.session.content())
       queue.begin([.text((try? WireJSON.bytes(picture)) ?? [])])
     }
     if !wishes.isEmpty { look() }

@@ -6,11 +6,11 @@ package struct SnapshotRecord: Codable, Sendable, Equatable {
   package var number: UInt64
   /// The host.
   package var status: HostStatus
-  /// What may be edited; nil where a fixed chain plays.
-  package var session: SessionRecord?
+  /// What may be edited.
+  package var session: SessionRecord
 
   /// States a picture.
-  package init(number: UInt64, status: HostStatus, session: SessionRecord?) {
+  package init(number: UInt64, status: HostStatus, session: SessionRecord) {
     self.number = number
     self.status = status
     self.session = session

@@ -45,15 +45,6 @@ extension ControlledHost {
     )
   }
 
-  /// What may be edited.
-  ///
-  /// - Throws: 409 where nothing may.
-  func editable() throws(RequestError) -> any ControlledSession {
-    if let session { return session }
-    throw RequestError(
-      409, "What plays here is fixed; 'tenuto run' plays sessions that can be edited.")
-  }
-
   /// Leaves values for the next cycle; what they are, put into their ranges.
   ///
   /// - Throws: What is wrong with one of them; those before it are set.

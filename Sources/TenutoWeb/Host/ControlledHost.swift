@@ -10,8 +10,8 @@ package protocol ControlledHost: Sendable {
   var nodeNames: [String] { get }
   /// What was logged behind the record of that number, the newest last.
   func log(since number: UInt64) -> [LogRecord]
-  /// What may be edited; nil where a fixed chain plays.
-  var session: (any ControlledSession)? { get }
+  /// What may be edited.
+  var session: any ControlledSession { get }
   /// Tells `receive` of every change from now on, on a control thread, until `forget`; the number
   /// to forget it by.
   func observe(_ receive: @escaping @Sendable (ChangeRecord) -> Void) -> UInt64

@@ -14,8 +14,8 @@ extension Route {
     ) { call throws(RequestError) in
       LogAnswer(records: call.host.log(since: try call.number("since") ?? 0))
     },
-    Route("GET", "/v1/session", "What may be edited, as it is.", refusals: [409]) {
-      call throws(RequestError) in try call.host.editable().content()
+    Route("GET", "/v1/session", "What may be edited, as it is.") {
+      call throws(RequestError) in try call.host.session.content()
     },
     Route("GET", "/v1/nodes/{name}", "One node.", refusals: [404]) {
       call throws(RequestError) in try call.node().status()

@@ -6,20 +6,20 @@ extension Route {
       example: #"{"component": "aufx dely Tnto", "preset": "Slap"}"#,
       refusals: [400, 404, 409, 504]
     ) { (call, body: NodeOrder) throws(RequestError) in
-      NameRecord(name: try call.host.editable().add(body))
+      NameRecord(name: try call.host.session.add(body))
     },
     Route(
       "DELETE", "/v1/nodes/{name}", "Takes a node out, with its connections.",
       refusals: [404, 409]
     ) { call throws(RequestError) in
-      try call.host.editable().remove(call.words[0])
+      try call.host.session.remove(call.words[0])
       return NameRecord(name: call.words[0])
     },
     Route(
       "POST", "/v1/nodes/{name}/rename", "Calls a node something else.",
       example: #"{"name": "echo"}"#, refusals: [400, 404, 409]
     ) { (call, body: NameRecord) throws(RequestError) in
-      try call.host.editable().rename(call.words[0], to: body.name)
+      try call.host.session.rename(call.words[0], to: body.name)
       return body
     },
   ]
@@ -30,14 +30,14 @@ extension Route {
       "POST", "/v1/connections", "Connects two nodes, or a node's port and JACK ports of others.",
       example: #"{"from": "sawtooth", "to": "delay"}"#, refusals: [400, 404, 409]
     ) { (call, body: LinkRecord) throws(RequestError) in
-      try call.host.editable().connect(body)
+      try call.host.session.connect(body)
       return body
     },
     Route(
       "DELETE", "/v1/connections", "Takes a connection away.",
       example: #"{"from": "sawtooth", "to": "delay"}"#, refusals: [400, 404, 409]
     ) { (call, body: LinkRecord) throws(RequestError) in
-      try call.host.editable().disconnect(body)
+      try call.host.session.disconnect(body)
       return body
     },
   ]
@@ -49,7 +49,7 @@ extension Route {
       example: #"{"controller": 74, "node": "delay", "parameter": "mix"}"#,
       refusals: [400, 404, 409]
     ) { (call, body: MapRecord) throws(RequestError) in
-      try call.host.editable().add(body)
+      try call.host.session.add(body)
       return body
     },
     Route(
@@ -57,31 +57,31 @@ extension Route {
       example: #"{"controller": 74, "node": "delay", "parameter": "mix"}"#,
       refusals: [400, 404, 409]
     ) { (call, body: MapRecord) throws(RequestError) in
-      try call.host.editable().remove(body)
+      try call.host.session.remove(body)
       return body
     },
     Route(
       "POST", "/v1/maps/learn", "Has the next controller that moves within 30 s move it.",
       example: #"{"node": "delay", "parameter": "mix"}"#, refusals: [400, 404, 409]
     ) { (call, body: LearnRequest) throws(RequestError) in
-      try call.host.editable().learn(node: body.node, parameter: body.parameter)
+      try call.host.session.learn(node: body.node, parameter: body.parameter)
       return body
     },
   ]
 
   /// Where the music is.
   static let moving: [Route] = [
-    Route("GET", "/v1/transport", "Where the music is.", refusals: [409]) {
-      call throws(RequestError) in try call.host.editable().transport
+    Route("GET", "/v1/transport", "Where the music is.") {
+      call throws(RequestError) in try call.host.session.transport
     },
     Route("POST", "/v1/transport/play", "Has the music play on.", refusals: [409]) {
       call throws(RequestError) in
-      try call.host.editable().setPlaying(true)
+      try call.host.session.setPlaying(true)
       return try call.host.movedTransport()
     },
     Route("POST", "/v1/transport/stop", "Has the music stand.", refusals: [409]) {
       call throws(RequestError) in
-      try call.host.editable().setPlaying(false)
+      try call.host.session.setPlaying(false)
       return try call.host.movedTransport()
     },
     Route(
@@ -89,7 +89,7 @@ extension Route {
       "Has the music go on, or stand, at a time, a quarter note or a measure.",
       example: #"{"measure": 9}"#, refusals: [400, 409]
     ) { (call, body: LocateRequest) throws(RequestError) in
-      try call.host.editable().locate(body)
+      try call.host.session.locate(body)
       return try call.host.movedTransport()
     },
   ]
@@ -100,13 +100,13 @@ extension Route {
       "POST", "/v1/save", "Saves the session, under another path where one is given.",
       example: #"{"path": "/home/me/song.yaml"}"#, refusals: [400, 409]
     ) { (call, body: PathRecord) throws(RequestError) in
-      PathRecord(path: try call.host.editable().save(to: body.path))
+      PathRecord(path: try call.host.session.save(to: body.path))
     },
     Route("POST", "/v1/undo", "Takes the last edit back.", refusals: [409]) {
-      call throws(RequestError) in MessageAnswer(message: try call.host.editable().undo())
+      call throws(RequestError) in MessageAnswer(message: try call.host.session.undo())
     },
     Route("POST", "/v1/redo", "Does again what was taken back.", refusals: [409]) {
-      call throws(RequestError) in MessageAnswer(message: try call.host.editable().redo())
+      call throws(RequestError) in MessageAnswer(message: try call.host.session.redo())
     },
   ]
 }
@@ -115,6 +115,6 @@ extension ControlledHost {
   /// Where the music is once a move is in effect.
   fileprivate func movedTransport() throws(RequestError) -> TransportRecord {
     try settle()
-    return try editable().transport
+    return session.transport
   }
 }

@@ -15,7 +15,14 @@ struct NodeNews {
     var restarts = 0
     /// Whether a spare stood by before the fault.
     var hadSpare = false
+    /// The misses that were told, or that another sentence stands for.
+    var misses: UInt64 = 0
+    /// Looks until lateness may be told again, so that it is not at every cycle.
+    var pause = 0
   }
+
+  /// Looks between two sentences on the lateness of the same node: 10 s at ten a second.
+  private static let pauseLookCount = 100
 
   /// News of the host of that name.
   init(host: String) { self.host = host }
@@ -28,13 +35,31 @@ struct NodeNews {
       if status.condition == .playing { nodes[node, default: last].hadSpare = status.hasSpare }
       return nil
     }
-    nodes[node] = Known(
-      condition: status.condition,
-      restarts: status.condition == .restarting ? last.restarts : status.restarts,
-      hadSpare: last.hadSpare)
+    var known = last
+    known.condition = status.condition
+    known.restarts = status.condition == .restarting ? last.restarts : status.restarts
+    nodes[node] = known
     guard let sentence = sentence(node.printable, last, status) else { return nil }
     log(sentence, node, status)
     return sentence
+  }
+
+  /// That a node was late since the last look, in a sentence without a full stop; nil where it was
+  /// not, or that was told a moment ago.
+  mutating func lateness(
+    of node: String, _ condition: NodeCondition, misses: UInt64
+  ) -> String? {
+    var known = nodes[node] ?? Known()
+    defer { nodes[node] = known }
+    known.pause = max(0, known.pause - 1)
+    // One that is left out misses every cycle, which is said already; one that was made anew counts
+    // anew.
+    known.misses = NodeTrouble.isSilent(condition) ? misses : min(misses, known.misses)
+    guard misses > known.misses, known.pause == 0 else { return nil }
+    let count = misses - known.misses
+    (known.misses, known.pause) = (misses, Self.pauseLookCount)
+    return "\(node) was too late in \(Numbers.count(count, "cycle")) and faded out there; the rest "
+      .printable + "plays on"
   }
 
   private func sentence(

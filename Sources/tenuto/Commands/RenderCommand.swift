@@ -55,32 +55,29 @@ struct RenderCommand: HostCommand {
 
   func run() throws {
     SignalTrap.install()
-    let lines = isSession ? try renderSession() : try renderSong()
+    let lines = try rendered()
     try pictures.draw(output.path)
     for line in lines { try Output.line(line) }
   }
 
-  private func renderSession() throws -> [String] {
-    try RunOffline(
-      try RunSource(path: source), SessionOptions(chain.sandbox), length: nil, tail: format.tail,
-      output: output.settingDepth(is24Bit: is24Bit)
-    ).run()
-  }
-
-  private func renderSong() throws -> [String] {
-    let score = try Score(path: source)
-    let chain = try Chain(chain, registry: Environment.registry)
-    defer { chain.terminate() }
-    let engine = try OfflineEngine(
-      chain.graph(playing: score.song),
-      format: OfflineEngine.format(sampleRate: Double(format.rate), frameCount: format.frames))
-    defer { engine.stop() }
-    let file = try output.settingDepth(is24Bit: is24Bit).open(rate: format.rate)
-    var take = RenderTake(file: file, sampleRate: Double(format.rate))
-    try take.run { sink throws(HostError) in
-      try engine.render(frameCount: format.frameCount(of: score.song), sink: sink)
+  /// The session of the file, or that of the chain with its song.
+  private func rendered() throws -> [String] {
+    let output = output.settingDepth(is24Bit: is24Bit)
+    var options = SessionOptions(chain.sandbox)
+    if isSession {
+      return try RunOffline(
+        try RunSource(path: source), options, length: nil, tail: format.tail, output: output
+      ).run()
     }
-    for note in NodeNotes.afterwards(chain, chain.readings(engine)) { Output.note(note) }
-    return take.report
+    let score = try Score(path: source)
+    var chain = try ChainSession(
+      name: score.title, chain, source: .song(SessionSong(path: score.path)))
+    chain.session.engine.sampleRate = Double(format.rate)
+    chain.session.engine.frameCount = format.frames
+    options.needsAll = true
+    options.songs = [score.path: score.song]
+    return try RunOffline(
+      RunSource(chain.session), options, length: nil, tail: format.tail, output: output
+    ).run()
   }
 }

@@ -40,7 +40,7 @@ struct RunCommand: HostCommand {
   }
 
   func run() throws {
-    try LogSetup.begin(options.logging)
+    try LogSetup.begin(options.host.logging)
     SignalTrap.install()
     if NSMClient.environmentAddress != nil && !options.offline {
       return try RunManaged(session, options).run()
@@ -50,13 +50,14 @@ struct RunCommand: HostCommand {
     if options.offline {
       let offline = try RunOffline(
         source, options.sessionOptions(source.file), length: options.seconds,
-        output: options.record)
+        output: options.host.record)
       for line in try offline.run() { try Output.line(line) }
       return
     }
-    let stage = try RunStage(source, options)
+    let stage = try RunStage(source, options.host, options.sessionOptions(source.file))
     Output.note("\(stage.title); \(stage.invitation)")
     stage.play(seconds: options.seconds)
-    try stage.end()
+    stage.end()
+    try stage.complain()
   }
 }

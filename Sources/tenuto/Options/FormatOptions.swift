@@ -1,5 +1,4 @@
 import ArgumentParser
-import TenutoMIDI
 
 /// What sound is rendered in.
 struct FormatOptions: ParsableArguments {
@@ -25,10 +24,5 @@ struct FormatOptions: ParsableArguments {
       throw ValidationError(
         "A tail of \(Numbers.short(tail)) s is out of range; choose '--tail' from 0 to 600")
     }
-  }
-
-  /// Frames of a song and the tail.
-  func frameCount(of song: Song) -> Int64 {
-    Int64((song.duration * Double(rate)).rounded(.up)) + Int64((tail * Double(rate)).rounded())
   }
 }

@@ -47,17 +47,4 @@ struct SupervisionOptions: ParsableArguments {
     if noRestart { policy.restartLimit = 0 }
     return policy
   }
-
-  /// When each node of `chain` is heard; nil for one of which nothing is said.
-  ///
-  /// - Throws: Which name no node has.
-  func timings(of chain: Chain) throws(Failure) -> [NodeTiming?] {
-    let keys = chain.nodes.map(\.key)
-    for timing in timings where !keys.contains(timing.node) {
-      throw .usage(
-        "There is no node '\(timing.node)' for '--timing'; known are: "
-          + "\(keys.joined(separator: ", ")).")
-    }
-    return keys.map { key in timings.last { $0.node == key }?.timing }
-  }
 }

@@ -16,30 +16,41 @@ final class RunEngine: Sendable {
   let changes = ChangeBoard()
   private let choice: Choice
   private let settings: EngineSettings
-  private let recording: Recording?
+  private let record: Record?
+  private let begun = Mutex<Recording?>(nil)
   private let watch = Mutex(RecordingWatch())
   private let news: RunNews
 
   /// Follows the user's wish, then the session's; without one, JACK where a server runs.
   ///
+  /// - Parameters:
+  ///   - session: What is to play.
+  ///   - options: What the user wishes.
+  ///   - name: What JACK clients are called.
+  ///   - usualClients: What it is in JACK where neither the user nor the session says it.
+  ///   - length: Seconds that are recorded at most; nil for no limit.
+  ///   - news: Hears of what the user should know.
   /// - Throws: Which server is missing.
   init(
-    _ session: Session, _ options: RunOptions, name: String, news: RunNews
+    _ session: Session, _ options: HostOptions, name: String, usualClients: RunClients,
+    recorded length: Double?, news: RunNews
   ) throws(HostError) {
     let settings = session.engine
     let wish = options.engine ?? settings.kind.map { $0 == .clock ? .clock : .jack }
-    let choice = try Self.choice(wish, settings, options, name)
-    var recording: Recording?
-    if let record = options.record {
-      let rate = try Self.sampleRate(choice, settings)
-      let recorder = try record.record(
-        rate: Int(rate), channelCount: session.recordedChannelCount)
-      recording = Recording(recorder: recorder, sampleRate: rate)
+    choice = try Self.choice(wish, settings, options, name, usualClients)
+    record = options.record.map {
+      Record(file: $0, channelCount: session.recordedChannelCount, length: length)
     }
-    self.recording = recording
-    self.choice = choice
     self.settings = settings
     self.news = news
+  }
+
+  /// What the user wants recorded.
+  private struct Record: Sendable {
+    let file: SoundFileOption
+    let channelCount: Int
+    /// Seconds at most; nil for no limit.
+    let length: Double?
   }
 
   /// What is recorded.
@@ -49,19 +60,32 @@ final class RunEngine: Sendable {
     let sampleRate: Double
   }
 
-  private static func sampleRate(
-    _ choice: Choice, _ settings: EngineSettings
-  ) throws(HostError) -> Double {
-    guard case .jack(let options) = choice else { return settings.chosenRate }
-    return try JACKEngine.serverFormat(serverName: options.serverName).sampleRate
+  /// Begins the recording, once; nil where none is wanted.
+  private func recording() throws(HostError) -> Recording? {
+    if let recording = begun.withLock({ $0 }) { return recording }
+    guard let record else { return nil }
+    let rate = try sampleRate
+    let recorder = try record.file.record(rate: Int(rate), channelCount: record.channelCount)
+    if let length = record.length { recorder.frameLimit = Int((length * rate).rounded(.up)) }
+    let recording = Recording(recorder: recorder, sampleRate: rate)
+    begun.withLock { $0 = recording }
+    return recording
+  }
+
+  private var sampleRate: Double {
+    get throws(HostError) {
+      guard case .jack(let options) = choice else { return settings.chosenRate }
+      return try JACKServerFormat(serverName: options.serverName).sampleRate
+    }
   }
 
   private static func choice(
-    _ wish: EngineName?, _ settings: EngineSettings, _ options: RunOptions, _ name: String
+    _ wish: EngineName?, _ settings: EngineSettings, _ options: HostOptions, _ name: String,
+    _ usualClients: RunClients
   ) throws(HostError) -> Choice {
     if wish == .clock { return .clock }
     do throws(HostError) {
-      _ = try JACKEngine.serverFormat(serverName: options.server)
+      _ = try JACKServerFormat(serverName: options.server)
     } catch {
       // A server that was asked for is not replaced in silence.
       guard wish == nil, options.server == nil, options.clients == nil else { throw error }
@@ -71,20 +95,23 @@ final class RunEngine: Sendable {
     var jack = JACKGraphEngine.Options()
     jack.name = name
     jack.serverName = options.server
-    let isEach = options.clients.map { $0 == .each } ?? (settings.kind == .each)
-    jack.clients = isEach ? .each : .one
+    let own: RunClients? = settings.kind.map { $0 == .each ? .each : .one }
+    jack.clients = (options.clients ?? own ?? usualClients) == .each ? .each : .one
     return .jack(jack)
   }
 
-  /// Makes it.
+  /// Makes it, and begins the recording.
   func make(_ order: EngineOrder) throws(HostError) -> any GraphEngine {
+    let recording = try recording()
     switch choice {
     case .clock:
       return try ClockEngine(
         order, settings,
-        recording: (recording?.recorder).map { ClockEngine.Recording($0, waits: true) })
+        recording: recording.map { ClockEngine.Recording($0.recorder, waits: true) })
     case .jack(var options):
-      options.recording = recording.map { .init($0.recorder, sampleRate: $0.sampleRate) }
+      options.recording = recording.map {
+        JACKGraphEngine.Recording($0.recorder, sampleRate: $0.sampleRate)
+      }
       let engine = try JACKGraphEngine(order, settings, options)
       listen(to: engine)
       return engine
@@ -105,7 +132,9 @@ final class RunEngine: Sendable {
   }
 
   /// How the recording of all that is heard fares; nil without one.
-  var recordingState: RecordingState? { recording?.recorder.state }
+  var recordingState: RecordingState? { recorder?.state }
+
+  private var recorder: Recorder? { begun.withLock { $0?.recorder } }
 
   /// What is new of it, once.
   func recordingNews() -> [String] {
@@ -115,12 +144,34 @@ final class RunEngine: Sendable {
     return news
   }
 
+  /// Records as long as it plays, whatever the limit was: the music went elsewhere.
+  func recordOn() { recorder?.frameLimit = .max }
+
   /// Ends the recording; what is missing its state says.
-  func finish() { try? recording?.recorder.finish() }
+  func finish() { try? recorder?.finish() }
+
+  /// Ends a recording of which nothing was played.
+  func cancel() { recorder?.cancel() }
 
   /// What drives it, for programs.
   static func name(of engine: any GraphEngine) -> String {
     engine is JACKGraphEngine ? EngineName.jack.rawValue : EngineName.clock.rawValue
+  }
+
+  /// How to get realtime priority, in a sentence; nil where it is there.
+  func realtimeAdvice(for engine: any GraphEngine) -> String? {
+    if let jack = engine as? JACKGraphEngine {
+      return jack.serverFormat.isRealtime
+        ? nil
+        : "The JACK server has no realtime priority, so that a busy machine makes it click; "
+          + "start it with realtime priority (jackd -R), which the group 'audio' may have"
+    }
+    return (engine as? ClockEngine)?.isRealtime == false
+      ? "No realtime permission, so that a busy machine makes it click; to get it, put "
+        + "'@audio - rtprio 95' and '@audio - memlock unlimited' into "
+        + "/etc/security/limits.d/audio.conf, join that group with "
+        + "'sudo usermod -aG audio $USER', and log in again"
+      : nil
   }
 
   /// What drives it, for people.

@@ -6,11 +6,14 @@ extension RunHost {
   var transport: TransportRecord { TransportRecord(running.music) }
 
   func setPlaying(_ isPlaying: Bool) throws(RequestError) {
+    runEngine.recordOn()
     isPlaying ? running.play() : running.pause()
   }
 
   func locate(_ place: LocateRequest) throws(RequestError) {
-    running.locate(seconds: try seconds(of: place))
+    let seconds = try seconds(of: place)
+    runEngine.recordOn()
+    running.locate(seconds: seconds)
   }
 
   private func seconds(of place: LocateRequest) throws(RequestError) -> Double {

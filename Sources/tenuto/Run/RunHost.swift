@@ -10,7 +10,7 @@ final class RunHost: ControlledHost {
   let running: RunningSession
   private let name: String
   private let usage = UsageReader()
-  private let runEngine: RunEngine
+  let runEngine: RunEngine
   private let changes: ChangeBoard
   private let observer: UInt64
   let readings: RunReadings
@@ -84,7 +84,7 @@ final class RunHost: ControlledHost {
 
   func log(since number: UInt64) -> [LogRecord] { LogSetup.ring.records(since: number) }
 
-  var session: (any ControlledSession)? { self }
+  var session: any ControlledSession { self }
 
   func settle() throws(RequestError) {
     try RequestError.from { () throws(SessionEditError) in try running.awaitEffect() }
@@ -144,6 +144,12 @@ extension ChangeRecord {
     self.init("xrun")
     node = report.instance == nil ? nil : report.name.printable
     (value, message) = (Double(count), report.sentence.printable)
+  }
+
+  /// What is new of a recording.
+  init(recording sentence: String) {
+    self.init("recording")
+    message = sentence.printable
   }
 
   /// A change of a session; nil for what is only said to the user.

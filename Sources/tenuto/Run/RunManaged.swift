@@ -48,10 +48,12 @@ final class RunManaged: NSMHandler {
       tellWhetherEdited(client)
     }
     client.close()
-    try state.withLock { state in
+    let last = state.withLock { state in
       defer { state.stage = nil }
       return state.stage
-    }?.end()
+    }
+    last?.end()
+    try last?.complain()
   }
 
   private func tellWhetherEdited(_ client: NSMClient) {
@@ -75,10 +77,13 @@ final class RunManaged: NSMHandler {
         return state.stage
       }
       // A recording that was interrupted keeps no other project from being opened.
-      do { try old?.end() } catch { Output.note(error.message) }
+      old?.end()
+      do { try old?.complain() } catch { Output.note(error.message) }
       if !SessionPath.exists(path) { try begin(project, path) }
+      let source = try RunSource(path: path, options)
       let stage = try RunStage(
-        try RunSource(path: path, options), options, clientName: project.clientID)
+        source, options.host, options.sessionOptions(source.file),
+        RunStage.Wishes(clientName: project.clientID))
       state.withLock { state in
         state.stage = stage
         state.wasEdited = nil

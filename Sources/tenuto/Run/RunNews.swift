@@ -4,14 +4,30 @@ import Synchronization
 ///
 /// Thread: any but render.
 final class RunNews: Sendable {
-  private let notes = Mutex<[String]>([])
+  private struct State {
+    var notes: [String] = []
+    var faultCount = 0
+  }
 
-  func add(_ note: String) { notes.withLock { $0.append(note) } }
+  private let state = Mutex(State())
+
+  func add(_ note: String) { state.withLock { $0.notes.append(note) } }
+
+  /// Adds that an extension has ended.
+  func addFault(_ note: String) {
+    state.withLock { state in
+      state.notes.append(note)
+      state.faultCount += 1
+    }
+  }
+
+  /// Whether an extension has ended at all.
+  var hasFault: Bool { state.withLock { $0.faultCount > 0 } }
 
   func take() -> [String] {
-    notes.withLock { notes in
-      defer { notes = [] }
-      return notes
+    state.withLock { state in
+      defer { state.notes = [] }
+      return state.notes
     }
   }
 }

@@ -95,6 +95,18 @@ struct RunNode: ControlledNode {
     }
   }
 
+  func value(ofText text: String, for parameter: String) throws(RequestError) -> Double {
+    let value = try RequestError.from { () throws(SessionEditError) in
+      try running.value(ofText: text, for: parameter, of: name)
+    }
+    if let value { return Double(value) }
+    let known = running.status(of: name)?.parameters.first { $0.identifier == parameter }
+    throw RequestError(
+      400,
+      "'\(text)' is no value of '\(parameter)', which takes \(known?.choiceText ?? "others")."
+        .printable)
+  }
+
   func parameters() throws(RequestError) -> [ParameterRecord] {
     try RequestError.from { () throws(SessionEditError) in
       try running.values(of: name).map { parameter, value in

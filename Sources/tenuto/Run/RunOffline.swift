@@ -22,18 +22,14 @@ struct RunOffline {
     _ source: RunSource, _ options: SessionOptions, length: Double?, tail: Double = 2,
     output: SoundFileOption?
   ) throws {
-    seconds = try length ?? Self.length(source, tail: tail)
+    var options = Self.offline(options)
     let settings = source.session.engine
+    seconds = try length ?? Self.length(source, tail: tail, &options)
     file = try output?.open(
       rate: Int(settings.chosenRate), channelCount: source.session.recordedChannelCount)
-    do throws(SessionEditError) {
-      running = try RunningSession(
-        source.session, file: source.file, text: source.text,
-        options: Self.offline(options),
-        makeEngine: { order throws(HostError) in try OfflineEngine(order, settings) })
-    } catch {
-      throw Failure.work(error.message)
-    }
+    running = try RunningSession(
+      source.session, file: source.file, text: source.text, options: options,
+      makeEngine: { order throws(HostError) in try OfflineEngine(order, settings) })
     guard let engine = running.engine as? OfflineEngine else {
       preconditionFailure("the engine is the one that was made")
     }
@@ -52,17 +48,21 @@ struct RunOffline {
     return options
   }
 
-  /// The length of the longest file that plays once, with a song's tail.
-  private static func length(_ source: RunSource, tail: Double) throws -> Double {
+  /// The length of the longest file that plays once, with a song's tail; songs are read for it.
+  private static func length(
+    _ source: RunSource, tail: Double, _ options: inout SessionOptions
+  ) throws -> Double {
+    func absolute(_ path: String) -> String { source.file?.absolute(path) ?? path }
     var longest = 0.0
     for node in source.session.nodes {
       switch node.kind {
       case .fileInput(let path, isLooped: false):
-        let file = try SoundFileReader(path: source.file.absolute(path))
+        let file = try SoundFileReader(path: absolute(path))
         longest = max(longest, Double(file.frameCount) / Double(file.sampleRate))
       case .song(let song) where !song.isLooped:
-        let duration = try Song(atPath: source.file.absolute(song.path)).duration
-        longest = max(longest, duration - song.start + tail)
+        let read = try options.songs[song.path] ?? Song(atPath: absolute(song.path))
+        options.songs[song.path] = read
+        longest = max(longest, read.duration - song.start + tail)
       default: break
       }
     }
@@ -83,6 +83,7 @@ struct RunOffline {
     try take.run { sink throws(HostError) in
       try engine.render(frameCount: frameCount, sink: sink)
     }
+    for note in NodeNotes.afterwards(running) { Output.note(note) }
     running.end()
     // Its nodes' files are finished now.
     if let error = engine.fileStates().values.compactMap(\.error).first { throw error }

@@ -1,44 +1,10 @@
 import ArgumentParser
 import TenutoHost
 import TenutoSession
-import TenutoWeb
 
 /// How `run` plays.
 struct RunOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "What drives the sound; by default what the session says, else jack if a server runs."))
-  var engine: EngineName?
-
-  @Option(
-    help: ArgumentHelp(
-      "What the session is in JACK: one client, or each node a client of its own.",
-      valueName: "one|each"),
-    transform: ChoiceArgument.parse)
-  var clients: RunClients?
-
-  @Option(help: ArgumentHelp("The JACK server, if not the default one.", valueName: "name"))
-  var server: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Whether extensions stay on a core each, a chain on one, or go where the kernel puts them.",
-      valueName: "cores|free"),
-    transform: ChoiceArgument.parse)
-  var placement = PlacementName.cores
-
-  @Option(
-    help: ArgumentHelp(
-      "What 'tenuto status' calls this host; by default tenuto, then tenuto-2 and so on."))
-  var name: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Records what is heard to a sound file as well, and replaces none; silence stands for "
-        + "skipped cycles.",
-      valueName: "file"),
-    completion: .file(extensions: ["wav", "flac", "ogg"]), transform: SoundFileOption.parse)
-  var record: SoundFileOption?
+  @OptionGroup var host: HostOptions
 
   @Option(name: .customLong("for"), help: ArgumentHelp("Ends after so long.", valueName: "seconds"))
   var seconds: Double?
@@ -57,19 +23,12 @@ struct RunOptions: ParsableArguments {
   @Flag(help: "Goes on with edits that were not saved when the session was ended.")
   var resume = false
 
-  @OptionGroup(title: "Supervision") var supervision: SupervisionOptions
   @OptionGroup(title: "Sandbox") var sandbox: SandboxOptions
-  @OptionGroup(title: "Logging") var logging: LogOptions
 
   func validate() throws {
-    if let name, !SocketFolder.isName(name) {
-      throw ValidationError(
-        "'\(name)' is no name for a host; use up to 32 letters, digits, '-', '_' and '.'")
-    }
-    if engine == .clock && (server != nil || clients != nil) {
-      throw ValidationError("'--server' and '--clients' are JACK's; leave out '--engine clock'")
-    }
-    if offline && (engine != nil || server != nil || clients != nil || name != nil) {
+    if offline
+      && (host.engine != nil || host.server != nil || host.clients != nil || host.name != nil)
+    {
       throw ValidationError(
         "'--offline' has no engine and no host; leave out '--engine', '--server', '--clients' and "
           + "'--name'")
@@ -81,30 +40,12 @@ struct RunOptions: ParsableArguments {
   }
 
   /// How the extensions of the session in `file` are started and looked after.
-  func sessionOptions(_ file: SessionFile) -> SessionOptions {
-    var options = SessionOptions(sandbox)
-    options.supervision = supervision.policy
-    options.bundleFolder = CrashBundle.standardFolder(environment: Environment.variables)
+  func sessionOptions(_ file: SessionFile?) -> SessionOptions {
+    var options = SessionOptions(sandbox, host.supervision)
     options.isSafe = safe
-    options.vault = SessionVault.standard(path: file.path, environment: Environment.variables)
+    options.vault = file.flatMap {
+      SessionVault.standard(path: $0.path, environment: Environment.variables)
+    }
     return options
   }
-}
-
-extension SessionOptions {
-  /// The user's extensions and presets, in a sandbox.
-  init(_ sandbox: SandboxOptions) {
-    self.init(registry: Environment.registry)
-    self.sandbox = sandbox.policy
-    userPresets = Environment.userPresets
-    hostVersion = Tenuto.version
-  }
-}
-
-/// What a session is in JACK.
-enum RunClients: String, CaseIterable {
-  /// One client.
-  case one
-  /// A client for each node.
-  case each
 }

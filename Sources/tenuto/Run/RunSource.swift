@@ -3,18 +3,26 @@ import TenutoSession
 
 /// The session that `run` plays: its file, or what was kept of it when its host ended.
 struct RunSource {
-  let file: SessionFile
-  private(set) var session: Session
+  /// Where it is saved; nil for nowhere yet.
+  let file: SessionFile?
+  var session: Session
   /// The file's text, to see whether another program changes it.
   private(set) var text: String?
   /// Whether the session differs from its file.
   private(set) var isEdited = false
 
+  /// A session whose file, if any, is not there yet.
+  init(_ session: Session, in file: SessionFile? = nil) {
+    self.file = file
+    self.session = session
+  }
+
   /// Reads the session's file.
   ///
   /// - Throws: What is wrong with it, with lines and columns.
   init(path: String) throws {
-    file = SessionFile(AbsolutePath.of(path))
+    let file = SessionFile(AbsolutePath.of(path))
+    self.file = file
     let loaded = try file.load()
     for warning in loaded.warnings { Output.note("\(warning)") }
     session = loaded.session
@@ -27,12 +35,12 @@ struct RunSource {
   init(path: String, _ options: RunOptions) throws {
     try self.init(path: path)
     try takeKept(options)
-    try apply(options)
+    try session.apply(options.host.supervision)
   }
 
   /// Goes on with what was kept, where the host was killed or the user wants it.
   private mutating func takeKept(_ options: RunOptions) throws {
-    let vault = SessionVault.standard(path: file.path, environment: Environment.variables)
+    let vault = options.sessionOptions(file).vault
     guard !options.fresh, let kept = try vault?.kept(), kept.isEdited else { return }
     let time = SessionText.time(kept.savedAt)
     guard !kept.isClosed || options.resume else {
@@ -47,20 +55,30 @@ struct RunSource {
         "Continues as of \(time); the host ended without closing it. '--fresh' begins with the "
           + "file")
     }
+    take(kept)
+  }
+
+  /// Goes on with what was kept.
+  mutating func take(_ kept: KeptSession) {
     session = kept.session
     // A file that was changed meanwhile is not to be replaced unsaid.
     text = kept.fileText
     isEdited = true
   }
+}
 
-  private mutating func apply(_ options: RunOptions) throws(Failure) {
-    if let deadline = options.supervision.deadline { session.engine.deadlineShare = deadline }
-    for timing in options.supervision.timings {
-      guard let index = session.nodes.firstIndex(where: { $0.name == timing.node }) else {
-        let known = session.nodes.map(\.name).joined(separator: ", ")
-        throw .usage("There is no node '\(timing.node)' for '--timing'; known are: \(known).")
+extension Session {
+  /// Takes over what the user wishes of its nodes.
+  ///
+  /// - Throws: Which node there is not.
+  mutating func apply(_ wishes: SupervisionOptions) throws(Failure) {
+    if let deadline = wishes.deadline { engine.deadlineShare = deadline }
+    for wish in wishes.timings {
+      guard let index = nodes.firstIndex(where: { $0.name == wish.node }) else {
+        let known = nodes.map(\.name).joined(separator: ", ")
+        throw .usage("There is no node '\(wish.node)' for '--timing'; known are: \(known).")
       }
-      session.nodes[index].timing = timing.timing
+      nodes[index].timing = wish.timing
     }
   }
 }

@@ -2,6 +2,7 @@ import Glibc
 import Logging
 import Synchronization
 import TenutoHost
+import TenutoJACK
 import TenutoSession
 import TenutoTransport
 import TenutoWeb
@@ -9,63 +10,86 @@ import TenutoWeb
 /// A session that plays, with its control socket, from the start to the end.
 final class RunStage: Sendable {
   let running: RunningSession
+  /// What the control API sees.
+  let host: RunHost
   private let server: ControlServer?
-  private let host: RunHost
   private let news: RunNews
   private let nodeNews: Mutex<NodeNews>
+  private let chains = Mutex(ChainWatch())
   private let observer: UInt64
   private let engine: RunEngine
+  private let mayRestart: Bool
+
+  /// How a session is staged.
+  struct Wishes {
+    /// What JACK clients are called; nil for the host's name.
+    var clientName: String?
+    /// What it is in JACK where neither the user nor the session says it.
+    var usualClients = RunClients.one
+    /// Seconds that are recorded at most, unless the music goes elsewhere; nil for no limit.
+    var recorded: Double?
+  }
 
   /// Starts everything.
   ///
-  /// `clientName` is what JACK clients are called; nil for the host's name.
-  ///
   /// - Throws: Why it cannot be played.
-  init(_ source: RunSource, _ options: RunOptions, clientName: String? = nil) throws {
-    if options.placement == .cores { CorePlacer.start() }
-    let server = try ControlServer.open(named: options.name)
+  init(
+    _ source: RunSource, _ host: HostOptions, _ options: SessionOptions, _ wishes: Wishes = Wishes()
+  ) throws {
+    if host.placement == .cores { CorePlacer.start() }
+    let server = try ControlServer.open(named: host.name)
+    let name = server?.name ?? HostNameOption.usual
     let news = RunNews()
     let engine = try RunEngine(
-      source.session, options, name: clientName ?? server?.name ?? HostNameOption.usual, news: news)
+      source.session, host, name: wishes.clientName ?? name, usualClients: wishes.usualClients,
+      recorded: wishes.recorded, news: news)
     do throws(SessionEditError) {
       running = try RunningSession(
         source.session, file: source.file, text: source.text,
-        options: Self.listening(options.sessionOptions(source.file), news),
-        isEdited: source.isEdited, makeEngine: { order throws(HostError) in try engine.make(order) }
-      )
+        options: Self.listening(options, source.session, news), isEdited: source.isEdited,
+        makeEngine: { order throws(HostError) in try engine.make(order) })
     } catch {
-      engine.finish()
-      throw Failure.work(error.message)
+      engine.cancel()
+      throw error
     }
     observer = running.observe { change in
       if case .notice(let text) = change { news.add(text) }
     }
     self.server = server
-    nodeNews = Mutex(NodeNews(host: server?.name ?? HostNameOption.usual))
+    nodeNews = Mutex(NodeNews(host: name))
+    mayRestart = options.supervision.restartLimit > 0
     self.news = news
     self.engine = engine
     for note in running.notes { news.add(note) }
-    host = RunHost(server?.name ?? HostNameOption.usual, running, engine)
-    server?.start(host)
+    self.host = RunHost(name, running, engine)
+    server?.start(self.host)
   }
 
-  private static func listening(_ options: SessionOptions, _ news: RunNews) -> SessionOptions {
+  private static func listening(
+    _ options: SessionOptions, _ session: Session, _ news: RunNews
+  ) -> SessionOptions {
     var options = options
     let logger = Logger(label: LogSetup.Label.supervision)
+    let isAlone = session.nodes.count { $0.kind.code != nil } == 1
     options.onFault = { report in
       report.log(to: logger)
-      news.add(NodeNews.sentence(report, isAlone: false))
+      news.addFault(NodeNews.sentence(report, isAlone: isAlone))
     }
     options.onBundle = { result in news.add(NodeNews.sentence(result)) }
     return options
   }
 
+  // MARK: - In words
+
   /// What plays, and where, for people.
   var title: String {
     let count = running.session.nodes.count
     return "\(running.session.name.printable): \(count) \(count == 1 ? "node" : "nodes"), "
-      + engine.title(of: running.engine)
+      + engineTitle
   }
+
+  /// What drives it, for people.
+  var engineTitle: String { engine.title(of: running.engine) }
 
   /// What drives it and where it is asked, for people.
   var invitation: String {
@@ -73,49 +97,112 @@ final class RunStage: Sendable {
     return "'tenuto status\(HostNameOption.written(name))' looks at it; Ctrl-C ends it"
   }
 
+  /// How to get realtime priority, in a sentence; nil where it is there.
+  var realtimeAdvice: String? { engine.realtimeAdvice(for: running.engine) }
+
+  // MARK: - While it plays
+
   /// Microseconds between two looks.
   private static let interval: UInt32 = 100_000
 
-  /// Plays until the user ends it, or for so many seconds; tells what happens.
+  /// Gives `look` what has happened, ten times a second, until the user ends it or `look` says that it
+  /// is over.
+  func play(_ look: (_ news: [String]) throws -> Bool) rethrows {
+    while true {
+      if !SignalTrap.isStopRequested { usleep(Self.interval) }
+      let isOver = try look(takeNews())
+      if isOver || SignalTrap.isStopRequested { return }
+    }
+  }
+
+  /// Plays until the user ends it, or for so many seconds; prints what happens.
   func play(seconds: Double?) {
     let end = seconds.map { MonotonicTime.after(milliseconds: UInt64($0 * 1000)) }
-    var chains = ChainWatch()
-    while !SignalTrap.isStopRequested {
-      for note in chains.look({ host.chains }, { host.nodeReadings }) { news.add(note) }
-      tellNews()
-      if let end, MonotonicTime.now >= end { break }
-      usleep(Self.interval)
+    play { news in
+      for note in news { Output.note(note) }
+      return end.map { MonotonicTime.now >= $0 } ?? false
     }
-    tellNews()
   }
 
-  private func tellNews() {
-    let outcomes = nodeNews.withLock { news in
-      running.supervised.compactMap { news.look($0.name, $0.status) }
+  /// Says something with the next news.
+  func tell(_ note: String) { news.add(note) }
+
+  private func takeNews() -> [String] {
+    let late = chains.withLock { $0.look({ host.chains }, { host.nodeReadings }) }
+    let readings = host.nodeReadings
+    let nodes = nodeNews.withLock { news in
+      running.supervised.flatMap { name, status in
+        [
+          news.look(name, status),
+          news.lateness(of: name, status.condition, misses: readings[name]?.misses ?? 0),
+        ].compactMap(\.self)
+      }
     }
-    for note in news.take() + outcomes + engine.recordingNews() { Output.note(note) }
+    return news.take() + nodes + late + engine.recordingNews()
   }
 
-  /// Ends it in order; says what was not saved.
-  ///
-  /// - Throws: That a recording was interrupted.
-  func end() throws(Failure) {
+  /// How it went for the extensions.
+  enum Verdict {
+    /// None has ended.
+    case well
+    /// Some have ended, and all play again.
+    case recovered
+    /// One is given up.
+    case failed
+  }
+
+  /// How it goes for the extensions.
+  var verdict: Verdict {
+    if running.supervised.contains(where: { $0.status.condition == .quarantined }) {
+      return .failed
+    }
+    return news.hasFault ? .recovered : .well
+  }
+
+  /// Whether no extension plays, and none is to be started again unless the user does it.
+  var isSilentForGood: Bool {
+    let all = running.supervised
+    return !mayRestart && !all.isEmpty && all.allSatisfy { $0.status.condition == .quarantined }
+  }
+
+  // MARK: - The end
+
+  /// Saves the session where it is kept; prints why it cannot be.
+  func save() {
+    do throws(SessionEditError) {
+      // What another program has written there meanwhile is replaced at the second attempt.
+      do throws(SessionEditError) { try running.save() } catch { try running.save() }
+    } catch {
+      Output.note("\(error.message.trimmingStop). It is as it was saved last")
+    }
+  }
+
+  /// Ends it in order, and prints what is left to be said.
+  func end() {
     server?.stop()
     running.forget(observer)
     let isEdited = running.isEdited
+    for note in takeNews() { Output.note(note) }
     running.end()
     engine.finish()
-    tellNews()
+    for note in news.take() + engine.recordingNews() { Output.note(note) }
     if isEdited, let path = running.file?.path {
       Output.note(
         "It was edited and not saved; 'tenuto run \(path.shellQuoted) --resume' goes on with it")
     }
+  }
+
+  /// Prints what is missing of recordings.
+  ///
+  /// - Throws: That one was interrupted.
+  func complain() throws(Failure) {
     let problems = recordings.compactMap(\.problem)
     for problem in problems { Output.note(problem) }
     guard problems.isEmpty else { throw .work("A recording was interrupted; see above.") }
   }
 
-  private var recordings: [RecordingReport] {
+  /// How the recordings fare: of all that is heard, then those of nodes.
+  var recordings: [RecordingReport] {
     let lost = Int(running.engine.reading.unrecordedFrames)
     let all = engine.recordingState.map { RecordingReport($0, unrecordedFrames: lost) }
     return [all].compactMap(\.self)

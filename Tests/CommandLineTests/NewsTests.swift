@@ -141,13 +141,13 @@ import Testing
       ], in: workshop)
     try await workshop.waitForHost("stage")
     var text = ""
-    while !text.contains("gain  was above 0 dBFS in") {
+    while !text.contains("out  was above 0 dBFS in") {
       text = try await workshop.run("status", "--name", "stage").output
     }
     #expect(text.contains(" dB clip"), "\(text)")
     #expect(!text.contains("sawtooth  was above"))
     let top = try await workshop.run("top", "--once", "--name", "stage")
-    #expect(top.output.contains("gain  was above 0 dBFS in"), "\(top.output)")
+    #expect(top.output.contains("out  was above 0 dBFS in"), "\(top.output)")
     program.signal(SIGINT)
     #expect(await program.finish().errors.contains("The output was above 0 dBFS in"))
   }

@@ -39,16 +39,17 @@ import Testing
     let program = try await host(workshop, ["--engine", "clock"])
     let before = try await status(workshop)
     #expect(before.engine == "clock" && before.frames == 256 && before.pid == program.identifier)
-    #expect(before.nodes.map(\.name) == ["sine", "delay"])
-    let victim = try #require(before.nodes[1].pid)
+    #expect(before.nodes.map(\.name) == ["song", "sine", "delay", "out"])
+    let victim = try #require(before.extensions[1].pid)
     #expect(workshop.extensionProcesses.contains(victim))
     kill(victim, SIGSEGV)
     let after = try await wait(workshop) { status in
-      status.nodes[1].restarts > 0 && status.nodes[1].condition == "playing"
+      status.extensions[1].restarts > 0 && status.extensions[1].condition == "playing"
     }
-    #expect(after.nodes[1].pid != victim)
-    #expect(after.nodes[1].faults.map(\.pid) == [victim])
-    #expect(after.nodes[0].restarts == 0 && after.nodes[0].pid == before.nodes[0].pid)
+    #expect(after.extensions[1].pid != victim)
+    #expect(after.extensions[1].faults.map(\.pid) == [victim])
+    #expect(after.extensions[0].restarts == 0)
+    #expect(after.extensions[0].pid == before.extensions[0].pid)
     program.signal(SIGINT)
     let outcome = await program.finish()
     #expect(outcome.exitCode == 0, "\(outcome.errors)")
@@ -59,12 +60,12 @@ import Testing
   @Test(.timeLimit(.minutes(2))) func aNodeThatIsGivenUpWaitsForRetry() async throws {
     let workshop = try Workshop()
     let program = try await host(workshop, ["--engine", "clock", "--no-restart"])
-    kill(try #require(try await status(workshop).nodes[1].pid), SIGKILL)
-    let given = try await wait(workshop) { $0.nodes[1].condition == "quarantined" }
-    #expect(given.nodes[1].pid == nil && given.nodes[1].faults.map(\.cause) == ["killed"])
+    kill(try #require(try await status(workshop).extensions[1].pid), SIGKILL)
+    let given = try await wait(workshop) { $0.extensions[1].condition == "quarantined" }
+    #expect(given.extensions[1].pid == nil && given.extensions[1].faults.map(\.cause) == ["killed"])
     let json = try await workshop.run("status", "--json")
     let printed = try JSONDecoder().decode(HostStatus.self, from: Data(json.output.utf8))
-    #expect(printed.nodes.map(\.condition) == ["playing", "quarantined"])
+    #expect(printed.extensions.map(\.condition) == ["playing", "quarantined"])
     let text = try await workshop.run("status")
     #expect(text.output.contains("quarantined") && text.output.contains("SIGKILL"))
     program.signal(SIGINT)
@@ -76,15 +77,15 @@ import Testing
     let program = try await host(
       workshop, ["--engine", "clock", "--timing", "delay=one-period-later"])
     let before = try await status(workshop)
-    #expect(before.nodes.map(\.timing) == ["same-cycle", "one-period-later"])
+    #expect(before.extensions.map(\.timing) == ["same-cycle", "one-period-later"])
     #expect(try await workshop.run("timing", "delay", "same-cycle").exitCode == 0)
-    #expect(try await status(workshop).nodes[1].timing == "same-cycle")
+    #expect(try await status(workshop).extensions[1].timing == "same-cycle")
     let restart = try await workshop.run("restart", "delay")
     #expect(restart.exitCode == 0, "\(restart.errors)")
     let after = try await status(workshop)
-    #expect(after.nodes[1].pid != before.nodes[1].pid)
+    #expect(after.extensions[1].pid != before.extensions[1].pid)
     let unknown = try await workshop.run("retry", "nobody")
-    #expect(unknown.exitCode == 1 && unknown.errors.contains("known are: sine, delay"))
+    #expect(unknown.exitCode == 1 && unknown.errors.contains("known are: song, sine, delay, out"))
     program.signal(SIGINT)
     #expect(await program.finish().exitCode == 0)
   }
@@ -97,9 +98,9 @@ import Testing
     let program = try await host(workshop, ["--server", server.name])
     let before = try await status(workshop)
     #expect(before.engine == "jack" && before.sampleRate == 48000)
-    kill(try #require(before.nodes[1].pid), SIGKILL)
-    let after = try await wait(workshop) { $0.nodes[1].restarts > 0 }
-    #expect(after.nodes[1].faults.map(\.cause) == ["killed"])
+    kill(try #require(before.extensions[1].pid), SIGKILL)
+    let after = try await wait(workshop) { $0.extensions[1].restarts > 0 }
+    #expect(after.extensions[1].faults.map(\.cause) == ["killed"])
     program.signal(SIGINT)
     #expect(await program.finish().exitCode == 0)
   }
@@ -112,4 +113,9 @@ import Testing
       #expect(outcome.errors.contains("No host runs; 'tenuto play' or 'tenuto run' starts one"))
     }
   }
+}
+
+extension HostStatus {
+  /// The nodes that are extensions, in the order of the sound.
+  var extensions: [NodeStatus] { nodes.filter { !$0.component.isEmpty } }
 }

@@ -1,31 +1,36 @@
 import TenutoCore
 import TenutoHost
+import TenutoSession
 
 /// A preset as it is written for a chain: `Pad`, or `sawtooth.Pad` for that component alone.
 struct PresetTarget {
   let text: String
 
-  /// Gives the preset to every node that has one of that name, or to the one that is named.
+  /// Gives the preset to every node of `chain` that has one of that name, or to the one that is named.
   ///
-  /// - Throws: A `Failure` that lists the known presets, or why a preset cannot be taken.
-  func apply(to nodes: [Chain.Node]) throws {
+  /// - Throws: A `Failure` that lists the known presets, or why a preset cannot be read.
+  func apply(to chain: inout ChainSession) throws {
     var isFound = false
-    for node in nodes {
-      guard let choice = try choice(for: node) else { continue }
-      try choice.applyAloud(to: node.instance)
+    for member in chain.members {
+      guard let name = try name(for: member) else { continue }
+      chain.edit(member) { $0.preset = name }
       isFound = true
     }
     guard !isFound else { return }
-    let known = nodes.map { "\($0.key): \(PresetChoice.known(of: $0.description))" }
+    let known = chain.members.map { "\($0.name): \(PresetChoice.known(of: $0.description))" }
     throw Failure.usage(
       "There is no preset '\(text)' here; \(known.joined(separator: "; ")).")
   }
 
+  /// How the preset of a node is called that is meant; nil where none is.
+  ///
   /// The whole text first: names of presets may have dots.
-  private func choice(for node: Chain.Node) throws(HostError) -> PresetChoice? {
-    if let choice = try PresetChoice(text, of: node.description) { return choice }
-    for key in [node.key, "\(node.description.code.subtype)"] where text.hasPrefix("\(key).") {
-      return try PresetChoice(String(text.dropFirst(key.count + 1)), of: node.description)
+  private func name(for member: ChainSession.Member) throws(HostError) -> String? {
+    let description = member.description
+    if try PresetChoice(text, of: description) != nil { return text }
+    for key in [member.name, "\(description.code.subtype)"] where text.hasPrefix("\(key).") {
+      let name = String(text.dropFirst(key.count + 1))
+      return try PresetChoice(name, of: description).map { _ in name }
     }
     return nil
   }

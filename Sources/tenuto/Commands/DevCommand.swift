@@ -2,6 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import TenutoCore
 import TenutoHost
+import TenutoSession
 
 /// `tenuto dev`: play what you are writing.
 struct DevCommand: HostCommand {
@@ -53,12 +54,10 @@ struct DevCommand: HostCommand {
   var settings: [SettingArgument] = []
 
   @OptionGroup var options: PlayOptions
-  @OptionGroup var format: FormatOptions
   @OptionGroup var sandbox: SandboxOptions
 
   func run() throws {
-    try LogSetup.begin(options.logging)
-    let score = try song.map(Score.init(path:))
+    try LogSetup.begin(options.host.logging)
     let watch = SourceWatch(folder: path)
     var package = try DevPackage(folder: path, product: product, executable: executable)
     Output.note("Building \(path)".printable)
@@ -66,18 +65,17 @@ struct DevCommand: HostCommand {
     let component = try DevPackage.component(
       at: built.path, code: code, sandbox: sandbox.policy)
     let (components, index) = try arrange(component)
-    let chain = try Chain(
-      components, presets: [], settings: settings, sandbox: sandbox.policy)
-    defer { chain.terminate() }
+    let player = try Player(components, settings: settings, song: song, options, sandbox)
     SignalTrap.install()
-    // The chain has a core of its own, and compilers have the others.
-    CorePlacer.start()
+    let stage = try player.stage(RunSource(player.chain.session), endsWithSong: false)
     let swap = LiveSwap(
-      package, watch: watch, playing: built.digest, chain: chain, index: index,
-      sandbox: sandbox.policy)
+      package, watch: watch, playing: built.digest, component.code,
+      at: player.chain.members[index].name, of: stage, sandbox: sandbox.policy)
     swap.start()
-    defer { swap.stop() }
-    try play(chain, score, swap)
+    play(player, stage, swap)
+    swap.stop()
+    stage.end()
+    try stage.complain()
   }
 
   private var path: String { URL(fileURLWithPath: folder).standardizedFileURL.path }
@@ -103,28 +101,21 @@ struct DevCommand: HostCommand {
   }
 
   /// Plays to the end, again and again as long as something changes.
-  private func play(_ chain: Chain, _ score: Score?, _ swap: LiveSwap) throws {
-    let engine = try EngineChoice(options, hasSong: score != nil)
-    while !SignalTrap.isStopRequested {
-      let stage = try Stage(
-        chain, score: score, on: engine, options: options, format: format, swap: swap)
-      _ = try stage.play()
-      if let problem = stage.recordingProblem { Output.note(problem) }
-      guard !SignalTrap.isStopRequested else { return }
-      Output.note("The song is over; it begins anew when the sources change")
-      guard waitForChange(swap) else { return }
+  private func play(_ player: Player, _ stage: RunStage, _ swap: LiveSwap) {
+    /// What had been swapped when the song was over.
+    var swapCount: Int?
+    player.play(stage) {
+      guard let last = swapCount else {
+        stage.tell("The song is over; it begins anew when the sources change")
+        swapCount = swap.count
+        return false
+      }
+      if swap.count > last {
+        swapCount = nil
+        stage.running.locate(seconds: 0)
+        stage.running.play()
+      }
+      return false
     }
-  }
-
-  /// False where the user ends it instead.
-  private func waitForChange(_ swap: LiveSwap) -> Bool {
-    let pause = Signal()
-    while !SignalTrap.isStopRequested {
-      let news = swap.news()
-      for sentence in news { Output.note(sentence) }
-      if news.contains(where: { $0.hasSuffix("from here on") }) { return true }
-      _ = pause.wait(milliseconds: 100)
-    }
-    return false
   }
 }

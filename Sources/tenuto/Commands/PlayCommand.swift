@@ -1,5 +1,6 @@
 import ArgumentParser
 import TenutoHost
+import TenutoSession
 
 /// `tenuto play`: a song, or live MIDI, now.
 struct PlayCommand: HostCommand {
@@ -34,36 +35,38 @@ struct PlayCommand: HostCommand {
 
   @OptionGroup var chain: ChainOptions
   @OptionGroup var options: PlayOptions
-  @OptionGroup var format: FormatOptions
-  @OptionGroup var session: SessionOption
+
+  @Option(
+    name: .customLong("session"),
+    help: ArgumentHelp(
+      "Keeps what plays under this name, and goes on from there the next time.",
+      valueName: "name"))
+  var session: String?
 
   func validate() throws {
     try chain.validateInstrument()
-    if song == nil && options.engine == .clock {
+    if song == nil && options.host.engine == .clock {
       throw ValidationError(
         "Live MIDI needs '--engine jack'; give a MIDI file to play with '--engine clock'")
     }
   }
 
   func run() throws {
-    try LogSetup.begin(options.logging)
-    let score = try song.map(Score.init(path:))
-    let session = try session.open()
-    let chain = try Chain(chain, registry: Environment.registry, session: session)
-    defer { chain.terminate() }
+    try LogSetup.begin(options.host.logging)
+    let player = try Player(chain, song: song, options)
+    let named = try session.map(NamedSession.init)
     SignalTrap.install()
-    let engine = try EngineChoice(options, hasSong: score != nil)
-    let stage = try Stage(
-      chain, score: score, on: engine, options: options, format: format,
-      session: session)
-    session?.begin(chain, mirrors: stage.mirrors, songPosition: stage.songPosition)
-    defer { session?.close() }
-    let verdict = try stage.play()
-    report(chain, stage)
-    if let problem = stage.recordingProblem {
-      Output.note(problem)
-      if verdict != .failed { throw Failure.work("The recording was interrupted; see above.") }
+    let stage = try player.stage(
+      try named?.source(playing: player.chain) ?? RunSource(player.chain.session))
+    player.play(stage)
+    let verdict = stage.verdict
+    if named != nil { stage.save() }
+    stage.end()
+    for line in report(player, stage) {
+      // A pipe that was closed is no failure: the music was played.
+      try? Output.line(line)
     }
+    try stage.complain()
     switch verdict {
     case .well: break
     case .recovered: Output.note("An extension ended while it played, and plays again; see above")
@@ -71,12 +74,11 @@ struct PlayCommand: HostCommand {
     }
   }
 
-  private func report(_ chain: Chain, _ stage: Stage) {
+  private func report(_ player: Player, _ stage: RunStage) -> [String] {
+    let recording = stage.recordings.first
     let advice = Advice(
-      chain: chain, options: self.chain, song: song, record: stage.recordedPath)
-    for line in stage.report + ["", "Try next:"] + advice.commands.map({ "  \($0)" }) {
-      // A pipe that was closed is no failure: the music was played.
-      try? Output.line(line)
-    }
+      chain: player.chain, options: chain, song: song, record: recording?.lastPath)
+    return (recording?.lines ?? ["Nothing was recorded; '--record OUT.wav' does that."])
+      + ["", "Try next:"] + advice.commands.map { "  \($0)" }
   }
 }

@@ -47,18 +47,6 @@ struct NodeChain: Sendable {
   }
 }
 
-extension Chain {
-  /// What it needs of a period: of all its nodes, which render one after the other; none where it is
-  /// one node or that is not known.
-  func records(limit: Double, _ usage: UsageReader) -> [ChainRecord] {
-    guard nodes.count > 1 else { return [] }
-    let processes = nodes.map { ($0.key, $0.instance.process.identifier) }
-    let known = Dictionary(processes) { first, _ in first }
-    let record = NodeChain(names: nodes.map(\.key)).record(limit: limit, usage) { known[$0] }
-    return [record].compactMap(\.self)
-  }
-}
-
 extension ChainRecord {
   /// Its nodes, for people.
   var title: String {

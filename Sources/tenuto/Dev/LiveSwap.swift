@@ -1,6 +1,7 @@
 import Synchronization
 import TenutoCore
 import TenutoHost
+import TenutoSession
 
 /// Builds a package anew whenever its sources change, and puts the new instance into the chain that
 /// plays.
@@ -11,51 +12,42 @@ final class LiveSwap: Sendable {
   private let watch: Mutex<SourceWatch>
   /// The executable that plays.
   private let playing: Mutex<FileDigest>
-  private let chain: Chain
-  private let index: Int
+  private let code: ComponentCode
+  private let node: String
+  private let stage: RunStage
   private let sandbox: SandboxPolicy
-  private let team: Mutex<CareTeam?>
-  private let unread = Mutex<[String]>([])
+  private let swaps = Atomic(0)
   private let isStopping = Atomic<Bool>(false)
   private let stopped = Signal()
 
   /// Milliseconds between two looks at the sources.
   private static let interval: UInt64 = 50
 
-  /// Watches the sources of the component at `index` of `chain`.
+  /// Watches the sources of a node that plays.
   ///
   /// - Parameters:
   ///   - package: Who builds it.
   ///   - watch: What has been looked at before the first build, so that no save is missed.
-  ///   - playing: The executable that the chain has.
-  ///   - chain: What plays.
-  ///   - index: Which of the chain is written.
+  ///   - playing: The executable that plays.
+  ///   - code: Which component of the executable is meant.
+  ///   - node: The node's name.
+  ///   - stage: What plays.
   ///   - sandbox: What the instances may do.
   init(
-    _ package: DevPackage, watch: SourceWatch, playing: FileDigest, chain: Chain, index: Int,
-    sandbox: SandboxPolicy
+    _ package: DevPackage, watch: SourceWatch, playing: FileDigest, _ code: ComponentCode,
+    at node: String, of stage: RunStage, sandbox: SandboxPolicy
   ) {
     self.package = Mutex(package)
     self.watch = Mutex(watch)
     self.playing = Mutex(playing)
-    self.chain = chain
-    self.index = index
+    self.code = code
+    self.node = node
+    self.stage = stage
     self.sandbox = sandbox
-    team = Mutex(nil)
   }
 
-  /// Whose instance is to be replaced from now on; nil while nothing plays.
-  func attend(_ team: CareTeam?) {
-    self.team.withLock { $0 = team }
-  }
-
-  /// What has happened since the last call, a sentence each.
-  func news() -> [String] {
-    unread.withLock { unread in
-      defer { unread = [] }
-      return unread
-    }
-  }
+  /// How often a new executable has taken over.
+  var count: Int { swaps.load(ordering: .acquiring) }
 
   /// Begins to watch.
   func start() { DetachedThread.startOrTrap { self.run() } }
@@ -89,10 +81,11 @@ final class LiveSwap: Sendable {
         tell("The executable is the same as before, and plays on")
         return
       }
-      try swap(
-        try DevPackage.component(
-          at: product.path, code: chain.nodes[index].description.code, sandbox: sandbox))
+      let component = try DevPackage.component(at: product.path, code: code, sandbox: sandbox)
+      try stage.running.replace(node, with: component)
       playing.withLock { $0 = product.digest }
+      swaps.add(1, ordering: .acquiringAndReleasing)
+      tell("\(component.description.name.printable) is new from here on")
     } catch {
       let reason = Failure(error)?.message.trimmingStop ?? "\(error)"
       for line in reason.split(separator: "\n") { tell(String(line)) }
@@ -100,42 +93,5 @@ final class LiveSwap: Sendable {
     }
   }
 
-  /// Starts the new executable with what the old one knew, and lets it take over.
-  private func swap(_ component: Component) throws {
-    let node = chain.nodes[index]
-    let new = try node.another(component)
-    do {
-      carry(from: node.instance, to: new)
-      let old = node.instance
-      try team.withLock { team throws(HostError) in
-        if let team {
-          try team.replace(index, with: new)
-        } else {
-          old.terminate()
-        }
-        node.replace(with: new)
-      }
-      tell("\(new.description.name.printable) is new from here on")
-    } catch {
-      new.terminate()
-      throw error
-    }
-  }
-
-  /// The state where the new one takes it; else the parameters that it still has.
-  private func carry(from old: Instance, to new: Instance) {
-    do throws(HostError) {
-      try new.restore(try old.state(.document))
-    } catch {
-      let values = new.description.defaultValues.compactMap { value in
-        old.description.parameter(at: value.address).map { _ in
-          ParameterValue(value.address, old.value(of: value.address))
-        }
-      }
-      try? new.set(values)
-      tell("The state could not be carried over (\(error.message.trimmingStop)), parameters were")
-    }
-  }
-
-  private func tell(_ sentence: String) { unread.withLock { $0.append(sentence) } }
+  private func tell(_ sentence: String) { stage.tell(sentence) }
 }

@@ -3,7 +3,7 @@ import TenutoHost
 
 /// Commands to try next, as they can be written at once.
 struct Advice {
-  let chain: Chain
+  let chain: ChainSession
   let options: ChainOptions
   /// The MIDI file, nil for live MIDI.
   let song: String?
@@ -39,7 +39,7 @@ struct Advice {
 
   /// A parameter with a value that is heard: of the instrument's cutoff, if it has one.
   private var variation: String? {
-    let parameters = chain.nodes[0].description.parameters
+    let parameters = chain.members[0].description.parameters
     guard
       let parameter = parameters.first(where: { $0.unit == .hertz })
         ?? parameters.first(where: { !$0.flags.contains(.readOnly) })

@@ -1,6 +1,7 @@
 import TenutoHost
+import TenutoSession
 
-/// Sentences on what was not as it should be with the nodes of a chain.
+/// Sentences on what was not as it should be with the nodes of what was played.
 enum NodeNotes {
   /// What follows from so many cycles above full scale where nothing holds them there.
   static func tooLoud(_ cycles: UInt64) -> String {
@@ -9,31 +10,40 @@ enum NodeNotes {
   }
 
   /// What the counters at the end say.
-  static func afterwards(_ chain: Chain, _ readings: [NodeReading]) -> [String] {
-    zip(chain.nodes, readings).flatMap { node, reading in
-      var notes: [String] = []
-      let name = node.instance.label
-      if reading.badSamples > 0 {
-        notes.append(
-          "\(name) put out \(Numbers.count(reading.badSamples, "sample")) that were NaN, infinite or "
-            + "far too loud, and were replaced")
-      }
-      if reading.clippedSamples > 0 {
-        notes.append(
-          "\(name) was louder than 0 dBFS: \(Numbers.count(reading.clippedSamples, "sample")) held "
-            + "there; lower its level")
-      }
-      if reading.excessEvents > 0 {
-        notes.append(
-          "\(name) sends more events than fit: \(reading.excessEvents) lost; notes may be missing")
-      }
-      let others = reading.lostEvents - min(reading.lostEvents, reading.excessEvents)
-      if others > 0 {
-        notes.append(
-          "\(name) lost \(Numbers.count(others, "event")) for which there was no room; "
-            + "notes may be missing")
-      }
-      return notes
+  static func afterwards(_ running: RunningSession) -> [String] {
+    let readings = running.engine.readings()
+    return running.nodeNames.compactMap(running.status(of:)).flatMap { report -> [String] in
+      guard let reading = readings[report.id] else { return [] }
+      if let instance = report.instance { return notes(instance.label, reading) }
+      guard running.engine is ClockEngine, case .audioOutput = report.node.kind,
+        reading.loudCycles > 0
+      else { return [] }
+      return ["The output \(tooLoud(reading.loudCycles))"]
     }
+  }
+
+  private static func notes(_ name: String, _ reading: NodeReading) -> [String] {
+    var notes: [String] = []
+    if reading.badSamples > 0 {
+      notes.append(
+        "\(name) put out \(Numbers.count(reading.badSamples, "sample")) that were NaN, infinite or "
+          + "far too loud, and were replaced")
+    }
+    if reading.clippedSamples > 0 {
+      notes.append(
+        "\(name) was louder than 0 dBFS: \(Numbers.count(reading.clippedSamples, "sample")) held "
+          + "there; lower its level")
+    }
+    if reading.excessEvents > 0 {
+      notes.append(
+        "\(name) sends more events than fit: \(reading.excessEvents) lost; notes may be missing")
+    }
+    let others = reading.lostEvents - min(reading.lostEvents, reading.excessEvents)
+    if others > 0 {
+      notes.append(
+        "\(name) lost \(Numbers.count(others, "event")) for which there was no room; "
+          + "notes may be missing")
+    }
+    return notes
   }
 }

@@ -1,7 +1,8 @@
 import TenutoCore
 import TenutoHost
+import TenutoSession
 
-/// What a display shows of a performance.
+/// What a display shows of what plays.
 struct PlayStatus: Sendable {
   /// Seconds played.
   var position = 0.0
@@ -11,7 +12,7 @@ struct PlayStatus: Sendable {
   var load = 0.0
   /// Cycles that came too late.
   var xruns: UInt64 = 0
-  /// In the order of the sound.
+  /// The extensions, in the order of the session.
   var nodes: [Node] = []
 
   /// One extension.
@@ -44,59 +45,48 @@ struct PlayStatus: Sendable {
 
 /// Makes statuses out of counters, by their differences.
 struct StatusReader {
-  private let chain: Chain
+  private let running: RunningSession
+  private let readings: RunReadings
   private let total: Double?
-  private var engine: EngineReading
-  private var nodes: [NodeReading]
-  private var load = 0.0
-  private var nodeLoads: [Double]
+  /// Nanoseconds that nodes had rendered, and the engine's time, at the last look.
+  private var last: [Graph.NodeID: UInt64] = [:]
+  private var time: Int64 = 0
+  private var loads: [Graph.NodeID: Double] = [:]
 
-  /// Begins with what the counters of `performance` say now.
-  init(_ chain: Chain, total: Double?, performance: some Performance) {
-    self.chain = chain
+  /// Reads what `host` plays; `total` is as in `PlayStatus`.
+  init(_ host: RunHost, total: Double?) {
+    running = host.running
+    readings = host.readings
     self.total = total
-    engine = performance.reading
-    nodes = performance.nodeReadings()
-    nodeLoads = chain.nodes.map { _ in 0 }
   }
 
-  /// The status since the last call.
-  mutating func read(_ performance: some Performance) -> PlayStatus {
-    let reading = performance.reading
-    let readings = performance.nodeReadings()
-    let frames = Double(reading.sampleTime - engine.sampleTime)
-    if frames > 0 {
-      let nanoseconds = frames / performance.sampleRate * 1e9
-      load = Self.difference(reading.busyNanoseconds, engine.busyNanoseconds) / nanoseconds
-      for (index, node) in readings.enumerated() {
-        let busy = Self.difference(node.renderNanoseconds, nodes[index].renderNanoseconds)
-        nodeLoads[index] = busy / nanoseconds
+  /// The status now, `position` seconds after the start.
+  mutating func read(at position: Double) -> PlayStatus {
+    let (reading, nodes) = (running.engine.reading, readings.all)
+    let nanoseconds = Double(reading.sampleTime - time) / running.engine.format.sampleRate * 1e9
+    if nanoseconds > 0 {
+      loads = nodes.reduce(into: [:]) { loads, node in
+        let (new, old) = (node.value.renderNanoseconds, last[node.key] ?? 0)
+        // Counters only grow, unless a node was made anew.
+        loads[node.key] = new >= old ? Double(new - old) / nanoseconds : 0
       }
+      last = nodes.mapValues(\.renderNanoseconds)
+      time = reading.sampleTime
     }
-    (engine, nodes) = (reading, readings)
-    return status(performance.sampleRate)
-  }
-
-  /// What `read` saw last.
-  func content(_ status: PlayStatus) -> StatusBoard.Content {
-    StatusBoard.Content(status: status, nodes: nodes)
-  }
-
-  private func status(_ sampleRate: Double) -> PlayStatus {
-    PlayStatus(
-      position: Double(engine.sampleTime) / sampleRate, total: total, load: load,
-      xruns: engine.xruns,
-      nodes: chain.nodes.indices.map { index in
-        let instance = chain.nodes[index].instance
-        return PlayStatus.Node(
-          name: instance.description.name.printable, peak: nodes[index].peak,
-          load: nodeLoads[index], misses: nodes[index].misses,
-          isDead: instance.process.exit != nil)
+    return PlayStatus(
+      position: position, total: total, load: readings.load, xruns: reading.xruns,
+      nodes: running.session.nodes.compactMap { node in
+        node.kind.code == nil ? nil : running.status(of: node.name).map { status($0, nodes) }
       })
   }
 
-  /// Counters only grow, unless an engine began anew.
-  private static func difference(_ new: UInt64, _ old: UInt64) -> Double {
-    new >= old ? Double(new - old) : 0
+  private func status(
+    _ report: NodeReport, _ readings: [Graph.NodeID: NodeReading]
+  ) -> PlayStatus.Node {
+    let reading = readings[report.id]
+    return PlayStatus.Node(
+      name: (report.instance?.description.name ?? report.node.name).printable,
+      peak: reading?.peak ?? 0, load: loads[report.id] ?? 0, misses: reading?.misses ?? 0,
+      isDead: report.instance.map { $0.process.exit != nil } ?? true)
   }
 }

@@ -21,6 +21,9 @@ struct RecordingReport {
     }
   }
 
+  /// Where the newest file is.
+  var lastPath: String? { state.files.last?.path }
+
   /// Why it is not what was wished for; nil where it is.
   var problem: String? {
     guard state.interruptions > 0 || lostFrames > 0 || state.error != nil else { return nil }

@@ -3,10 +3,10 @@ import TenutoMIDI
 
 /// The song that a user named.
 struct Score {
+  /// Where it is, from the root.
+  let path: String
   /// What is played.
   let song: Song
-  /// When its beats are.
-  let timeline: MusicalTimeline
   /// Its title, or the file's name.
   let title: String
 
@@ -14,8 +14,8 @@ struct Score {
   ///
   /// - Throws: What is wrong with the file.
   init(path: String) throws(HostError) {
+    self.path = AbsolutePath.of(path)
     song = try InputFile.song(path)
-    timeline = MusicalTimeline(song)
     title = (song.title ?? Self.lastName(of: path)).printable
   }
 

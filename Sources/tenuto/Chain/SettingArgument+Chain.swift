@@ -1,37 +1,22 @@
 import TenutoCore
 import TenutoHost
-
-/// A parameter of a node, and what it is set to.
-struct ParameterSetting: Equatable {
-  let node: Graph.NodeID
-  let address: ParameterAddress
-  let value: Float
-}
-
-/// A node whose parameters can be set.
-struct SettingTarget {
-  let node: Graph.NodeID
-  /// How `--set` calls the node.
-  let key: String
-  let parameters: [Parameter]
-}
+import TenutoSession
 
 extension SettingArgument {
-  /// Finds the parameters that are meant: of every node that has one of that name, or of one node.
+  /// Sets the parameters that are meant: of every node that has one of that name, or of one node.
   ///
   /// - Throws: A `Failure` that lists the known names, or says the range.
-  func resolve(_ targets: [SettingTarget]) throws(Failure) -> [ParameterSetting] {
-    var settings: [ParameterSetting] = []
-    for target in targets {
-      for parameter in target.parameters
-      where name == parameter.identifier || name == "\(target.key).\(parameter.identifier)" {
-        settings.append(
-          ParameterSetting(
-            node: target.node, address: parameter.address, value: try number(of: parameter)))
+  func apply(to chain: inout ChainSession) throws(Failure) {
+    var isFound = false
+    for member in chain.members {
+      for parameter in member.description.parameters
+      where name == parameter.identifier || name == "\(member.name).\(parameter.identifier)" {
+        let number = try number(of: parameter)
+        chain.edit(member) { $0.parameters[parameter.identifier] = number }
+        isFound = true
       }
     }
-    guard !settings.isEmpty else { throw .usage(unknown(targets)) }
-    return settings
+    guard isFound else { throw .usage(unknown(chain)) }
   }
 
   /// The number that is meant: as it stands, or as the parameter reads it.
@@ -44,9 +29,9 @@ extension SettingArgument {
     throw .usage("'--set \(text)' is no value: \(name) takes \(parameter.rangeText).")
   }
 
-  private func unknown(_ targets: [SettingTarget]) -> String {
-    let known = targets.flatMap { target in
-      target.parameters.map { "\(target.key).\($0.identifier)" }
+  private func unknown(_ chain: ChainSession) -> String {
+    let known = chain.members.flatMap { member in
+      member.description.parameters.map { "\(member.name).\($0.identifier)" }
     }
     let list = known.isEmpty ? "nothing here has parameters" : known.joined(separator: ", ")
     return "There is no parameter '\(name)' to set; known are: \(list)."

@@ -1,0 +1,50 @@
+import TenutoHost
+import TenutoSession
+
+/// Shows a song or live MIDI while it plays.
+struct PlayShow {
+  private let stage: RunStage
+  private var reader: StatusReader
+  private var display: any Display
+  /// Nil for live MIDI.
+  private var end: MusicEnd?
+
+  /// Shows what `stage` plays.
+  ///
+  /// - Parameters:
+  ///   - stage: What plays.
+  ///   - title: What it is called.
+  ///   - total: Seconds of the song and its tail; nil for live MIDI.
+  ///   - tail: Seconds behind the song's end.
+  init(_ stage: RunStage, title: String, total: Double?, tail: Double) {
+    self.stage = stage
+    reader = StatusReader(stage.host, total: total)
+    let title = "\(title) — \(stage.engineTitle)"
+    display = Terminal.isInteractive ? TerminalDisplay(title: title) : PlainDisplay(title: title)
+    end = total.map { _ in MusicEnd(tail: tail) }
+  }
+
+  /// Shows it until it is over, the user ends it, or no extension is left.
+  ///
+  /// `atEnd` says whether the end of the song ends it; it may have the song begin anew.
+  mutating func run(atEnd: () -> Bool = { true }) {
+    display.begin(reader.read(at: position))
+    defer { display.end() }
+    let running = stage.running
+    stage.play { news in
+      let isOver = end?.isOver(running) ?? false
+      for note in news { display.note(note) }
+      display.update(reader.read(at: position))
+      return isOver && atEnd() || stage.isSilentForGood
+    }
+  }
+
+  /// Seconds that were played: of the song, where there is one.
+  private var position: Double {
+    let engine = stage.running.engine
+    guard let end else {
+      return Double(engine.reading.sampleTime) / max(1, engine.format.sampleRate)
+    }
+    return stage.running.music.seconds + (end.passed ?? 0)
+  }
+}

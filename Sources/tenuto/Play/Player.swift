@@ -1,0 +1,140 @@
+import TenutoCore
+import TenutoHost
+import TenutoJACK
+import TenutoSession
+
+/// A chain of extensions with a song, or with live MIDI, on its way to the listener.
+struct Player {
+  private(set) var chain: ChainSession
+  private let score: Score?
+  private let options: PlayOptions
+  private let sandbox: SandboxOptions
+  /// What plays in place of what is installed.
+  private let substitutes: [ComponentCode: Component]
+
+  /// The chain that options name, and the song, if any.
+  ///
+  /// - Throws: Which of them there is not, or what is impossible.
+  init(_ chain: ChainOptions, song: String?, _ options: PlayOptions) throws {
+    let score = try song.map(Score.init(path:))
+    try self.init(
+      try ChainSession(
+        name: score?.title ?? Self.live, chain, source: Self.source(score, options),
+        speakers: Self.speakers(options)),
+      score, options, chain.sandbox, [])
+  }
+
+  /// Components one after the other, which need not be installed, and the song, if any.
+  ///
+  /// - Throws: Which of them there is not, or what is impossible.
+  init(
+    _ components: [Component], settings: [SettingArgument], song: String?, _ options: PlayOptions,
+    _ sandbox: SandboxOptions
+  ) throws {
+    let score = try song.map(Score.init(path:))
+    var chain = ChainSession(
+      name: score?.title ?? Self.live, components, source: Self.source(score, options),
+      speakers: Self.speakers(options))
+    for setting in settings { try setting.apply(to: &chain) }
+    try self.init(chain, score, options, sandbox, components)
+  }
+
+  private init(
+    _ chain: ChainSession, _ score: Score?, _ options: PlayOptions, _ sandbox: SandboxOptions,
+    _ substitutes: [Component]
+  ) throws {
+    var chain = chain
+    try chain.take(options)
+    self.chain = chain
+    self.score = score
+    self.options = options
+    self.sandbox = sandbox
+    self.substitutes = Dictionary(substitutes.map { ($0.code, $0) }) { first, _ in first }
+    if score == nil { try Self.checkServer(options.host) }
+  }
+
+  private static let live = "Live MIDI"
+
+  private static func source(_ score: Score?, _ options: PlayOptions) -> Session.ChainSource {
+    if let score { return .song(SessionSong(path: score.path)) }
+    return .keys(options.connect ? [PortPattern("*")] : [])
+  }
+
+  private static func speakers(_ options: PlayOptions) -> [PortPattern] {
+    options.connect ? Session.speakers : []
+  }
+
+  /// Says how to get a server for live MIDI.
+  private static func checkServer(_ options: HostOptions) throws(Failure) {
+    guard (try? JACKServerFormat(serverName: options.server)) == nil else { return }
+    let server = options.server.map { " \"\($0)\"" } ?? ""
+    throw .work(
+      "Live MIDI needs a JACK server\(server), and none runs; start it (jackd -d alsa, or "
+        + "PipeWire with pipewire-jack) or give a MIDI file to play.")
+  }
+
+  // MARK: - Playing
+
+  /// Starts to play `source`, a session of the chain.
+  ///
+  /// - Parameters:
+  ///   - source: What plays.
+  ///   - endsWithSong: Whether a recording is as long as the song and its tail.
+  /// - Returns: What plays from now on.
+  /// - Throws: Why it cannot be played.
+  func stage(_ source: RunSource, endsWithSong: Bool = true) throws -> RunStage {
+    var session = SessionOptions(sandbox, options.host.supervision)
+    session.needsAll = true
+    session.substitutes = substitutes
+    if let score { session.songs = [score.path: score.song] }
+    session.vault = source.file.flatMap {
+      SessionVault.standard(path: $0.path, environment: Environment.variables)
+    }
+    var wishes = RunStage.Wishes()
+    wishes.usualClients = .each
+    wishes.recorded = endsWithSong ? total : nil
+    let stage = try RunStage(source, options.host, session, wishes)
+    for note in [stage.realtimeAdvice, hint(stage)].compactMap(\.self) { Output.note(note) }
+    return stage
+  }
+
+  /// Seconds of the song and its tail; nil for live MIDI.
+  private var total: Double? { score.map { $0.song.duration + options.format.tail } }
+
+  /// Shows it until it is over; `atEnd` says whether the song's end is the end.
+  func play(_ stage: RunStage, atEnd: () -> Bool = { true }) {
+    var show = PlayShow(
+      stage, title: "\(score?.title ?? Self.live) — \(chain.title)", total: total,
+      tail: options.format.tail)
+    show.run(atEnd: atEnd)
+    for note in NodeNotes.afterwards(stage.running) { Output.note(note) }
+  }
+
+  /// What the user should do to hear it, in one sentence; nil where nothing is to do.
+  private func hint(_ stage: RunStage) -> String? {
+    guard let jack = stage.running.engine as? JACKGraphEngine else {
+      return options.host.record == nil
+        ? "The clock engine has no loudspeakers; '--record OUT.wav' keeps what it plays" : nil
+    }
+    guard !options.connect else { return nil }
+    guard score == nil else {
+      return "It is not connected to the loudspeakers; do so in a patch bay, or with '--connect'"
+    }
+    let names = jack.clientNames
+    let keyboard = names.count > 1 ? "\(names[1]):midi_in" : "\(names.first ?? ""):keys"
+    return "Connect a keyboard to '\(keyboard)' and the outputs to the loudspeakers in a patch "
+      + "bay, or play with '--connect'"
+  }
+}
+
+extension ChainSession {
+  /// Takes over how it is to be played.
+  ///
+  /// - Throws: Which node there is not.
+  fileprivate mutating func take(_ options: PlayOptions) throws(Failure) {
+    session.engine.sampleRate = Double(options.format.rate)
+    session.engine.frameCount = options.format.frames
+    session.engine.followsTransport = false
+    try session.apply(options.host.supervision)
+  }
+}

@@ -58,21 +58,44 @@ import Testing
     #expect(await program.finish().exitCode == 0)
   }
 
+  /// A song that plays is a session: edited, taken back, saved and played again.
+  @Test(.timeLimit(.minutes(2))) func whatPlayPlaysIsEditedAndSaved() async throws {
+    let workshop = try Workshop()
+    let program = try await host(workshop)
+    for command in [
+      ["add", "aufx dely Tnto", "--as", "echo"], ["connect", "delay", "echo"],
+      ["disconnect", "delay", "out"], ["connect", "echo", "out"], ["add", "mixer"], ["undo"],
+      ["save", "--as", "evening.yaml"],
+    ] {
+      let outcome = try await Program(command, in: workshop).finish()
+      #expect(outcome.exitCode == 0, "\(command): \(outcome.errors)")
+    }
+    program.signal(SIGINT)
+    #expect(await program.finish().exitCode == 0)
+    let text = String(decoding: try workshop.contents("evening.yaml"), as: UTF8.self)
+    #expect(text.contains("/song.mid") && text.contains("- delay -> echo"), "\(text)")
+    #expect(!text.contains("mixer") && !text.contains("- delay -> out"), "\(text)")
+    let again = try await workshop.run(
+      "run", "evening.yaml", "--engine", "clock", "--for", "0.5", "--record", "again.wav")
+    #expect(again.exitCode == 0, "\(again.errors)")
+    #expect(try workshop.contents("again.wav").count > 10_000)
+  }
+
   @Test(.timeLimit(.minutes(2))) func whatIsNotPossibleIsSaid() async throws {
     let workshop = try Workshop()
     let program = try await host(workshop)
     for (command, sentence) in [
-      (["add", "aufx dely Tnto"], "'tenuto run' plays sessions"),
-      (["remove", "delay"], "'tenuto run' plays sessions"),
-      (["connect", "a", "b", "--transpose", "-12"], "'tenuto run' plays sessions"),
-      (["map", "74", "delay", "mix"], "'tenuto run' plays sessions"),
-      (["learn", "delay", "mix"], "'tenuto run' plays sessions"),
-      (["save"], "'tenuto run' plays sessions"), (["undo"], "'tenuto run' plays sessions"),
+      (["add", "aufx none Tnto"], "'aufx none Tnto'"),
+      (["remove", "nobody"], "There is no node 'nobody'"),
+      (["connect", "a", "b", "--transpose", "-12"], "There is no node 'a'"),
+      (["map", "74", "delay", "nothing"], "no parameter 'nothing'"),
+      (["save"], "The session has no file yet; say where to save it"),
+      (["undo"], "nothing to take back"),
       (["mute", "delay", "--input", "1"], "'delay' is no mixer"),
       (["load", "delay", "No such"], "There is no preset 'No such'"),
       (["set", "delay", "x=1"], "There is no parameter 'x'"),
       (["set", "delay", "mix=loud"], "'loud' is no value of 'mix'"),
-      (["set", "nobody", "x=1"], "known are: sawtooth, delay"),
+      (["set", "nobody", "x=1"], "known are: song, sawtooth, delay, out"),
     ] {
       let outcome = try await Program(command, in: workshop).finish()
       #expect(outcome.exitCode == 1, "\(command)")

@@ -4,14 +4,19 @@ import TestSupport
 import Testing
 
 @testable import TenutoHost
+@testable import TenutoSession
 
 /// `tenuto play --session` and `tenuto session`, with a folder for all that the user has.
 struct SessionCommandTests {
   private let folder = SessionTestFolder()
   private let name = "evening"
 
-  private var store: GenerationStore {
-    GenerationStore(folder: "\(folder.path)/state/tenuto/sessions/\(name)")
+  private var file: SessionFile {
+    SessionFile("\(folder.path)/state/tenuto/sessions/\(name).yaml")
+  }
+
+  private var vault: SessionVault? {
+    SessionVault.standard(path: file.path, environment: environment)
   }
 
   private var environment: [String: String] {
@@ -57,31 +62,49 @@ struct SessionCommandTests {
     let second = try play(sawtooth)
     #expect(second.status == 0 && second.output.contains("Continues 'evening' as of "))
     #expect(!second.output.contains("without closing"))
-    #expect(second.output.contains("is not in this chain; its state is kept"))
-    let document = try #require(try store.session()?.document)
-    #expect(document.nodes.map(\.key) == ["sawtooth", "delay"])
-    let known = (document.nodes[0].state?.parameters ?? []) + document.nodes[0].values
-    #expect(known.contains { $0.value == 321 })
-    #expect(document.isClosed && document.nodes[1].state != nil)
+    #expect(second.output.contains("is not in this chain; it is kept"))
+    let session = try file.load().session
+    #expect(session.nodes.map(\.name) == ["song", "sawtooth", "out", "delay"])
+    #expect(session.node(named: "sawtooth")?.parameters["cutoff"] == 321)
+    #expect(!session.connections.contains { $0.source == "delay" || $0.destination == "delay" })
 
     let list = try run("session", "list")
     #expect(list.status == 0 && list.output.contains("sawtooth → delay"), "\(list.output)")
+    #expect(list.output.contains("closed"))
     let show = try run("session", "show", name)
     #expect(show.status == 0 && show.output.contains("aufx dely Tnto"), "\(show.output)")
-    #expect(show.output.contains("closed") && show.output.contains("GENERATION"))
+    #expect(show.output.contains("closed") && show.output.contains(file.path))
     #expect(try run("session", "show", "morning").output.contains("known are: evening"))
     #expect(try run("session", "forget", name).status == 0)
     #expect(try run("session", "list").output.contains("There are no sessions"))
+    #expect(!FileManager.default.fileExists(atPath: file.path))
+  }
+
+  /// What was edited belongs to the session as much as the chain.
+  @Test func editsOfASessionAreThereAgain() throws {
+    try prepare()
+    try #require(try play(sawtooth).status == 0)
+    var session = try file.load().session
+    try session.add(SessionNode("tap", .mixer(inputs: [2], outputChannelCount: 2)))
+    try session.connect(.audio(AudioLink("sawtooth", to: "tap")))
+    try file.save(session)
+    let next = try play(sawtooth + ["--set", "cutoff=500"])
+    #expect(next.status == 0, "\(next.output)")
+    let after = try file.load().session
+    #expect(after.nodes.map(\.name) == ["song", "sawtooth", "out", "tap"])
+    #expect(after.connections.contains(AudioLink("sawtooth", to: "tap")))
+    #expect(after.node(named: "sawtooth")?.parameters["cutoff"] == 500)
   }
 
   @Test func aHostThatWasKilledIsSaidToHaveNotClosedIt() throws {
     try prepare()
     try #require(try play(sawtooth).status == 0)
-    var document = try #require(try store.session()?.document)
-    document.isClosed = false
+    let store = try #require(vault).store
+    var kept = try #require(try vault?.kept())
+    kept.isClosed = false
     do {
       let writer = try store.open()
-      try writer.save(try document.encoded())
+      try writer.save(try kept.encoded())
       let busy = try play(sawtooth)
       #expect(busy.status == 1 && busy.output.contains("in use by process \(getpid())"))
     }
@@ -90,16 +113,14 @@ struct SessionCommandTests {
     #expect(next.output.contains("the host ended without closing it"), "\(next.output)")
   }
 
-  @Test func aSessionOfWhichNothingCanBeReadIsNotOverwritten() throws {
+  @Test func aSessionOfTheEarlierFormOfWhichNothingCanBeReadIsNotOverwritten() throws {
     try prepare()
-    try #require(try play(sawtooth).status == 0)
-    for sequence in try store.sequences() {
-      let path = "\(store.folder)/\(Generation.fileName(sequence))"
-      _ = FileManager.default.createFile(atPath: path, contents: Data([1, 2]))
-    }
-    let before = try store.sequences()
+    let store = GenerationStore(folder: "\(folder.path)/state/tenuto/sessions/\(name)")
+    try store.open().save([1, 2])
     let outcome = try play(sawtooth)
     #expect(outcome.status == 1 && outcome.output.contains("tenuto session forget evening"))
-    #expect(try store.sequences() == before)
+    #expect(try store.sequences() == [1])
+    #expect(try run("session", "forget", name).status == 0)
+    #expect(try store.sequences().isEmpty)
   }
 }

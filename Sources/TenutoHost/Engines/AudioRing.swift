@@ -60,7 +60,8 @@ internal import Synchronization
   @_noLocks
   package func wanted(of frameCount: Int) -> Int {
     let limit = unsafe words[Self.limit].load(ordering: .relaxed)
-    let end = unsafe words[Self.written].load(ordering: .relaxed)
+    let end =
+      unsafe words[Self.written].load(ordering: .relaxed)
       &+ words[Self.owed].load(ordering: .relaxed)
     return max(0, min(frameCount, limit &- end))
   }

@@ -73,7 +73,8 @@ public struct SessionLibrary: Sendable, Equatable {
   public func remove(_ name: String) throws(HostError) {
     let file = try file(named: name)
     do throws(SystemError) {
-      for path in [file.path, file.statesFolder, earlierForm(of: name)] where FileCalls.exists(path) {
+      for path in [file.path, file.statesFolder, earlierForm(of: name)] where FileCalls.exists(path)
+      {
         try FileCalls.remove(path)
       }
     } catch {

@@ -7,17 +7,28 @@ struct SaveCommand: ParsableCommand {
     commandName: "save",
     abstract: "Saves the session of a running host while it plays.",
     discussion: """
+      A chain that 'tenuto play' plays is a session too, and has no file until it is given one.
+
       EXAMPLE:
         tenuto save
-        tenuto save take2.yaml --name live
+        tenuto save --as take2.yaml --name live
       """)
 
-  @Argument(help: "Another file to save it in from now on.", completion: .file()) var file: String?
+  @Argument(help: ArgumentHelp(visibility: .hidden)) var file: String?
+  @Option(
+    name: .customLong("as"),
+    help: ArgumentHelp("Another file to save it in from now on.", valueName: "file"),
+    completion: .file(extensions: ["yaml", "yml"]))
+  var path: String?
   @OptionGroup var options: EditOptions
+
+  func validate() throws {
+    if file != nil && path != nil { throw ValidationError("name one file") }
+  }
 
   func run() throws {
     let saved = try options.client.post(
-      "/v1/save", PathRecord(path: file.map(AbsolutePath.of)), as: PathRecord.self)
+      "/v1/save", PathRecord(path: (path ?? file).map(AbsolutePath.of)), as: PathRecord.self)
     try options.print(saved, "Saved \(saved.path ?? "")")
   }
 }

@@ -31,7 +31,8 @@ struct NewSessionCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Takes over what 'tenuto play --session' has kept under this name.", valueName: "name"))
+      "Takes over the session that 'tenuto play --session' keeps under this name.",
+      valueName: "name"))
   var from: String?
 
   func validate() throws {
@@ -46,23 +47,20 @@ struct NewSessionCommand: ParsableCommand {
       throw Failure.work("\(file) is there already; choose another name.")
     }
     let target = SessionFile(path)
-    let starter = try starter(named: target.name)
-    try target.save(starter.session)
+    try target.save(try session(named: target.name))
     try append(Self.advice, to: path)
     try Output.line("Wrote \(file).")
     try Output.line("Try next:\n  tenuto run \(file.shellQuoted)")
   }
 
-  private func starter(named name: String) throws -> StarterSession {
+  private func session(named name: String) throws -> Session {
     guard let from else {
       let scan = Environment.registry.scan()
-      for code in codes { _ = try Lookup.component(code, in: scan) }
-      return StarterSession(name: name, codes: codes, in: scan)
+      return ChainSession(name: name, try codes.map { try Lookup.component($0, in: scan) }).session
     }
-    guard let saved = try SessionFolder.existing(from).session() else {
-      throw Failure.work("Nothing is kept of '\(from)' yet.")
-    }
-    return StarterSession(name: name, saved.document)
+    var session = try SessionFolder.existing(from).load().session
+    session.name = name
+    return session
   }
 
   private func append(_ text: String, to path: String) throws(Failure) {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import TenutoCore
 import TenutoHost
+import TenutoSession
 
 /// `tenuto session`: what `play --session` has kept.
 struct SessionCommand: ParsableCommand {
@@ -8,9 +9,9 @@ struct SessionCommand: ParsableCommand {
     commandName: "session",
     abstract: "Lists, shows and forgets the sessions that 'play --session' keeps.",
     discussion: """
-      A session is a folder in $XDG_STATE_HOME/tenuto/sessions, by default in \
-      ~/.local/state/tenuto/sessions, with the last ten generations of the chain's states. No \
-      extension is started to read it.
+      A session is a file in $XDG_STATE_HOME/tenuto/sessions, by default in \
+      ~/.local/state/tenuto/sessions, with the states of its extensions in a folder beside it: \
+      'tenuto run' plays it too. No extension is started to read it.
 
       EXAMPLE:
         tenuto session list
@@ -35,7 +36,8 @@ struct SessionListCommand: ParsableCommand {
 
   private struct Record: Encodable {
     let name: String
-    var generations = 0
+    /// The file.
+    let path: String
     /// Seconds since 1970.
     var savedAt: Double?
     var isClosed: Bool?
@@ -45,16 +47,16 @@ struct SessionListCommand: ParsableCommand {
 
   func run() throws {
     let library = try SessionFolder.library()
-    let records = try library.names().map { name in record(try library.store(named: name), name) }
+    let records = try library.names().map(record)
     guard !json else { return try Output.line(JSON.text(records)) }
     guard !records.isEmpty else {
       return Output.note("There are no sessions; 'tenuto play … --session NAME' keeps one")
     }
-    var table = Table(["NAME", "SAVED", "END", "GENERATIONS", "NODES"])
+    var table = Table(["NAME", "SAVED", "END", "NODES"])
     for record in records {
       table.add([
         record.name, record.savedAt.map(SessionText.time) ?? "",
-        record.isClosed.map { $0 ? "closed" : "not closed" } ?? "", "\(record.generations)",
+        record.isClosed.map { $0 ? "closed" : "not closed" } ?? "",
         record.nodes.joined(separator: " → "),
       ])
     }
@@ -62,16 +64,16 @@ struct SessionListCommand: ParsableCommand {
     for problem in records.compactMap(\.problem) { Output.note(problem) }
   }
 
-  private func record(_ store: GenerationStore, _ name: String) -> Record {
-    var record = Record(name: name)
-    do throws(HostError) {
-      record.generations = try store.sequences().count
-      guard let saved = try store.session() else { return record }
-      record.savedAt = saved.document.savedAt
-      record.isClosed = saved.document.isClosed
-      record.nodes = saved.document.nodes.map(\.key)
+  private func record(_ name: String) throws -> Record {
+    let file = try SessionFolder.file(named: name)
+    var record = Record(name: name, path: file.path)
+    do {
+      let kept = try SessionFolder.kept(file)
+      record.savedAt = kept?.savedAt
+      record.isClosed = kept?.isClosed
+      record.nodes = try file.load().session.nodes.filter { $0.kind.code != nil }.map(\.name)
     } catch {
-      record.problem = error.message
+      record.problem = Failure(error)?.message
     }
     return record
   }
@@ -89,46 +91,27 @@ struct SessionShowCommand: ParsableCommand {
   @Argument(help: "The session's name.") var name: String
 
   func run() throws {
-    let store = try SessionFolder.existing(name)
-    guard let saved = try store.session() else {
-      throw Failure.work("'\(name)' has no generation yet.")
+    let file = try SessionFolder.existing(name)
+    let (loaded, kept) = (try file.load(), try SessionFolder.kept(file))
+    var lines = ["\(name)".printable, "  file      \(file.path)".printable]
+    if let kept {
+      lines.append(
+        "  saved     \(SessionText.time(kept.savedAt)), "
+          + (kept.isClosed ? "closed" : "not closed"))
     }
-    let document = saved.document
-    var lines = [
-      "\(name)".printable,
-      "  saved     \(SessionText.time(document.savedAt)), \(SessionText.ending(saved))",
-      "  position  \(Numbers.time(document.songPosition))",
-      "  host      tenuto \(document.hostVersion)".printable, "",
-    ]
-    lines += try Self.nodes(document) + [""] + Self.generations(store)
+    lines += [""] + Self.nodes(loaded.session)
     for line in lines { try Output.line(line) }
-    for problem in saved.problems { Output.note(problem.message) }
+    for warning in loaded.warnings { Output.note("\(warning)") }
   }
 
-  private static func nodes(_ document: SessionDocument) -> [String] {
-    var table = Table(["NODE", "COMPONENT", "STATE", "CHANGED", "TIMING", "SET ASIDE"])
-    for node in document.nodes {
+  private static func nodes(_ session: Session) -> [String] {
+    var table = Table(["NODE", "COMPONENT", "STATE", "PARAMETERS", "TIMING"])
+    for node in session.nodes {
       table.add([
-        node.key, "\(node.code)", node.state.map { "\($0.encoded().count) bytes" } ?? "none",
-        "\(node.values.count)", node.isBypassed ? "bypassed" : node.timing,
-        "\(node.setAside.count)",
+        node.name, node.kind.code.map { "\($0)" } ?? node.kind.traits.word,
+        node.state.map { "\($0.encoded().count) bytes" } ?? "none",
+        "\(node.parameters.count)", node.isBypassed ? "bypassed" : node.timing.rawValue,
       ])
-    }
-    return table.lines
-  }
-
-  private static func generations(_ store: GenerationStore) throws -> [String] {
-    var table = Table(["GENERATION", "SAVED", "END"])
-    for sequence in try store.sequences() {
-      do throws(HostError) {
-        let document = try SessionDocument(decoding: try store.read(sequence))
-        table.add([
-          "\(sequence)", SessionText.time(document.savedAt),
-          document.isClosed ? "closed" : "not closed",
-        ])
-      } catch {
-        table.add(["\(sequence)", "", "damaged"])
-      }
     }
     return table.lines
   }
@@ -146,7 +129,7 @@ struct SessionForgetCommand: ParsableCommand {
   @Argument(help: "The session's name.") var name: String
 
   func run() throws {
-    try SessionFolder.existing(name).remove()
+    try SessionFolder.forget(name)
     try Output.line("Forgot '\(name)'".printable)
   }
 }

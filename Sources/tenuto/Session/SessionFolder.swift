@@ -1,6 +1,7 @@
 import TenutoHost
+import TenutoSession
 
-/// Where the user's sessions are.
+/// The sessions that the user has named.
 enum SessionFolder {
   /// The folder of all sessions.
   ///
@@ -10,16 +11,55 @@ enum SessionFolder {
     throw .work("There is no home folder for sessions; set HOME or XDG_STATE_HOME.")
   }
 
-  /// A session that must be there.
+  /// The file of a session, which need not be there; one of the earlier form is made a file first.
+  ///
+  /// - Throws: Why it cannot be read.
+  static func file(named name: String) throws -> SessionFile {
+    let library = try library()
+    let scan = Environment.registry.scan()
+    do throws(HostError) {
+      if try library.migrate(name, components: { try? scan.component($0).description }) {
+        Output.note("'\(name.printable)' is a file now: \(try library.file(named: name).path)")
+      }
+    } catch {
+      guard error.code == .sessionInvalid else { throw error }
+      throw Failure.work(
+        "\(error.message.trimmingStop); nothing of '\(name.printable)' can be read: begin anew after "
+          + "\"tenuto session forget \(name.shellQuoted)\".")
+    }
+    return try library.file(named: name)
+  }
+
+  /// The file of a session that must be there.
   ///
   /// - Throws: That it is not, with the names that there are.
-  static func existing(_ name: String) throws -> GenerationStore {
-    let library = try library()
-    let names = try library.names()
+  static func existing(_ name: String) throws -> SessionFile {
+    let names = try library().names()
     guard names.contains(name) else {
       let known = names.isEmpty ? "there is none" : "known are: \(names.joined(separator: ", "))"
       throw Failure.work("There is no session '\(name.printable)'; \(known).")
     }
-    return try library.store(named: name)
+    return try file(named: name)
+  }
+
+  /// What is kept of a session from one second to the next; nil where nothing is.
+  ///
+  /// - Throws: That all of it is damaged.
+  static func kept(_ file: SessionFile) throws(HostError) -> KeptSession? {
+    try SessionVault.standard(path: file.path, environment: Environment.variables)?.kept()
+  }
+
+  /// Takes a session away for good.
+  ///
+  /// - Throws: That there is none, or why it cannot be removed.
+  static func forget(_ name: String) throws {
+    let library = try library()
+    guard try library.names().contains(name) else {
+      _ = try existing(name)
+      return
+    }
+    let path = try library.file(named: name).path
+    try SessionVault.standard(path: path, environment: Environment.variables)?.store.remove()
+    try library.remove(name)
   }
 }

@@ -1,19 +1,8 @@
 import Glibc
 import TenutoHost
 
-/// Sessions in words.
+/// Times in words.
 enum SessionText {
-  /// What is said when a session begins again.
-  static func greeting(_ name: String, _ saved: SavedSession) -> String {
-    let start = "Continues '\(name)' as of \(time(saved.document.savedAt))"
-    return saved.isContinued ? start + "; the host ended without closing it" : start
-  }
-
-  /// How a session ended.
-  static func ending(_ saved: SavedSession) -> String {
-    saved.isContinued ? "not closed" : "closed"
-  }
-
   /// A time of today as "12:03:07", any other with its date, in the time of this place.
   static func time(_ seconds: Double) -> String {
     let (moment, today) = (local(seconds), local(Double(Glibc.time(nil))))

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Synchronization
 
 /// The clients that this process has open.
@@ -21,6 +22,7 @@ enum OpenClients {
     try opening.withLock { _ throws(JACKError) -> Client in
       try check(serverName)
       let client = try open()
+      isQuiet.store(false, ordering: .sequentiallyConsistent)
       entries.withLock {
         $0[ObjectIdentifier(relay)] = Entry(serverName: serverName, relay: relay)
       }
@@ -31,9 +33,33 @@ enum OpenClients {
   /// Closes a client with `close`, and forgets it.
   static func leave(_ relay: NotificationRelay, close: () -> Void) {
     opening.withLock { _ in
+      if relay.serverEnded.load(ordering: .sequentiallyConsistent) { letNotificationsEnd() }
       close()
       _ = entries.withLock { $0.removeValue(forKey: ObjectIdentifier(relay)) }
     }
+  }
+
+  /// Whether the clients of a server that ended hear nothing any more.
+  private static let isQuiet = Atomic(false)
+  /// Milliseconds for which the clients of a server that ended may take to hear of it.
+  private static let patience = 500
+  /// Milliseconds that the last of them has to return from its callback.
+  private static let grace: UInt32 = 20
+
+  /// Waits until all clients have heard that their server ended.
+  ///
+  /// JACK 1.9 closes a client by cancelling the thread that hears for it. In its last moments a server
+  /// tells each client that others go; a thread that is cancelled while it takes note of that leaves a
+  /// lock of the whole process held, and nothing of JACK works in the process any more. What a client
+  /// hears last is the server's end.
+  private static func letNotificationsEnd() {
+    guard !isQuiet.exchange(true, ordering: .sequentiallyConsistent) else { return }
+    let relays = entries.withLock { $0.values.map(\.relay) }
+    for _ in 0..<patience {
+      if relays.allSatisfy({ $0.serverEnded.load(ordering: .sequentiallyConsistent) }) { break }
+      usleep(1000)
+    }
+    usleep(grace * 1000)
   }
 
   /// Whether this process has an open client of that name.

@@ -45,6 +45,8 @@ public struct Graph: Sendable {
     public var name: String
     /// What it is.
     public var content: Content
+    /// Whether nothing that it puts out is heard; of an output of the graph, whether nothing goes there.
+    public internal(set) var isMuted = false
     var engineInputs: [EngineInput] = []
     var engineOutputs: [EngineOutput] = []
     var isMIDIOutput = false
@@ -168,6 +170,13 @@ extension Graph {
     change(node) { $0.content = content }
   }
 
+  /// Silences a node, whose connections stay, or lets it be heard again.
+  ///
+  /// A node that is not in the graph is a programmer error and traps.
+  public mutating func setMute(_ isMuted: Bool, of node: NodeID) {
+    change(node) { $0.isMuted = isMuted }
+  }
+
   /// Calls a node something else.
   public mutating func rename(_ node: NodeID, _ name: String) { change(node) { $0.name = name } }
 
@@ -220,13 +229,6 @@ extension Graph {
     let connection = AudioConnection(
       source, outputBus: outputBus, to: destination, inputBus: inputBus)
     audioConnections.removeAll { $0 == connection }
-  }
-
-  /// Takes everything away that flows out of a node, audio and MIDI: it is not heard any more.
-  public mutating func disconnectOutputs(of node: NodeID) {
-    audioConnections.removeAll { $0.source == node }
-    midiConnections.removeAll { $0.source == node }
-    change(node) { ($0.engineOutputs, $0.isMIDIOutput) = ([], false) }
   }
 
   /// Sends what the engine takes in, from channel `firstChannel` on, to an input bus of `node`.

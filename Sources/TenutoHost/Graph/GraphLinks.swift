@@ -15,12 +15,19 @@ struct GraphLinks {
       repeating: [], count: graph.nodes.count)
     var midi = [[(source: Int, connection: Graph.MIDIConnection)]](
       repeating: [], count: graph.nodes.count)
+    /// What flows into a muted node that puts something out still does: it goes on inside.
+    func isHeard(_ source: Int, _ destination: Int) -> Bool {
+      let end = graph.nodes[destination]
+      return !graph.nodes[source].isMuted && !(end.isMuted && end.traits.isEnd)
+    }
     for connection in graph.audioConnections {
       let (source, destination) = try graph.ends(connection.source, connection.destination)
+      guard isHeard(source, destination) else { continue }
       audio[destination].append((source, connection))
     }
     for connection in graph.midiConnections {
       let (source, destination) = try graph.ends(connection.source, connection.destination)
+      guard isHeard(source, destination) else { continue }
       midi[destination].append((source, connection))
     }
     self.audio = audio

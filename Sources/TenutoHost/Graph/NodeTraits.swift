@@ -23,6 +23,9 @@ extension Graph {
       self.channelCounts = channelCounts
     }
 
+    /// Whether nothing comes out of it.
+    var isEnd: Bool { layout.outputs.isEmpty && !givesMIDI }
+
     /// Channels of the engine that it is; nil for other nodes.
     var engineChannelCount: Int? {
       isEnginePort ? layout.inputChannelCount + layout.outputChannelCount : nil

@@ -83,6 +83,7 @@ struct Router {
   mutating func routeOutputs() {
     for place in graph.nodes.indices {
       let node = graph.nodes[place]
+      if node.isMuted { continue }
       for output in node.engineOutputs { route(output, of: place) }
       if node.isMIDIOutput {
         let delay = times.engine - times.outputs[place]

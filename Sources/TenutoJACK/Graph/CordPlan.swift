@@ -26,7 +26,9 @@ struct CordPlan: Sendable {
         connection)
     }
     for connection in graph.audioConnections {
-      guard let ports = recorded[connection.destination] else { continue }
+      guard let ports = recorded[connection.destination],
+        graph[connection.destination]?.isMuted == false
+      else { continue }
       cords[.recording(connection)] = Self.cords(
         outputs(connection.source, bus: connection.outputBus),
         ports.map { port in port.map { [.own(connection.destination, port: $0)] } ?? [] })
@@ -168,6 +170,7 @@ extension CordPlan {
   private func others(
     _ node: Graph.NodeID, _ kind: JACKPortKind, _ direction: JACKPortDirection, channelCount: Int
   ) -> [[GraphEnd]] {
+    if ends[node] == nil, graph[node]?.isMuted == true { return [] }
     var names: [String] = []
     for rule in rules[node] ?? [] where rule.port == nil {
       names += census.names(matching: rule.pattern, kind, direction).filter { !names.contains($0) }

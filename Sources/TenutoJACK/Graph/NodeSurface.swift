@@ -26,6 +26,7 @@ struct NodeSurface: Sendable {
     var ends = NodeEnds()
     var used: Set<Role> = [.node]
     let main = place(.node, node.content, name: node.name)
+    surface.graph.setMute(node.isMuted, of: main)
     surface.nodes = [node.id: main]
     if let plan = ports.midiIn {
       let id = place(.midiInput, .midiInput, name: plan.name, &used)

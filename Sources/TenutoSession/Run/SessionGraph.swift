@@ -5,26 +5,23 @@ internal import TenutoHost
 enum SessionGraph {
   /// Makes the connections of `graph` those of `session`, and the places of missing extensions as
   /// wide as these need; whether anything was changed.
-  ///
-  /// A muted node's output goes nowhere; nothing goes to one that is an output itself.
   static func connect(
     _ graph: inout Graph, as session: Session, _ nodes: [String: RunningNode]
   ) -> Bool {
     let isAudioChanged = connectAudio(&graph, session, nodes)
     let isMIDIChanged = connectMIDI(&graph, session, nodes)
+    let isMuteChanged = mute(&graph, session, nodes)
     let isPlaceChanged = widen(&graph, session, nodes)
-    return isAudioChanged || isMIDIChanged || isPlaceChanged
+    return isAudioChanged || isMIDIChanged || isMuteChanged || isPlaceChanged
   }
 
   private static func connectAudio(
     _ graph: inout Graph, _ session: Session, _ nodes: [String: RunningNode]
   ) -> Bool {
-    let muted = muted(session)
     let wanted = session.connections.compactMap { link -> Graph.AudioConnection? in
-      guard let source = nodes[link.source], let destination = nodes[link.destination],
-        !muted.sources.contains(link.source),
-        !muted.destinations.contains(link.destination)
-      else { return nil }
+      guard let source = nodes[link.source], let destination = nodes[link.destination] else {
+        return nil
+      }
       return Graph.AudioConnection(
         source.id, outputBus: link.outputBus, to: destination.id, inputBus: link.inputBus)
     }
@@ -43,12 +40,10 @@ enum SessionGraph {
   private static func connectMIDI(
     _ graph: inout Graph, _ session: Session, _ nodes: [String: RunningNode]
   ) -> Bool {
-    let muted = muted(session)
     let wanted = session.midiConnections.compactMap { link -> Graph.MIDIConnection? in
-      guard let source = nodes[link.source], let destination = nodes[link.destination],
-        !muted.sources.contains(link.source),
-        !muted.destinations.contains(link.destination)
-      else { return nil }
+      guard let source = nodes[link.source], let destination = nodes[link.destination] else {
+        return nil
+      }
       return Graph.MIDIConnection(source.id, to: destination.id, filter: link.filter)
     }
     var isChanged = false
@@ -65,18 +60,16 @@ enum SessionGraph {
     return isChanged
   }
 
-  /// What flows into a muted node that puts something out still does: it goes on inside.
-  private static func muted(_ session: Session) -> Muted {
-    let nodes = session.nodes.filter(\.isMuted)
-    return Muted(
-      sources: Set(nodes.map(\.name)),
-      destinations: Set(nodes.filter { $0.kind.traits.isOutput }.map(\.name)))
-  }
-
-  /// Nodes out of which nothing flows, and such into which nothing flows.
-  private struct Muted {
-    let sources: Set<String>
-    let destinations: Set<String>
+  private static func mute(
+    _ graph: inout Graph, _ session: Session, _ nodes: [String: RunningNode]
+  ) -> Bool {
+    var isChanged = false
+    for node in session.nodes {
+      guard let id = nodes[node.name]?.id, graph[id]?.isMuted == !node.isMuted else { continue }
+      graph.setMute(node.isMuted, of: id)
+      isChanged = true
+    }
+    return isChanged
   }
 
   // MARK: - Missing extensions

@@ -15,7 +15,7 @@ extension Route {
       LogAnswer(records: call.host.log(since: try call.number("since") ?? 0))
     },
     Route("GET", "/v1/session", "What may be edited, as it is.") {
-      call throws(RequestError) in try call.host.session.content()
+      call in call.host.session.content()
     },
     Route("GET", "/v1/nodes/{name}", "One node.", refusals: [404]) {
       call throws(RequestError) in try call.node().status()

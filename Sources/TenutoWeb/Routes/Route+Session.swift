@@ -72,7 +72,7 @@ extension Route {
   /// Where the music is.
   static let moving: [Route] = [
     Route("GET", "/v1/transport", "Where the music is.") {
-      call throws(RequestError) in try call.host.session.transport
+      call in call.host.session.transport
     },
     Route("POST", "/v1/transport/play", "Has the music play on.", refusals: [409]) {
       call throws(RequestError) in

@@ -18,30 +18,17 @@ extension JACKEngineTests {
       defer { server.stop() }
       let chain = try startChain()
       defer { chain.forEach { $0.terminate() } }
-      let path = "/tmp/tenuto-jack-engine-\(getpid()).wav"
-      defer { unsafe unlink(path) }
-      let recorder = Recorder(
-        try SoundFileWriter(path: path, format: .wavFloat32, sampleRate: 48000, channelCount: 2))
-      let engine = try JACKEngine(
-        chain, song: song,
-        settings: settings.map { .init(instance: $0.0, address: $0.1, value: $0.2) },
-        tailSeconds: 1, recorder: recorder, startsAtOnce: false, serverName: server.name)
-      let witness = try JACKClient(name: "witness", serverName: server.name)
-      try witness.setFreewheel(true)
-      engine.start()
-      #expect(eventually { engine.reading.isFinished })
-      #expect(engine.reading.unrecordedFrames == 0)
-      try witness.setFreewheel(false)
-      witness.close()
-      engine.stop()
-      try recorder.finish()
-
-      let recorded = try SoundFileReader(path: path).readAll()
+      let recorded = try Take.record(server) { recorder in
+        try ChainEngine(
+          chain, song: song,
+          settings: settings.map { ($0.0, ParameterAddress($0.1), $0.2) },
+          tailSeconds: 1, recorder: recorder, startsAtOnce: false, serverName: server.name)
+      }
       #expect(recorded.count == 2)
-      #expect(recorded[0].count == offline[0].count)
-      // The song starts at a cycle's first frame: nothing is to be aligned.
+      // What sounds first sounds at the same frame of a cycle: nothing else is to be aligned.
       for channel in 0..<2 {
-        let difference = recorded[channel].indices.first {
+        #expect(recorded[channel].count >= offline[channel].count)
+        let difference = offline[channel].indices.first {
           recorded[channel][$0] != offline[channel][$0]
         }
         #expect(difference == nil, "channel \(channel)")
@@ -63,7 +50,8 @@ extension JACKEngineTests {
       }
       var graph = Graph(chain: chain)
       graph.add(song, playing: graph.nodeIDs[0])
-      return try Take.render(graph, song, frameCount: frameCount, tailFrames: 48000)
+      return Take.trimmed(
+        try Take.render(graph, song, frameCount: frameCount, tailFrames: 48000))
     }
 
     @Test func aKilledExtensionFadesAndTheOthersPlayOn() throws {
@@ -75,8 +63,8 @@ extension JACKEngineTests {
         mortal.terminate()
         immortal.terminate()
       }
-      let first = try JACKEngine([mortal], serverName: server.name)
-      let second = try JACKEngine([immortal], serverName: server.name)
+      let first = try ChainEngine([mortal], serverName: server.name)
+      let second = try ChainEngine([immortal], serverName: server.name)
       defer {
         first.stop()
         second.stop()
@@ -116,7 +104,7 @@ extension JACKEngineTests {
       let server = try JACKServer(frameCount: 1024, isSynchronous: true)
       defer { server.stop() }
       let instance = try TestExtension.sine.start()
-      let engine = try JACKEngine(
+      let engine = try ChainEngine(
         [instance], song: Songs.song([(0, 60_000, 69)]), serverName: server.name)
       let ear = try Ear(server)
       defer { ear.close() }
@@ -143,13 +131,13 @@ extension JACKEngineTests {
       defer { server.stop() }
       let instance = try TestExtension.sine.start()
       defer { instance.terminate() }
-      let engine = try JACKEngine(
+      let engine = try ChainEngine(
         [instance], song: Songs.sysEx(byteCount: 100_000), tailSeconds: 0.1, startsAtOnce: false,
         serverName: server.name)
       defer { engine.stop() }
       let listener = try SysExEar(server)
       defer { listener.close() }
-      try listener.connect(to: "Tenuto Song:midi_out")
+      try listener.connect(to: "song:midi_out")
       try listener.client.setFreewheel(true)
       engine.start()
       #expect(eventually { engine.reading.isFinished })
@@ -157,7 +145,6 @@ extension JACKEngineTests {
       #expect(listener.byteCount == 100_002)
       #expect(listener.wrongBytes == 0)
       #expect(listener.notes == 1)
-      #expect(engine.delayedSongCycles > 0)
     }
 
     @Test func latencyGoesThroughANodeInBothDirections() throws {
@@ -165,7 +152,7 @@ extension JACKEngineTests {
       defer { server.stop() }
       let instance = try TestExtension.delay.start()
       defer { instance.terminate() }
-      let engine = try JACKEngine([instance], connectsHardware: true, serverName: server.name)
+      let engine = try ChainEngine([instance], connectsHardware: true, serverName: server.name)
       defer { engine.stop() }
       let witness = try JACKClient(name: "witness", serverName: server.name)
       defer { witness.close() }
@@ -188,7 +175,7 @@ extension JACKEngineTests {
       defer { server.stop() }
       let instance = try TestExtension.delay.start()
       defer { instance.terminate() }
-      let engine = try JACKEngine([instance], connectsHardware: true, serverName: server.name)
+      let engine = try ChainEngine([instance], connectsHardware: true, serverName: server.name)
       defer { engine.stop() }
       let witness = try JACKClient(name: "witness", serverName: server.name)
       defer { witness.close() }

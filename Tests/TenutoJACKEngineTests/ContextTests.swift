@@ -12,7 +12,7 @@ extension JACKEngineTests {
       defer { server.stop() }
       let instance = try TestExtension.routing("augn time Test")
       defer { instance.terminate() }
-      let engine = try JACKEngine([instance], serverName: server.name)
+      let engine = try ChainEngine([instance], serverName: server.name)
       defer { engine.stop() }
       let master = try Timebase(server)
       defer { master.close() }
@@ -50,8 +50,8 @@ extension JACKEngineTests {
         start: { [try TestExtension.sine.start(), try TestExtension.routing("augn time Test")] })
       let server = try JACKServer(frameCount: 256)
       defer { server.stop() }
-      let recorded = try take.recorded(server)
       let rendered = try take.rendered()
+      let recorded = try take.recorded(server).map { $0.prefix(rendered[0].count) }
       // No connection has JACK run the song's client before this node: it may be a cycle behind.
       for tempo: Float in [0.12, 0.1, -0.12] {
         let count = recorded[1].count { $0 == tempo }
@@ -71,7 +71,7 @@ extension JACKEngineTests {
       defer { server.stop() }
       let master = try Timebase(server)
       defer { master.close() }
-      let isMasters = try take.recorded(server)[1].allSatisfy { $0 == -0.137 }
+      let isMasters = try take.recorded(server)[1].allSatisfy { $0 == 0.137 }
       #expect(isMasters)
     }
 
@@ -81,7 +81,7 @@ extension JACKEngineTests {
       let chain = [try TestExtension.sine.start(), try TestExtension.routing("augn time Test")]
       defer { chain.forEach { $0.terminate() } }
       // A tenth of a beat in each second: what is heard says where in the song it is.
-      let engine = try JACKEngine(
+      let engine = try ChainEngine(
         chain, song: Songs.song([(0, 60_000, 69)]), timeline: MusicalTimeline(tempo: 6),
         serverName: server.name)
       defer { engine.stop() }

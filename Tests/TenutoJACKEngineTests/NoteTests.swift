@@ -11,7 +11,7 @@ extension JACKEngineTests {
       defer { server.stop() }
       let instance = try TestExtension.sine.start()
       defer { instance.terminate() }
-      let engine = try JACKEngine([instance], serverName: server.name)
+      let engine = try ChainEngine([instance], serverName: server.name)
       defer { engine.stop() }
       let (keyboard, ear) = (try Keyboard(server), try Ear(server))
       defer {
@@ -40,7 +40,7 @@ extension JACKEngineTests {
       defer { server.stop() }
       let instance = try TestExtension.sine.start()
       defer { instance.terminate() }
-      let engine = try JACKEngine([instance], serverName: server.name)
+      let engine = try ChainEngine([instance], serverName: server.name)
       defer { engine.stop() }
       let (keyboard, ear) = (try Keyboard(server), try Ear(server))
       defer {
@@ -64,7 +64,7 @@ extension JACKEngineTests {
       let instance = try TestExtension.sawtooth.start()
       defer { instance.terminate() }
       let keys = (0..<32).map { UInt8(60 + $0) }
-      let engine = try JACKEngine(
+      let engine = try ChainEngine(
         [instance], song: Songs.song(keys.map { (10, 2000, $0) }), startsAtOnce: false,
         serverName: server.name)
       defer { engine.stop() }
@@ -92,8 +92,8 @@ extension JACKEngineTests {
       defer { server.stop() }
       let instance = try TestExtension.sine.start()
       defer { instance.terminate() }
-      let engine = try JACKEngine(
-        [instance], settings: [.init(instance: 0, address: 0, value: 0.25)],
+      let engine = try ChainEngine(
+        [instance], settings: [(0, 0, 0.25)],
         serverName: server.name)
       defer { engine.stop() }
       let (keyboard, ear) = (try Keyboard(server), try Ear(server))

@@ -45,7 +45,7 @@ extension JACKEngineTests {
       let chain = [try TestExtension.sine.start(), try TestExtension.routing("aufx late Test")]
       defer { chain.forEach { $0.terminate() } }
       try chain[1].setLayout(layout)
-      let engine = try JACKEngine(chain, serverName: server.name)
+      let engine = try ChainEngine(chain, serverName: server.name)
       defer { engine.stop() }
       #expect(
         engine.connections == [
@@ -61,7 +61,7 @@ extension JACKEngineTests {
       defer { server.stop() }
       let instance = try TestExtension.routing("aufx late Test")
       defer { instance.terminate() }
-      let engine = try JACKEngine([instance], connectsHardware: true, serverName: server.name)
+      let engine = try ChainEngine([instance], connectsHardware: true, serverName: server.name)
       defer { engine.stop() }
       let witness = try JACKClient(name: "witness", serverName: server.name)
       defer { witness.close() }

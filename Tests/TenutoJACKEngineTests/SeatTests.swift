@@ -17,7 +17,7 @@ extension JACKEngineTests {
     func aKilledInstanceSoundsAgainBehindTheSamePorts(_ spare: SparePolicy) throws {
       let server = try JACKServer(frameCount: 256)
       defer { server.stop() }
-      let engine = try JACKEngine([try TestExtension.sine.start()], serverName: server.name)
+      let engine = try ChainEngine([try TestExtension.sine.start()], serverName: server.name)
       let supervisor = NodeSupervisor(
         name: "sine", seat: engine.seat(ofInstance: 0), policy: policy(spare)
       ) { () throws(HostError) in try TestExtension.sine.restarted() }
@@ -59,7 +59,7 @@ extension JACKEngineTests {
       defer { server.stop() }
       let instance = try TestExtension.delay.start()
       defer { instance.terminate() }
-      let engine = try JACKEngine([instance], serverName: server.name)
+      let engine = try ChainEngine([instance], serverName: server.name)
       defer { engine.stop() }
       let ear = try Ear(server)
       defer { ear.close() }
@@ -76,7 +76,7 @@ extension JACKEngineTests {
     @Test func anInstanceThatEndsWithoutAServerIsReplaced() throws {
       let server = try JACKServer(frameCount: 512)
       defer { server.stop() }
-      let engine = try JACKEngine([try TestExtension.sine.start()], serverName: server.name)
+      let engine = try ChainEngine([try TestExtension.sine.start()], serverName: server.name)
       let supervisor = NodeSupervisor(
         name: "sine", seat: engine.seat(ofInstance: 0), policy: policy(.instance)
       ) { () throws(HostError) in try TestExtension.sine.restarted() }

@@ -11,7 +11,7 @@ extension JACKEngineTests {
       let instance = try TestExtension.sine.start()
       defer { instance.terminate() }
       let error = #expect(throws: HostError.self) {
-        try JACKEngine([instance], serverName: "tenuto-nobody")
+        try ChainEngine([instance], serverName: "tenuto-nobody")
       }
       #expect(error?.code == .engineFailed)
       #expect(error?.message.contains("--engine clock") == true)
@@ -24,7 +24,7 @@ extension JACKEngineTests {
       defer { server.stop() }
       let instance = try TestExtension.sine.start()
       defer { instance.terminate() }
-      let engine = try JACKEngine([instance], serverName: server.name)
+      let engine = try ChainEngine([instance], serverName: server.name)
       defer { engine.stop() }
       let (keyboard, ear) = (try Keyboard(server), try Ear(server))
       defer {
@@ -67,7 +67,7 @@ extension JACKEngineTests {
       defer { server.stop() }
       let chain = [try TestExtension.sine.start(), try TestExtension.delay.start()]
       defer { chain.forEach { $0.terminate() } }
-      let engine = try JACKEngine(
+      let engine = try ChainEngine(
         chain, song: Songs.melody(3000), connectsHardware: true, serverName: server.name)
       defer { engine.stop() }
       let log = EventLog(engine)
@@ -77,7 +77,7 @@ extension JACKEngineTests {
       try user.disconnect(from: "Sine:out_2", to: "Delay:in_2")
       user.close()
       let expected: Set<JACKEngineConnection> = [
-        .init("Tenuto Song:midi_out", "Sine:midi_in"), .init("Sine:out_1", "Delay:in_1"),
+        .init("song:midi_out", "Sine:midi_in"), .init("Sine:out_1", "Delay:in_1"),
         .init("Sine:out_1", "system:playback_2"), .init("Delay:out_1", "system:playback_1"),
         .init("Delay:out_2", "system:playback_2"),
       ]
@@ -97,7 +97,7 @@ extension JACKEngineTests {
       let witness = try JACKClient(name: "witness", serverName: server.name)
       defer { witness.close() }
       #expect(try connections(witness) == expected)
-      #expect(engine.clientNames == ["Sine", "Delay", "Tenuto Song"])
+      #expect(engine.clientNames == ["Sine", "Delay", "song"])
     }
 
     @Test func anotherSampleRateMovesTheSongWithIt() throws {
@@ -106,7 +106,7 @@ extension JACKEngineTests {
       let instance = try TestExtension.sine.start()
       defer { instance.terminate() }
       // One note for ever from the third second on: its pitch tells that the kernel has the rate.
-      let engine = try JACKEngine(
+      let engine = try ChainEngine(
         [instance], song: Songs.song([(0, 400, 57), (3000, 600_000, 69)]), serverName: server.name)
       defer { engine.stop() }
       let log = EventLog(engine)
@@ -139,7 +139,7 @@ extension JACKEngineTests {
       defer { server.stop() }
       let instance = try TestExtension.sine.start()
       defer { instance.terminate() }
-      let engine = try JACKEngine([instance], serverName: server.name)
+      let engine = try ChainEngine([instance], serverName: server.name)
       defer { engine.stop() }
       #expect(engine.format.isRealtime)
       let host = priorities(of: getpid()).max() ?? 0
@@ -179,7 +179,7 @@ extension JACKEngineConnection {
 final class EventLog: Sendable {
   private let events = Mutex<[JACKEngineEvent]>([])
 
-  init(_ engine: JACKEngine) {
+  init(_ engine: ChainEngine) {
     let stream = engine.events
     Task {
       for await event in stream { events.withLock { $0.append(event) } }

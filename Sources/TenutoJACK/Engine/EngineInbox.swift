@@ -8,7 +8,6 @@ final class EngineInbox: Sendable {
   /// What has come since the last look.
   struct Mail: Sendable {
     fileprivate var isNew = false
-    var isStarting = false
     var isStopping = false
     var shutdownReason: String?
     var hasNewConnections = false

@@ -19,3 +19,19 @@ extension JACKServerFormat {
     }
   }
 }
+
+extension HostError {
+  /// What to tell a user about a JACK error.
+  init(jack error: JACKError, serverName: String?) {
+    guard error.code == .noServer || error.code == .notInstalled else {
+      self.init(.engineFailed, error.description)
+      return
+    }
+    let name = serverName.map { " \"\($0)\"" } ?? ""
+    let what = error.code == .noServer ? "server\(name) runs" : "library is installed"
+    self.init(
+      .engineFailed,
+      "No JACK \(what); start a server (jackd -d alsa, or PipeWire with pipewire-jack) or use "
+        + "--engine clock.")
+  }
+}

@@ -27,6 +27,13 @@ internal import TenutoHost
     var guards: [String: (guard: PortGuard, node: Graph.NodeID)] = [:]
   }
 
+  /// What the server runs with.
+  struct Target: Sendable {
+    var sampleRate: Double
+    var bufferSize: Int
+    var priority: Int32?
+  }
+
   /// What outlives what is prepared.
   struct Wishes: Sendable {
     var isBypassed = false
@@ -268,7 +275,7 @@ extension GraphClient {
   /// - Returns: Whether anything was made anew.
   /// - Throws: As `PreparedGraph.init`; then the client is silent.
   @discardableResult
-  func prepare(_ target: JACKNode.Target) throws(HostError) -> Bool {
+  func prepare(_ target: Target) throws(HostError) -> Bool {
     let old = prepared
     if let old, fits(old.format, target) {
       applyWishes(target)
@@ -290,14 +297,14 @@ extension GraphClient {
     return true
   }
 
-  private func fits(_ format: EngineFormat, _ target: JACKNode.Target) -> Bool {
+  private func fits(_ format: EngineFormat, _ target: Target) -> Bool {
     let (inputs, outputs) = surface.channelCounts
     return format.sampleRate == target.sampleRate && target.bufferSize <= format.frameCount
       && inputs <= format.inputChannelCount && outputs <= format.outputChannelCount
   }
 
   /// Twice as many channels as are needed now, so that edits seldom need more memory.
-  private func format(_ target: JACKNode.Target) -> EngineFormat {
+  private func format(_ target: Target) -> EngineFormat {
     let (inputs, outputs) = surface.channelCounts
     return EngineFormat(
       sampleRate: target.sampleRate, frameCount: max(Self.frameCapacity, target.bufferSize),
@@ -310,7 +317,7 @@ extension GraphClient {
   /// - Throws: As `PreparedGraph.update`, or `.engineFailed` where JACK has no port. Then nothing
   ///   has changed.
   func update(
-    _ surface: ClientSurface, _ target: JACKNode.Target?, waits: Bool = true
+    _ surface: ClientSurface, _ target: Target?, waits: Bool = true
   ) throws(HostError) {
     let before = self.surface
     var ports: (ports: [JACKPort], leaving: [JACKPort])
@@ -346,7 +353,7 @@ extension GraphClient {
 extension GraphClient {
   /// Notes what is wished of a node, and does it.
   func wish(
-    of node: Graph.NodeID, _ target: JACKNode.Target?, _ change: (inout Wishes) -> Void
+    of node: Graph.NodeID, _ target: Target?, _ change: (inout Wishes) -> Void
   ) {
     held.withLock { change(&$0.wishes[node, default: Wishes()]) }
     if let target { applyWishes(target) }
@@ -357,7 +364,7 @@ extension GraphClient {
     held.withLock { $0.wishes[node] ?? Wishes() }
   }
 
-  private func applyWishes(_ target: JACKNode.Target) {
+  private func applyWishes(_ target: Target) {
     let (prepared, wishes) = held.withLock { ($0.prepared, $0.wishes) }
     guard let prepared else { return }
     for (node, wish) in wishes where surface.graph[node]?.instance != nil {

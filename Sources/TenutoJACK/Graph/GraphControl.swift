@@ -104,10 +104,10 @@ internal import TenutoTransport
   var hasClientForEach: Bool { options.clients == .each }
 
   /// What memory is made for; nil before the first server.
-  var target: JACKNode.Target? {
+  var target: GraphClient.Target? {
     shown.withLock { shown in
       guard shown.format.sampleRate > 0 else { return nil }
-      return JACKNode.Target(
+      return GraphClient.Target(
         sampleRate: shown.format.sampleRate, bufferSize: shown.format.bufferSize,
         priority: shown.priority)
     }

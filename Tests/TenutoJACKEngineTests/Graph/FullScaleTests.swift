@@ -119,7 +119,7 @@ extension JACKEngineTests {
       defer { server.stop() }
       let chain = [try TestExtension.routing("aumu levl Test"), try TestExtension.half()]
       defer { chain.forEach { $0.terminate() } }
-      let engine = try JACKEngine(chain, serverName: server.name)
+      let engine = try ChainEngine(chain, serverName: server.name)
       defer { engine.stop() }
       let (ear, keyboard) = (try Ear(server), try Keyboard(server))
       defer {

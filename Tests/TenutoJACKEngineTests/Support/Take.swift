@@ -10,35 +10,54 @@ struct Take {
   let frameCount: Int
   let start: () throws -> [Instance]
 
-  /// Both channels as JACK has them, from the song's first frame on.
+  /// Both channels as JACK has them, from the first sample on that the left one has.
   func recorded(
-    _ server: JACKServer, _ body: (JACKEngine) throws -> Void = { _ in }
+    _ server: JACKServer, _ body: (ChainEngine) throws -> Void = { _ in }
   ) throws -> [[Float]] {
     let chain = try start()
     defer { chain.forEach { $0.terminate() } }
+    return try Self.record(server) { recorder in
+      let engine = try ChainEngine(
+        chain, song: song, timeline: timeline, tailSeconds: 0.5, recorder: recorder,
+        startsAtOnce: false, serverName: server.name)
+      try body(engine)
+      return engine
+    }
+  }
+
+  /// What a chain plays, which waits for its start, in a server that freewheels meanwhile.
+  static func record(
+    _ server: JACKServer, _ make: (Recorder) throws -> ChainEngine
+  ) throws -> [[Float]] {
     let path = "/tmp/tenuto-jack-take-\(getpid()).wav"
     defer { unsafe unlink(path) }
     let recorder = Recorder(
       try SoundFileWriter(path: path, format: .wavFloat32, sampleRate: 48000, channelCount: 2))
-    let engine = try JACKEngine(
-      chain, song: song, timeline: timeline, tailSeconds: 0.5, recorder: recorder,
-      startsAtOnce: false, serverName: server.name)
+    let engine = try make(recorder)
     defer { engine.stop() }
-    try body(engine)
     let witness = try JACKClient(name: "witness", serverName: server.name)
     defer { witness.close() }
     try witness.setFreewheel(true)
     engine.start()
-    guard eventually({ engine.reading.isFinished }) else {
+    guard eventually({ engine.isFinished }) else {
       throw JACKServer.Failure(description: "the song does not end")
     }
     try witness.setFreewheel(false)
     engine.stop()
     try recorder.finish()
-    return try SoundFileReader(path: path).readAll()
+    guard engine.reading.unrecordedFrames == 0 else {
+      throw JACKServer.Failure(description: "not all was recorded")
+    }
+    return trimmed(try SoundFileReader(path: path).readAll())
   }
 
-  /// Both channels as the offline engine has them.
+  /// Channels from the first sample on that the first of them has.
+  static func trimmed(_ channels: [[Float]]) -> [[Float]] {
+    let start = channels[0].firstIndex { $0 != 0 } ?? 0
+    return channels.map { Array($0[start...]) }
+  }
+
+  /// Both channels as the offline engine has them, from the first sample on that the left one has.
   func rendered() throws -> [[Float]] {
     let chain = try start()
     defer { chain.forEach { $0.terminate() } }
@@ -47,7 +66,8 @@ struct Take {
     var timeline = timeline
     timeline.duration = song.duration
     graph.timeline = timeline
-    return try Self.render(graph, song, frameCount: frameCount, tailFrames: 24000)
+    return Self.trimmed(
+      try Self.render(graph, song, frameCount: frameCount, tailFrames: 24000))
   }
 
   /// Both channels of a graph until the end of a song and so many frames more.

@@ -44,7 +44,7 @@ struct Player {
     _ substitutes: [Component]
   ) throws {
     var chain = chain
-    try chain.take(options)
+    try chain.take(options, isLive: score == nil)
     self.chain = chain
     self.score = score
     self.options = options
@@ -128,13 +128,13 @@ struct Player {
 }
 
 extension ChainSession {
-  /// Takes over how it is to be played.
+  /// Takes over how it is to be played; live MIDI goes with the transport of JACK.
   ///
   /// - Throws: Which node there is not.
-  fileprivate mutating func take(_ options: PlayOptions) throws(Failure) {
+  fileprivate mutating func take(_ options: PlayOptions, isLive: Bool) throws(Failure) {
     session.engine.sampleRate = Double(options.format.rate)
     session.engine.frameCount = options.format.frames
-    session.engine.followsTransport = false
+    session.engine.followsTransport = isLive
     try session.apply(options.host.supervision)
   }
 }

@@ -111,7 +111,7 @@ private final class BenchHost: ControlledHost {
     HostStatus(version: "", name: "bench", pid: getpid(), engine: "clock")
   }
   func log(since number: UInt64) -> [LogRecord] { [] }
-  var session: (any ControlledSession)? { nil }
+  var session: any ControlledSession { BenchSession() }
   func observe(_ receive: @escaping @Sendable (ChangeRecord) -> Void) -> UInt64 { 0 }
   func forget(_ observer: UInt64) {}
 
@@ -119,6 +119,34 @@ private final class BenchHost: ControlledHost {
     let goal = graph.sampleTime + 512
     while graph.sampleTime < goal { usleep(500) }
   }
+}
+
+/// Its session, in which nothing may be edited.
+private struct BenchSession: ControlledSession {
+  private var refusal: RequestError { RequestError(409, "The bench edits nothing.") }
+
+  func content() -> SessionRecord {
+    SessionRecord(
+      name: "bench", path: nil, isEdited: false, nodes: [], connections: [], maps: [])
+  }
+  var transport: TransportRecord {
+    TransportRecord(
+      isPlaying: true, seconds: 0, beat: 0, measure: 1, beatOfMeasure: 1, tempo: 120, meter: "4/4",
+      duration: nil, isLooping: false)
+  }
+  func setPlaying(_ isPlaying: Bool) throws(RequestError) { throw refusal }
+  func locate(_ place: LocateRequest) throws(RequestError) { throw refusal }
+  func add(_ order: NodeOrder) throws(RequestError) -> String { throw refusal }
+  func remove(_ node: String) throws(RequestError) { throw refusal }
+  func rename(_ node: String, to name: String) throws(RequestError) { throw refusal }
+  func connect(_ link: LinkRecord) throws(RequestError) { throw refusal }
+  func disconnect(_ link: LinkRecord) throws(RequestError) { throw refusal }
+  func add(_ map: MapRecord) throws(RequestError) { throw refusal }
+  func remove(_ map: MapRecord) throws(RequestError) { throw refusal }
+  func learn(node: String, parameter: String) throws(RequestError) { throw refusal }
+  func save(to path: String?) throws(RequestError) -> String { throw refusal }
+  func undo() throws(RequestError) -> String { throw refusal }
+  func redo() throws(RequestError) -> String { throw refusal }
 }
 
 /// One of its nodes.

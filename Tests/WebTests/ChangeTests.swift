@@ -25,7 +25,7 @@ struct ChangeTests {
     let client = try place.client().changes()
     let picture = try message(client, as: SnapshotRecord.self)
     #expect(picture.number == 1 && picture.status.nodes.count == 2)
-    #expect(picture.session == host.session?.content())
+    #expect(picture.session == host.session.content())
     for number in 0..<500 { host.tell("condition", "n\(number)") }
     for number in 0..<500 {
       let change = try change(client)

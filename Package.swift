@@ -279,7 +279,9 @@ let package = Package(
     fixture("MendedExtension", dependencies: ["TenutoExtension"]),
     fixture(
       "SessionHost",
-      dependencies: ["CTenuto", "TestSupport", "TenutoHost", "TenutoTransport", "TenutoCore"]),
+      dependencies: [
+        "CTenuto", "TestSupport", "TenutoSession", "TenutoHost", "TenutoTransport", "TenutoCore",
+      ]),
     .target(name: "CFaults", path: "Tests/Fixtures/CFaults"),
     fixture("Faulty", dependencies: ["CFaults", "TenutoExtension"]),
     .target(name: "UnrulyDeeds", path: "Tests/Fixtures/UnrulyDeeds"),

@@ -1,6 +1,7 @@
 import Foundation
 import TenutoCore
 import TestSupport
+import TenutoSession
 import Testing
 
 @testable import TenutoHost
@@ -60,9 +61,8 @@ struct HostKillTests {
       let orphanMilliseconds = try end(of: words[0], host: child.identifier)
       let edits = lines.compactMap { $0.number(of: "edit") }
       let saves = [first] + lines.compactMap { $0.number(of: "kept") }
-      let node = try #require(
-        try GenerationStore(folder: folder.path).session()?.document.nodes.first)
-      kept = restored(node)
+      let session = try #require(try SessionVault(folder: folder.path).kept()).session
+      kept = restored(try #require(session.node(named: "rich")))
       lives.append(
         Life(
           lost: max(0, (edits.last ?? kept) - kept),
@@ -74,10 +74,9 @@ struct HostKillTests {
   }
 
   /// The edit that a document has.
-  private static func restored(_ node: SessionDocument.Node) -> Int {
+  private static func restored(_ node: SessionNode) -> Int {
     let value =
-      node.values.first { $0.address == 1 }?.value
-      ?? node.state?.parameters.first { $0.address == 1 }?.value
+      node.parameters["gain"] ?? node.state?.parameters.first { $0.address == 1 }?.value
     return Int((value ?? 0) * 65536)
   }
 

@@ -22,19 +22,26 @@ public struct NodeRestoration: Sendable {
   /// - Parameters:
   ///   - node: What the session has.
   ///   - instance: Of the same component.
-  ///   - older: States that the node had before, the newest first.
+  ///   - older: States that the node had before, the newest first; asked for where `node`'s own ends
+  ///     its reader.
   ///   - remake: Starts another instance of the component.
   /// - Throws: Why `remake` could not.
   public init(
-    of node: SessionDocument.Node, to instance: Instance, older: [ComponentState],
+    of node: SessionDocument.Node, to instance: Instance,
+    older: @autoclosure () -> [ComponentState],
     remake: () throws(HostError) -> Instance
   ) throws(HostError) {
     var work = RestorationWork(instance: instance, setAside: node.setAside)
-    let candidates = ([node.state].compactMap(\.self) + older).filter {
-      !node.setAside.contains($0)
+    func usable(_ states: [ComponentState]) -> [ComponentState] {
+      states.filter { !node.setAside.contains($0) }
     }
-    for candidate in candidates.prefix(RestorationWork.candidateLimit) where work.state == nil {
-      try work.attempt(candidate, remake)
+    if let state = node.state {
+      var left = usable([state])
+      for _ in 0..<RestorationWork.candidateLimit where work.state == nil {
+        if left.isEmpty { left = usable(older()).filter { !work.setAside.contains($0) } }
+        guard !left.isEmpty else { break }
+        try work.attempt(left.removeFirst(), remake)
+      }
     }
     try work.set(node.values, remake)
     self.instance = work.instance

@@ -49,12 +49,4 @@ public struct SessionDocument: Sendable, Equatable {
       self.key = key
     }
   }
-
-  /// Whether all but the times of saving is the same.
-  func isSame(as other: SessionDocument) -> Bool {
-    var copy = other
-    copy.savedAt = savedAt
-    copy.songPosition = songPosition
-    return self == copy
-  }
 }

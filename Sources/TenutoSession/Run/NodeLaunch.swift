@@ -99,7 +99,10 @@ struct NodeLaunch: Sendable {
       }
     }
     let restoration = try NodeRestoration(
-      of: kept, to: instance, older: [],
+      of: kept, to: instance,
+      older: node.state.flatMap {
+        options.vault?.olderStates(ofNode: node.name, than: $0)
+      } ?? [],
       remake: { () throws(HostError) in
         let new = try maker.make()
         try preset?.apply(to: new)

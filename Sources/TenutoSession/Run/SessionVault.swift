@@ -1,3 +1,4 @@
+internal import TenutoCore
 public import TenutoHost
 
 /// Where a running session is kept from one second to the next, beside its file, so that the end of
@@ -30,6 +31,19 @@ public struct SessionVault: Sendable, Equatable {
   /// 64 bits of FNV-1a.
   private static func digest(of text: String) -> UInt64 {
     text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  }
+
+  /// States that a node had before, the newest first, each once, without `state`.
+  func olderStates(ofNode name: String, than state: ComponentState) -> [ComponentState] {
+    var states: [ComponentState] = []
+    for sequence in (try? store.sequences()) ?? [] {
+      guard let bytes = try? store.read(sequence), let kept = try? KeptSession(decoding: bytes),
+        let older = kept.session.node(named: name)?.state, older.code == state.code,
+        older != state, !states.contains(older)
+      else { continue }
+      states.append(older)
+    }
+    return states
   }
 
   /// The newest that was kept; nil where there is nothing.

@@ -1,69 +1,78 @@
 import Glibc
-import Synchronization
 import TenutoCore
 import TenutoHost
+import TenutoSession
 import TenutoTransport
 import TestSupport
 
 extension SessionHost {
   /// Edits per whole unit of the parameter: exact in binary.
   private static let scale: Float = 65536
+  private static let node = "rich"
 
   /// Plays, and edits a parameter every 50 ms, from where the session ended.
   ///
-  /// It says `host EXTENSION-PID FIRST`, `edit N NANOSECONDS` after each edit, and
-  /// `kept N NANOSECONDS` after each save that has edit N.
-  static func play(_ store: GenerationStore) throws {
-    let writer = try store.open()
-    let saved = try store.session()
-    let instance = try Instance(built: "UnitExtension", "aumu rich Test")
-    let mirror = try restore(saved, instance)
-    let first = Int(mirror.values.first { $0.address == 1 }.map { $0.value * scale } ?? 0)
-    say("host \(instance.process.identifier) \(saved == nil ? 0 : first)")
-    let keeper = SessionKeeper(
-      [SessionKeeper.Member(key: "rich", mirror: mirror)], writer: writer, hostVersion: "1",
-      onEvent: report)
-    let rig = try Rig(chain: [instance], frameCount: 256)
-    startEdits(of: instance, from: saved == nil ? 0 : first)
+  /// It says `host EXTENSION-PID FIRST`, `edit N` after each edit, and `kept N` where edit N is newly
+  /// kept.
+  static func play(_ folder: String) throws {
+    let vault = SessionVault(folder: folder)
+    let kept = try vault.kept()
+    let running = try start(kept?.session ?? fresh(), vault)
+    let first = kept.map(number) ?? 0
+    let process = running.status(of: node)?.instance?.process.identifier ?? 0
+    say("host \(process) \(first)")
+    startLooking(vault)
+    var edit = first
     while true {
-      rig.render(256)
-      usleep(5000)
-      _ = keeper
+      edit += 1
+      try running.set("gain", of: node, to: Float(edit) / scale, waits: false, isStep: false)
+      say("edit \(edit)")
+      usleep(50_000)
     }
   }
 
-  private static func restore(
-    _ saved: SavedSession?, _ instance: Instance
-  ) throws -> StateMirror {
-    guard let node = saved?.document.nodes.first else {
-      try instance.set(1, to: 0)
-      return StateMirror(instance: instance)
-    }
-    let restoration = try NodeRestoration(
-      of: node, to: instance, older: [],
-      remake: { () throws(HostError) in
-        throw HostError(.launchFailed, "no other instance is expected")
+  private static func fresh() -> Session {
+    var session = Session(name: "killed")
+    session.nodes = [SessionNode(node, .component("aumu rich Test"))]
+    session.nodes[0].parameters["gain"] = 0
+    return session
+  }
+
+  private static func start(_ session: Session, _ vault: SessionVault) throws -> RunningSession {
+    let path = Built.path("UnitExtension")
+    guard
+      let description = try Instance.describe(executablePath: path).first(where: {
+        $0.code == "aumu rich Test"
       })
-    return StateMirror(instance: restoration.instance, state: restoration.state)
+    else { exit(3) }
+    var options = SessionOptions(registry: Registry(searchPath: SearchPath([])))
+    options.substitutes[description.code] = Component(
+      description: description, executablePath: path)
+    options.supervision.spare = .none
+    options.vault = vault
+    return try RunningSession(session, file: nil, options: options) { order throws(HostError) in
+      try ClockEngine(order, session.engine)
+    }
   }
 
-  private static func startEdits(of instance: Instance, from first: Int) {
+  /// The edit that a session has.
+  private static func number(_ kept: KeptSession) -> Int {
+    let node = kept.session.node(named: node)
+    let stated = node?.state?.parameters.first { $0.address == 1 }?.value
+    return Int((node?.parameters["gain"] ?? stated ?? 0) * scale)
+  }
+
+  private static func startLooking(_ vault: SessionVault) {
     _ = TestThread {
-      var number = first
+      var last: UInt64?
       while true {
-        number += 1
-        guard (try? instance.set(1, to: Float(number) / scale)) != nil else { return }
-        say("edit \(number) \(MonotonicTime.now.nanoseconds)")
-        usleep(50_000)
+        let newest = try? vault.store.sequences().first
+        if newest != last, let kept = try? vault.kept() {
+          last = newest ?? last
+          say("kept \(number(kept))")
+        }
+        usleep(20_000)
       }
     }
-  }
-
-  @Sendable private static func report(_ event: SessionKeeper.Event) {
-    guard case .saved(let document, _) = event, let node = document.nodes.first else { return }
-    let value =
-      node.values.first { $0.address == 1 }?.value
-      ?? node.state?.parameters.first { $0.address == 1 }?.value ?? 0
-    say("kept \(Int(value * scale)) \(MonotonicTime.now.nanoseconds)")
   }
 }

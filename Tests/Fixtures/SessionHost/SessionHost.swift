@@ -15,7 +15,7 @@ enum SessionHost {
     let arguments = CommandLine.arguments
     let store = GenerationStore(folder: arguments[2])
     switch arguments[1] {
-    case "play": try play(store)
+    case "play": try play(arguments[2])
     case "save": try saveForEver(store)
     case "fill": try fill(store)
     case "once": attempt { try store.open().save([1, 2, 3]) }

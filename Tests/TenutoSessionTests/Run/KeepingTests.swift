@@ -36,6 +36,64 @@ import Testing
     #expect(try vault.kept()?.session.connections == Session.chain.connections)
   }
 
+  @Test func whereNothingChangesNothingIsWritten() throws {
+    let (running, _) = try folder.run(.chain, options: options)
+    defer { running.end() }
+    let store = try #require(options.vault).store
+    // What the extensions have to say first is a change as well.
+    running.settle()
+    usleep(1_500_000)
+    let before = try store.sequences()
+    #expect(!before.isEmpty)
+    for _ in 0..<3 {
+      running.noteChange(isEdit: false)
+      usleep(900_000)
+    }
+    #expect(try store.sequences() == before)
+  }
+
+  @Test func aDiskThatTakesNothingIsToldOfOnceAndTriedAgain() throws {
+    let (running, _) = try folder.run(.chain, options: options)
+    defer { running.end() }
+    let vault = try #require(options.vault)
+    let notices = Locked<[String]>([])
+    let observer = running.observe { change in
+      if case .notice(let text) = change { notices.withLock { $0.append(text) } }
+    }
+    defer { running.forget(observer) }
+    #expect(eventually { (try? vault.kept()) != nil })
+    let aside = "\(folder.path)/aside"
+    try FileManager.default.moveItem(atPath: vault.store.folder, toPath: aside)
+    try running.set("cutoff", of: "saw", to: 555, waits: false)
+    #expect(eventually { notices.withLock { !$0.isEmpty } })
+    try running.set("cutoff", of: "saw", to: 666, waits: false)
+    usleep(1_500_000)
+    #expect(notices.withLock { $0.count } == 1)
+    #expect(try SessionVault(folder: aside).kept() != nil)
+    try FileManager.default.moveItem(atPath: aside, toPath: vault.store.folder)
+    #expect(
+      eventually {
+        (try? vault.kept())??.session.node(named: "saw")?.parameters["cutoff"] == 666
+      })
+  }
+
+  @Test func olderStatesOfANodeAreThere() throws {
+    let vault = SessionVault(folder: "\(folder.path)/older")
+    func state(_ data: [UInt8]) -> ComponentState {
+      ComponentState(code: "aumu saw1 Tnto", version: 1, parameters: [], data: data)
+    }
+    let writer = try vault.store.open()
+    for data in [[1], [2], [2], [3]] as [[UInt8]] {
+      var session = Session.chain
+      session.nodes[0].state = state(data)
+      try writer.save(
+        try KeptSession(session, savedAt: 0, isEdited: false, isClosed: true, fileText: nil)
+          .encoded())
+    }
+    #expect(vault.olderStates(ofNode: "saw", than: state([3])) == [state([2]), state([1])])
+    #expect(vault.olderStates(ofNode: "delay", than: state([3])).isEmpty)
+  }
+
   @Test func aFileThatAnotherProgramHasChangedIsNotReplacedUnsaid() throws {
     let file = SessionFile("\(folder.path)/song.yaml")
     let (running, _) = try folder.run(.chain, file: file)

@@ -10,12 +10,14 @@ extension PreparedGraph {
   ///
   /// - Throws: Why one of them cannot be; then there is none.
   func seat(
-    _ newcomers: [(node: Graph.Node, level: Int)], parked: Bool
+    _ newcomers: [(node: Graph.Node, level: Int)], parked: Bool, isAnew: Bool
   ) throws(HostError) -> [(node: Graph.NodeID, place: Place)] {
     var arrivals: [Arrival] = []
     do throws(HostError) {
       for (node, level) in newcomers { arrivals.append(try arrival(node, level: level)) }
-      try allocate(arrivals, parked: parked)
+      try allocate(arrivals) { arrival throws(HostError) in
+        try self.allocate(arrival, parked: parked, isAnew: isAnew)
+      }
     } catch {
       for arrival in arrivals { abandon(arrival) }
       throw error
@@ -91,19 +93,21 @@ extension PreparedGraph {
   private static var threadCount: Int { 8 }
 
   /// Allocates the instances of newcomers, several at once: each may take its time.
-  private func allocate(_ arrivals: [Arrival], parked: Bool) throws(HostError) {
+  private func allocate(
+    _ arrivals: [Arrival], _ allocate: @escaping @Sendable (Arrival) throws(HostError) -> Void
+  ) throws(HostError) {
     let waiting = Mutex(arrivals.filter { $0.place.instance != nil }[...])
     let failure = Mutex<HostError?>(nil)
     let work = AllocationWork(waiting: waiting, failure: failure)
     let count = min(Self.threadCount, work.count)
     guard count > 1 else {
-      work.run { arrival throws(HostError) in try self.allocate(arrival, parked: parked) }
+      work.run(allocate)
       return try work.check()
     }
     let done = Signal()
     for _ in 0..<count {
       DetachedThread.startOrTrap {
-        work.run { arrival throws(HostError) in try self.allocate(arrival, parked: parked) }
+        work.run(allocate)
         done.send()
       }
     }
@@ -111,12 +115,21 @@ extension PreparedGraph {
     try work.check()
   }
 
-  private func allocate(_ arrival: Arrival, parked: Bool) throws(HostError) {
+  private func allocate(
+    _ arrival: Arrival, parked: Bool, isAnew: Bool
+  ) throws(HostError) {
     guard let instance = arrival.place.instance else { return }
-    let memory = try instance.allocate(
-      Self.format(
-        arrival.place.layout, level: arrival.level, seat: arrival.place.seat, in: format),
-      page: unsafe renderer.pointee.page, priority: format.priority, parked: parked)
+    let format = Self.format(
+      arrival.place.layout, level: arrival.level, seat: arrival.place.seat, in: format)
+    let memory: InstanceMemory
+    do throws(HostError) {
+      memory = try instance.allocate(
+        format, page: unsafe renderer.pointee.page, priority: self.format.priority, parked: parked)
+    } catch {
+      guard isAnew, error.code != .outOfResources else { throw error }
+      instance.terminate()
+      memory = try instance.makeMemory(format, parked: false)
+    }
     arrival.memory.withLock { $0 = memory }
   }
 }

@@ -54,8 +54,10 @@ extension PreparedGraph {
   }
 
   /// Renders the first graph; there is no render thread yet.
-  func begin(_ graph: Graph) throws(HostError) {
-    _ = try editLock.withLock { _ throws(HostError) in try change(to: graph) { _ in } }
+  func begin(_ graph: Graph, isAnew: Bool) throws(HostError) {
+    _ = try editLock.withLock { _ throws(HostError) in
+      try change(to: graph, isAnew: isAnew) { _ in }
+    }
     if format.handsOn { linkChains() }
   }
 }
@@ -72,11 +74,11 @@ extension PreparedGraph {
   }
 
   private func change(
-    to graph: Graph, _ whenLeft: @escaping @Sendable (Instance) -> Void
+    to graph: Graph, isAnew: Bool = false, _ whenLeft: @escaping @Sendable (Instance) -> Void
   ) throws(HostError) -> Edit {
     let draft = try draft(graph)
     let isFirst = state.withLock { $0.plans.isEmpty }
-    let arrivals = try seat(draft.newcomers, parked: !isFirst)
+    let arrivals = try seat(draft.newcomers, parked: !isFirst, isAnew: isAnew)
     let (leaving, changes) = state.withLock { state in
       let gone = leavers(draft.graph, &state) + admit(arrivals, &state)
       return (gone.map { leave($0, whenLeft, &state) }, settle(draft, &state))

@@ -57,8 +57,19 @@ internal import TenutoTransport
   ///     every cycle.
   /// - Throws: `.graphInvalid`, `.formatOutOfRange`, `.outOfResources`, or why an extension did
   ///   not follow.
-  public init(
+  public convenience init(
     _ graph: Graph, format: EngineFormat, timeline: MusicalTimeline? = nil
+  ) throws(HostError) {
+    try self.init(graph, format: format, timeline: timeline, isAnew: false)
+  }
+
+  /// As the public one.
+  ///
+  /// Where it `isAnew`, the instances have played in another format. One that has ended meanwhile,
+  /// or does not follow and is ended for it, is silent until its supervisor replaces it: the others
+  /// play on.
+  package init(
+    _ graph: Graph, format: EngineFormat, timeline: MusicalTimeline? = nil, isAnew: Bool
   ) throws(HostError) {
     let ports = EnginePorts(
       inputChannelCount: format.inputChannelCount, outputChannelCount: format.outputChannelCount)
@@ -77,7 +88,7 @@ internal import TenutoTransport
     scheduledValues = ScheduledValues(unsafe renderer.pointee.words)
     self.format = format
     state = Mutex(ControlState(ports: ports))
-    try begin(graph)
+    try begin(graph, isAnew: isAnew)
     Housekeeper.shared.add(self)
     CorePlacer.noteChange()
   }

@@ -73,7 +73,10 @@ extension Instance {
     }
   }
 
-  private func makeMemory(
+  /// Shared memory for `format`, of which the extension does not know yet.
+  ///
+  /// - Throws: `.outOfResources`.
+  func makeMemory(
     _ format: RenderFormat, parked: Bool
   ) throws(HostError) -> InstanceMemory {
     do throws(SystemError) {

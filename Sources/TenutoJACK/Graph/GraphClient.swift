@@ -273,6 +273,8 @@ extension GraphClient {
   /// Allocates what is to be rendered, or follows a format that the memory is not made for.
   ///
   /// - Returns: Whether anything was made anew.
+  /// An instance that does not follow is ended, and silent until it is replaced.
+  ///
   /// - Throws: As `PreparedGraph.init`; then the client is silent.
   @discardableResult
   func prepare(_ target: Target) throws(HostError) -> Bool {
@@ -288,7 +290,8 @@ extension GraphClient {
       setPorts(client.ports)
       if old != nil { tellListeners() }
     }
-    let new = try PreparedGraph(surface.graph, format: format(target))
+    let new = try PreparedGraph(
+      surface.graph, format: format(target), isAnew: old != nil)
     held.withLock { $0.prepared = new }
     applyWishes(target)
     let rendering = UnsafeMutablePointer<GraphRendering>.allocate(capacity: 1)

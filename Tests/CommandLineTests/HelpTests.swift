@@ -38,7 +38,7 @@ import Testing
     #expect(!help.contains("validate-check"))
   }
 
-  @Test(arguments: ["MIDIMonitor", "PianoTerminal", "MinimalHost", "WriteSong"])
+  @Test(arguments: ["MIDIMonitor", "PianoTerminal", "MinimalHost", "MinimalJACKHost", "WriteSong"])
   func examplesExplainThemselvesAndRefuseWhatTheyDoNotKnow(_ name: String) throws {
     let workshop = try Workshop()
     let (code, help) = try workshop.call(["\(Workshop.build)/\(name)", "--help"])

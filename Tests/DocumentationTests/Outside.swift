@@ -8,6 +8,7 @@ enum Outside {
   private static var headerFolders: [String] {
     let maps = Repository.files(below: "Sources", endingIn: "module.modulemap")
     return maps.map { "\(Repository.folder)/\(($0 as NSString).deletingLastPathComponent)" }
+      + ["\(Built.folder)/../../checkouts/Yams/Sources/CYaml/include"]
   }
 
   /// Has the compiler check `sources`, without making anything.

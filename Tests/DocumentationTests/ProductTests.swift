@@ -30,8 +30,37 @@ struct ProductTests {
     }
   }
 
+  /// A host of anybody's serves the control API with what other packages can import.
+  @Test func theHostInTheArticleOnTheControlAPICompilesOutside() throws {
+    let page = try Repository.text("Sources/TenutoControl/Documentation.docc/TenutoControl.md")
+    let blocks = Markdown(page).blocks.filter { $0.language == "swift" }
+    let folder = "\(NSTemporaryDirectory())tenuto-outside-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    #expect(blocks.count == 1)
+    let path = "\(folder)/main.swift"
+    try blocks[0].text.write(toFile: path, atomically: true, encoding: .utf8)
+    let result = try Outside.check([path], arguments: ["-swift-version", "6"])
+    #expect(result.status == 0, "\(result.output)")
+    #expect(try products().isSuperset(of: imports(blocks[0].text).dropFirst()))
+  }
+
+  /// The engine is one line: the rest of the two hosts is the same.
+  @Test func theHostInJACKDiffersByItsEngineAlone() throws {
+    func lines(_ name: String) throws -> [String] {
+      try Repository.text("Examples/\(name)/\(name).swift").replacing(name, with: "Host")
+        .split(separator: "\n").map(String.init)
+    }
+    let (offline, jack) = (try lines("MinimalHost"), try lines("MinimalJACKHost"))
+    #expect(offline.count < 60)
+    #expect(
+      jack.filter { !offline.contains($0) }
+        == ["import TenutoJACK", "    let engine = try JACKGraphEngine(graph)"])
+    #expect(offline.filter { !jack.contains($0) } == ["    let engine = try OfflineEngine(graph)"])
+  }
+
   /// As the compiler sees it in a package outside of the repository.
-  @Test(arguments: ["MinimalHost", "PianoTerminal", "WriteSong", "MIDIMonitor"])
+  @Test(arguments: ["MinimalHost", "MinimalJACKHost", "PianoTerminal", "WriteSong", "MIDIMonitor"])
   func anExampleCompilesOutside(name: String) throws {
     let sources = Repository.files(below: "Examples/\(name)", endingIn: ".swift")
     let folder = "\(NSTemporaryDirectory())tenuto-outside-\(UUID().uuidString)"

@@ -13,8 +13,6 @@ public struct EngineReading: Sendable, Equatable {
   public var busyNanoseconds: UInt64 = 0
   /// Frames that the recorder had no room for.
   public var unrecordedFrames: UInt64 = 0
-  /// Whether the song and its tail are over.
-  public var isFinished = false
 
   /// Nothing yet.
   public init() {}
@@ -25,7 +23,7 @@ public struct EngineReading: Sendable, Equatable {
 /// Valid as long as the engine.
 @safe package struct EngineStatistics: BitwiseCopyable, @unchecked Sendable {  // atomics
   private let words: UnsafeMutablePointer<Atomic<UInt64>>
-  private static var count: Int { 7 }
+  private static var count: Int { 6 }
 
   package static func allocate() -> EngineStatistics {
     let words = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: count)
@@ -59,15 +57,12 @@ public struct EngineReading: Sendable, Equatable {
     add(UInt64(truncatingIfNeeded: frames), to: 4)
   }
 
-  /// Thread: render.
-  @_noLocks package func finish() { unsafe words[5].store(1, ordering: .releasing) }
-
   /// Thread: control.
-  package func requestStop() { unsafe words[6].store(1, ordering: .releasing) }
+  package func requestStop() { unsafe words[5].store(1, ordering: .releasing) }
 
   /// Thread: render.
   package var isStopRequested: Bool {
-    @_noLocks get { unsafe words[6].load(ordering: .acquiring) != 0 }
+    @_noLocks get { unsafe words[5].load(ordering: .acquiring) != 0 }
   }
 
   /// Thread: control.
@@ -79,7 +74,6 @@ public struct EngineReading: Sendable, Equatable {
     reading.xruns = load(2)
     reading.busyNanoseconds = load(3)
     reading.unrecordedFrames = load(4)
-    reading.isFinished = load(5) != 0
     return reading
   }
 }

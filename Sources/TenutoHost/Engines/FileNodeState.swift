@@ -12,13 +12,6 @@ public struct FileNodeState: Sendable, Equatable {
   public var recording: RecordingState?
 }
 
-extension GraphEngine {
-  /// How the nodes with sound files fare; there are none.
-  ///
-  /// Thread: any but render.
-  public func fileStates() -> [Graph.NodeID: FileNodeState] { [:] }
-}
-
 extension PreparedGraph {
   /// How the nodes with sound files fare.
   ///

@@ -48,6 +48,15 @@ public protocol GraphEngine: AnyObject, Sendable {
   /// Has the music play, stand, or go on elsewhere, within some cycles.
   func move(_ move: TransportMove)
 
+  /// Has the music play to its end, and returns when it has sounded for `tail` seconds more.
+  ///
+  /// What plays in real time waits, also while somebody has the music stand; offline this renders.
+  /// Of the files that the graph records, `stop()` makes the end.
+  ///
+  /// - Throws: `.refused` where no song says how long the music is, or it repeats; offline, as
+  ///   `OfflineEngine.render`.
+  func playToEnd(tail: Double) throws(HostError)
+
   /// Waits at most so many milliseconds for MIDI from outside, and takes all there is.
   ///
   /// One thread at a time. What plays gets it all the same, without waiting.

@@ -33,7 +33,8 @@ public final class OfflineEngine: GraphEngine {
   ///   - timeline: When the beats are where no song says it; kernels see a transport that plays.
   /// - Throws: As `PreparedGraph.init`.
   public init(
-    _ graph: Graph, format: EngineFormat, timeline: MusicalTimeline = MusicalTimeline()
+    _ graph: Graph, format: EngineFormat = OfflineEngine.format(sampleRate: 48000, frameCount: 256),
+    timeline: MusicalTimeline = MusicalTimeline()
   ) throws(HostError) {
     prepared = try PreparedGraph(graph, format: format, timeline: timeline)
     clock = prepared.allocateClock()
@@ -56,7 +57,8 @@ public final class OfflineEngine: GraphEngine {
       let capacity = min(format.frameCapacity, prepared.fileFrameLimit)
       let most = Int(min(end - start, Int64(capacity)))
       let transport = clock.position(at: start)
-      let count = unsafe prepared.renderer.pointee.musicFrames(from: transport, atMost: most)
+      let count = unsafe prepared.renderer.pointee.musicFrames(
+        from: transport, atMost: sparseFrames(from: transport, atMost: most))
       try prepared.serveFiles(frameCount: count)
       unsafe prepared.renderer.pointee.setMusic(transport, frameCount: count)
       unsafe prepared.renderer.pointee.render(
@@ -65,6 +67,24 @@ public final class OfflineEngine: GraphEngine {
       try checkForMisses()
       try unsafe sink(CycleOutput(prepared.renderer, frameCount: count))
     }
+  }
+
+  /// Renders to the end of the music and `tail` seconds more, into the files of the graph.
+  ///
+  /// Thread: control.
+  ///
+  /// - Throws: As `render`; `.refused` where no song says how long the music is, or it repeats.
+  public func playToEnd(tail: Double = 1) throws(HostError) {
+    let seconds = try graph.musicLength() + tail
+    try render(frameCount: Int64((seconds * format.sampleRate).rounded(.up))) { _ in }
+  }
+
+  /// Frames of a cycle in which songs are not denser than what a node can be sent; whole calls of
+  /// the kernels, so that those are the same however dense a song is.
+  private func sparseFrames(from transport: TransportPosition, atMost frameCount: Int) -> Int {
+    let count = unsafe prepared.renderer.pointee.songFrames(from: transport, atMost: frameCount)
+    guard count < frameCount else { return frameCount }
+    return min(frameCount, max(1, count / format.frameCount) * format.frameCount)
   }
 
   private func checkForMisses() throws(HostError) {

@@ -32,7 +32,7 @@ struct PlayShow {
     defer { display.end() }
     let running = stage.running
     stage.play { news in
-      let isOver = end?.isOver(running) ?? false
+      let isOver = end?.isOver(running.engine) ?? false
       for note in news { display.note(note) }
       display.update(reader.read(at: position))
       return isOver && atEnd() || stage.isSilentForGood

@@ -42,6 +42,7 @@ import TenutoTransport
 
   private static let editCycleCount = 4
 
+  func fileStates() -> [Graph.NodeID: FileNodeState] { [:] }
   func readings() -> [Graph.NodeID: NodeReading] { prepared.nodeReadings() }
   func seat(of node: Graph.NodeID) -> any Seat { prepared.seat(of: node) }
 

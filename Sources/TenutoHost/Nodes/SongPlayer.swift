@@ -13,6 +13,8 @@ struct SongPlayer: ~Copyable {
   private var isPlaying = false
   /// Whether what it sets stands as at another place of the song.
   private var isToRestore = false
+  /// Whether it has come to a stand by itself, as it does at the end of the music.
+  private var isFinishing = false
 
   /// Begins before the first of `events`.
   ///
@@ -31,9 +33,13 @@ struct SongPlayer: ~Copyable {
   ) {
     let offset = UInt32(truncatingIfNeeded: part.frameOffset)
     let isJump = part.position.frame != expected
-    if isJump || (isPlaying && !part.position.isPlaying) {
-      unsafe end(sounding, into: list, at: offset)
+    let isStop = isPlaying && !part.position.isPlaying
+    isFinishing = !isJump && !part.position.isPlaying && (isStop || isFinishing)
+    // What stands at the very end belongs to the music: no part of a cycle begins behind it.
+    if isFinishing, events.lastFrame <= part.position.frame {
+      unsafe put(before: .max, part, into: list, sounding: sounding)
     }
+    if isJump || isStop { unsafe end(sounding, into: list, at: offset) }
     if isJump {
       next = events.number(atFrame: part.position.frame)
       expected = part.position.frame
@@ -46,16 +52,38 @@ struct SongPlayer: ~Copyable {
       isToRestore = false
     }
     expected = part.position.frame &+ Int64(part.frameCount)
+    unsafe put(before: expected, part, into: list, sounding: sounding)
+  }
+
+  /// Puts the next events that stand before frame `end` of the music, as far as there is room.
+  @_noLocks
+  private mutating func put(
+    before end: Int64, _ part: MusicPart, into list: UnsafeMutablePointer<EventList>,
+    sounding: UnsafeMutablePointer<PlayedState>
+  ) {
     while next < events.count, unsafe list.pointee.count < SlotEvents.sentCapacity {
       let event = events.event(next)
-      guard event.frame < expected else { return }
-      let frame = max(0, event.frame &- part.position.frame)
+      guard event.frame < end else { return }
+      let frame = min(max(0, event.frame &- part.position.frame), Int64(part.frameCount &- 1))
       unsafe sounding.pointee.take(event.ump)
       unsafe list.pointee.insert(
         TimedEvent(
-          frameOffset: offset &+ UInt32(truncatingIfNeeded: frame), payload: .midi(event.ump)))
+          frameOffset: UInt32(truncatingIfNeeded: part.frameOffset &+ Int(frame)),
+          payload: .midi(event.ump)))
       next &+= 1
     }
+  }
+
+  /// How many of the `frameCount` frames from `frame` on hold no more events than a node can be sent,
+  /// with room for others.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func frames(from frame: Int64, atMost frameCount: Int) -> Int {
+    let first = frame == expected ? next : events.number(atFrame: frame)
+    let number = first &+ SlotEvents.pendingCapacity / 2
+    guard number < events.count else { return frameCount }
+    return Int(max(1, min(Int64(frameCount), events.event(number).frame &- frame)))
   }
 
   /// Ends the notes that sound.

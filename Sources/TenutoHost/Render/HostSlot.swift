@@ -39,15 +39,16 @@ internal import TenutoTransport
   /// The channels that it gets in this cycle, nil for silence.
   let inputs: UnsafeMutablePointer<UnsafePointer<Float>?>
 
-  /// Events that it can be sent in one cycle.
-  static var pendingCapacity: Int { @_noLocks get { 1024 } }
+  /// Events that it can be sent in one cycle: parameters, or MIDI as much as an instance can be sent.
+  private let pendingCapacity: Int
 
   /// Thread: control.
   init(_ equipment: HostEquipment, _ layout: BusLayout, role: SlotRole) {
     work = equipment.work
     isOutput = layout.outputs.isEmpty
     self.role = role
-    pending = EventList(capacity: Self.pendingCapacity)
+    pendingCapacity = equipment.hasMIDI ? SlotEvents.pendingCapacity : 1024
+    pending = EventList(capacity: pendingCapacity)
     unsafe sent = equipment.hasMIDI ? .allocate(capacity: 1) : nil
     unsafe sent?.initialize(to: EventList(capacity: SlotEvents.sentCapacity))
     unsafe sounding = .allocate(capacity: 1)
@@ -88,7 +89,7 @@ internal import TenutoTransport
   }
 
   /// Events that find room in the next cycle.
-  var room: Int { @_noLocks get { Self.pendingCapacity &- pending.count } }
+  var room: Int { @_noLocks get { pendingCapacity &- pending.count } }
 
   /// Puts out the MIDI that has come for it.
   ///

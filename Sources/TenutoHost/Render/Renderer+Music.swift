@@ -61,4 +61,22 @@ extension Renderer {
     let place = unsafe timeline.pointee.place(of: transport)
     return unsafe timeline.pointee.frames(from: place.frame, atMost: frameCount)
   }
+
+  /// The frames of a cycle that begins at `transport`, at most `frameCount`, in which no song has
+  /// more events than a node can be sent.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func songFrames(from transport: TransportPosition, atMost frameCount: Int) -> Int {
+    guard let timeline = unsafe plan.timeline else { return frameCount }
+    let place = unsafe timeline.pointee.place(of: transport)
+    var frames = frameCount
+    for index in 0..<(unsafe plan.hostStarts[plan.levelCount &+ 1]) {
+      let seat = unsafe plan.hosts[index]
+      if let limit = unsafe hosts[seat].song?.frames(from: place.frame, atMost: frames) {
+        frames = limit
+      }
+    }
+    return frames
+  }
 }

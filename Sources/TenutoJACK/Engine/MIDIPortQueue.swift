@@ -21,7 +21,7 @@ internal import TenutoMIDI
   private var partialCount = 0
   private var isTooLong = false
 
-  private static var byteCapacity: Int { @_noLocks get { 1 << 16 } }
+  private static var byteCapacity: Int { @_noLocks get { 1 << 17 } }
   private static var messageCapacity: Int { @_noLocks get { 1 << 12 } }
 
   init() {

@@ -97,6 +97,46 @@ struct SongTests {
         == TransportPosition(frame: 1920 * Self.framesPerTick, isPlaying: false))
   }
 
+  /// Nothing comes behind it: a file without an end of its own ends with its last event.
+  @Test(arguments: [1, 256, 1024])
+  func whatStandsAtTheVeryEndIsPlayed(frameCount: Int) throws {
+    let song = SongInput(
+      Song(
+        try Self.file(
+          [[(0, [0x90, 60, 100]), (480, [0x80, 60, 10]), (480, [0xB0, 7, 80])]], end: 480)))
+    var tape = try Tape(song, frameCount: frameCount)
+    try tape.run(100_000)
+    let end = 480 * Self.framesPerTick
+    #expect(
+      tape.events == [
+        try Self.event(0, [0x90, 60, 100]), try Self.event(end, [0x80, 60, 10]),
+        try Self.event(end, [0xB0, 7, 80]),
+      ])
+  }
+
+  /// Ten thousand controllers a second, and a note behind them: offline cycles are long.
+  @Test func aDenseSongLosesNothingAndIsInTime() throws {
+    let controllers = (0..<9600).map { (UInt32($0) / 10, [UInt8(0xB0), 20, UInt8($0 % 128)]) }
+    let file = try Self.file([controllers + [(960, [0x90, 60, 100])]], end: 1000)
+    var tape = try Tape(SongInput(Song(file)))
+    try tape.run(60_000)
+    let expected = try controllers.map { try Self.event(Int64($0.0) * Self.framesPerTick, $0.1) }
+    #expect(tape.events.dropLast(2) == expected[...])
+    #expect(tape.events.suffix(2).map(\.frame) == [960, 1000].map { $0 * Self.framesPerTick })
+  }
+
+  /// A System Exclusive message at the end that is longer than a cycle can be is whole.
+  @Test func aLongMessageAtTheEndIsWhole() throws {
+    let data = (0..<60_000).map { UInt8($0 % 127) }
+    let file = StandardMIDIFile(
+      format: .simultaneous, division: .ticksPerQuarter(480),
+      tracks: [[TrackEvent(tick: 480, message: .sysEx(data + [0xF7]))]])
+    var tape = try Tape(SongInput(Song(file)))
+    try tape.run(400_000)
+    #expect(tape.events.count == 10_000)
+    #expect(tape.events.first?.frame == 480 * Self.framesPerTick)
+  }
+
   @Test func onlyItsTracksAreHeard() throws {
     var song = try Self.twoBars()
     song.tracks = [1]

@@ -25,6 +25,7 @@ final class ChainEngine: Sendable {
     var graph = Graph()
     nodes = chain.map { graph.add($0) }
     graph.timeline = timeline
+    if let song { graph.timeline?.duration = song.duration }
     for (index, pair) in zip(nodes, nodes.dropFirst()).enumerated() {
       let (source, destination) = (chain[index].description, chain[index + 1])
       if source.code.kind == .midiProcessor {

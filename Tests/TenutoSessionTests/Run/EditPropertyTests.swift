@@ -75,24 +75,15 @@ import Testing
   /// Whether the engine plays what the session says.
   private static func isSame(_ graph: Graph, _ running: RunningSession) -> Bool {
     let session = running.session
-    let muted = Set(session.nodes.filter(\.isMuted).map(\.name))
     let links = graph.audioConnections.compactMap { link -> AudioLink? in
       guard let source = running.name(of: link.source),
         let destination = running.name(of: link.destination)
       else { return nil }
       return AudioLink(source, link.outputBus, to: destination, link.inputBus)
     }
+    let muted = graph.nodes.filter(\.isMuted).map(\.name)
     return Set(graph.nodes.map(\.name)) == Set(session.nodes.map(\.name))
-      && Set(links)
-        == Set(
-          session.connections.filter { link in
-            let isMutedOutput =
-              if case .audioOutput? = session.node(named: link.destination)?.kind {
-                muted.contains(link.destination)
-              } else {
-                false
-              }
-            return !muted.contains(link.source) && !isMutedOutput
-          })
+      && Set(links) == Set(session.connections)
+      && Set(muted) == Set(session.nodes.filter(\.isMuted).map(\.name))
   }
 }

@@ -149,7 +149,7 @@ fuzz: deps ## Fuzz every decoder for SECONDS each (30), or only TARGETS
 
 docs: deps ## Make the documentation in .build/docs, a folder for each module
 	@mkdir -p .build/docs
-	for module in TenutoMIDI TenutoExtension TenutoHost TenutoJACK TenutoCoreMIDI TenutoWeb \
+	for module in TenutoMIDI TenutoExtension TenutoHost TenutoJACK TenutoCoreMIDI TenutoControl \
 	  TenutoSession TenutoNetworkMIDI; do \
 	  swift package --allow-writing-to-directory .build/docs generate-documentation \
 	    --target $$module --warnings-as-errors --output-path .build/docs/$$module; \

@@ -107,7 +107,7 @@ let fuzzing: [Target] =
     .executableTarget(
       name: "tenuto-fuzz",
       dependencies: [
-        "CFuzz", "CTenuto", "TenutoWeb", "TenutoSession", "TenutoNSM", "TenutoHost",
+        "CFuzz", "CTenuto", "TenutoControl", "TenutoSession", "TenutoNSM", "TenutoHost",
         "TenutoCoreMIDI", "TenutoJACK", "TenutoValidate", "SamplerKernel", "TenutoExtension",
         "TenutoTransport", "TenutoCore", "TenutoNetworkMIDI", "TenutoMIDI",
       ],
@@ -124,6 +124,8 @@ let package = Package(
     .library(name: "CxxTenuto", targets: ["CxxTenuto"]),
     .library(name: "TenutoHost", targets: ["TenutoHost"]),
     .library(name: "TenutoJACK", targets: ["TenutoJACK"]),
+    .library(name: "TenutoSession", targets: ["TenutoSession"]),
+    .library(name: "TenutoControl", targets: ["TenutoControl"]),
     .library(name: "TenutoCoreMIDI", targets: ["TenutoCoreMIDI"]),
     .library(name: "TenutoNetworkMIDI", targets: ["TenutoNetworkMIDI"]),
     .library(name: "TenutoNetworkPorts", targets: ["TenutoNetworkPorts"]),
@@ -164,11 +166,15 @@ let package = Package(
       "TenutoNetworkPorts", dependencies: ["TenutoNetworkMIDI", "TenutoJACK", "TenutoMIDI"]),
     .target(name: "CCoreMIDI"),
     target("TenutoCoreMIDI", dependencies: ["CCoreMIDI", "TenutoJACK", "TenutoMIDI"]),
-    target("TenutoWeb", dependencies: [logging, "TenutoHost", "TenutoCore"]),
     target(
       "TenutoSession",
       dependencies: [
         yams, logging, "TenutoHost", "TenutoJACK", "TenutoTransport", "TenutoCore", "TenutoMIDI",
+      ]),
+    target(
+      "TenutoControl",
+      dependencies: [
+        logging, "TenutoSession", "TenutoJACK", "TenutoHost", "TenutoTransport", "TenutoCore",
       ]),
     .systemLibrary(name: "CLo", pkgConfig: "liblo", providers: [.apt(["liblo-dev"])]),
     target("TenutoNSM", dependencies: ["CLo"]),
@@ -185,7 +191,7 @@ let package = Package(
       name: "tenuto",
       dependencies: [
         argumentParser, subprocess, logging, yams, "TenutoSession", "TenutoNSM", "TenutoPictures",
-        "TenutoWeb", "TenutoValidate", "TenutoHost",
+        "TenutoControl", "TenutoValidate", "TenutoHost",
         "TenutoJACK", "TenutoNetworkPorts", "TenutoNetworkMIDI", "TenutoTransport",
         "TenutoCore", "TenutoMIDI",
       ],
@@ -215,13 +221,13 @@ let package = Package(
       dependencies: [
         "CBench", "CTenuto", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI",
         "TenutoExtension", "SawtoothKernel", "DelayKernel", "FloorVoiceKernel", "TenutoJACK",
-        "TenutoPictures", "TenutoWeb",
+        "TenutoPictures", "TenutoControl",
       ]),
 
     program(
       "tenuto-soak",
       dependencies: [
-        "TenutoWeb", "TenutoJACK", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI",
+        "TenutoControl", "TenutoJACK", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ]),
 
     program(
@@ -229,6 +235,10 @@ let package = Package(
     program(
       "MinimalHost", dependencies: [argumentParser, "TenutoHost", "TenutoMIDI"],
       path: "Examples/MinimalHost"),
+
+    program(
+      "MinimalJACKHost", dependencies: [argumentParser, "TenutoJACK", "TenutoHost", "TenutoMIDI"],
+      path: "Examples/MinimalJACKHost"),
 
     // The code of a tutorial for Core MIDI as it stands, and so in the language of its time.
     .executableTarget(
@@ -382,10 +392,12 @@ let package = Package(
       dependencies: [
         "CTenuto", "TestSupport", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ]),
-    tests("WebTests", dependencies: ["TenutoWeb", "TenutoHost", logging]),
+    tests("TenutoControlTests", dependencies: ["TenutoControl", "TenutoHost", logging]),
     tests(
       "CommandLineTests",
-      dependencies: ["CJACK", "TestSupport", "TenutoWeb", "TenutoJACK", "TenutoHost", "TenutoMIDI"]),
+      dependencies: [
+        "CJACK", "TestSupport", "TenutoControl", "TenutoJACK", "TenutoHost", "TenutoMIDI",
+      ]),
     tests(
       "CrashTests",
       dependencies: ["TestSupport", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),

@@ -28,6 +28,15 @@ extension Parameter {
     return clamped(Float(isThousands ? value * 1000 : value))
   }
 
+  /// The range and the unit, such as "20 to 20000 Hz", or the names of the values.
+  package var rangeText: String {
+    guard valueNames.isEmpty else { return valueNames.joined(separator: ", ") }
+    let ends = [range.lowerBound, range.upperBound].map {
+      Decimal.text(Double($0), fractionDigits: 4)
+    }
+    return "\(ends[0]) to \(ends[1])" + (unitText.isEmpty ? "" : " \(unitText)")
+  }
+
   /// The unit as it is printed behind a value: the symbol, or the parameter's own name for it.
   public var unitText: String { unit == .custom ? unitName : unit.symbol }
 

@@ -3,7 +3,7 @@ import Synchronization
 import TenutoCore
 import TenutoHost
 import TenutoTransport
-import TenutoWeb
+import TenutoControl
 
 /// What 10 000 parameters set in a second, through the control API, do to the sound.
 struct ControlSpeed {

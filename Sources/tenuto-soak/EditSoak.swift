@@ -1,5 +1,5 @@
 import Foundation
-import TenutoWeb
+import TenutoControl
 
 /// Edits a session that plays, at random but by a seed, and looks what the host keeps of it.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import TenutoWeb
+import TenutoControl
 
 /// A `tenuto run` of its own, in a folder of its own, that is edited over its socket.
 final class EditedHost {

@@ -1,5 +1,5 @@
 import Foundation
-import TenutoWeb
+import TenutoControl
 import Testing
 
 /// What is said of chains: how much of a period they need.

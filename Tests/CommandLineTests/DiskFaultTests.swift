@@ -1,6 +1,6 @@
 import Foundation
 import TenutoHost
-import TenutoWeb
+import TenutoControl
 import TestSupport
 import Testing
 

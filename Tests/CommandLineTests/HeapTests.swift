@@ -1,5 +1,5 @@
 import Foundation
-import TenutoWeb
+import TenutoControl
 import Testing
 
 /// What a host keeps of nodes that are gone: nothing to speak of.

@@ -1,5 +1,5 @@
 import Foundation
-import TenutoWeb
+import TenutoControl
 import Testing
 
 /// A host that takes the place of one that was killed a moment before.

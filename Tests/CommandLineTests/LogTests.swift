@@ -1,5 +1,5 @@
 import Foundation
-import TenutoWeb
+import TenutoControl
 import Testing
 
 @Suite(.serialized) struct LogTests {

@@ -1,5 +1,5 @@
 import Foundation
-import TenutoWeb
+import TenutoControl
 import Testing
 
 /// What a host says on stderr, in its log and in its status when extensions fail.

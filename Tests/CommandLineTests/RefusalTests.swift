@@ -1,5 +1,5 @@
 import Foundation
-import TenutoWeb
+import TenutoControl
 import Testing
 
 /// What a running session cannot do: the status says whose fault it is, and the host plays on.

@@ -1,7 +1,7 @@
 internal import Glibc
 
 @testable internal import TenutoHost
-@testable internal import TenutoWeb
+@testable internal import TenutoControl
 
 extension FuzzTarget {
   static var web: [FuzzTarget] {

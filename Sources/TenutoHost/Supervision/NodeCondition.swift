@@ -14,4 +14,12 @@ public enum NodeCondition: Sendable, Equatable {
   case muted
   /// It ended too often; `NodeSupervisor.retry()` tries again.
   case quarantined
+
+  /// Whether it puts out nothing of its own.
+  package var isSilent: Bool {
+    switch self {
+    case .playing, .late: false
+    case .restarting, .overloaded, .flooding, .muted, .quarantined: true
+    }
+  }
 }

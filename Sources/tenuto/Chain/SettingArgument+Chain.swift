@@ -37,13 +37,3 @@ extension SettingArgument {
     return "There is no parameter '\(name)' to set; known are: \(list)."
   }
 }
-
-extension Parameter {
-  /// The range and the unit, such as "20 to 20000 Hz", or the names of the values.
-  var rangeText: String {
-    guard valueNames.isEmpty else { return valueNames.joined(separator: ", ") }
-    return
-      "\(Numbers.short(Double(range.lowerBound))) to \(Numbers.short(Double(range.upperBound)))"
-      + (unitText.isEmpty ? "" : " \(unitText)")
-  }
-}

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import TenutoSession
-import TenutoWeb
+import TenutoControl
 
 /// `tenuto add`: another node for what plays.
 struct AddCommand: ParsableCommand {

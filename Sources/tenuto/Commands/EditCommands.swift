@@ -1,5 +1,5 @@
 import ArgumentParser
-import TenutoWeb
+import TenutoControl
 
 /// `tenuto remove`: a node less.
 struct RemoveCommand: ParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import TenutoSession
-import TenutoWeb
+import TenutoControl
 
 /// `tenuto graph`: a session as a picture.
 struct GraphCommand: ParsableCommand {

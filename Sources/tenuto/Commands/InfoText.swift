@@ -71,7 +71,7 @@ struct InfoText {
         continue
       }
       table.add([
-        row.label, parameter.name, parameter.choiceText, defaultText(parameter), notes(parameter),
+        row.label, parameter.name, parameter.rangeText, defaultText(parameter), notes(parameter),
       ])
     }
     return table.lines

@@ -1,5 +1,5 @@
 import ArgumentParser
-import TenutoWeb
+import TenutoControl
 
 /// `tenuto save`: the session of a running host as a file.
 struct SaveCommand: ParsableCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import TenutoWeb
+import TenutoControl
 
 /// `tenuto log`: what a running host has logged.
 struct LogCommand: ParsableCommand {

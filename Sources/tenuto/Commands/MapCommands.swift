@@ -1,5 +1,5 @@
 import ArgumentParser
-import TenutoWeb
+import TenutoControl
 
 /// `tenuto map`: a controller moves a parameter.
 struct MapCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import TenutoHost
-import TenutoWeb
+import TenutoControl
 
 /// `tenuto retry`: a node that was given up, again.
 struct RetryCommand: ParsableCommand {

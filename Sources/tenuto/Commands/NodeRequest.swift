@@ -1,4 +1,4 @@
-import TenutoWeb
+import TenutoControl
 
 /// Asks a host to do something with one node, and says what the node is then.
 struct NodeRequest {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import TenutoWeb
+import TenutoControl
 
 /// `tenuto set`: parameters of what plays.
 struct SetCommand: ParsableCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import TenutoWeb
+import TenutoControl
 
 /// `tenuto status`: what a running host is at.
 struct StatusCommand: ParsableCommand {

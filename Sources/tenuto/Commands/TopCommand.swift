@@ -1,6 +1,6 @@
 import ArgumentParser
 import Glibc
-import TenutoWeb
+import TenutoControl
 
 /// `tenuto top`: a running host, live.
 struct TopCommand: ParsableCommand {

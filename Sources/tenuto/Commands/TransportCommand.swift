@@ -1,5 +1,5 @@
 import ArgumentParser
-import TenutoWeb
+import TenutoControl
 
 /// `tenuto transport`: where the music of a running session is.
 struct TransportCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 import TenutoHost
 import TenutoTransport
-import TenutoWeb
+import TenutoControl
 
 /// Notices when a chain is late or needs more of a period than it has, once for each chain.
 ///
@@ -55,5 +55,20 @@ struct ChainWatch {
       ? "a longer period or fewer nodes would let it fit"
       : "it is late because it has to wait for a core"
     return "The chain \(chain.title) \(chain.balance); \(rest)".printable
+  }
+}
+
+extension ChainRecord {
+  /// Its nodes, for people.
+  var title: String {
+    guard nodes.count > 4, let first = nodes.first, let last = nodes.last else {
+      return nodes.joined(separator: " -> ")
+    }
+    return "\(first) -> ... -> \(last) (\(nodes.count) nodes)"
+  }
+
+  /// What it needs and has, for people.
+  var balance: String {
+    "needs \(Numbers.percent(need)) of a period and has \(Numbers.percent(limit))"
   }
 }

@@ -1,5 +1,5 @@
 import Logging
-import TenutoWeb
+import TenutoControl
 
 extension ControlServer {
   /// The control socket of a host; a host without one plays nevertheless, unless the user named it.

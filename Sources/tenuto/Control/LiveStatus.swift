@@ -1,5 +1,5 @@
 import Glibc
-import TenutoWeb
+import TenutoControl
 
 /// A host's status that is redrawn in place.
 struct LiveStatus {

@@ -54,7 +54,7 @@ struct NodeNews {
     known.pause = max(0, known.pause - 1)
     // One that is left out misses every cycle, which is said already; one that was made anew counts
     // anew.
-    known.misses = NodeTrouble.isSilent(condition) ? misses : min(misses, known.misses)
+    known.misses = condition.isSilent ? misses : min(misses, known.misses)
     guard misses > known.misses, known.pause == 0 else { return nil }
     let count = misses - known.misses
     (known.misses, known.pause) = (misses, Self.pauseLookCount)
@@ -68,7 +68,7 @@ struct NodeNews {
     switch status.condition {
     case .playing where status.restarts > last.restarts:
       last.hadSpare ? "A spare took over for \(node)" : "\(node) was started again"
-    case .playing where NodeTrouble.isSilent(last.condition) && last.condition != .restarting:
+    case .playing where last.condition.isSilent && last.condition != .restarting:
       "\(node) plays again"
     case .restarting: last.hadSpare ? nil : "\(node) is being started again"
     case last.condition: nil
@@ -77,7 +77,7 @@ struct NodeNews {
   }
 
   private func log(_ sentence: String, _ node: String, _ status: NodeSupervisor.Status) {
-    let isTrouble = NodeTrouble.isSilent(status.condition) && status.condition != .restarting
+    let isTrouble = status.condition.isSilent && status.condition != .restarting
     logger.log(
       level: isTrouble ? .warning : .notice, "\(sentence)",
       metadata: [

@@ -20,12 +20,4 @@ enum NodeTrouble {
     default: nil
     }
   }
-
-  /// Whether a node of that condition puts out nothing of its own.
-  static func isSilent(_ condition: NodeCondition) -> Bool {
-    switch condition {
-    case .playing, .late: false
-    case .restarting, .overloaded, .flooding, .muted, .quarantined: true
-    }
-  }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 import TenutoHost
-import TenutoWeb
+import TenutoControl
 
 /// The status of a host as it tells it, twice a second.
 ///

@@ -1,5 +1,5 @@
 import TenutoHost
-import TenutoWeb
+import TenutoControl
 
 /// A host's status for people.
 struct StatusText {

@@ -1,6 +1,6 @@
 import Glibc
 import Synchronization
-import TenutoWeb
+import TenutoControl
 
 /// A file of JSON lines, one for each record.
 final class LogFile: Sendable {

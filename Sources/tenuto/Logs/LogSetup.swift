@@ -1,5 +1,5 @@
 import Logging
-import TenutoWeb
+import TenutoControl
 
 /// Where logged records go: the newest into a ring, warnings to stderr, all to a file on request.
 enum LogSetup {

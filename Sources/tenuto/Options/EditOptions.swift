@@ -1,5 +1,5 @@
 import ArgumentParser
-import TenutoWeb
+import TenutoControl
 
 /// Which running host is to do something, and how the answer is printed.
 struct EditOptions: ParsableArguments {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import TenutoWeb
+import TenutoControl
 
 /// Which running host is meant.
 struct HostNameOption: ParsableArguments {

@@ -57,12 +57,12 @@ struct ParameterDesk {
     } catch {
       guard error.code == .refused else { throw error }
       throw Failure.usage(
-        "'\(text)' is no value of '\(parameter.identifier)', which takes \(parameter.choiceText).")
+        "'\(text)' is no value of '\(parameter.identifier)', which takes \(parameter.rangeText).")
     }
   }
 
   private func outOfRange(_ text: String, _ parameter: Parameter) -> Failure {
-    .usage("'\(parameter.identifier)=\(text)' is out of range: it takes \(parameter.choiceText).")
+    .usage("'\(parameter.identifier)=\(text)' is out of range: it takes \(parameter.rangeText).")
   }
 
   private func value(_ change: ParameterChange) throws -> ParameterValue {
@@ -73,12 +73,5 @@ struct ParameterDesk {
           + (names.isEmpty ? "it has none." : "known are: \(names)."))
     }
     return ParameterValue(parameter.address, try value(change.text, of: parameter))
-  }
-}
-
-extension Parameter {
-  /// The names of its values, or its range.
-  var choiceText: String {
-    valueNames.isEmpty ? rangeText : valueNames.joined(separator: ", ")
   }
 }

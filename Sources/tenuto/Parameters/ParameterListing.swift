@@ -20,7 +20,7 @@ struct ParameterListing {
       }
       let bar = ParameterScale(parameter).bar(desk.value(of: parameter), width: Self.barWidth)
       table.add([
-        row.label, try desk.text(of: parameter), bar, parameter.choiceText, parameter.name,
+        row.label, try desk.text(of: parameter), bar, parameter.rangeText, parameter.name,
       ])
     }
     return table.lines

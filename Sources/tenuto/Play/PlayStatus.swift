@@ -1,3 +1,4 @@
+import TenutoControl
 import TenutoCore
 import TenutoHost
 import TenutoSession
@@ -46,7 +47,7 @@ struct PlayStatus: Sendable {
 /// Makes statuses out of counters, by their differences.
 struct StatusReader {
   private let running: RunningSession
-  private let readings: RunReadings
+  private let readings: NodeReadings
   private let total: Double?
   /// Nanoseconds that nodes had rendered, and the engine's time, at the last look.
   private var last: [Graph.NodeID: UInt64] = [:]
@@ -54,7 +55,7 @@ struct StatusReader {
   private var loads: [Graph.NodeID: Double] = [:]
 
   /// Reads what `host` plays; `total` is as in `PlayStatus`.
-  init(_ host: RunHost, total: Double?) {
+  init(_ host: SessionHost, total: Double?) {
     running = host.running
     readings = host.readings
     self.total = total

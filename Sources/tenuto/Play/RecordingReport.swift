@@ -1,5 +1,5 @@
 import TenutoHost
-import TenutoWeb
+import TenutoControl
 
 /// What is said of a recording.
 struct RecordingReport {
@@ -34,18 +34,5 @@ struct RecordingReport {
     if lostFrames > 0 { problem += "; \(lostFrames) frames are missing" }
     if let error = state.error { problem += "; its end is missing: \(error.message.trimmingStop)" }
     return problem
-  }
-}
-
-extension RecordingRecord {
-  /// Takes over how a recording fares.
-  init(_ state: RecordingState, node: String? = nil, unrecordedFrames: Int) {
-    self.init(
-      node: node,
-      files: state.files.map {
-        RecordedFileRecord(path: $0.path.printable, frames: $0.frameCount)
-      },
-      frames: state.frameCount, lostFrames: state.lostFrames + unrecordedFrames,
-      interruptions: state.interruptions, problem: state.error?.message.printable)
   }
 }

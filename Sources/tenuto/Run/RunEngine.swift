@@ -3,7 +3,7 @@ import Synchronization
 import TenutoHost
 import TenutoJACK
 import TenutoSession
-import TenutoWeb
+import TenutoControl
 
 /// What drives a session, and how it is made.
 final class RunEngine: Sendable {
@@ -134,7 +134,8 @@ final class RunEngine: Sendable {
   /// How the recording of all that is heard fares; nil without one.
   var recordingState: RecordingState? { recorder?.state }
 
-  private var recorder: Recorder? { begun.withLock { $0?.recorder } }
+  /// What records all that is heard; nil where nothing does, or not yet.
+  var recorder: Recorder? { begun.withLock { $0?.recorder } }
 
   /// What is new of it, once.
   func recordingNews() -> [String] {
@@ -144,19 +145,11 @@ final class RunEngine: Sendable {
     return news
   }
 
-  /// Records as long as it plays, whatever the limit was: the music went elsewhere.
-  func recordOn() { recorder?.frameLimit = .max }
-
   /// Ends the recording; what is missing its state says.
   func finish() { try? recorder?.finish() }
 
   /// Ends a recording of which nothing was played.
   func cancel() { recorder?.cancel() }
-
-  /// What drives it, for programs.
-  static func name(of engine: any GraphEngine) -> String {
-    engine is JACKGraphEngine ? EngineName.jack.rawValue : EngineName.clock.rawValue
-  }
 
   /// How to get realtime priority, in a sentence; nil where it is there.
   func realtimeAdvice(for engine: any GraphEngine) -> String? {

@@ -5,13 +5,13 @@ import TenutoHost
 import TenutoJACK
 import TenutoSession
 import TenutoTransport
-import TenutoWeb
+import TenutoControl
 
 /// A session that plays, with its control socket, from the start to the end.
 final class RunStage: Sendable {
   let running: RunningSession
   /// What the control API sees.
-  let host: RunHost
+  let host: SessionHost
   private let server: ControlServer?
   private let news: RunNews
   private let nodeNews: Mutex<NodeNews>
@@ -61,7 +61,9 @@ final class RunStage: Sendable {
     self.news = news
     self.engine = engine
     for note in running.notes { news.add(note) }
-    self.host = RunHost(name, running, engine)
+    self.host = SessionHost(
+      running, name: name, version: Tenuto.version, registry: Environment.registry,
+      records: LogSetup.ring, changes: engine.changes, recorder: { engine.recorder })
     server?.start(self.host)
   }
 

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import TenutoHost
-import TenutoWeb
+import TenutoControl
 
 /// What the process was started with.
 enum Environment {

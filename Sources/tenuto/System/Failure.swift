@@ -2,7 +2,7 @@ import Glibc
 import TenutoHost
 import TenutoJACK
 import TenutoSession
-import TenutoWeb
+import TenutoControl
 
 /// Why a command ends without having done its work.
 struct Failure: Error {

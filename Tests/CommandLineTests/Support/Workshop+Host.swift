@@ -1,4 +1,4 @@
-import TenutoWeb
+import TenutoControl
 import Testing
 
 extension Workshop {

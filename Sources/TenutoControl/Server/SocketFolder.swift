@@ -1,0 +1,109 @@
+internal import Glibc
+
+/// Where the sockets of a user's hosts are.
+public struct SocketFolder: Sendable, Equatable {
+  /// The folder; only its owner may look into it.
+  public let path: String
+
+  /// Why it is not the usual one, in a sentence; nil where it is.
+  public let warning: String?
+
+  /// `$XDG_RUNTIME_DIR/tenuto`; without that variable `/tmp/tenuto-UID`, or where another user has
+  /// taken that name, `/tmp/tenuto-UID-` and sixteen digits that nobody can guess.
+  ///
+  /// Clients find the latter as hosts do: by its owner, whatever the digits are.
+  public init(environment: [String: String], temporaryFolder: String = "/tmp") {
+    if let runtime = environment["XDG_RUNTIME_DIR"], runtime.hasPrefix("/") {
+      self.init(path: "\(runtime)/tenuto")
+      return
+    }
+    let usual = "tenuto-\(geteuid())"
+    let path = "\(temporaryFolder)/\(usual)"
+    let others = Self.entries(of: temporaryFolder).filter { $0.hasPrefix("\(usual)-") }.sorted()
+    // One that a host has made already comes first, for as long as it is there.
+    let own = others.map { "\(temporaryFolder)/\($0)" }.first { Self.isOwn($0) }
+    guard own != nil || Self.isThere(path) && !Self.isOwn(path) else {
+      self.init(path: path)
+      return
+    }
+    let digits = String(UInt64.random(in: 1 << 60 ... .max), radix: 16)
+    self.init(
+      path: own ?? "\(path)-\(digits)",
+      warning: "'\(path)' is no folder that is yours alone; another one is used. Set "
+        + "XDG_RUNTIME_DIR to a folder of yours.")
+  }
+
+  /// That folder.
+  package init(path: String) { self.init(path: path, warning: nil) }
+
+  private init(path: String, warning: String?) {
+    self.path = path
+    self.warning = warning
+  }
+
+  /// The socket of the host of that name.
+  package func socketPath(_ name: String) -> String { "\(path)/\(name).sock" }
+
+  /// Whether a host may be called so: 1 to 32 letters, digits, `-`, `_` and `.`, the first a
+  /// letter or a digit.
+  package static func isName(_ name: String) -> Bool {
+    func isPlain(_ byte: UInt8) -> Bool {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+      default: false
+      }
+    }
+    guard (1...32).contains(name.utf8.count), let first = name.utf8.first, isPlain(first) else {
+      return false
+    }
+    return name.utf8.allSatisfy { isPlain($0) || "-_.".utf8.contains($0) }
+  }
+
+  /// The names of the hosts whose sockets lie there, whether they live or not, in order.
+  package var names: [String] {
+    guard Self.isOwn(path) else { return [] }
+    return Self.entries(of: path).filter { $0.hasSuffix(".sock") }.map { String($0.dropLast(5)) }
+      .filter(Self.isName).sorted()
+  }
+
+  private static func entries(of path: String) -> [String] {
+    guard let folder = unsafe opendir(path) else { return [] }
+    defer { _ = unsafe closedir(folder) }
+    var entries: [String] = []
+    while let entry = unsafe readdir(folder) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        unsafe String(cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
+      }
+      entries.append(name)
+    }
+    return entries
+  }
+
+  /// Makes the folder, or checks that it is the user's own and nobody else's.
+  ///
+  /// - Throws: Why it cannot be used.
+  package func prepare() throws(RequestError) {
+    if unsafe mkdir(path, 0o700) == 0 || errno == EEXIST, Self.isOwn(path) { return }
+    let reason = unsafe String(cString: strerror(errno))
+    throw RequestError(
+      500,
+      Self.isThere(path)
+        ? "'\(path)' is no folder that is yours alone; remove it, or set XDG_RUNTIME_DIR."
+        : "The folder '\(path)' cannot be made (\(reason)); set XDG_RUNTIME_DIR.")
+  }
+
+  private static func isThere(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0
+  }
+
+  /// Whether it is a folder, no link, of this user, that nobody else may enter.
+  private static func isOwn(_ path: String) -> Bool {
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0 else { return false }
+    return status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid()
+      && status.st_mode & 0o077 == 0
+  }
+}

@@ -1,0 +1,47 @@
+internal import Synchronization
+
+/// Who is told of changes of what plays.
+///
+/// Thread: control, several at once.
+package final class ChangeBoard: Sendable {
+  private struct State {
+    var observers: [UInt64: @Sendable (ChangeRecord) -> Void] = [:]
+    var next: UInt64 = 1
+  }
+
+  private let state = Mutex(State())
+
+  /// Nobody listens yet.
+  package init() {}
+
+  /// Tells `receive` of every change until it is forgotten by the number.
+  package func add(_ receive: @escaping @Sendable (ChangeRecord) -> Void) -> UInt64 {
+    state.withLock { state in
+      defer { state.next += 1 }
+      state.observers[state.next] = receive
+      return state.next
+    }
+  }
+
+  package func remove(_ observer: UInt64) {
+    let receive = state.withLock { $0.observers.removeValue(forKey: observer) }
+    _ = receive  // goes outside of the lock, with what it captured
+  }
+
+  package var isEmpty: Bool { state.withLock { $0.observers.isEmpty } }
+
+  /// Tells everybody.
+  package func post(_ change: ChangeRecord) {
+    let observers = state.withLock { state in
+      state.observers.sorted { $0.key < $1.key }.map(\.value)
+    }
+    for observer in observers { observer(change) }
+  }
+
+  /// Tells everybody that a parameter has a value.
+  package func post(_ node: String, _ parameter: String, _ value: Double) {
+    var change = ChangeRecord("parameter", node: node)
+    (change.parameter, change.value) = (parameter, value)
+    post(change)
+  }
+}

@@ -1,0 +1,43 @@
+internal import TenutoHost
+internal import TenutoSession
+
+extension SessionHost {
+  package var transport: TransportRecord { TransportRecord(running.music) }
+
+  package func setPlaying(_ isPlaying: Bool) throws(RequestError) {
+    recordOn()
+    isPlaying ? running.play() : running.pause()
+  }
+
+  package func locate(_ place: LocateRequest) throws(RequestError) {
+    let seconds = try seconds(of: place)
+    recordOn()
+    running.locate(seconds: seconds)
+  }
+
+  private func seconds(of place: LocateRequest) throws(RequestError) -> Double {
+    switch (place.seconds, place.beat, place.measure) {
+    case (let seconds?, nil, nil) where seconds.isFinite && seconds >= 0: return seconds
+    case (nil, let beat?, nil) where beat.isFinite && beat >= 0:
+      return running.timeline.seconds(atBeat: beat)
+    case (nil, nil, let measure?) where (1...1_000_000).contains(measure):
+      return running.timeline.seconds(atBeat: running.timeline.beat(ofMeasure: measure))
+    default:
+      throw RequestError(
+        400,
+        "A place of the music is one of 'seconds' or 'beat', from 0, or 'measure', from 1.")
+    }
+  }
+}
+
+extension TransportRecord {
+  /// Where the music of a session is.
+  init(_ music: MusicPosition) {
+    let place = music.place
+    self.init(
+      isPlaying: music.isPlaying, seconds: music.seconds, beat: place.beat,
+      measure: place.measure, beatOfMeasure: place.beatOfMeasure, tempo: place.tempo,
+      meter: "\(place.meterNumerator)/\(place.meterDenominator)", duration: music.duration,
+      isLooping: music.isLooping)
+  }
+}

@@ -1,0 +1,238 @@
+internal import Glibc
+internal import TenutoCore
+public import TenutoHost
+package import TenutoJACK
+public import TenutoSession
+
+/// A session that plays, as the control API shows it: what a `ControlServer` serves.
+///
+/// Thread: control, several at once.
+public final class SessionHost: ControlledHost {
+  package let running: RunningSession
+  let registry: Registry
+  private let name: String
+  private let version: String
+  private let usage = UsageReader()
+  private let records: LogRing
+  private let changes: ChangeBoard
+  private let recorderOfAll: @Sendable () -> Recorder?
+  private let observer: UInt64
+  package let readings: NodeReadings
+
+  /// Shows `running`.
+  ///
+  /// - Parameters:
+  ///   - running: What plays.
+  ///   - name: What the host is called: `ControlServer.name`.
+  ///   - version: The program's version.
+  ///   - registry: Where nodes that a request adds are looked for.
+  public convenience init(
+    _ running: RunningSession, name: String, version: String, registry: Registry
+  ) {
+    self.init(
+      running, name: name, version: version, registry: registry, records: LogRing(),
+      changes: ChangeBoard(), recorder: { nil })
+  }
+
+  /// Shows `running`, with what its program logs, tells and records besides.
+  ///
+  /// - Parameters:
+  ///   - running: What plays.
+  ///   - name: What the host is called.
+  ///   - version: The program's version.
+  ///   - registry: Where nodes that a request adds are looked for.
+  ///   - records: What was logged.
+  ///   - changes: Where those who listen hear of all changes.
+  ///   - recorder: What records all that is heard; nil where nothing does.
+  package init(
+    _ running: RunningSession, name: String, version: String, registry: Registry,
+    records: LogRing, changes: ChangeBoard, recorder: @escaping @Sendable () -> Recorder?
+  ) {
+    self.running = running
+    self.registry = registry
+    self.name = name
+    self.version = version
+    self.records = records
+    self.changes = changes
+    recorderOfAll = recorder
+    readings = NodeReadings(running.engine)
+    observer = running.observe { change in
+      if let record = ChangeRecord(change) { changes.post(record) }
+    }
+  }
+
+  deinit { running.forget(observer) }
+
+  package var nodeNames: [String] { running.nodeNames }
+
+  package func node(named name: String) -> (any ControlledNode)? {
+    guard running.session.node(named: name) != nil else { return nil }
+    return HostedNode(running: running, name: name, readings: readings, usage: usage)
+  }
+
+  /// What a host says while JACK is gone.
+  private static let noServer = "The JACK server is gone; it plays on when it returns."
+
+  package func status() -> HostStatus {
+    let (engine, session) = (running.engine, running.session)
+    let jack = engine as? JACKGraphEngine
+    var status = HostStatus(
+      version: version, name: name, pid: getpid(), engine: jack == nil ? "clock" : "jack")
+    status.session = session.name
+    status.sessionPath = running.file?.path
+    status.isEdited = running.isEdited
+    if let jack, !jack.isOpen { status.problem = Self.noServer }
+    status.sampleRate = engine.format.sampleRate
+    status.frames = engine.format.frameCount
+    status.load = readings.load
+    let reading = engine.reading
+    status.position = Double(reading.sampleTime) / max(1, engine.format.sampleRate)
+    status.transport = transport
+    status.xruns = reading.xruns
+    status.xrunReports = jack?.xrunReports.map(XrunRecord.init) ?? []
+    status.recordings = recordings
+    status.chains = chains
+    status.nodes = session.nodes.compactMap { node in self.node(named: node.name)?.status() }
+    usage.keep(status.nodes.compactMap(\.pid))
+    return status
+  }
+
+  /// What is recorded: of all that is heard, and by nodes.
+  private var recordings: [RecordingRecord] {
+    let lost = Int(running.engine.reading.unrecordedFrames)
+    let all = recorderOfAll()?.state.map { RecordingRecord($0, unrecordedFrames: lost) }
+    return [all].compactMap(\.self)
+      + running.recordings.compactMap { name, file in
+        file.recording.map {
+          RecordingRecord($0, node: name, unrecordedFrames: file.lostFrames)
+        }
+      }
+  }
+
+  /// Has a recording with an end go on: the music goes elsewhere.
+  func recordOn() { recorderOfAll()?.frameLimit = .max }
+
+  /// What its chains of extensions need.
+  package var chains: [ChainRecord] {
+    let session = running.session
+    let extensions = session.nodes.filter { $0.kind.code != nil }.map(\.name)
+    let links = session.connections.map { (source: $0.source, destination: $0.destination) }
+    return NodeChain.all(of: extensions, links).compactMap { chain in
+      chain.record(
+        limit: session.engine.deadlineShare ?? EngineFormat.usualDeadlineShare, usage
+      ) { running.status(of: $0)?.instance?.process.identifier }
+    }
+  }
+
+  /// What each node has done, by name.
+  package var nodeReadings: [String: NodeReading] {
+    readings.all.reduce(into: [:]) { found, entry in
+      if let name = running.name(of: entry.key) { found[name] = entry.value }
+    }
+  }
+
+  package func log(since number: UInt64) -> [LogRecord] { records.records(since: number) }
+
+  package var session: any ControlledSession { self }
+
+  package func settle() throws(RequestError) {
+    try RequestError.from { () throws(SessionEditError) in try running.awaitEffect() }
+  }
+
+  package func levels() -> [String: Double] {
+    nodeReadings.compactMapValues { NodeStatus.level($0.peak) }
+  }
+
+  // MARK: - Changes
+
+  package func observe(_ receive: @escaping @Sendable (ChangeRecord) -> Void) -> UInt64 {
+    changes.add(receive)
+  }
+
+  package func forget(_ observer: UInt64) { changes.remove(observer) }
+}
+
+extension RequestError {
+  /// Does an edit; says as HTTP does why it was not done.
+  static func from<T>(
+    _ body: () throws(SessionEditError) -> T
+  ) throws(RequestError) -> T {
+    do throws(SessionEditError) {
+      return try body()
+    } catch {
+      throw RequestError(error)
+    }
+  }
+
+  /// Takes over why a session was not edited.
+  init(_ error: SessionEditError) {
+    let status =
+      switch error.reason {
+      case .unknown: 404
+      case .invalid: 400
+      case .conflict: 409
+      case .late: 504
+      case .failed: 500
+      }
+    self.init(status, error.message)
+  }
+}
+
+extension XrunRecord {
+  /// A cycle that JACK missed.
+  init(_ report: XrunReport) {
+    self.init(
+      time: report.time, node: report.instance == nil ? nil : report.name.printable,
+      message: report.sentence.printable)
+  }
+}
+
+extension ChangeRecord {
+  /// A cycle that JACK missed, the `count`th one.
+  package init(_ report: XrunReport, count: UInt64) {
+    self.init("xrun")
+    node = report.instance == nil ? nil : report.name.printable
+    (value, message) = (Double(count), report.sentence.printable)
+  }
+
+  /// What is new of a recording.
+  package init(recording sentence: String) {
+    self.init("recording")
+    message = sentence.printable
+  }
+
+  /// A change of a session; nil for what is only said to the user.
+  fileprivate init?(_ change: SessionChange) {
+    switch change {
+    case .parameter(let node, let parameter, let value):
+      self.init("parameter", node: node)
+      (self.parameter, self.value) = (parameter, Double(value))
+    case .nodeAdded(let node): self.init("node-added", node: node)
+    case .nodeRemoved(let node): self.init("node-removed", node: node)
+    case .nodeRenamed(let old, let new):
+      self.init("node-changed", node: new)
+      message = "It was called '\(old)'."
+    case .nodeChanged(let node): self.init("node-changed", node: node)
+    case .connected(let link):
+      self.init("connected")
+      self.link = LinkRecord(link)
+    case .disconnected(let link):
+      self.init("disconnected")
+      self.link = LinkRecord(link)
+    case .condition(let node, let word):
+      self.init("condition", node: node)
+      message = word
+    case .maps: self.init("map")
+    case .learned(let map):
+      self.init("learned", node: map.node)
+      (parameter, value) = (map.parameter, Double(map.controller))
+    case .saved(let path):
+      self.init("saved")
+      message = path
+    case .undone(let title):
+      self.init("undone")
+      message = title
+    case .notice: return nil
+    }
+  }
+}

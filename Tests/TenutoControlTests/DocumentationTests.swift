@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+@testable import TenutoControl
+
+/// The page on the control API, example by example.
+struct DocumentationTests {
+  private func blocks() throws -> [String] {
+    let page = URL(filePath: #filePath).deletingLastPathComponent().appending(
+      path: "../../Sources/TenutoControl/Documentation.docc/ControlAPI.md")
+    let parts = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "\n```")
+    return parts.enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
+  }
+
+  /// Requests of the page: method, address, body.
+  private func requests() throws -> [(method: String, target: String, body: String)] {
+    try blocks().compactMap { block in
+      let lines = block.split(separator: "\n", maxSplits: 1)
+      let words = (lines.first ?? "").split(separator: " ")
+      guard words.count == 2, words[1].hasPrefix("/v1/") else { return nil }
+      return (String(words[0]), String(words[1]), lines.count > 1 ? String(lines[1]) : "")
+    }
+  }
+
+  @Test func everyRequestIsAnswered() throws {
+    let router = ControlRouter()
+    for (method, target, body) in try requests() {
+      var request = try HTTPHead(Array("\(method) \(target) HTTP/1.1".utf8)).request
+      request.body = Array(body.utf8)
+      let response = router.answer(request, of: HostStub())
+      // What the stub refuses for its own reasons was understood.
+      let expected = ["/v1/changes": 426, "/v1/redo": 409, "/v1/nodes/delay/restart": 504]
+      #expect(response.status == expected[target] ?? 200, "\(method) \(target)")
+    }
+  }
+
+  @Test func noRouteIsMissing() throws {
+    let requests = try requests().map { request in
+      (request.method, request.target.split(separator: "?")[0].split(separator: "/"))
+    }
+    for route in Route.all {
+      #expect(
+        requests.contains { method, words in
+          method == route.method && route.match(words.map(String.init)) != nil
+        }, "\(route.method) \(route.pathText) is not on the page")
+    }
+  }
+
+  @Test func messagesAreWhatIsReadAndWritten() throws {
+    let texts = try blocks().filter { $0.hasPrefix("json\n") }
+    let messages = texts.map { Array($0.dropFirst(5).utf8) }
+    try #require(messages.count == 5)
+    let change = try #require(WireJSON.value(messages[0], as: ChangeRecord.self))
+    #expect(change.kind == "parameter" && change.value == 30)
+    let news = try #require(WireJSON.value(messages[1], as: LogNews.self))
+    #expect(news.kind == "log" && news.record.number == 7)
+    let request = try #require(WireJSON.value(messages[2], as: SocketRequest.self))
+    #expect(request.id == "a" && request.set?.count == 1)
+    for message in messages[3...] {
+      let answer = try #require(WireJSON.value(message, as: SocketAnswer.self))
+      #expect(try WireJSON.bytes(answer).count > 10)
+    }
+  }
+}

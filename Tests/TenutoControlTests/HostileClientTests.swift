@@ -1,0 +1,189 @@
+import Foundation
+import Testing
+
+@testable import TenutoControl
+
+/// Programs that ask wrongly, slowly or too often; the host answers others meanwhile.
+struct HostileClientTests {
+  private let place = TestFolder()
+
+  private func pair() throws -> (SocketStream, SocketStream) {
+    var ends: [Int32] = [-1, -1]
+    try #require(unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+    return (
+      SocketStream(owning: ends[0], patienceSeconds: 1),
+      SocketStream(owning: ends[1], patienceSeconds: 1)
+    )
+  }
+
+  @Test func aRequestByteByByteIsGivenUp() throws {
+    let (near, far) = try pair()
+    var reader = RequestReader(near, patience: .zero)
+    #expect(far.write([71]))
+    #expect(throws: RequestError(408, "The rest of the request did not come.")) {
+      try reader.read()
+    }
+  }
+
+  @Test func whoTakesNothingIsGivenUp() throws {
+    let (near, _far) = try pair()
+    // Nobody reads: it fits into no buffer, and the time is over.
+    #expect(!near.write([UInt8](repeating: 0, count: 8 << 20), within: .zero))
+    withExtendedLifetime(_far) {}
+  }
+
+  @Test func hundredsOfConnectionsLeaveTheHostAlive() throws {
+    let host = HostStub()
+    let server = try place.serve(host)
+    defer { server.stop() }
+    do {
+      let crowd = (0..<500).map { _ in place.connect() }
+      #expect(crowd.compactMap { $0 }.count > ControlService.connectionLimit)
+      // One of those beyond the limit is told so at once.
+      let answers = crowd[ControlService.connectionLimit...].compactMap { $0?.text }
+      #expect(answers.contains { $0.hasPrefix("HTTP/1.1 503 ") })
+    }
+    var isAnswered = false
+    while !isAnswered { isAnswered = (try? place.client().text("/v1/status")) != nil }
+  }
+
+  @Test func aBodyOfAGigabyteIsRefusedBeforeItComes() throws {
+    let server = try place.serve(HostStub())
+    defer { server.stop() }
+    let answer = place.exchange("POST /v1/set HTTP/1.1\r\nContent-Length: 1073741824\r\n\r\n[")
+    #expect(answer.hasPrefix("HTTP/1.1 413 "))
+  }
+
+  /// A socket that is closed with unread bytes resets the connection: nobody read the answer.
+  @Test(arguments: [(1 << 20) + 1, 8 << 20])
+  func whoSendsTooMuchReadsThatItWas(_ byteCount: Int) throws {
+    let server = try place.serve(HostStub())
+    defer { server.stop() }
+    let head = Array("POST /v1/set HTTP/1.1\r\nContent-Length: \(byteCount)\r\n\r\n".utf8)
+    let stream = try #require(place.connect())
+    #expect(stream.write(head + [UInt8](repeating: 0x20, count: byteCount)))
+    #expect(stream.text.hasPrefix("HTTP/1.1 413 "))
+    let long = Array("GET /v1/status HTTP/1.1\r\n".utf8) + [UInt8](repeating: 0x61, count: 1 << 20)
+    let other = try #require(place.connect())
+    #expect(other.write(long))
+    #expect(other.text.hasPrefix("HTTP/1.1 431 "))
+  }
+
+  @Test func whoHalfClosesIsAnswered() throws {
+    let server = try place.serve(HostStub())
+    defer { server.stop() }
+    let descriptor = try #require(SocketAddress.connect(place.folder.socketPath("tenuto")))
+    let stream = SocketStream(owning: descriptor, patienceSeconds: 30)
+    #expect(stream.write(Array("GET /v1/status HTTP/1.1\r\n\r\n".utf8)))
+    shutdown(descriptor, Int32(SHUT_WR))
+    #expect(stream.text.hasPrefix("HTTP/1.1 200 "))
+    let cut = try #require(SocketAddress.connect(place.folder.socketPath("tenuto")))
+    let half = SocketStream(owning: cut, patienceSeconds: 30)
+    #expect(half.write(Array("POST /v1/set HTTP/1.1\r\nContent-Length: 9\r\n\r\n[]".utf8)))
+    shutdown(cut, Int32(SHUT_WR))
+    #expect(half.text.hasPrefix("HTTP/1.1 400 "))
+  }
+
+  /// Opens a WebSocket and gives the connection, with which anything can be sent.
+  private func open() throws -> SocketStream {
+    let stream = try #require(place.connect())
+    let head =
+      "GET /v1/changes?since=0 HTTP/1.1\r\nHost: x\r\nUpgrade: WebSocket\r\n"
+      + "Connection: keep-alive, Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+      + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    #expect(stream.write(Array(head.utf8)))
+    let answer = String(decoding: stream.read(atMost: 4096) ?? [], as: UTF8.self)
+    #expect(answer.hasPrefix("HTTP/1.1 101 "))
+    #expect(answer.contains("Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n"))
+    return stream
+  }
+
+  @Test(
+    arguments: [
+      ([0x81, 0xFF, 0x40, 0, 0, 0, 0, 0, 0, 0], 1009), ([0x81, 1, 65], 1002),
+      ([0x82, 0x80, 0, 0, 0, 0], 1003), ([0x81, 0x81, 0, 0, 0, 0, 0xFF], 1007),
+      ([0x88, 0x80, 0, 0, 0, 0], 1000),
+    ] as [([UInt8], Int)])
+  func aWrongFrameEndsTheSocketWithItsCode(_ bytes: [UInt8], _ code: Int) throws {
+    let server = try place.serve(HostStub())
+    defer { server.stop() }
+    let stream = try open()
+    #expect(stream.write(bytes))
+    var answer: [UInt8] = []
+    while let more = stream.read(atMost: 100), !more.isEmpty { answer += more }
+    #expect(answer == [0x88, 2, UInt8(code >> 8), UInt8(code & 0xFF)])
+  }
+
+  @Test func aPingIsAnswered() throws {
+    let server = try place.serve(HostStub())
+    defer { server.stop() }
+    let stream = try open()
+    #expect(stream.write([0x89, 0x81, 0, 0, 0, 0, 7]))
+    #expect(stream.read(atMost: 100) == [0x8A, 1, 7])
+  }
+
+  @Test func whoDoesNotReadKeepsNobodyWaiting() throws {
+    let host = HostStub()
+    let server = try place.serve(host)
+    defer { server.stop() }
+    let deaf = try open()
+    let client = try place.client().changes("since=0")
+    // More than the socket and the queue of the deaf one hold; `tell` returns at once all the same.
+    let long = String(repeating: "x", count: 1000)
+    for number in 0..<20_000 {
+      host.tell("condition", "\(number) \(long)")
+      let bytes = try #require(try client.next())
+      #expect(WireJSON.value(bytes, as: ChangeRecord.self)?.number == UInt64(number + 1))
+    }
+    // What it reads at last ends, and not with the newest change.
+    var last: [UInt8] = []
+    while let more = deaf.read(atMost: 65536), !more.isEmpty { last = more }
+    #expect(!String(decoding: last, as: UTF8.self).contains("19999 x"))
+    #expect(try place.client().text("/v1/status").contains("stub"))
+  }
+
+  @Test func programsThatListenLeaveRoomForOthers() throws {
+    let server = try place.serve(HostStub())
+    defer { server.stop() }
+    let listeners = try (0..<ControlService.webSocketLimit).map { _ in
+      try place.client().changes("since=0")
+    }
+    #expect(throws: RequestError.self) { try place.client().changes() }
+    #expect(try place.client().text("/v1/status").contains("stub"))
+    withExtendedLifetime(listeners) {}
+  }
+
+  @Test func pagesOfOtherSitesAreRefusedOnTheLoopback() throws {
+    let rule = AccessRule.loopback(port: 8080)
+    func check(_ fields: [String]) throws(RequestError) {
+      let lines = (["GET /v1/status HTTP/1.1"] + fields).joined(separator: "\r\n")
+      try rule.check(try HTTPHead(Array(lines.utf8)).request)
+    }
+    for good in [
+      ["Host: localhost:8080"], ["host: LOCALHOST:8080"], ["Host: [::1]:8080"],
+      ["Host: 127.0.0.1:8080", "Origin: http://localhost:8080"],
+    ] {
+      #expect(throws: Never.self) { try check(good) }
+    }
+    for wrong in [
+      [], ["Host: evil.example"], ["Host: localhost"], ["Host: evil.example:8080"],
+      ["Host: localhost.evil.com:8080"], ["Host: 127.0.0.1.nip.io:8080"],
+      ["Host: localhost.:8080"], ["Host: me@localhost:8080"], ["Host: 0.0.0.0:8080"],
+      ["Host: localhost:80800"], ["Host: [::1]"], ["Host: [::ffff:127.0.0.1]:8080"],
+      ["Host: localhost:8080", "Origin: https://localhost:8080"],
+      ["Host: localhost:8080", "Origin: http://localhost:8080.evil.com"],
+      ["Host: localhost:8080", "Origin: http://me@localhost:8080"],
+      ["Host: localhost:8080", "Origin: http://evil.example"],
+      ["Host: localhost:8080", "Origin: null"],
+      ["Host: localhost:8080", "Origin: http://localhost:8081"],
+      ["Host: localhost:8080", "Host: evil.example"],
+    ] {
+      #expect(throws: RequestError.self, "\(wrong)") { try check(wrong) }
+    }
+    #expect(throws: Never.self) {
+      try AccessRule.user(0).check(try HTTPHead(Array("GET / HTTP/1.1".utf8)).request)
+    }
+    #expect(!AccessRule.user(1000).admits(peerUser: 1001))
+    #expect(!AccessRule.user(1000).admits(peerUser: nil))
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+
+@testable import TenutoControl
+
+/// A folder of its own, gone with the test.
+final class TestFolder {
+  let path = "/tmp/tenuto-web-\(UUID().uuidString.prefix(8))"
+  var folder: SocketFolder { SocketFolder(path: path) }
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func client(_ name: String = "tenuto") -> ControlClient { ControlClient(name: name, in: folder) }
+
+  /// A server that answers for `host`.
+  func serve(_ host: HostStub, name: String? = nil) throws -> ControlServer {
+    let server = try ControlServer(name: name, in: folder)
+    server.start(host)
+    return server
+  }
+
+  /// A connection to a host.
+  func connect(_ name: String = "tenuto", patienceSeconds: Int = 30) -> SocketStream? {
+    SocketAddress.connect(folder.socketPath(name)).map {
+      SocketStream(owning: $0, patienceSeconds: patienceSeconds)
+    }
+  }
+
+  /// Sends bytes to a host and gives back all that it answers.
+  func exchange(_ bytes: [UInt8], name: String = "tenuto") -> String {
+    guard let stream = connect(name) else { return "" }
+    _ = stream.write(bytes)
+    return stream.text
+  }
+
+  func exchange(_ text: String) -> String { exchange(Array(text.utf8)) }
+
+  /// Sends a request with a body.
+  func ask(_ method: String, _ target: String, _ body: String = "") -> String {
+    exchange("\(method) \(target) HTTP/1.1\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+  }
+}
+
+extension SocketStream {
+  /// All that comes until the end.
+  var text: String {
+    var answer: [UInt8] = []
+    while let more = read(atMost: 4096), !more.isEmpty { answer += more }
+    return String(decoding: answer, as: UTF8.self)
+  }
+}

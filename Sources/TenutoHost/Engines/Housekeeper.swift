@@ -15,6 +15,9 @@ final class Housekeeper: Sendable {
   }
 
   private init() {
+    LatencyWatch.shared.follow { instances in
+      for graph in Self.shared.all { graph.followLatency(of: instances) }
+    }
     DetachedThread.startOrTrap { Self.shared.run() }
   }
 

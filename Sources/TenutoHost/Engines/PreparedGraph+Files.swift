@@ -22,3 +22,19 @@ extension PreparedGraph {
     }
   }
 }
+
+extension PreparedGraph {
+  /// How the nodes with sound files fare.
+  ///
+  /// Thread: any but render.
+  public func fileStates() -> [Graph.NodeID: FileNodeState] {
+    state.withLock { state in
+      state.places.compactMapValues { place in
+        if let take = place.equipment?.take { return take.state }
+        return place.equipment?.feed.map {
+          FileNodeState(error: $0.error, lostFrames: $0.ring.missedFrames)
+        }
+      }
+    }
+  }
+}

@@ -1,15 +1,5 @@
 internal import Synchronization
 
-/// What a transport can be told.
-public enum TransportMove: Sendable, Equatable {
-  /// Go on, or begin anew at the end of the music.
-  case play
-  /// Stand where it is.
-  case stop
-  /// Go on, or stand, at this frame of the music.
-  case locate(frame: Int64)
-}
-
 /// The music's time of a graph, for engines that have a transport of their own.
 extension PreparedGraph {
   /// Where the music is that is `position` on a transport without an end and a loop.

@@ -10,10 +10,18 @@ final class LatencyWatch: Sendable {
   static let shared = LatencyWatch()
 
   private let changed = Mutex<[ObjectIdentifier]>([])
+  private let follower = Mutex<@Sendable (Set<ObjectIdentifier>) -> Void>({ _ in })
   /// Microseconds in which changes gather.
   private static let pause: UInt32 = 20_000
 
   private init() {}
+
+  /// Calls `follower` from now on with the instances that have another latency.
+  ///
+  /// Thread: any but render.
+  func follow(_ follower: @escaping @Sendable (Set<ObjectIdentifier>) -> Void) {
+    self.follower.withLock { $0 = follower }
+  }
 
   /// Notes that an instance has another latency.
   ///
@@ -26,15 +34,15 @@ final class LatencyWatch: Sendable {
     guard isFirst else { return }
     DetachedThread.startOrTrap {
       usleep(Self.pause)
-      self.follow()
+      self.tell()
     }
   }
 
-  private func follow() {
+  private func tell() {
     let instances = changed.withLock { changed in
       defer { changed = [] }
       return Set(changed)
     }
-    for graph in Housekeeper.shared.all { graph.followLatency(of: instances) }
+    follower.withLock { $0 }(instances)
   }
 }

@@ -1,3 +1,4 @@
+internal import Logging
 internal import Synchronization
 
 /// Keeps what flows into a `FileOutput`, from the cycle on in which it comes in.
@@ -99,5 +100,18 @@ final class FileTake: Sendable {
       unsafe ring.write(inputs[channel] ?? silence, channel: channel, frameCount: frameCount)
     }
     ring.publish(frameCount: frameCount)
+  }
+}
+
+extension FileTake {
+  /// Finishes the file, for one who has nobody to tell: what fails is logged.
+  ///
+  /// Thread: control. Once.
+  func finishAtLast() {
+    do throws(HostError) {
+      try finish()
+    } catch {
+      Logger(label: "tenuto.files").error("\(error.message)")
+    }
   }
 }

@@ -31,6 +31,16 @@ public struct TransportPosition: Sendable, Equatable, BitwiseCopyable {
   }
 }
 
+/// What a transport can be told.
+public enum TransportMove: Sendable, Equatable {
+  /// Go on, or begin anew at the end of the music.
+  case play
+  /// Stand where it is.
+  case stop
+  /// Go on, or stand, at this frame of the music.
+  case locate(frame: Int64)
+}
+
 /// The transport of an engine: which frame of the music each frame of the engine is.
 ///
 /// Control threads move it, one at a time; any number of render threads read it, without a lock, and

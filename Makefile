@@ -27,6 +27,10 @@ PROGRAMS := .build/release
 BUNDLES := .build/extensions
 SOURCES := Sources Tests Plugins Examples Package.swift .ci/sdk/Package.swift .ci/kit-package.swift
 
+# The modules in which folders use each other one way.
+LAYERED := $(addprefix Sources/,TenutoMIDI TenutoHost TenutoJACK TenutoSession TenutoNetworkMIDI \
+  TenutoNSM TenutoPictures)
+
 # Every target says what it imports. Tests are built for themselves (-enable-testing), beside the
 # release that is played, so that neither throws the other away.
 IMPORTS := --explicit-target-dependency-import-check error
@@ -106,8 +110,9 @@ test-build: deps-test ## Build the tests and do not run them
 check: lint imports test tsan ## Run everything: format, imports, tests, both sanitizers, and docs
 	@$(MAKE) docs
 
-lint: toolchain ## Check the format of all Swift files
+lint: toolchain ## Check the format of all Swift files, and that no folders form a circle
 	swift format lint --strict --parallel -r $(SOURCES)
+	@.ci/folders $(LAYERED)
 
 imports: deps-test ## Build each file by itself: imports, and @_noLocks across files
 	swift build --build-tests --scratch-path .build-check $(IMPORTS)

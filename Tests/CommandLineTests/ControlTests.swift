@@ -90,7 +90,7 @@ import Testing
       (["connect", "a", "b", "--transpose", "-12"], "There is no node 'a'"),
       (["map", "74", "delay", "nothing"], "no parameter 'nothing'"),
       (["save"], "The session has no file yet; say where to save it"),
-      (["undo"], "nothing to take back"),
+      (["undo"], "There is nothing to undo"),
       (["mute", "delay", "--input", "1"], "'delay' is no mixer"),
       (["load", "delay", "No such"], "There is no preset 'No such'"),
       (["set", "delay", "x=1"], "There is no parameter 'x'"),

@@ -19,7 +19,14 @@ struct FreewheelRows {
     #expect(undisturbed[0].count > 48000)
     #expect(undisturbed[0].contains { $0.magnitude > 0.1 })
     for channel in 0..<2 {
-      #expect(disturbed[channel].elementsEqual(undisturbed[channel]), "channel \(channel)")
+      let isSame = disturbed[channel] == undisturbed[channel]
+      let first = zip(disturbed[channel], undisturbed[channel]).enumerated().first {
+        $0.element.0 != $0.element.1
+      }?.offset
+      #expect(
+        isSame,
+        "channel \(channel): \(disturbed[channel].count) and \(undisturbed[channel].count) frames, others from \(first ?? -1) on"
+      )
     }
   }
 
@@ -53,7 +60,7 @@ struct FreewheelRows {
     let recorder = Recorder(
       try SoundFileWriter(path: path, format: .wavFloat32, sampleRate: 48000, channelCount: 2))
     let engine = try ChainEngine(
-      chain, song: Songs.melody(30), tailSeconds: 0.5, recorder: recorder, startsAtOnce: false,
+      chain, song: Songs.melody(30), tailSeconds: 1, recorder: recorder, startsAtOnce: false,
       serverName: server.name)
     defer { engine.stop() }
     let witness = try JACKClient(name: "witness", serverName: server.name)

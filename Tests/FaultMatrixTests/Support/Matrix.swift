@@ -26,7 +26,7 @@ enum Matrix {
     "F35": Proof("SandboxTests", "everyAttemptIsDenied"),
     "F36": Proof("SandboxTests", "everyAttemptIsDenied"),
     "F37": Proof("SandboxTests", "everyAttemptIsDenied"),
-    "F41": Proof("SessionTests", "anExtensionThatDiesDuringASaveCostsNothing"),
+    "F41": Proof("TenutoSessionTests", "anExtensionThatDiesDuringASaveCostsNothing"),
     "H01": Proof("SessionTests", "aKilledHostLeavesNothingBehindAndGoesOnWhereItWas"),
     "H02": Proof("SessionTests", "everyByteCutOfASaveLoadsTheOldOrTheNew"),
     "H03": Proof("SessionTests", "aFullDiskAndAReadOnlyOneKeepWhatWasThere"),

@@ -56,7 +56,13 @@ final class ChainEngine: Sendable {
 
   deinit { stop() }
 
-  func start() { engine.move(.play) }
+  /// Starts JACK's transport, from where the song begins: another one may have played before.
+  func start() {
+    engine.move(.locate(frame: 0))
+    _ = eventually { engine.control.transportWords.jack.frame == 0 }
+    engine.move(.play)
+  }
+
   func stop() { engine.stop() }
 
   /// Whether the song and its tail are over.

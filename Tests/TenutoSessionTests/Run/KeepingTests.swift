@@ -36,6 +36,19 @@ import Testing
     #expect(try vault.kept()?.session.connections == Session.chain.connections)
   }
 
+  @Test func anExtensionThatDiesDuringASaveCostsNothing() throws {
+    let (running, _) = try folder.run(.chain, options: options)
+    defer { running.end() }
+    try running.set("cutoff", of: "saw", to: 555, waits: false)
+    let instance = try #require(running.status(of: "saw")?.instance)
+    kill(instance.process.identifier, SIGKILL)
+    let path = "\(folder.path)/saved.yaml"
+    _ = try running.save(to: path)
+    let saved = try SessionFile(path).load().session
+    #expect(saved.node(named: "saw")?.parameters["cutoff"] == 555)
+    #expect(saved.connections == Session.chain.connections)
+  }
+
   @Test func whereNothingChangesNothingIsWritten() throws {
     let (running, _) = try folder.run(.chain, options: options)
     defer { running.end() }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TenutoCore
 internal import TenutoTransport
 
 /// What the user has granted, and to which executables.

@@ -48,15 +48,31 @@ struct ChainSession {
     speakers: [PortPattern] = []
   ) throws {
     let scan = Environment.registry.scan()
+    if options.font == nil, options.codes.contains(GeneralMIDI.instrument) {
+      try GeneralMIDI.checkFont()
+    }
     self.init(
       name: name, try options.codes.map { try Lookup.component($0, in: scan) }, source: source,
       speakers: speakers)
+    if let font = options.font { try setFont(font) }
     for preset in options.presets { try PresetTarget(text: preset).apply(to: &self) }
     for setting in options.settings { try setting.apply(to: &self) }
   }
 
   /// The names of the components with arrows in between.
   var title: String { members.map(\.description.name.printable).joined(separator: " → ") }
+
+  /// Lets the SoundFont instrument play the font at a path.
+  private mutating func setFont(_ path: String) throws(HostError) {
+    let data = try FileReference(naming: AbsolutePath.of(path)).encoded()
+    for member in members where member.description.code == GeneralMIDI.instrument {
+      edit(member) {
+        $0.state = ComponentState(
+          code: member.description.code, version: member.description.stateVersion, parameters: [],
+          data: data)
+      }
+    }
+  }
 
   /// Edits the node of a member.
   mutating func edit(_ member: Member, _ body: (inout SessionNode) -> Void) {

@@ -39,7 +39,8 @@ struct Failure: Error {
   }
 
   init(_ error: HostError) {
-    self = error.code == .queryInvalid ? .usage(error.message) : .work(error.message)
+    let message = GeneralMIDI.remedy(for: error.message) ?? error.message
+    self = error.code == .queryInvalid ? .usage(message) : .work(message)
   }
 
   /// Prints each sentence on a line and ends the process.

@@ -1,6 +1,8 @@
+import Foundation
 import KernelTestSupport
 import SoundFontKernel
 import TenutoExtension
+import TenutoHost
 import TestSupport
 import Testing
 
@@ -85,6 +87,36 @@ import Testing
   @Test(arguments: [44100, 96000, 192_000])
   func thePitchIsThatOfTheRate(sampleRate: Double) throws {
     expect(try pitch(near: 0, sampleRate: sampleRate), semitones: 0)
+  }
+
+  @Test func compressedSamplesArePlayed() throws {
+    let path = NSTemporaryDirectory() + "tenuto-\(UUID().uuidString).ogg"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let writer = try SoundFileWriter(
+      path: path, format: .oggVorbis, sampleRate: 44000, channelCount: 1)
+    try writer.write(channels: [TestFont.sine.map { Float($0) / 32768 }])
+    try writer.finish()
+    var font = TestFont.standard
+    font.vorbis = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+    var take = try SoundFontTake.dry(try TemporaryFont(font.bytes))
+    take.send(0, 0xC0, 5)
+    take.send(64, 0x90, 57, 100)
+    let sound = take.render(48000).sound
+    #expect(sound.peak(20000..<40000) > 0.05)
+    expect(sound.frequency(near: 440, from: 12000), semitones: 0)
+  }
+
+  @Test func downloadableSoundsArePlayed() throws {
+    let font = try TemporaryFont(TestFont.dls)
+    let unit = SoundFontUnit()
+    let answer = try unit.answer(Array(font.path.utf8))
+    #expect(String(decoding: answer, as: UTF8.self) == "0\t3\tSine\n")
+    var take = SoundFontTake(unit: unit)
+    take.send(0, 0xC0, 3)
+    take.send(64, 0x90, 69, 100)
+    let sound = take.render(48000).sound
+    #expect(sound.peak(20000..<40000) > 0.005)
+    expect(sound.frequency(near: 440, from: 12000), semitones: 0)
   }
 
   @Test func gainAndPolyphonyAreAsTheySay() throws {

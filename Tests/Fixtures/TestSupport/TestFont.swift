@@ -17,6 +17,8 @@ package struct TestFont {
 
   /// What it is made of.
   package var presets: [Preset]
+  /// The sine as Ogg Vorbis, which makes it an SF3; nil for samples of 16 bits.
+  package var vorbis: [UInt8]?
 
   /// A melodic preset, its octave, a variation in bank 8, and drums.
   package static let standard = TestFont(presets: [
@@ -31,25 +33,33 @@ package struct TestFont {
 
   /// The file.
   package var bytes: [UInt8] {
-    let info = Self.chunk("ifil", Self.words([2, 1])) + Self.chunk("INAM", Self.name("Test", 6))
+    let info =
+      Self.chunk("ifil", Self.words([vorbis == nil ? 2 : 3, 1]))
+      + Self.chunk("INAM", Self.name("Test", 6))
     let body =
-      Array("sfbk".utf8) + Self.list("INFO", info) + Self.list("sdta", Self.samples)
+      Array("sfbk".utf8) + Self.list("INFO", info) + Self.list("sdta", samples)
       + Self.list("pdta", presetData)
     return Self.chunk("RIFF", body)
   }
 
-  /// 100 periods of 100 frames at 44 kHz, and the silence that the format asks for.
-  private static var samples: [UInt8] {
+  /// 100 periods of 100 frames at 44 kHz.
+  package static var sine: [Int16] {
     // A sine from the recurrence of its samples: no library of mathematics.
     let turn = 2 * 3.14159265358979 / 100
     let step = 1 - turn * turn / 2 + turn * turn * turn * turn / 24
     var (before, now) = (-turn, 0.0)
-    let frames: [UInt16] = (0..<10000).map { _ in
+    return (0..<10000).map { _ in
       let sample = now
       (before, now) = (now, 2 * step * now - before)
-      return UInt16(bitPattern: Int16(max(-32000, min(32000, 16000 * sample))))
+      return Int16(max(-32000, min(32000, 16000 * sample)))
     }
-    return chunk("smpl", words(frames + Array(repeating: 0, count: 46)))
+  }
+
+  /// The samples, with the silence that the format asks for.
+  private var samples: [UInt8] {
+    if let vorbis { return Self.chunk("smpl", vorbis) }
+    let frames = Self.sine.map { UInt16(bitPattern: $0) } + Array(repeating: 0, count: 46)
+    return Self.chunk("smpl", Self.words(frames))
   }
 
   private var presetData: [UInt8] {
@@ -66,17 +76,40 @@ package struct TestFont {
       Self.name("Sine", 20) + Self.words([0]) + Self.name("EOI", 20) + Self.words([1])
     // Looped, and the sample.
     let instrumentGenerators: [UInt16] = [54, 1, 53, 0]
+    let end = vorbis.map { UInt32($0.count) } ?? 10000
     let sample =
-      Self.name("Sine", 20) + Self.long([0, 10000, 1000, 9000, 44000]) + [69, 0]
-      + Self.words([0, 1])
-    let end = Self.name("EOS", 20) + [UInt8](repeating: 0, count: 26)
+      Self.name("Sine", 20) + Self.long([0, end, 1000, 9000, 44000]) + [69, 0]
+      + Self.words([0, vorbis == nil ? 1 : 0x11])
+    let last = Self.name("EOS", 20) + [UInt8](repeating: 0, count: 26)
     let none = [UInt8](repeating: 0, count: 10)
     return Self.chunk("phdr", headers) + Self.chunk("pbag", Self.words(bags))
       + Self.chunk("pmod", none) + Self.chunk("pgen", Self.words(generators + [0, 0]))
       + Self.chunk("inst", instruments) + Self.chunk("ibag", Self.words([0, 0, 2, 0]))
       + Self.chunk("imod", none)
       + Self.chunk("igen", Self.words(instrumentGenerators + [0, 0]))
-      + Self.chunk("shdr", sample + end)
+      + Self.chunk("shdr", sample + last)
+  }
+
+  /// The same sine as a DLS file with one instrument.
+  package static var dls: [UInt8] {
+    // Unity note, no gain, one loop.
+    let loop = long([20]) + words([69, 0]) + long([0, 0, 1, 16, 0, 1000, 8000])
+    let region =
+      chunk("rgnh", words([0, 127, 0, 127, 0, 0])) + chunk("wsmp", loop)
+      + chunk("wlnk", words([0, 0]) + long([1, 0]))
+    let instrument =
+      chunk("insh", long([1, 0, 3])) + list("lrgn", list("rgn ", region))
+      + list("INFO", chunk("INAM", name("Sine", 6)))
+    let format = words([1, 1]) + long([44000, 88000]) + words([2, 16])
+    let wave =
+      chunk("fmt ", format) + chunk("wsmp", loop)
+      + chunk("data", words(sine.map { UInt16(bitPattern: $0) }))
+      + list("INFO", chunk("INAM", name("Sine", 6)))
+    let body =
+      Array("DLS ".utf8) + chunk("colh", long([1])) + list("lins", list("ins ", instrument))
+      + chunk("ptbl", long([8, 1, 0])) + list("wvpl", list("wave", wave))
+      + list("INFO", chunk("INAM", name("Test", 6)))
+    return chunk("RIFF", body)
   }
 
   // MARK: - Chunks

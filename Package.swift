@@ -96,6 +96,9 @@ let lv2: [Target] =
       name: "CLV2Oracle", dependencies: ["CLilv"], path: "Tests/Fixtures/CLV2Oracle"),
   ]
 
+/// What the linker exports of a program with FluidSynth, which finds it in place of libgomp's.
+let soundFontSymbols = ["-Xlinker", "--export-dynamic-symbol=GOMP_parallel"]
+
 /// The SoundFont instrument, where FluidSynth is installed.
 ///
 /// Dynamic as well: FluidSynth is a library of the distribution's. It brings Swift's runtime.
@@ -114,7 +117,13 @@ let soundFont: [Target] =
       path: "Plugins/SoundFont", exclude: ["Kernel", "Synth", "needs"],
       swiftSettings: swiftSettings,
       linkerSettings: isSanitized
-        ? [] : [.unsafeFlags(["-static-stdlib", "-Xlinker", "-s"])]),
+        ? []
+        : [
+          .unsafeFlags(["-static-stdlib", "-Xlinker", "-s"] + soundFontSymbols)
+        ]),
+    .executableTarget(
+      name: "SynthCounter", dependencies: ["SoundFontSynth"], path: "Tests/Fixtures/SynthCounter",
+      linkerSettings: [.unsafeFlags(soundFontSymbols)]),
     tests(
       "SoundFontTests",
       dependencies: [

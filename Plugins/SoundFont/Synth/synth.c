@@ -57,6 +57,19 @@ static bool add_loader(fluid_settings_t *settings, fluid_synth_t *synth) {
   return true;
 }
 
+// --- Effects -----------------------------------------------------------------------------------
+
+// In place of libgomp's: FluidSynth's effects, and the loading of compressed samples, are parallel
+// regions of OpenMP, for which libgomp allocates a team of threads in each block, also for a team of
+// one. Here each region runs in its caller. The executable exports it.
+void GOMP_parallel(void (*body)(void *), void *data, unsigned threads, unsigned flags);
+
+void GOMP_parallel(void (*body)(void *), void *data, unsigned threads, unsigned flags) {
+  (void)threads;
+  (void)flags;
+  body(data);
+}
+
 // --- Control -----------------------------------------------------------------------------------
 
 fluid_synth_t *synth_make(double sample_rate, int polyphony) {

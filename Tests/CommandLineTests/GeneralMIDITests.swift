@@ -134,7 +134,10 @@ private let isBuilt = FileManager.default.isExecutableFile(atPath: Built.path("S
     #expect(try bytes == workshop.contents("c.wav"))
     try workshop.write("own.sf2", TestFont.standard.bytes.dropLast(100))
     let damaged = try await workshop.run("render", "song.mid", "--font", "own.sf2", "-o", "d.wav")
+    #expect(damaged.exitCode == 1)
     #expect(damaged.errors.contains("it is cut off"), "\(damaged.errors)")
+    #expect(damaged.errors.split(separator: "\n").count == 1, "\(damaged.errors)")
+    #expect(try !workshop.fileNames.contains("d.wav"))
   }
 
   /// It ends, and the spare goes on with the font and the programs.
@@ -174,6 +177,30 @@ private let isBuilt = FileManager.default.isExecutableFile(atPath: Built.path("S
     ).finish()
     #expect(outcome.exitCode == 1)
     #expect(outcome.errors.contains("install the package timgm6mb-soundfont"))
+    #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
+  }
+}
+
+extension GeneralMIDITests {
+  /// Where the library is gone that was there when Tenuto was built.
+  @Test(.enabled(if: geteuid() == 0)) func withoutTheLibraryASentenceNamesThePackage() async throws
+  {
+    let workshop = try await workshop()
+    try workshop.writeSong()
+    let outcome = try await Program(
+      ["render", "song.mid", "--gm", "-o", "a.wav"], in: workshop,
+      wrapper: [
+        "/usr/bin/unshare", "-m", "/bin/sh", "-c",
+        #"""
+        for library in /usr/lib/*/libfluidsynth.so.3; do
+          mount --bind /dev/null "$(readlink -f "$library")"
+        done
+        exec "$@"
+        """#, "sh",
+      ]
+    ).finish()
+    #expect(outcome.exitCode == 1)
+    #expect(outcome.errors.contains("install the package libfluidsynth3"), "\(outcome.errors)")
     #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
   }
 }

@@ -51,10 +51,9 @@ struct ChainSession {
     if options.font == nil, options.codes.contains(GeneralMIDI.instrument) {
       try GeneralMIDI.checkFont()
     }
-    self.init(
-      name: name, try options.codes.map { try Lookup.component($0, in: scan) }, source: source,
-      speakers: speakers)
-    if let font = options.font { try setFont(font) }
+    let components = try options.codes.map { try Lookup.component($0, in: scan) }
+    self.init(name: name, components, source: source, speakers: speakers)
+    if let font = options.font { try setFont(font, components, options.sandbox.policy) }
     for preset in options.presets { try PresetTarget(text: preset).apply(to: &self) }
     for setting in options.settings { try setting.apply(to: &self) }
   }
@@ -63,14 +62,23 @@ struct ChainSession {
   var title: String { members.map(\.description.name.printable).joined(separator: " → ") }
 
   /// Lets the SoundFont instrument play the font at a path.
-  private mutating func setFont(_ path: String) throws(HostError) {
+  ///
+  /// It is tried first: a session sets a state that is refused aside, and plays on without.
+  ///
+  /// - Throws: Why the font cannot be played.
+  private mutating func setFont(
+    _ path: String, _ components: [Component], _ sandbox: SandboxPolicy
+  ) throws(HostError) {
     let data = try FileReference(naming: AbsolutePath.of(path)).encoded()
-    for member in members where member.description.code == GeneralMIDI.instrument {
-      edit(member) {
-        $0.state = ComponentState(
-          code: member.description.code, version: member.description.stateVersion, parameters: [],
-          data: data)
-      }
+    for (member, component) in zip(members, components)
+    where component.code == GeneralMIDI.instrument {
+      let state = ComponentState(
+        code: component.code, version: component.description.stateVersion, parameters: [],
+        data: data)
+      let instance = try Instance(component, sandbox: sandbox)
+      defer { instance.terminate() }
+      try instance.restore(state)
+      edit(member) { $0.state = state }
     }
   }
 

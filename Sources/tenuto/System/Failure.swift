@@ -22,7 +22,7 @@ struct Failure: Error {
 
   private init(exitCode: Int32, messages: [String]) {
     self.exitCode = exitCode
-    self.messages = messages
+    self.messages = messages.map { GeneralMIDI.remedy(for: $0) ?? $0 }
   }
 
   /// Takes over the errors of the libraries; nil for those of the argument parser.
@@ -39,8 +39,7 @@ struct Failure: Error {
   }
 
   init(_ error: HostError) {
-    let message = GeneralMIDI.remedy(for: error.message) ?? error.message
-    self = error.code == .queryInvalid ? .usage(message) : .work(message)
+    self = error.code == .queryInvalid ? .usage(error.message) : .work(error.message)
   }
 
   /// Prints each sentence on a line and ends the process.

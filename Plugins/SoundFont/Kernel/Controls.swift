@@ -6,6 +6,13 @@ enum Control: Int, CaseIterable, BitwiseCopyable {
   case chorus, chorusVoices, chorusLevel, speed, depth, shape
   case polyphony, tune, transpose
 
+  // The synthesized initializer can be called on the render thread only from its own file.
+  /// The control at an address; nil for another one.
+  @_noLocks init?(address: ParameterAddress) {
+    guard address < 15 else { return nil }
+    self.init(rawValue: Int(address))
+  }
+
   /// The parts' programs are at 100 + part, their banks at 200 + part.
   static var programs: ParameterAddress { @_noLocks get { 100 } }
   static var banks: ParameterAddress { @_noLocks get { 200 } }
@@ -28,7 +35,7 @@ struct Controls: BitwiseCopyable {
   /// FluidSynth's own defaults, with which a synthesizer begins.
   init() {
     for parameter in SoundFontKernel.component.parameters {
-      guard let control = Control(rawValue: Int(parameter.address)) else { continue }
+      guard let control = Control(address: parameter.address) else { continue }
       self[control] = parameter.defaultValue
     }
   }

@@ -8,7 +8,7 @@ extension SoundFontKernel {
       choose(Int(address - Control.programs)) { $0.program = Self.whole(value, atMost: 127) }
     case Control.banks..<Control.banks + 16:
       choose(Int(address - Control.banks)) { $0.bank = Self.whole(value, atMost: 16383) }
-    default: setControl(Int(truncatingIfNeeded: address), to: value)
+    default: setControl(address, to: value)
     }
   }
 
@@ -21,8 +21,8 @@ extension SoundFontKernel {
     synth?.select(choice, part: part)
   }
 
-  @_noLocks private mutating func setControl(_ address: Int, to value: Float) {
-    guard let control = Control(rawValue: address), controls[control] != value, value == value
+  @_noLocks private mutating func setControl(_ address: ParameterAddress, to value: Float) {
+    guard let control = Control(address: address), controls[control] != value, value == value
     else { return }
     controls[control] = value
     guard let synth else { return }

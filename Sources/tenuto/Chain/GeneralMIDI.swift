@@ -9,8 +9,8 @@ enum GeneralMIDI {
 
   /// Why the instrument is not there although Tenuto comes with it, and what to do.
   static let isNotBuilt =
-    "'aumu sf2  Tnto' is not installed: Tenuto was built without FluidSynth; install the package "
-    + "libfluidsynth-dev, and build it again."
+    "'aumu sf2  Tnto' is not installed; Tenuto builds it where the package libfluidsynth-dev is "
+    + "installed: install that, and build again."
 
   /// Says so where there is no font to play.
   ///

@@ -10,6 +10,8 @@ SONG_OUT ?= take.wav
 ENGINE ?=
 INSTRUMENT ?= aumu saw1 Tnto
 EFFECT ?= aufx dely Tnto
+# Anything, such as 1: the song by General MIDI, in place of INSTRUMENT and EFFECT.
+GM ?=
 
 # Where `make install` puts things; DESTDIR stands before it, for packagers.
 PREFIX ?= /usr/local
@@ -22,7 +24,7 @@ TARGETS ?=
 MINUTES ?= 10
 EDITS ?= 10000
 
-EXTENSIONS := Sine Sawtooth Sampler Noise Delay Reverb Filter Compressor Gain Arpeggiator
+EXTENSIONS := Sine Sawtooth Sampler SoundFont Noise Delay Reverb Filter Compressor Gain Arpeggiator
 PROGRAMS := .build/release
 BUNDLES := .build/extensions
 SOURCES := Sources Tests Plugins Examples Package.swift .ci/sdk/Package.swift .ci/kit-package.swift
@@ -61,7 +63,7 @@ run: build ## Play SONG through Sawtooth and Delay, and record it to SONG_OUT; C
 	@# What is to be tried next repeats TENUTO_PATH where the user's shell has another one.
 	@$(if $(filter $(abspath $(BUNDLES)),$(TENUTO_PATH)),,TENUTO_REPEAT_PATH=1) \
 	  TENUTO_PATH="$(abspath $(BUNDLES))" $(PROGRAMS)/tenuto play "$(SONG)" \
-	  --instrument '$(INSTRUMENT)' --effect '$(EFFECT)' \
+	  $(if $(GM),--gm,--instrument '$(INSTRUMENT)' --effect '$(EFFECT)') \
 	  $(if $(ENGINE),--engine $(ENGINE)) --connect --record "$(SONG_OUT)"
 
 build: deps ## Build the release, with the extensions as bundles in .build/extensions
@@ -186,4 +188,4 @@ help: ## Name the targets
 	@awk 'BEGIN { FS = ":.*## " } \
 	  /^##@/ { printf "\n%s\n", substr($$0, 5) } \
 	  /^[a-z0-9-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
-	@printf '\nVariables: SONG, SONG_OUT, ENGINE (jack or clock), INSTRUMENT, EFFECT, PREFIX, DESTDIR\n'
+	@printf '\nVariables: SONG, SONG_OUT, ENGINE (jack or clock), INSTRUMENT, EFFECT, GM, PREFIX, DESTDIR\n'

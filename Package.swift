@@ -96,6 +96,42 @@ let lv2: [Target] =
       name: "CLV2Oracle", dependencies: ["CLilv"], path: "Tests/Fixtures/CLV2Oracle"),
   ]
 
+/// What the linker exports of a program with FluidSynth, which finds it in place of libgomp's.
+let soundFontSymbols = ["-Xlinker", "--export-dynamic-symbol=GOMP_parallel"]
+
+/// The SoundFont instrument, where FluidSynth is installed.
+///
+/// Dynamic as well: FluidSynth is a library of the distribution's. It brings Swift's runtime.
+let soundFont: [Target] =
+  !hasLibrary("fluidsynth")
+  ? []
+  : [
+    .target(
+      name: "SoundFontSynth", path: "Plugins/SoundFont/Synth",
+      linkerSettings: [.linkedLibrary("fluidsynth")]),
+    target(
+      "SoundFontKernel", dependencies: ["SoundFontSynth", "TenutoExtension"],
+      path: "Plugins/SoundFont/Kernel"),
+    .executableTarget(
+      name: "SoundFont", dependencies: ["SoundFontKernel", "TenutoExtension"],
+      path: "Plugins/SoundFont", exclude: ["Kernel", "Synth", "needs"],
+      swiftSettings: swiftSettings,
+      linkerSettings: isSanitized
+        ? []
+        : [
+          .unsafeFlags(["-static-stdlib", "-Xlinker", "-s"] + soundFontSymbols)
+        ]),
+    .executableTarget(
+      name: "SynthCounter", dependencies: ["SoundFontSynth"], path: "Tests/Fixtures/SynthCounter",
+      linkerSettings: [.unsafeFlags(soundFontSymbols)]),
+    tests(
+      "SoundFontTests",
+      dependencies: [
+        "KernelTestSupport", "TestSupport", "SoundFontKernel", "TenutoExtension", "TenutoHost",
+        "TenutoCore",
+      ]),
+  ]
+
 /// What reads foreign bytes, for libFuzzer, whose main comes with `--sanitize=fuzzer`: `make fuzz`.
 let fuzzing: [Target] =
   Context.environment["TENUTO_FUZZ"] == nil
@@ -422,6 +458,7 @@ let package = Package(
   ]
     + fuzzing
     + lv2
+    + soundFont
     + audioExtension("Sine", kernel: false)
     + audioExtension("Sawtooth", kernel: true)
     + audioExtension("Delay", kernel: true)

@@ -18,6 +18,7 @@ struct TenutoBench {
     if wants("sandbox") { try SandboxStart(rounds: isQuick ? 5 : 50).run(into: &report) }
     if wants("scan") { try RegistryScan(rounds: isQuick ? 5 : 25).run(into: &report) }
     if wants("render") { try RenderSpeed(rounds: isQuick ? 1 : 7).run(into: &report) }
+    if wants("gm") { try GeneralMIDISpeed(rounds: isQuick ? 3 : 15).run(into: &report) }
     if wants("path") { try RenderPath().run(into: &report) }
     if wants("isolation") {
       try ControlTimer.measure("isolation", into: &report)

@@ -18,7 +18,7 @@ struct CommandTests {
 
   /// What `make build` makes bundles of.
   private static let extensions =
-    "Sine Sawtooth Sampler Noise Delay Reverb Filter Compressor Gain Arpeggiator"
+    "Sine Sawtooth Sampler SoundFont Noise Delay Reverb Filter Compressor Gain Arpeggiator"
 
   /// Runs a script as a reader would, in `folder`; no JACK server is there, none is started.
   private func run(_ script: String, in folder: String) throws -> ProgramResult {

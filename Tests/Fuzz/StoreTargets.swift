@@ -12,6 +12,7 @@ extension FuzzTarget {
   static var stores: [FuzzTarget] {
     [
       FuzzTarget(name: "sampler-sound", run: readSound),
+      FuzzTarget(name: "file-reference", run: readReference),
       FuzzTarget(name: "midi-ids", run: readIDs),
       FuzzTarget(name: "midi-outline", run: readOutline),
       FuzzTarget(name: "kept-session", run: readKeptSession),
@@ -32,6 +33,12 @@ extension FuzzTarget {
       check(again != nil, "a sound that was read cannot be read again")
       if encoding == .float32 { check(again == sound, "a sound changes by writing") }
     }
+  }
+
+  private static func readReference(_ input: [UInt8]) {
+    guard let reference = FileReference(decoding: input) else { return }
+    check(reference.encoded() == input, "a reference changes by writing")
+    check(reference.path.hasPrefix("/") && !reference.path.contains("\0"), "its path is none")
   }
 
   private static func readIDs(_ input: [UInt8]) {

@@ -7,7 +7,7 @@ public import TenutoExtension
 /// sound is the same, bit for bit, however a cycle is cut.
 public struct SamplerKernel: ~Copyable, Kernel {
   let sampleRate: Double
-  let exchange: SoundExchange
+  let exchange: AddressExchange
   /// Keeps the sounds.
   private let unit: SamplerUnit
   let interpolator = Interpolator()

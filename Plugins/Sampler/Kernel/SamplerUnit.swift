@@ -5,7 +5,7 @@ public import TenutoExtension
 /// Both carry the bytes of `RecordedSound`. An empty state, and an empty message, stand for the
 /// built-in sound.
 public final class SamplerUnit: AudioUnit {
-  let exchange = SoundExchange()
+  let exchange = AddressExchange()
   private let host: HostLink?
   private var sound = RecordedSound.builtIn
   /// The published sound, and those that voices may still read.

@@ -20,6 +20,13 @@ public protocol AudioUnit: AnyObject {
   /// - Throws: `.refused`, where the bytes are none of its own: then nothing has changed.
   func decodeState(_ data: [UInt8]) throws(StateError)
 
+  /// Takes a file that the next state names as a `FileReference`; false, which is the default,
+  /// where it takes none.
+  ///
+  /// The host hands over what is there and has the digest that the state says, before
+  /// `decodeState`: the sandbox does not let the unit open it itself.
+  func take(_ file: GivenFile) -> Bool
+
   /// Turns a state of an older `stateVersion` into one of today; unchanged by default.
   ///
   /// - Throws: `.refused`.
@@ -71,6 +78,8 @@ extension AudioUnit {
   public func encodeState(_ scope: StateScope) -> [UInt8] { [] }
   /// Ignores the bytes.
   public func decodeState(_ data: [UInt8]) throws(StateError) {}
+  /// Takes no file.
+  public func take(_ file: GivenFile) -> Bool { false }
   /// Changes nothing.
   public static func migrate(_ state: ComponentState) throws(StateError) -> ComponentState { state }
   /// No bytes of its own.

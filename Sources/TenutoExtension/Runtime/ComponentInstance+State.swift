@@ -21,6 +21,13 @@ extension ComponentInstance {
     unit?.select(preset)
   }
 
+  /// Takes a file that the next state names.
+  func take(_ file: GivenFile) throws(RequestFailure) {
+    guard let unit, unit.take(file) else {
+      throw RequestFailure("\(component.name) takes no files")
+    }
+  }
+
   /// Takes a state: whole, or not at all.
   func load(_ bytes: [UInt8]) throws(RequestFailure) {
     do throws(StateError) {

@@ -26,6 +26,11 @@ extension ExtensionServer {
     case .deallocate:
       _ = try decode(DeallocateRequest.self, payload)
       instance?.deallocate()
+    case .file:
+      let request = try decode(FileRequest.self, payload)
+      let instance = try current("file")
+      guard descriptors.count == 1 else { throw RequestFailure("file needs 1 descriptor") }
+      try instance.take(GivenFile(path: request.path, descriptor: descriptors[0]))
     case .link, .unlink: try handleLink(kind, payload, descriptors)
     case .shutdown:
       _ = try decode(ShutdownRequest.self, payload)

@@ -14,7 +14,8 @@ extension Instance {
 
   /// Takes a state, whole or not at all; the host knows the parameters' new values afterwards.
   ///
-  /// An older state goes through the component's migration. Observers are told of each parameter
+  /// A file that the state names by a `FileReference` is handed over before. An older state goes
+  /// through the component's migration. Observers are told of each parameter
   /// that has another value then.
   ///
   /// - Parameters:
@@ -34,6 +35,7 @@ extension Instance {
         "A state of \(bytes.count) bytes is too long; \(ComponentState.maximumByteCount) is most.")
     }
     try converse { conversation throws(HostError) in
+      try giveFile(of: state, conversation)
       try conversation.upload(bytes)
       do throws(HostError) {
         try conversation.ask(LoadStateRequest())
@@ -41,6 +43,27 @@ extension Instance {
         throw error.code == .refused ? HostError(.stateRefused, error.message) : error
       }
       try refresh(conversation, originator: originator)
+    }
+  }
+
+  /// Hands over the file that a state names, if there is one; a component that takes none, or does
+  /// not get it, says itself what it lacks.
+  private func giveFile(
+    of state: ComponentState, _ conversation: Conversation
+  ) throws(HostError) {
+    guard let reference = FileReference(decoding: state.data), !reference.isReplaceable else {
+      return
+    }
+    let file: Descriptor
+    do throws(SystemError) {
+      file = try reference.open()
+    } catch {
+      return
+    }
+    do throws(HostError) {
+      try conversation.ask(FileRequest(path: reference.path), descriptors: [file.number])
+    } catch {
+      guard error.code == .refused else { throw error }
     }
   }
 

@@ -5,12 +5,14 @@ extension ExtensionProcess {
   ) throws(HostError) {
     var policy = sandbox
     policy.grants.libraryFolders = component.libraryFolders
+    policy.grants = policy.grants.addingPackaged(of: component.needs)
     var notes: [String] = []
-    if policy.mode != .off && !component.needs.isEmpty {
+    let needs = component.needs.withoutPackaged
+    if policy.mode != .off && !needs.isEmpty {
       if try GrantStore.standard?.covers(component) ?? false {
-        policy.grants = policy.grants.adding(component.needs)
+        policy.grants = policy.grants.adding(needs)
       } else {
-        let needs = component.needs.phrases.joined(separator: ", ")
+        let needs = needs.phrases.joined(separator: ", ")
         notes.append(
           "'\(component.code)' asks to \(needs), which was not granted; "
             + "it starts without, and 'tenuto grant '\(component.code)'' grants it.")

@@ -41,19 +41,21 @@ public enum Installer {
   ///   - source: An executable file, or a bundle; it gives the bundle its name.
   ///   - name: Another name for the bundle, without the ending.
   ///   - descriptions: The components of the executable, as it told them itself.
+  ///   - needs: What it asks for; nothing for what the bundle's own manifest says, if it is one.
   ///   - folder: Where the bundle goes; it is made if it is not there.
   /// - Returns: The path of the bundle.
   /// - Throws: `alreadyInstalled` if another bundle of the folder has one of the components, or
   ///   what is wrong with the source, the descriptions or the folder.
   public static func install(
     _ source: String, name: String? = nil, descriptions: [ComponentDescription],
-    into folder: String
+    needs: SandboxGrants = SandboxGrants(), into folder: String
   ) throws(HostError) -> String {
     let executablePath = try executable(in: source)
     let manifest = Manifest(
       executable: FileCalls.lastName(of: executablePath), components: descriptions,
-      // Only a bundle's manifest says them.
-      needs: (try? ExtensionBundle(source))?.manifest.needs ?? SandboxGrants())
+      // Else only a bundle's manifest says them.
+      needs: needs.isEmpty
+        ? (try? ExtensionBundle(source))?.manifest.needs ?? SandboxGrants() : needs)
     let bytes = try manifest.serialized(path: "The manifest of \(source)")
     let bundleName = try bundleName(name ?? FileCalls.lastName(of: source))
     do {

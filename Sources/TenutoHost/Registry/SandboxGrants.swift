@@ -28,6 +28,8 @@ public struct SandboxGrants: Sendable, Equatable {
   public var network: Bool
   /// Folders whose libraries it maps, which the host itself has found out; no manifest asks for it.
   var libraryFolders: [String] = []
+  /// Files and folders of packages that it may read.
+  var packagedFiles: [String] = []
 
   /// Nothing, unless said otherwise.
   public init(files: [File] = [], network: Bool = false) {
@@ -41,10 +43,30 @@ public struct SandboxGrants: Sendable, Equatable {
   /// Whether some file may be changed.
   var isWriting: Bool { files.contains { $0.access == .write } }
 
+  /// What packages install for all to read, which needs no consent of the user's.
+  private static let packagedFolders = ["/usr/share/", "/usr/local/share/"]
+
+  private static func isPackaged(_ file: File) -> Bool {
+    file.access == .read && packagedFolders.contains { file.path.hasPrefix($0) }
+  }
+
+  /// The part of it that the user has to grant.
+  public var withoutPackaged: SandboxGrants {
+    SandboxGrants(files: files.filter { !Self.isPackaged($0) }, network: network)
+  }
+
+  /// Adds the part of `needs` that needs no consent.
+  package func addingPackaged(of needs: SandboxGrants) -> SandboxGrants {
+    var all = self
+    all.packagedFiles += needs.files.filter(Self.isPackaged).map(\.path)
+    return all
+  }
+
   /// Both together.
   func adding(_ other: SandboxGrants) -> SandboxGrants {
     var all = SandboxGrants(files: files + other.files, network: network || other.network)
     all.libraryFolders = libraryFolders + other.libraryFolders
+    all.packagedFiles = packagedFiles + other.packagedFiles
     return all
   }
 

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TenutoCore
 internal import TenutoTransport
 
 /// What the user has granted, and to which executables.
@@ -24,10 +25,11 @@ public struct GrantStore: Sendable, Equatable {
   ///
   /// - Throws: As reading files does.
   public func covers(_ component: Component) throws(HostError) -> Bool {
-    guard !component.needs.isEmpty else { return true }
+    let needs = component.needs.withoutPackaged
+    guard !needs.isEmpty else { return true }
     let path = try path(of: component)
     guard FileCalls.exists(path) else { return false }
-    return Self.covers(component.needs, try Self.read(path, limit: 1 << 16))
+    return Self.covers(needs, try Self.read(path, limit: 1 << 16))
   }
 
   /// Whether all needs stand in a file's content.

@@ -20,6 +20,7 @@ struct VisibleFiles {
     if file.isDynamic { allowLibraries(path, file) }
     if grants.network { allowNames() }
     if !grants.libraryFolders.isEmpty { allowPlugin(grants.libraryFolders) }
+    for path in grants.packagedFiles { allow(path, TENUTO_MAY_READ) }
     for file in grants.files {
       let write = file.access == .write ? TENUTO_MAY_WRITE : 0
       allow(UserFolders.expanded(file.path), TENUTO_MAY_READ | write)

@@ -101,6 +101,20 @@ package enum FileCalls {
     }
   }
 
+  /// At most `count` bytes of a file from `offset` on; none at its end.
+  static func read(
+    _ file: borrowing Descriptor, at offset: Int, atMost count: Int
+  ) throws(SystemError) -> [UInt8] {
+    let number = file.number
+    var bytes = [UInt8](repeating: 0, count: count)
+    let received = try checkCount("pread") {
+      unsafe bytes.withUnsafeMutableBytes {
+        unsafe pread(number, $0.baseAddress, count, off_t(offset))
+      }
+    }
+    return received == count ? bytes : Array(bytes[..<received])
+  }
+
   /// Opens a regular file to read it, and refuses all else without waiting for it.
   static func openRegular(_ path: String) throws(SystemError) -> Descriptor {
     let file = try open(path, O_RDONLY | O_NONBLOCK)

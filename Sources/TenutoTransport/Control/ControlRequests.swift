@@ -25,6 +25,7 @@ package enum ControlKind: UInt16, CaseIterable {
   case contextName = 19
   case link = 20
   case unlink = 21
+  case file = 22
 }
 
 /// A request of the host and the type of its answer.

@@ -2,11 +2,12 @@ internal import TenutoHost
 
 /// What an executable's headers say of its safety.
 extension ELFFile {
-  /// Libraries that an extension may need.
+  /// Libraries that an extension may need: the system's, Swift's, and those of the synthesizers
+  /// and plug-ins for which Tenuto itself brings one.
   private static let allowed = [
     "libc.so", "libm.so", "libpthread.so", "libdl.so", "librt.so", "libgcc_s.so", "libstdc++.so",
     "libswift", "lib_Foundation", "libFoundation", "libdispatch.so", "libBlocksRuntime.so",
-    "ld-linux", "libutil.so", "libresolv.so",
+    "ld-linux", "libutil.so", "libresolv.so", "libfluidsynth.so",
   ]
 
   /// What must not be; nil where all is well.

@@ -68,12 +68,19 @@ enum MIDIChecks {
       mend: "Take each event at its frame: do not collect them for the next cycle."
     ) { context in
       let first = try onset(context, at: 0)
+      var latest = 0
       for frame in [1, 100, 333, 511] {
         let onset = try onset(context, at: frame)
-        if abs(onset - first - frame) > 1 {
+        let delay = onset - first - frame
+        // A synthesizer's own blocks are another matter than the period: they last 1.3 ms.
+        guard (-1...64).contains(delay) else {
           return .failed(
             "a note at frame 0 is heard from \(first) on, one at \(frame) from \(onset) on")
         }
+        latest = max(latest, delay)
+      }
+      guard latest <= 1 else {
+        return .warned("notes start up to \(latest) frames late, in blocks of its own")
       }
       return .passed("\(first) frames to the first sample")
     },

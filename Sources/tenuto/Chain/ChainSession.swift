@@ -48,15 +48,39 @@ struct ChainSession {
     speakers: [PortPattern] = []
   ) throws {
     let scan = Environment.registry.scan()
-    self.init(
-      name: name, try options.codes.map { try Lookup.component($0, in: scan) }, source: source,
-      speakers: speakers)
+    if options.font == nil, options.codes.contains(GeneralMIDI.instrument) {
+      try GeneralMIDI.checkFont()
+    }
+    let components = try options.codes.map { try Lookup.component($0, in: scan) }
+    self.init(name: name, components, source: source, speakers: speakers)
+    if let font = options.font { try setFont(font, components, options.sandbox.policy) }
     for preset in options.presets { try PresetTarget(text: preset).apply(to: &self) }
     for setting in options.settings { try setting.apply(to: &self) }
   }
 
   /// The names of the components with arrows in between.
   var title: String { members.map(\.description.name.printable).joined(separator: " → ") }
+
+  /// Lets the SoundFont instrument play the font at a path.
+  ///
+  /// It is tried first: a session sets a state that is refused aside, and plays on without.
+  ///
+  /// - Throws: Why the font cannot be played.
+  private mutating func setFont(
+    _ path: String, _ components: [Component], _ sandbox: SandboxPolicy
+  ) throws(HostError) {
+    let data = try FileReference(naming: AbsolutePath.of(path)).encoded()
+    for (member, component) in zip(members, components)
+    where component.code == GeneralMIDI.instrument {
+      let state = ComponentState(
+        code: component.code, version: component.description.stateVersion, parameters: [],
+        data: data)
+      let instance = try Instance(component, sandbox: sandbox)
+      defer { instance.terminate() }
+      try instance.restore(state)
+      edit(member) { $0.state = state }
+    }
+  }
 
   /// Edits the node of a member.
   mutating func edit(_ member: Member, _ body: (inout SessionNode) -> Void) {

@@ -15,6 +15,9 @@ enum Lookup {
       return try scan.component(code)
     } catch {
       for problem in scan.problems { Output.note(problem.message) }
+      if code == GeneralMIDI.instrument {
+        throw HostError(.componentNotFound, GeneralMIDI.isNotBuilt)
+      }
       throw error
     }
   }

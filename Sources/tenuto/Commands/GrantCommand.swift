@@ -37,11 +37,12 @@ struct GrantCommand: ParsableCommand {
       let wasThere = try store.revoke(component)
       return try Output.line(wasThere ? "Revoked." : "Nothing was granted.")
     }
-    guard !component.needs.isEmpty else {
+    let needs = component.needs.withoutPackaged
+    guard !needs.isEmpty else {
       return try Output.line("'\(component.code)' asks for nothing.")
     }
     try Output.line("\(component.description.name) ('\(component.code)') asks to".printable)
-    for phrase in component.needs.phrases { try Output.line("  \(phrase)".printable) }
+    for phrase in needs.phrases { try Output.line("  \(phrase)".printable) }
     try Output.line("Its executable: \(component.executablePath)".printable)
     guard try yes || store.covers(component) || isAgreed() else {
       throw Failure.work("Nothing was granted.")

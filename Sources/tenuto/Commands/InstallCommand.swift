@@ -14,6 +14,7 @@ struct InstallCommand: HostCommand {
       EXAMPLE:
         tenuto install .build/release/Sawtooth
         tenuto install Sawtooth.tenuto --into /usr/local/lib/tenuto/extensions
+        tenuto install Harp --read /usr/share/sounds/harp
       """)
 
   @Argument(
@@ -25,12 +26,21 @@ struct InstallCommand: HostCommand {
     completion: .directory)
   var into: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "A file or folder that it asks to read; again for more. What is not in /usr/share or "
+        + "/usr/local/share 'tenuto grant' grants.",
+      valueName: "path"))
+  var read: [String] = []
+
   @OptionGroup var sandbox: SandboxOptions
 
   func run() throws {
     let folder = try folder()
-    let descriptions = try describe(path)
-    let bundle = try Installer.install(path, descriptions: descriptions, into: folder)
+    let needs = SandboxGrants(files: read.map { SandboxGrants.File($0) })
+    let descriptions = try describe(path, needs)
+    let bundle = try Installer.install(
+      path, descriptions: descriptions, needs: needs, into: folder)
     for description in descriptions {
       try Output.line(
         "Installed \(description.name) \(description.version) ('\(description.code)') "
@@ -45,10 +55,14 @@ struct InstallCommand: HostCommand {
     throw .work("There is no home folder to install into; name one with '--into FOLDER'.")
   }
 
-  private func describe(_ path: String) throws -> [ComponentDescription] {
+  private func describe(
+    _ path: String, _ needs: SandboxGrants
+  ) throws -> [ComponentDescription] {
     let executable = try Installer.executable(in: path)
+    var policy = sandbox.policy
+    policy.grants = policy.grants.addingPackaged(of: needs)
     do throws(HostError) {
-      return try Instance.describe(executablePath: executable, sandbox: sandbox.policy)
+      return try Instance.describe(executablePath: executable, sandbox: policy)
     } catch {
       guard [.extensionDied, .launchFailed].contains(error.code) else { throw error }
       throw Failure.work(

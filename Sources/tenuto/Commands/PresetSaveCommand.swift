@@ -29,6 +29,11 @@ struct PresetSaveCommand: ParsableCommand {
       let message = try SoundMessage.bytes(path: file, root: sound.root, loop: sound.loop)
       _ = try desk.instance.send(message: message)
     }
+    if let font = sound.font {
+      var state = try desk.instance.state(.preset)
+      state.data = try FileReference(naming: AbsolutePath.of(font)).encoded()
+      try desk.instance.restore(state)
+    }
     let path = try folder.save(
       desk.instance.state(.preset), as: name, for: desk.instance.description,
       overwrite: overwrite)

@@ -4,9 +4,20 @@ import TenutoCore
 /// An instrument, the effects behind it, and their parameters.
 struct ChainOptions: ParsableArguments {
   @Option(
+    name: .customLong("instrument"),
     help: ArgumentHelp("The instrument that plays, such as 'aumu saw1 Tnto'.", valueName: "code"),
     transform: CodeArgument.parse)
-  var instrument: ComponentCode?
+  var named: ComponentCode?
+
+  @Flag(help: "Plays a General MIDI song as it was meant: --instrument 'aumu sf2  Tnto'.")
+  var gm = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The SoundFont (SF2, SF3) that '--gm' plays, in place of the one that is installed.",
+      valueName: "file"),
+    completion: .file(extensions: ["sf2", "sf3"]))
+  var font: String?
 
   @Option(
     name: .customLong("effect"),
@@ -41,7 +52,15 @@ struct ChainOptions: ParsableArguments {
 
   @OptionGroup var sandbox: SandboxOptions
 
+  /// The instrument that plays; nil where none was said.
+  var instrument: ComponentCode? {
+    gm || font != nil ? GeneralMIDI.instrument : named
+  }
+
   func validate() throws {
+    guard named == nil || instrument == named else {
+      throw ValidationError("'--gm' and '--font' are an instrument; leave out '--instrument'")
+    }
     if let instrument, [.effect, .midiProcessor].contains(instrument.kind) {
       throw ValidationError(
         "'\(instrument)' is no instrument; give it as '--effect' and an instrument before it")
@@ -57,13 +76,14 @@ struct ChainOptions: ParsableArguments {
   /// Says that there is an instrument: without one nothing plays a song.
   func validateInstrument() throws {
     if instrument == nil {
-      throw ValidationError("Missing expected argument '--instrument <code>'")
+      throw ValidationError(
+        "Missing expected argument '--instrument <code>'; '--gm' plays by General MIDI")
     }
   }
 
   /// Whether nothing of it is said.
   var isEmpty: Bool {
-    codes.isEmpty && presets.isEmpty && settings.isEmpty
+    font == nil && codes.isEmpty && presets.isEmpty && settings.isEmpty
   }
 
   /// The components in the order of the sound.
@@ -72,9 +92,11 @@ struct ChainOptions: ParsableArguments {
   /// The options as they are written, to be shown as an example.
   var commandLine: String {
     let named =
-      processors.map { ("midi", $0) } + [instrument].compactMap(\.self).map { ("instrument", $0) }
+      processors.map { ("midi", $0) } + [self.named].compactMap(\.self).map { ("instrument", $0) }
       + effects.map { ("effect", $0) }
-    let codes = named.map { name, code in "--\(name) \("\(code)".shellQuoted)" }
+    let codes =
+      (gm ? ["--gm"] : []) + (font.map { ["--font \($0.shellQuoted)"] } ?? [])
+      + named.map { name, code in "--\(name) \("\(code)".shellQuoted)" }
     let presets = presets.map { "--preset \($0.shellQuoted)" }
     return (codes + presets + settings.map { "--set \($0.text.shellQuoted)" }).joined(
       separator: " ")

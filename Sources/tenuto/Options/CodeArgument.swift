@@ -25,9 +25,17 @@ enum CodeArgument {
     return code
   }
 
+  /// The code of three words, of which short ones end with spaces: 'aumu sf2 Tnto'.
+  private static func padded(_ text: String) -> ComponentCode? {
+    let words = text.split(separator: " ")
+    guard words.count == 3, words.allSatisfy({ $0.utf8.count <= 4 }) else { return nil }
+    let codes = words.map { $0 + String(repeating: " ", count: 4 - $0.utf8.count) }
+    return ComponentCode(codes.joined(separator: " "))
+  }
+
   /// The code, or that of the plug-in that is called so in its own format; nil for what is neither.
   static func code(_ text: String) throws(Failure) -> ComponentCode? {
-    if let code = ComponentCode(text) { return code }
+    if let code = ComponentCode(text) ?? padded(text) { return code }
     let scheme = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
     guard !scheme.isEmpty, text.dropFirst(scheme.count).hasPrefix(":"), !text.contains(" ") else {
       return nil

@@ -10,6 +10,13 @@ struct SoundOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "A font for the SoundFont instrument, which the preset names with its digest.",
+      valueName: "file"),
+    completion: .file(extensions: ["sf2", "sf3"]))
+  var font: String?
+
+  @Option(
+    help: ArgumentHelp(
       "The note at which the sound file sounds as recorded, 0 to 127; 69 is A4.",
       valueName: "note"))
   var root: Float = 60

@@ -1,41 +1,55 @@
-/// The digest of FIPS 180-4, for files of a few megabytes.
-struct SHA256 {
-  private var state: [UInt32] = [
+/// The digest of FIPS 180-4, of bytes that come in pieces.
+package struct SHA256 {
+  private var state: InlineArray<8, UInt32> = [
     0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB,
     0x5BE0_CD19,
   ]
+  /// The words of the block that is filled.
+  private var words = InlineArray<64, UInt32>(repeating: 0)
+  /// All bytes so far.
+  private var byteCount = 0
+
+  /// The digest of no bytes yet.
+  package init() {}
 
   /// The digest of `bytes`, in hexadecimal digits.
-  static func hexadecimal(of bytes: [UInt8]) -> String {
+  package static func hexadecimal(of bytes: [UInt8]) -> String {
     var hash = SHA256()
-    let whole = bytes.count / 64 * 64
-    for start in stride(from: 0, to: whole, by: 64) { hash.take(bytes[start..<(start + 64)]) }
-    var rest = Array(bytes[whole...]) + [0x80]
-    while rest.count % 64 != 56 { rest.append(0) }
-    let bitCount = UInt64(bytes.count) * 8
-    rest += (0..<8).map { UInt8(truncatingIfNeeded: bitCount >> (56 - 8 * $0)) }
-    for start in stride(from: 0, to: rest.count, by: 64) { hash.take(rest[start..<(start + 64)]) }
-    return hash.state.map { word in
-      let digits = String(word, radix: 16)
+    hash.update(bytes)
+    return hash.finished()
+  }
+
+  /// Adds a piece.
+  package mutating func update(_ bytes: [UInt8]) { for byte in bytes { add(byte) } }
+
+  /// The digest in hexadecimal digits; nothing may be added after it.
+  package mutating func finished() -> String {
+    let bitCount = UInt64(byteCount) * 8
+    add(0x80)
+    while byteCount % 64 != 56 { add(0) }
+    for shift in stride(from: UInt64(56), through: 0, by: -8) {
+      add(UInt8(truncatingIfNeeded: bitCount >> shift))
+    }
+    return state.indices.map { index in
+      let digits = String(state[index], radix: 16)
       return String(repeating: "0", count: 8 - digits.count) + digits
     }.joined()
   }
 
-  private mutating func take(_ block: ArraySlice<UInt8>) {
-    var words = [UInt32](repeating: 0, count: 64)
-    for (index, byte) in block.enumerated() {
-      words[index / 4] = words[index / 4] << 8 | UInt32(byte)
-    }
+  private mutating func add(_ byte: UInt8) {
+    let index = byteCount % 64 / 4
+    words[index] = words[index] << 8 | UInt32(byte)
+    byteCount += 1
+    if byteCount % 64 == 0 { mix() }
+  }
+
+  private mutating func mix() {
     for index in 16..<64 {
       let (w2, w15) = (words[index - 2], words[index - 15])
       let s0 = Self.turned(w15, 7) ^ Self.turned(w15, 18) ^ w15 >> 3
       let s1 = Self.turned(w2, 17) ^ Self.turned(w2, 19) ^ w2 >> 10
       words[index] = words[index - 16] &+ s0 &+ words[index - 7] &+ s1
     }
-    mix(words)
-  }
-
-  private mutating func mix(_ words: [UInt32]) {
     var s = state
     for index in 0..<64 {
       let sum1 = Self.turned(s[4], 6) ^ Self.turned(s[4], 11) ^ Self.turned(s[4], 25)
@@ -54,7 +68,7 @@ struct SHA256 {
   }
 
   /// The fractions of the cube roots of the first 64 primes.
-  private static let constants: [UInt32] = [
+  private static let constants: InlineArray<64, UInt32> = [
     0x428A_2F98, 0x7137_4491, 0xB5C0_FBCF, 0xE9B5_DBA5, 0x3956_C25B, 0x59F1_11F1, 0x923F_82A4,
     0xAB1C_5ED5, 0xD807_AA98, 0x1283_5B01, 0x2431_85BE, 0x550C_7DC3, 0x72BE_5D74, 0x80DE_B1FE,
     0x9BDC_06A7, 0xC19B_F174, 0xE49B_69C1, 0xEFBE_4786, 0x0FC1_9DC6, 0x240C_A1CC, 0x2DE9_2C6F,

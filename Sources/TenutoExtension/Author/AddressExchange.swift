@@ -1,20 +1,19 @@
 internal import Synchronization
-import TenutoExtension
 
-/// Hands sounds from the unit to the kernel, without a lock.
+/// Hands memory from a unit to its kernel, without a lock.
 ///
-/// The unit publishes a sound and keeps those before it; the kernel takes the published one at the
-/// next piece of a cycle, fades the voices of others, and says when no voice needs them any more.
+/// The unit publishes an address and keeps what it published before; the kernel takes the published
+/// one at the next piece of a cycle, and says when it needs no other any more.
 ///
 /// It is a handle to words in memory and no class, as those would be retained on the render thread.
-@safe struct SoundExchange: BitwiseCopyable, @unchecked Sendable {
+@safe public struct AddressExchange: BitwiseCopyable, @unchecked Sendable {
   private let published: UnsafeMutablePointer<Atomic<UInt>>
   private let settled: UnsafeMutablePointer<Atomic<UInt>>
 
-  /// Makes the words; nothing is published.
+  /// Makes the words; 0 is published.
   ///
   /// Thread: control.
-  init() {
+  public init() {
     unsafe published = .allocate(capacity: 1)
     unsafe settled = .allocate(capacity: 1)
     unsafe published.initialize(to: Atomic(0))
@@ -24,34 +23,36 @@ import TenutoExtension
   /// Frees the words.
   ///
   /// Thread: control.
-  func deallocate() {
+  public func deallocate() {
     unsafe published.deallocate()
     unsafe settled.deallocate()
   }
 
-  /// The address of the published `SoundReader`.
+  /// The published address.
   ///
   /// Thread: any.
-  var current: UInt { @_noLocks get { unsafe published.pointee.load(ordering: .acquiring) } }
+  public var current: UInt {
+    @_noLocks get { unsafe published.pointee.load(ordering: .acquiring) }
+  }
 
-  /// Says that no voice reads any other sound than `address`.
+  /// Says that the kernel reads nothing any more but what is at `address`.
   ///
   /// Thread: render.
-  @_noLocks func settle(_ address: UInt) {
+  @_noLocks public func settle(_ address: UInt) {
     unsafe settled.pointee.store(address, ordering: .releasing)
   }
 
-  /// Publishes a sound.
+  /// Publishes an address.
   ///
   /// Thread: control.
-  func publish(_ address: UInt) {
+  public func publish(_ address: UInt) {
     unsafe published.pointee.store(address, ordering: .releasing)
   }
 
-  /// Whether the sounds before the published one may be freed.
+  /// Whether what was published before may be freed.
   ///
   /// Thread: control.
-  var isSettled: Bool {
+  public var isSettled: Bool {
     unsafe settled.pointee.load(ordering: .acquiring)
       == published.pointee.load(ordering: .relaxed)
   }

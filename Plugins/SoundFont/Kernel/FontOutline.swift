@@ -1,0 +1,153 @@
+internal import Glibc
+import TenutoExtension
+
+/// What the chunks of a font's file say: its kind and its presets.
+///
+/// Nothing in the file is believed: a chunk ends at the latest where the one around it ends, and
+/// lists are read up to a bound.
+struct FontOutline {
+  private(set) var presets: [FontPreset] = []
+  private(set) var isSoundFont = false
+  private let descriptor: CInt
+
+  /// The most presets that are taken.
+  static let maximumPresetCount = 4096
+  /// The most chunks that a list has.
+  private static let maximumChunkCount = 65536
+  /// The most bytes of a file: 2 GiB.
+  private static let maximumByteCount: Int64 = 1 << 31
+
+  /// A chunk's content.
+  private struct Chunk {
+    let name: String
+    let start: Int
+    let end: Int
+  }
+
+  init(_ descriptor: CInt) throws(FontError) {
+    self.descriptor = descriptor
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw FontError("it is no file")
+    }
+    guard status.st_size <= Self.maximumByteCount else { throw FontError("it has more than 2 GiB") }
+    let head = Self.read(descriptor, at: 0, count: 12)
+    guard head.count == 12, head.starts(with: "RIFF".utf8) else {
+      throw FontError("it is neither a SoundFont nor a DLS file")
+    }
+    let end = 8 + Self.word(head, 4)
+    guard end <= Int(status.st_size) else {
+      throw FontError("it is cut off: \(status.st_size) of \(end) bytes are there")
+    }
+    let content = Chunk(name: "RIFF", start: 12, end: end)
+    switch String(decoding: head[8...], as: UTF8.self) {
+    case "sfbk":
+      isSoundFont = true
+      try readSoundFont(content)
+    case "DLS ": try readDLS(content)
+    default: throw FontError("it is neither a SoundFont nor a DLS file")
+    }
+    guard !presets.isEmpty else { throw FontError("it has no presets") }
+    presets.sort { ($0.bank, $0.program) < ($1.bank, $1.program) }
+  }
+
+  // MARK: - Chunks
+
+  /// The chunks within `outer`; a list is called as it calls itself.
+  private func chunks(in outer: Chunk) throws(FontError) -> [Chunk] {
+    var chunks: [Chunk] = []
+    var offset = outer.start
+    while outer.end - offset >= 8 {
+      let head = Self.read(descriptor, at: offset, count: 12)
+      guard head.count >= 8 else { throw FontError("it is cut off") }
+      let end = offset + 8 + Self.word(head, 4)
+      guard end <= outer.end else { throw FontError("a part is longer than what it is in") }
+      let name = String(decoding: head[..<4], as: UTF8.self)
+      if name == "LIST" && head.count == 12 && end >= offset + 12 {
+        chunks.append(
+          Chunk(name: String(decoding: head[8...], as: UTF8.self), start: offset + 12, end: end))
+      } else {
+        chunks.append(Chunk(name: name, start: offset + 8, end: end))
+      }
+      guard chunks.count < Self.maximumChunkCount else { throw FontError("it has too many parts") }
+      offset = end + end % 2
+    }
+    return chunks
+  }
+
+  private func chunk(_ name: String, in outer: Chunk) throws(FontError) -> Chunk? {
+    try chunks(in: outer).first { $0.name == name }
+  }
+
+  // MARK: - Presets
+
+  /// Reads the headers of presets: 38 bytes each, the last of which is none.
+  private mutating func readSoundFont(_ content: Chunk) throws(FontError) {
+    guard let lists = try chunk("pdta", in: content), let headers = try chunk("phdr", in: lists),
+      try chunk("sdta", in: content) != nil
+    else { throw FontError("it has no presets or no samples") }
+    let count = min((headers.end - headers.start) / 38 - 1, Self.maximumPresetCount)
+    guard count > 0 else { return }
+    let bytes = Self.read(descriptor, at: headers.start, count: count * 38)
+    guard bytes.count == count * 38 else { throw FontError("it is cut off") }
+    for start in stride(from: 0, to: bytes.count, by: 38) {
+      let program = Int(bytes[start + 20]) | Int(bytes[start + 21]) << 8
+      let bank = Int(bytes[start + 22]) | Int(bytes[start + 23]) << 8
+      add(bank: bank, program: program, Self.text(bytes[start..<(start + 20)]))
+    }
+  }
+
+  private mutating func readDLS(_ content: Chunk) throws(FontError) {
+    guard let instruments = try chunk("lins", in: content) else {
+      throw FontError("it has no instruments")
+    }
+    for instrument in try chunks(in: instruments).prefix(Self.maximumPresetCount)
+    where instrument.name == "ins " {
+      guard let header = try chunk("insh", in: instrument) else { continue }
+      let bytes = Self.read(descriptor, at: header.start, count: 12)
+      guard bytes.count == 12 else { throw FontError("it is cut off") }
+      let locale = Self.word(bytes, 4)
+      // The highest bit says drums; the select messages have 7 bits each.
+      let bank = locale >> 31 == 1 ? 128 : locale >> 8 & 127
+      var name = ""
+      if let texts = try chunk("INFO", in: instrument), let text = try chunk("INAM", in: texts) {
+        name = Self.text(
+          Self.read(descriptor, at: text.start, count: min(64, text.end - text.start))[...])
+      }
+      add(bank: bank, program: Self.word(bytes, 8) & 127, name)
+    }
+  }
+
+  /// Takes a preset that MIDI can choose, once.
+  private mutating func add(bank: Int, program: Int, _ name: String) {
+    guard (0..<16384).contains(bank), (0..<128).contains(program) else { return }
+    let name = name.isEmpty ? "\(bank):\(program)" : name
+    let preset = FontPreset(bank: bank, program: program, name: name)
+    if !presets.contains(where: { $0.number == preset.number }) { presets.append(preset) }
+  }
+
+  // MARK: - Bytes
+
+  /// The bytes up to the first 0 as people read them.
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+    let text = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self).printable
+    let words = text.split(separator: " ").joined(separator: " ")
+    return words
+  }
+
+  private static func word(_ bytes: [UInt8], _ offset: Int) -> Int {
+    (0..<4).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }
+  }
+
+  /// At most `count` bytes from `offset` on; fewer at the end, or where they cannot be read.
+  static func read(_ descriptor: CInt, at offset: Int, count: Int) -> [UInt8] {
+    unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while filled < count {
+        let rest = unsafe UnsafeMutableBufferPointer(rebasing: buffer[filled...])
+        let part = unsafe pread(descriptor, rest.baseAddress, rest.count, off_t(offset + filled))
+        guard part > 0 else { return }
+        filled += part
+      }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+public import TenutoExtension
+
+/// FluidSynth as a kernel: 16 parts that play the presets of a font.
+///
+/// The synthesizer comes from the `SoundFontUnit`. Where it is replaced, what the old one sounds
+/// fades within 256 frames; programs, controllers and parameters go on. FluidSynth computes blocks
+/// of 64 frames, and an event holds from the next block on: so the sound is the same, bit for bit,
+/// however a cycle is cut.
+@safe public struct SoundFontKernel: ~Copyable, Kernel {
+  let exchange: AddressExchange
+  /// Keeps the synthesizers.
+  private let unit: SoundFontUnit
+  /// Frames of the host for one of FluidSynth.
+  let divisor: Int
+  var synth: SynthVoice?
+  /// What still fades.
+  var fading: SynthVoice?
+  /// Frames of FluidSynth that it is heard for.
+  var fadeFrames = 0
+  /// Frames of FluidSynth since the start of its block.
+  var phase = 0
+  /// A block of both channels, and one of what fades.
+  let scratch: UnsafeMutablePointer<Float>
+  /// The last two frames of FluidSynth, and where between them the next frame of the host is.
+  var between = FramePair()
+
+  var controls = Controls()
+  var programs = InlineArray<16, PartProgram>(repeating: PartProgram())
+  /// Parts whose program the host has not been told, a bit each.
+  var untold: UInt16 = 0
+  var systemExclusive = SystemExclusiveBytes()
+
+  /// Makes silent parts with the default parameters.
+  public init(_ setup: KernelSetup) {
+    unit = setup.unit as? SoundFontUnit ?? SoundFontUnit()
+    unit.begin(sampleRate: setup.sampleRate)
+    exchange = unit.exchange
+    divisor = Synth.divisor(of: setup.sampleRate)
+    let address = exchange.current
+    synth = SynthVoice(address: address)
+    exchange.settle(address)
+    unsafe scratch = .allocate(capacity: 256)
+    unsafe scratch.initialize(repeating: 0, count: 256)
+    programs[9].bank = PartProgram.drumBank
+  }
+
+  deinit {
+    unsafe scratch.deallocate()
+    unit.end()
+  }
+
+  /// Takes a parameter.
+  @_noLocks public mutating func handle(_ event: Event) {
+    switch event {
+    case .parameter(let address, let value): setParameter(address, to: value)
+    case .ramp(let address, let value, _): setParameter(address, to: value)
+    case .midi: break
+    }
+  }
+
+  /// Ends all notes and tails at once and puts controllers back; programs and parameters stay.
+  @_noLocks public mutating func reset() {
+    fadeFrames = 0
+    guard let synth else { return }
+    synth.reset()
+    give(synth, besides: false)
+  }
+
+  /// The longest release of usual fonts and the reverb's tail, in seconds.
+  public var tail: Double { 30 }
+}
+
+/// Two frames of FluidSynth, for rates that it does not have.
+struct FramePair: BitwiseCopyable {
+  var last = SIMD2<Float>()
+  var next = SIMD2<Float>()
+  /// Frames of the host since `last`.
+  var step = 0
+}

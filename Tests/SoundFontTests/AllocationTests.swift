@@ -1,0 +1,25 @@
+import TestSupport
+import Testing
+
+/// What FluidSynth does on the render thread, counted in a program of its own.
+@Suite struct AllocationTests {
+  /// Calls that allocate as the article says: the first is none of the render thread's.
+  private static let allocating: Set<String> = ["load", "polyphony"]
+
+  @Test func playingNeitherAllocatesNorLocks() throws {
+    let font = try TemporaryFont()
+    let result = try Program.run(Built.path("SynthCounter"), [font.path])
+    try #require(result.status == 0, "\(result.output)")
+    let lines = result.output.split(separator: "\n").map { $0.split(separator: " ") }
+    #expect(lines.count == 23)
+    for line in lines where line.count == 4 {
+      let counts = line[1...].compactMap { Int($0) }
+      guard !Self.allocating.contains(String(line[0])) else {
+        // The counting itself works.
+        #expect(counts[0] > 0, "\(line[0])")
+        continue
+      }
+      #expect(counts == [0, 0, 0], "\(line[0])")
+    }
+  }
+}

@@ -44,7 +44,10 @@ public final class MIDINetworkSession: Sendable {
 
   private let state: Mutex<State>
   private let contactsPath: String?
-  private let receiver = Mutex<Receiver?>(nil)
+  /// In a structure: a mutex that holds a function itself wraps it once more at each access.
+  private struct Listener { var receiver: Receiver? }
+
+  private let listener = Mutex(Listener())
   private let notices = MIDINetworkNotices()
   private let incoming = Mutex(IncomingTranslator())
   private let outgoing = Mutex(OutgoingTranslator())
@@ -284,7 +287,7 @@ extension MIDINetworkSession {
   ///
   /// Their times are a little ahead, by the peer's `delay`: what plays them does so at these times,
   /// and so the peer's own rhythm is heard.
-  public func setReceiver(_ receiver: Receiver?) { self.receiver.withLock { $0 = receiver } }
+  public func setReceiver(_ receiver: Receiver?) { listener.withLock { $0.receiver = receiver } }
 
   /// Sends packets to all peers.
   ///
@@ -293,7 +296,7 @@ extension MIDINetworkSession {
   @discardableResult
   public func send(_ packets: [HostTimedUMP]) -> Bool {
     guard let runner else { return false }
-    let now = SessionRunner.now
+    let now = NetworkClock.now
     // Under the lock while it is sent, so that callers' packets stay in the order of their calls.
     return outgoing.withLock { translator in
       var messages: [(RTPMIDIMessage, UInt64)] = []
@@ -325,7 +328,7 @@ extension MIDINetworkSession {
       notices.post(.connectionFailed(host, reason))
     case .play(let events, let peer):
       let packets = incoming.withLock { $0.translate(events, of: peer) }
-      if !packets.isEmpty { receiver.withLock { $0 }?(packets, peer) }
+      if !packets.isEmpty { listener.withLock { $0.receiver }?(packets, peer) }
     }
   }
 }

@@ -159,7 +159,8 @@ let package = Package(
       dependencies: [
         logging, "CJACK", "CTenuto", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ]),
-    target("TenutoNetworkMIDI", dependencies: ["TenutoMIDI"]),
+    .target(name: "CNetwork"),
+    target("TenutoNetworkMIDI", dependencies: ["CNetwork", "TenutoMIDI"]),
     target(
       "TenutoNetworkPorts", dependencies: ["TenutoNetworkMIDI", "TenutoJACK", "TenutoMIDI"]),
     .target(name: "CCoreMIDI"),
@@ -215,7 +216,7 @@ let package = Package(
       dependencies: [
         "CBench", "CTenuto", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI",
         "TenutoExtension", "SawtoothKernel", "DelayKernel", "FloorVoiceKernel", "TenutoJACK",
-        "TenutoPictures", "TenutoWeb",
+        "TenutoPictures", "TenutoWeb", "TenutoNetworkMIDI",
       ]),
 
     program(

@@ -357,7 +357,7 @@ let package = Package(
     .testTarget(
       name: "TenutoNetworkMIDITests",
       dependencies: ["TenutoNetworkMIDI", "TenutoMIDI", "TestSupport"],
-      exclude: ["Peers/pymidi_peer.py"], swiftSettings: swiftSettings),
+      exclude: ["Peers/pymidi_peer.py", "Peers/zeroconf_peer.py"], swiftSettings: swiftSettings),
     tests("TenutoJACKTests", dependencies: ["CJACK", "TenutoJACK", "TenutoCore"]),
     .testTarget(
       name: "MIDIClientTests", dependencies: ["CJACK", "TenutoJACK", "TenutoMIDI"],

@@ -40,6 +40,8 @@ public final class MIDINetworkSession: Sendable {
     var delay: ClosedRange<Double> = 0.001...0.05
     var contacts = MIDINetworkContacts()
     var connections: [MIDINetworkConnection: NetworkAddress] = [:]
+    var isAdvertised = false
+    var link: BonjourLink?
   }
 
   private let state: Mutex<State>
@@ -110,16 +112,18 @@ extension MIDINetworkSession {
       }
     }
     for connection in connections() { begin(connection) }
+    advertise()
     notices.post(.sessionDidChange)
   }
 
   /// Ends all connections with a goodbye, all notes that peers have left on, and frees the ports.
   public func disable() {
-    let runner = state.withLock { state in
-      defer { state.runner = nil }
-      return state.runner
+    let (runner, link) = state.withLock { state in
+      defer { (state.runner, state.link) = (nil, nil) }
+      return (state.runner, state.link)
     }
     guard let runner else { return }
+    link?.stop()
     runner.stop()
     notices.post(.sessionDidChange)
   }
@@ -135,6 +139,36 @@ extension MIDINetworkSession {
 
   /// The control port; that of an enabled session if any was asked for.
   public var networkPort: UInt16 { runner?.port ?? state.withLock { $0.port } }
+
+  /// Whether an enabled session tells the local network of itself by Bonjour; false at first.
+  ///
+  /// Others then find it by its name, and may invite it: whether they may take part is the policy's.
+  /// A session whose interface has no IPv4 address is not advertised.
+  public var isAdvertised: Bool {
+    get { state.withLock { $0.isAdvertised } }
+    set {
+      state.withLock { $0.isAdvertised = newValue }
+      advertise()
+    }
+  }
+
+  /// Begins or ends the advertisement, as it should be.
+  private func advertise() {
+    let (isWanted, name, port, interface, old) = state.withLock { state in
+      defer { state.link = nil }
+      return (
+        state.isAdvertised && state.runner != nil, state.networkName, state.runner?.port ?? 0,
+        state.interface, state.link
+      )
+    }
+    old?.stop()
+    guard isWanted, let link = try? BonjourLink(interface: interface, handler: { _ in }) else {
+      return
+    }
+    link.advertise(
+      BonjourService(name: name, type: MIDINetworkBrowser.appleMIDIServiceType, port: port))
+    state.withLock { $0.link = link }
+  }
 
   /// The hosts that may take part without having been invited: those of the contacts.
   public var connectionPolicy: MIDINetworkConnectionPolicy {
@@ -241,13 +275,14 @@ extension MIDINetworkSession {
 
   /// Invites a host, and again whenever it is lost; false if it has no address.
   ///
-  /// The host's name may have to be looked up, which waits for the name service.
+  /// The host's name may have to be looked up, which waits for the name service, or for 3 s at most
+  /// for a Bonjour service.
   @discardableResult
   public func addConnection(_ connection: MIDINetworkConnection) -> Bool {
-    let host = connection.host
-    guard let address = NetworkAddress(resolving: host.address, port: host.port) else {
-      return false
-    }
+    let interface = state.withLock { $0.interface }
+    guard let host = connection.host.resolved(interface: interface),
+      let address = NetworkAddress(resolving: host.address, port: host.port)
+    else { return false }
     state.withLock { $0.connections[connection] = address }
     begin(connection)
     return true

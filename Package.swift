@@ -354,9 +354,10 @@ let package = Package(
     tests(
       "RealtimeTests",
       dependencies: ["TestSupport", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
+    .target(name: "CNamespaces", path: "Tests/Fixtures/CNamespaces"),
     .testTarget(
       name: "TenutoNetworkMIDITests",
-      dependencies: ["TenutoNetworkMIDI", "TenutoMIDI", "TestSupport"],
+      dependencies: ["CNamespaces", "TenutoNetworkMIDI", "TenutoMIDI", "TestSupport"],
       exclude: ["Peers/pymidi_peer.py", "Peers/zeroconf_peer.py"], swiftSettings: swiftSettings),
     tests("TenutoJACKTests", dependencies: ["CJACK", "TenutoJACK", "TenutoCore"]),
     .testTarget(

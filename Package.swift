@@ -197,7 +197,8 @@ let package = Package(
       dependencies: [
         logging, "CJACK", "CTenuto", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ]),
-    target("TenutoNetworkMIDI", dependencies: ["TenutoMIDI"]),
+    .target(name: "CNetwork"),
+    target("TenutoNetworkMIDI", dependencies: ["CNetwork", "TenutoMIDI"]),
     target(
       "TenutoNetworkPorts", dependencies: ["TenutoNetworkMIDI", "TenutoJACK", "TenutoMIDI"]),
     .target(name: "CCoreMIDI"),
@@ -257,7 +258,7 @@ let package = Package(
       dependencies: [
         "CBench", "CTenuto", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI",
         "TenutoExtension", "SawtoothKernel", "DelayKernel", "FloorVoiceKernel", "TenutoJACK",
-        "TenutoPictures", "TenutoControl",
+        "TenutoPictures", "TenutoControl", "TenutoNetworkMIDI",
       ]),
 
     program(
@@ -399,10 +400,11 @@ let package = Package(
     tests(
       "RealtimeTests",
       dependencies: ["TestSupport", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
+    .target(name: "CNamespaces", path: "Tests/Fixtures/CNamespaces"),
     .testTarget(
       name: "TenutoNetworkMIDITests",
-      dependencies: ["TenutoNetworkMIDI", "TenutoMIDI", "TestSupport"],
-      exclude: ["Peers/pymidi_peer.py"], swiftSettings: swiftSettings),
+      dependencies: ["CNamespaces", "TenutoNetworkMIDI", "TenutoMIDI", "TestSupport"],
+      exclude: ["Peers/pymidi_peer.py", "Peers/zeroconf_peer.py"], swiftSettings: swiftSettings),
     tests("TenutoJACKTests", dependencies: ["CJACK", "TenutoJACK", "TenutoCore"]),
     .testTarget(
       name: "MIDIClientTests", dependencies: ["CJACK", "TenutoJACK", "TenutoMIDI"],

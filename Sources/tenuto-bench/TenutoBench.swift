@@ -9,6 +9,7 @@ struct TenutoBench {
     let arguments = CommandLine.arguments.dropFirst()
     if arguments.contains("--probe") { return try RenderPath.probe() }
     if RegistryScan.answer(arguments) { return }
+    if try NetworkMIDISpeed.answer(arguments) { return }
     let isQuick = arguments.contains("--quick")
     let output = arguments.last { !$0.hasPrefix("--") } ?? "bench.json"
     let only = arguments.first { $0.hasPrefix("--only=") }?.dropFirst(7)
@@ -40,6 +41,7 @@ struct TenutoBench {
     }
     if wants("midi") { try MIDISpeed(rounds: isQuick ? 3 : 7).run(into: &report) }
     if wants("midi-files") { try MIDIFileSpeed(rounds: isQuick ? 5 : 25).run(into: &report) }
+    if wants("network") { try NetworkMIDISpeed(seconds: isQuick ? 2 : 10).run(into: &report) }
     if wants("callback") { try Callback(minutes: isQuick ? 0.2 : 10).run(into: &report) }
     if wants("recovery") { try Recovery(faults: isQuick ? 10 : 100).run(into: &report) }
     if wants("deadline") { try Deadline(hangs: isQuick ? 20 : 200).run(into: &report) }

@@ -33,6 +33,9 @@ final class MIDIBench {
     }
   }
 
+  /// The name of the server.
+  var serverName: String { server.name }
+
   /// Ends all, in the order that libjack needs.
   func close() {
     probe.close()

@@ -6,6 +6,7 @@ extension FuzzTarget {
       FuzzTarget(name: "rtp-midi", run: receiveRTPMIDI),
       FuzzTarget(name: "apple-midi", run: receiveAppleMIDI),
       FuzzTarget(name: "network-contacts", run: readContacts),
+      FuzzTarget(name: "mdns", run: receiveMulticastDNS),
     ]
   }
 
@@ -61,5 +62,33 @@ extension FuzzTarget {
     let contacts = MIDINetworkContacts(text: String(decoding: input, as: UTF8.self))
     check(MIDINetworkContacts(text: contacts.text) == contacts, "the contacts are others")
     check(contacts.hosts.count <= MIDINetworkContacts.maximumCount, "too many contacts")
+  }
+
+  /// Messages of a link, each with its length before it: what is read is the same when it is
+  /// written, and neither a browser nor an advertiser says or keeps more than its limits.
+  private static func receiveMulticastDNS(_ input: [UInt8]) {
+    var reader = InputReader(input)
+    guard let name = DNSName("host.local") else { return }
+    var advertiser = BonjourAdvertiser(hostName: name, addresses: [[10, 0, 0, 1]])
+    var browser = BonjourBrowser()
+    var time: UInt64 = 1_000_000_000_000
+    advertiser.add(BonjourService(name: "x", type: "_apple-midi._udp", port: 1), at: time)
+    browser.search(for: "_apple-midi._udp", at: time)
+    while !reader.isEmpty {
+      time += UInt64(reader.byte()) * 20_000_000
+      let bytes = reader.piece()
+      if let message = try? DNSMessage(parsing: bytes) {
+        let again = try? DNSMessage(parsing: message.encoded)
+        check(message.encoded.count > 9000 || again == message, "a message is another one")
+        advertiser.receive(message, at: time)
+        browser.receive(message, at: time)
+      }
+      advertiser.tick(at: time)
+      browser.tick(at: time)
+      check(advertiser.takeMessages().count <= 3, "one message is answered by many")
+      check(browser.takeMessages().count <= 4, "one message makes many")
+      check(browser.services.count <= 512, "too many services")
+      _ = browser.takeEvents()
+    }
   }
 }

@@ -14,6 +14,12 @@ public struct MIDINetworkHost: Sendable, Hashable, CustomStringConvertible {
   /// The host's control port; its data port is the next one.
   public let port: UInt16
 
+  /// What the host calls its Bonjour service; nil for a host that is known by its address.
+  public let netServiceName: String?
+
+  /// The domain of the Bonjour service: `local`, which is multicast DNS.
+  public var netServiceDomain: String? { netServiceName == nil ? nil : "local" }
+
   /// Creates a host.
   ///
   /// - Parameters:
@@ -21,9 +27,24 @@ public struct MIDINetworkHost: Sendable, Hashable, CustomStringConvertible {
   ///   - address: Its address, or its name in the network.
   ///   - port: Its control port.
   public init(name: String, address: String, port: UInt16 = MIDINetworkHost.defaultPort) {
-    self.name = name
-    self.address = address
-    self.port = port
+    self.init(name: name, address: address, port: port, netServiceName: nil)
+  }
+
+  /// Creates a host by its Bonjour service, which is looked for when the host is invited.
+  ///
+  /// The corresponding Core MIDI initializer is `init(name:netServiceName:netServiceDomain:)`.
+  ///
+  /// - Parameters:
+  ///   - name: What users call it.
+  ///   - netServiceName: What its service is called.
+  public init(name: String, netServiceName: String) {
+    self.init(
+      name: name, address: "", port: MIDINetworkHost.defaultPort, netServiceName: netServiceName)
+  }
+
+  init(name: String, address: String, port: UInt16, netServiceName: String?) {
+    (self.name, self.address, self.port) = (name, address, port)
+    self.netServiceName = netServiceName
   }
 
   /// Whether another host has the same address and port, whatever its name is.
@@ -31,10 +52,12 @@ public struct MIDINetworkHost: Sendable, Hashable, CustomStringConvertible {
   /// The corresponding Core MIDI method is `hasSameAddress(as:)`.
   public func hasSameAddress(as other: MIDINetworkHost) -> Bool {
     address == other.address && port == other.port
+      && (!address.isEmpty || netServiceName == other.netServiceName)
   }
 
   /// The host in words.
   public var description: String {
+    if address.isEmpty { return netServiceName ?? name }
     let place = address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)"
     return name.isEmpty ? place : "\(name) (\(place))"
   }

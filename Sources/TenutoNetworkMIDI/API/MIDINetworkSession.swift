@@ -40,11 +40,16 @@ public final class MIDINetworkSession: Sendable {
     var delay: ClosedRange<Double> = 0.001...0.05
     var contacts = MIDINetworkContacts()
     var connections: [MIDINetworkConnection: NetworkAddress] = [:]
+    var isAdvertised = false
+    var link: BonjourLink?
   }
 
   private let state: Mutex<State>
   private let contactsPath: String?
-  private let receiver = Mutex<Receiver?>(nil)
+  /// In a structure: a mutex that holds a function itself wraps it once more at each access.
+  private struct Listener { var receiver: Receiver? }
+
+  private let listener = Mutex(Listener())
   private let notices = MIDINetworkNotices()
   private let incoming = Mutex(IncomingTranslator())
   private let outgoing = Mutex(OutgoingTranslator())
@@ -107,16 +112,18 @@ extension MIDINetworkSession {
       }
     }
     for connection in connections() { begin(connection) }
+    advertise()
     notices.post(.sessionDidChange)
   }
 
   /// Ends all connections with a goodbye, all notes that peers have left on, and frees the ports.
   public func disable() {
-    let runner = state.withLock { state in
-      defer { state.runner = nil }
-      return state.runner
+    let (runner, link) = state.withLock { state in
+      defer { (state.runner, state.link) = (nil, nil) }
+      return (state.runner, state.link)
     }
     guard let runner else { return }
+    link?.stop()
     runner.stop()
     notices.post(.sessionDidChange)
   }
@@ -132,6 +139,36 @@ extension MIDINetworkSession {
 
   /// The control port; that of an enabled session if any was asked for.
   public var networkPort: UInt16 { runner?.port ?? state.withLock { $0.port } }
+
+  /// Whether an enabled session tells the local network of itself by Bonjour; false at first.
+  ///
+  /// Others then find it by its name, and may invite it: whether they may take part is the policy's.
+  /// A session whose interface has no IPv4 address is not advertised.
+  public var isAdvertised: Bool {
+    get { state.withLock { $0.isAdvertised } }
+    set {
+      state.withLock { $0.isAdvertised = newValue }
+      advertise()
+    }
+  }
+
+  /// Begins or ends the advertisement, as it should be.
+  private func advertise() {
+    let (isWanted, name, port, interface, old) = state.withLock { state in
+      defer { state.link = nil }
+      return (
+        state.isAdvertised && state.runner != nil, state.networkName, state.runner?.port ?? 0,
+        state.interface, state.link
+      )
+    }
+    old?.stop()
+    guard isWanted, let link = try? BonjourLink(interface: interface, handler: { _ in }) else {
+      return
+    }
+    link.advertise(
+      BonjourService(name: name, type: MIDINetworkBrowser.appleMIDIServiceType, port: port))
+    state.withLock { $0.link = link }
+  }
 
   /// The hosts that may take part without having been invited: those of the contacts.
   public var connectionPolicy: MIDINetworkConnectionPolicy {
@@ -238,13 +275,14 @@ extension MIDINetworkSession {
 
   /// Invites a host, and again whenever it is lost; false if it has no address.
   ///
-  /// The host's name may have to be looked up, which waits for the name service.
+  /// The host's name may have to be looked up, which waits for the name service, or for 3 s at most
+  /// for a Bonjour service.
   @discardableResult
   public func addConnection(_ connection: MIDINetworkConnection) -> Bool {
-    let host = connection.host
-    guard let address = NetworkAddress(resolving: host.address, port: host.port) else {
-      return false
-    }
+    let interface = state.withLock { $0.interface }
+    guard let host = connection.host.resolved(interface: interface),
+      let address = NetworkAddress(resolving: host.address, port: host.port)
+    else { return false }
     state.withLock { $0.connections[connection] = address }
     begin(connection)
     return true
@@ -284,7 +322,7 @@ extension MIDINetworkSession {
   ///
   /// Their times are a little ahead, by the peer's `delay`: what plays them does so at these times,
   /// and so the peer's own rhythm is heard.
-  public func setReceiver(_ receiver: Receiver?) { self.receiver.withLock { $0 = receiver } }
+  public func setReceiver(_ receiver: Receiver?) { listener.withLock { $0.receiver = receiver } }
 
   /// Sends packets to all peers.
   ///
@@ -293,7 +331,7 @@ extension MIDINetworkSession {
   @discardableResult
   public func send(_ packets: [HostTimedUMP]) -> Bool {
     guard let runner else { return false }
-    let now = SessionRunner.now
+    let now = NetworkClock.now
     // Under the lock while it is sent, so that callers' packets stay in the order of their calls.
     return outgoing.withLock { translator in
       var messages: [(RTPMIDIMessage, UInt64)] = []
@@ -325,7 +363,7 @@ extension MIDINetworkSession {
       notices.post(.connectionFailed(host, reason))
     case .play(let events, let peer):
       let packets = incoming.withLock { $0.translate(events, of: peer) }
-      if !packets.isEmpty { receiver.withLock { $0 }?(packets, peer) }
+      if !packets.isEmpty { listener.withLock { $0.receiver }?(packets, peer) }
     }
   }
 }

@@ -1,35 +1,37 @@
 internal import Glibc
 internal import Synchronization
 
-/// Runs a session's core on a thread of its own, with two sockets and the system's clock.
+/// Runs a session's core on the network thread, with two sockets and the system's clock.
 ///
 /// Thread: any but render.
-final class SessionRunner: Sendable {
-  /// Takes what a session does but for datagrams, on the runner's thread.
+final class SessionRunner: NetworkMember {
+  /// Takes what a session does but for datagrams, on the network thread.
   typealias Handler = @Sendable (SessionCore.Effect) -> Void
 
   private let core: Mutex<SessionCore>
   private let control: UDPSocket
   private let data: UDPSocket
-  private let bell: Bell
+  private let isStopped = Atomic<Bool>(false)
   private let isEnding = Atomic<Bool>(false)
-  /// What other threads have asked for, which the runner's thread does.
+  /// What other threads have asked for, which the network thread does.
   private let requests = Mutex<[@Sendable (inout SessionCore, UInt64) -> Void]>([])
+  /// When the core has something to do; 0 if there are requests.
+  private let due = Atomic<UInt64>(0)
   private let handler: Handler
-  private let thread = Mutex<pthread_t?>(nil)
+  private let end = Semaphore()
 
-  /// The most datagrams of a socket that are taken before the other one has its turn.
-  private static let maximumBatch = 64
+  /// The sockets that the network thread polls.
+  let descriptors: [Int32]
 
   /// Binds the ports and begins.
   init(
     core: SessionCore, port: UInt16, interface: String?, handler: @escaping Handler
   ) throws(NetworkMIDIError) {
     (control, data) = try Self.sockets(port: port, interface: interface)
+    descriptors = [control.descriptor, data.descriptor]
     self.core = Mutex(core)
     self.handler = handler
-    bell = try Bell()
-    start()
+    try NetworkThread.shared.add(self)
   }
 
   /// The control port; the data port is the next one.
@@ -56,12 +58,6 @@ final class SessionRunner: Sendable {
     }
     throw NetworkMIDIError(.port, "No two free UDP ports are side by side; choose one.")
   }
-
-  static var now: UInt64 {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-  }
 }
 
 // MARK: - Calls of other threads
@@ -72,91 +68,75 @@ extension SessionRunner {
     core.withLock { body($0) }
   }
 
-  /// Has the runner's thread change the core.
+  /// Has the network thread change the core.
   func change(_ body: @escaping @Sendable (inout SessionCore, _ now: UInt64) -> Void) {
-    requests.withLock { $0.append(body) }
-    bell.ring()
+    requests.withLock { requests in
+      requests.append(body)
+      due.store(0, ordering: .sequentiallyConsistent)
+    }
+    NetworkThread.shared.wake()
   }
 
   /// Sends messages, each of a time in nanoseconds, at once; false if a peer takes no more.
   func send(_ messages: [(RTPMIDIMessage, UInt64)]) -> Bool {
-    let (isTaken, effects) = core.withLock { core in
+    let (isTaken, effects, deadline) = core.withLock { core in
       var isTaken = true
       for (message, time) in messages where !core.send(message, time: time) { isTaken = false }
-      core.flush(at: Self.now)
-      return (isTaken, core.takeEffects())
+      core.flush(at: NetworkClock.now)
+      return (isTaken, core.takeEffects(), noteDeadline(of: core))
     }
     for case .send(let bytes, let port, let address) in effects { send(bytes, port, address) }
     // The thread may sleep longer than the stream may wait now.
-    bell.ring()
+    NetworkThread.shared.wake(before: deadline)
     return isTaken
   }
 
-  /// Ends all connections and the thread, and waits for it.
+  /// Ends all connections, and waits until the network thread has left the session.
   func stop() {
-    guard
-      let thread = thread.withLock({ thread in
-        defer { thread = nil }
-        return thread
-      })
-    else { return }
+    guard !isStopped.exchange(true, ordering: .sequentiallyConsistent) else { return }
+    // The goodbyes first: the thread leaves once it has seen the flag.
     change { core, now in core.disconnectAll(at: now) }
-    isEnding.store(true, ordering: .releasing)
-    bell.ring()
-    if thread != pthread_self() { pthread_join(thread, nil) }
+    isEnding.store(true, ordering: .sequentiallyConsistent)
+    NetworkThread.shared.wake()
+    if !NetworkThread.shared.isCurrent { end.wait() }
   }
 }
 
-// MARK: - The thread
+// MARK: - The network thread
 
 extension SessionRunner {
-  private func start() {
-    var thread = pthread_t()
-    // The thread keeps the runner until it ends.
-    let runner = unsafe Unmanaged.passRetained(self).toOpaque()
-    let result = unsafe pthread_create(
-      &thread, nil,
-      { argument in
-        guard let argument = unsafe argument else { return nil }
-        unsafe Unmanaged<SessionRunner>.fromOpaque(argument).takeRetainedValue().run()
-        return nil
-      }, runner)
-    if result == 0 {
-      self.thread.withLock { $0 = thread }
-    } else {
-      unsafe Unmanaged<SessionRunner>.fromOpaque(runner).release()
+  func serve(at now: UInt64) -> UInt64? {
+    let isLast = isEnding.load(ordering: .sequentiallyConsistent)
+    let deadline = due.load(ordering: .sequentiallyConsistent)
+    guard now >= deadline || isLast else { return deadline }
+    let waiting = requests.withLock { requests in
+      due.store(.max, ordering: .sequentiallyConsistent)
+      defer { requests = [] }
+      return requests
+    }
+    perform { core, now in
+      for request in waiting { request(&core, now) }
+      core.tick(at: now)
+    }
+    return isLast ? nil : due.load(ordering: .sequentiallyConsistent)
+  }
+
+  func receive(_ count: Int, of batch: DatagramBatch, on socket: Int, at now: UInt64) {
+    let port: SessionPort = socket == 0 ? .control : .data
+    perform { core, now in
+      for index in 0..<count {
+        guard let (bytes, address) = batch.datagram(index) else { continue }
+        core.receive(bytes, from: address, on: port, at: now)
+      }
     }
   }
 
-  private func run() {
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let isLast = isEnding.load(ordering: .acquiring)
-      for request in requests.withLock({ requests in
-        defer { requests = [] }
-        return requests
-      }) {
-        perform { core, now in request(&core, now) }
-      }
-      if isLast { return }
-      wait()
-      for (socket, port) in [(control, SessionPort.control), (data, SessionPort.data)] {
-        drain(socket, port, &buffer)
-      }
-      perform { core, now in core.tick(at: now) }
-    }
-  }
-
-  private func drain(_ socket: UDPSocket, _ port: SessionPort, _ buffer: inout [UInt8]) {
-    for _ in 0..<Self.maximumBatch {
-      guard let (bytes, address) = socket.receive(into: &buffer) else { return }
-      perform { core, now in core.receive(bytes, from: address, on: port, at: now) }
-    }
-  }
+  func hasLeft() { end.post() }
 
   private func perform(_ body: (inout SessionCore, UInt64) -> Void) {
     let effects = core.withLock { core in
-      body(&core, Self.now)
+      body(&core, NetworkClock.now)
+      _ = noteDeadline(of: core)
       return core.takeEffects()
     }
     for effect in effects {
@@ -168,22 +148,35 @@ extension SessionRunner {
     }
   }
 
+  /// Publishes when the core has something to do, under its lock.
+  private func noteDeadline(of core: SessionCore) -> UInt64 {
+    let deadline = core.deadline ?? .max
+    let old = due.load(ordering: .sequentiallyConsistent)
+    // A request that comes meanwhile has set 0, which stays.
+    if old != 0 {
+      _ = due.compareExchange(
+        expected: old, desired: deadline, ordering: .sequentiallyConsistent)
+    }
+    return deadline
+  }
+
   private func send(_ bytes: [UInt8], _ port: SessionPort, _ address: NetworkAddress) {
     (port == .control ? control : data).send(bytes, to: address)
   }
+}
 
-  /// Sleeps until something comes or is due.
-  private func wait() {
-    var descriptors = [control.descriptor, data.descriptor, bell.descriptor].map {
-      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-    }
-    var milliseconds: Int32 = -1
-    if let deadline = core.withLock({ $0.deadline }) {
-      let now = Self.now
-      let rest = deadline > now ? (deadline - now + 999_999) / 1_000_000 : 0
-      milliseconds = Int32(min(rest, 3_600_000))
-    }
-    _ = unsafe poll(&descriptors, 3, milliseconds)
-    if descriptors[2].revents != 0 { bell.silence() }
+/// A POSIX semaphore.
+@safe final class Semaphore: @unchecked Sendable {  // a semaphore is made for several threads
+  private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+
+  init() { unsafe sem_init(semaphore, 0, 0) }
+
+  deinit {
+    unsafe sem_destroy(semaphore)
+    unsafe semaphore.deallocate()
   }
+
+  func post() { unsafe sem_post(semaphore) }
+
+  func wait() { while unsafe sem_wait(semaphore) != 0 && errno == EINTR {} }
 }

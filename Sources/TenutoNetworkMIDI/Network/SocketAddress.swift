@@ -77,6 +77,9 @@ extension NetworkAddress {
     self.init(storage)
   }
 
+  /// The host in words as `init(resolving:port:)` takes them: with the interface where it needs one.
+  var text: String { scope == 0 ? hostText : "\(hostText)%\(scope)" }
+
   /// The host in words, for example 192.0.2.1 or 2001:db8::1.
   package var hostText: String {
     var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN) + 1)

@@ -24,6 +24,9 @@ final class UDPSocket: Sendable {
     if isIPv6 {
       unsafe setsockopt(socket, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &no, socklen_t(4))
     }
+    // A burst that comes while the thread pauses must find room; the system gives what it allows.
+    var room: Int32 = 1 << 20
+    unsafe setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &room, socklen_t(4))
     if let interface,
       unsafe setsockopt(
         socket, SOL_SOCKET, SO_BINDTODEVICE, interface, socklen_t(interface.utf8.count)) != 0
@@ -75,19 +78,5 @@ final class UDPSocket: Sendable {
         unsafe sendto(descriptor, bytes, bytes.count, Int32(MSG_DONTWAIT), $0, length)
       }
     }
-  }
-
-  /// Takes a datagram, nil if there is none; one that is longer than `buffer` is cut.
-  func receive(into buffer: inout [UInt8]) -> (bytes: [UInt8], from: NetworkAddress)? {
-    var storage = sockaddr_storage()
-    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-    let count = unsafe withUnsafeMutablePointer(to: &storage) { pointer in
-      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        unsafe recvfrom(
-          descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT), $0, &length)
-      }
-    }
-    guard count >= 0, let address = NetworkAddress(storage) else { return nil }
-    return (Array(buffer[..<count]), address)
   }
 }

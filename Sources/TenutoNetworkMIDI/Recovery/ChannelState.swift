@@ -34,6 +34,11 @@ struct ChannelState: Equatable, Sendable {
   /// The notes that are on.
   var soundingNotes: [UInt8] { (0..<128).filter { noteCounts[Int($0)] > 0 } }
 
+  /// Whether a note or a pedal is on.
+  var isSounding: Bool {
+    noteCounts.contains { $0 > 0 } || controllers[64..<70].contains { (64..<128).contains($0) }
+  }
+
   /// Takes a channel message.
   mutating func apply(_ ump: UMP) {
     let note = Int(ump.data1 & 0x7F)

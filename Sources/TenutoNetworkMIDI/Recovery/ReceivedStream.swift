@@ -64,7 +64,10 @@ package struct ReceivedStream: Sendable {
   }
 
   /// Whether a note or a pedal is on.
-  package var isSounding: Bool { !sounding.isEmpty }
+  package var isSounding: Bool {
+    for channel in channels.indices where channels[channel]?.isSounding == true { return true }
+    return false
+  }
 
   /// The messages that put on what is on: notes, then pedals.
   package var sounding: [RTPMIDIMessage] {

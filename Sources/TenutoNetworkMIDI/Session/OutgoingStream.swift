@@ -85,12 +85,10 @@ package struct OutgoingStream: Sendable {
 
   /// When `flush(at:)` has something to do without a message or feedback; nil for never.
   package var deadline: UInt64? {
-    var deadlines: [UInt64] = []
-    if queueStart < queue.count { deadlines.append(lastSent + Self.patience) }
-    if !history.isEmpty {
-      deadlines.append(lastSent + max(guardDelay, Self.guardDelays.0))
-    }
-    return deadlines.min()
+    var first = UInt64.max
+    if queueStart < queue.count { first = lastSent + Self.patience }
+    if !history.isEmpty { first = min(first, lastSent + max(guardDelay, Self.guardDelays.0)) }
+    return first == .max ? nil : first
   }
 
   /// Returns the packets that are to go out now.
@@ -128,7 +126,10 @@ package struct OutgoingStream: Sendable {
       byteCount += 8
       items.append(item)
     }
-    if queueStart > 1024, queueStart * 2 > queue.count {
+    if queueStart == queue.count {
+      queue.removeAll(keepingCapacity: queue.count < 1024)
+      queueStart = 0
+    } else if queueStart > 1024, queueStart * 2 > queue.count {
       queue.removeFirst(queueStart)
       queueStart = 0
     }

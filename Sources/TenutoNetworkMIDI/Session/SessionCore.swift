@@ -87,8 +87,10 @@ package struct SessionCore: Sendable {
 
   /// When `tick(at:)` is to be called, nil while nothing waits.
   package var deadline: UInt64? {
-    let peers = peers.values.map(\.deadline)
-    return (peers + wanted.values.compactMap(\.next)).min()
+    var first = UInt64.max
+    for peer in peers.values { first = min(first, peer.deadline) }
+    for want in wanted.values { first = min(first, want.next ?? .max) }
+    return first == .max ? nil : first
   }
 }
 
@@ -153,11 +155,8 @@ extension SessionCore {
     defer { nextID += 1 }
     let outgoing = OutgoingStream(
       ssrc: ssrc, first: UInt16.random(in: 0 ... .max, using: &random))
-    var peer = SessionPeer(
-      id: nextID, role: role, token: token, controlAddress: address,
-      dataAddress: address.dataAddress,
-      phase: role == .initiator ? .invitingControl : .awaitingData, lastHeard: now,
-      outgoing: outgoing)
+    let peer = SessionPeer(
+      id: nextID, role: role, token: token, address: address, outgoing: outgoing, at: now)
     peer.incoming = IncomingStream(buffer: JitterBuffer(range: bufferRange))
     peers[nextID] = peer
     return nextID
@@ -275,7 +274,7 @@ extension SessionCore {
     }
     let ticks = now / ClockEstimate.tick
     if peer.clockAsked != nil { peers[id]?.unansweredClocks += 1 }
-    peers[id]?.clockAsked = ticks
+    peers[id]?.clockAsked = now
     peers[id]?.clockCount += 1
     let times = AppleMIDICommand.InlineTimes(ticks)
     let clock = AppleMIDICommand.Clock(ssrc: peer.outgoing.ssrc, count: 0, times)
@@ -380,24 +379,25 @@ extension SessionCore {
     switch clock.count {
     case 0:
       answer.times.second = ticks
-      peers[id]?.clockAnswered = ticks
+      peers[id]?.clockAnswered = now
       // A peer that asks may wonder whether notes are still on: a guard packet tells it.
       peers[id]?.outgoing.planGuard(at: now)
     case 1:
-      guard peer.clockAsked == clock.times.first else { return }
+      guard let asked = peer.clockAsked, asked / ClockEstimate.tick == clock.times.first else {
+        return
+      }
       answer.times.third = ticks
       peers[id]?.clockAsked = nil
       peers[id]?.unansweredClocks = 0
       peers[id]?.answersClock = true
-      peers[id]?.clock.add(
-        sent: clock.times.first * ClockEstimate.tick, ticks: clock.times.second,
-        received: ticks * ClockEstimate.tick)
+      peers[id]?.clock.add(sent: asked, ticks: clock.times.second, received: now)
     default:
-      guard peer.clockAnswered == clock.times.second else { return }
+      guard let answered = peer.clockAnswered,
+        answered / ClockEstimate.tick == clock.times.second
+      else { return }
       peers[id]?.clockAnswered = nil
       peers[id]?.clock.add(
-        asked: clock.times.first, answered: clock.times.second * ClockEstimate.tick,
-        heard: clock.times.third)
+        asked: clock.times.first, answered: answered, heard: clock.times.third)
       return
     }
     effects.append(.send(AppleMIDICommand.clock(answer).encoded, .data, peer.dataAddress))

@@ -1,5 +1,7 @@
 /// A peer of an AppleMIDI session, from the invitation on.
-struct SessionPeer: Sendable {
+///
+/// A class, so that nothing of its streams is copied when a packet comes.
+final class SessionPeer: @unchecked Sendable {  // only the core that made it uses it
   enum Role: Sendable {
     /// This side has invited the peer.
     case initiator
@@ -39,9 +41,9 @@ struct SessionPeer: Sendable {
   var clockCount = 0
   var unansweredClocks = 0
   var nextClock: UInt64 = 0
-  /// The time of the exchange that is under way, in ticks.
+  /// When the exchange that is under way began, in nanoseconds: finer than the ticks that are sent.
   var clockAsked: UInt64?
-  /// What was answered to the peer's last exchange, in ticks.
+  /// When the peer's last exchange was answered, in nanoseconds.
   var clockAnswered: UInt64?
   /// Whether the peer answers exchanges that this side begins, as initiators do only at some.
   var answersClock = false
@@ -50,6 +52,16 @@ struct SessionPeer: Sendable {
   var incoming = IncomingStream()
   /// The most bits a second that the peer takes, nil for any.
   var bitRateLimit: UInt32?
+
+  init(
+    id: Int, role: Role, token: UInt32, address: NetworkAddress, outgoing: OutgoingStream,
+    at now: UInt64
+  ) {
+    (self.id, self.role, self.token, self.outgoing) = (id, role, token, outgoing)
+    (controlAddress, dataAddress) = (address, address.dataAddress)
+    phase = role == .initiator ? .invitingControl : .awaitingData
+    lastHeard = now
+  }
 
   /// An invitation is sent again each second, 12 times.
   static let invitationInterval: UInt64 = 1_000_000_000
@@ -79,7 +91,7 @@ struct SessionPeer: Sendable {
   }
 
   /// Plans the next exchange: sooner while it is uncertain whether the peer is there.
-  mutating func planClock(at now: UInt64) {
+  func planClock(at now: UInt64) {
     if incoming.isSounding {
       nextClock = now + Self.probeInterval
     } else if role == .listener {

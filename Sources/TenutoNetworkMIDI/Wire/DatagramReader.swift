@@ -1,7 +1,7 @@
 /// Reads big-endian fields of a datagram, and never behind its end.
 struct DatagramReader {
   private let bytes: [UInt8]
-  private var position: Int
+  private(set) var position: Int
   private let end: Int
 
   init(_ bytes: [UInt8]) {

@@ -8,7 +8,8 @@ struct NetAcceptCommand: ParsableCommand {
     abstract: "Lets other hosts take part until Ctrl-C.",
     discussion: """
       Hosts of the contacts may take part; '--host' lets one more, and '--policy anyone' all. A \
-      host that may not is told here, with what would let it.
+      host that may not is told here, with what would let it. Others find the session by Bonjour, \
+      but for '--hidden'.
 
       EXAMPLE:
         tenuto net accept
@@ -22,6 +23,9 @@ struct NetAcceptCommand: ParsableCommand {
   @Option(help: ArgumentHelp("A host that may take part too.", valueName: "address"))
   var host: [String] = []
 
+  @Flag(help: "Does not tell the local network of the session.")
+  var hidden = false
+
   @OptionGroup var options: NetSessionOptions
 
   func run() throws {
@@ -29,6 +33,7 @@ struct NetAcceptCommand: ParsableCommand {
     let session = MIDINetworkSession(
       name: options.name, port: options.port, interface: options.interface)
     session.connectionPolicy = policy.policy
+    session.isAdvertised = !hidden
     try NetRun(session, options).run { for host in hosts { session.accept(host) } }
   }
 }

@@ -16,8 +16,14 @@ struct NetCommand: ParsableCommand {
         tenuto net contacts add studio 192.168.1.8
         tenuto net accept --interface eth0
         tenuto net connect studio
+        tenuto net browse
+        tenuto net status
       """,
-    subcommands: [NetConnectCommand.self, NetAcceptCommand.self, NetContactsCommand.self])
+    subcommands: [
+      NetConnectCommand.self, NetAcceptCommand.self, NetBrowseCommand.self, NetListCommand.self,
+      NetStatusCommand.self, NetDisconnectCommand.self, NetPolicyCommand.self,
+      NetContactsCommand.self,
+    ])
 }
 
 /// What a session is opened with.

@@ -30,6 +30,9 @@ struct NetRun {
       "'\(session.networkName.printable)' is open at UDP ports \(session.networkPort) and "
         + "\(session.networkPort + 1); its MIDI ports are \(ports.portNames.input) and "
         + "\(ports.portNames.output).")
+    // A session that no command can look at plays nevertheless.
+    let server = try? NetServer(session, ports)
+    defer { _ = consume server }
     try begin()
     try wait(ports)
   }

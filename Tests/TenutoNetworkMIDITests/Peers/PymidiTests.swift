@@ -6,37 +6,7 @@ import Testing
 
 /// pymidi, which listens at the other end.
 struct PymidiTests {
-  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-
-  /// The environment that `.ci/peers` makes, else what the system has.
-  private static let python: String = {
-    let own = folder.appendingPathComponent("../../../.build-peers/bin/python3").path
-    return FileManager.default.isExecutableFile(atPath: own) ? own : "/usr/bin/python3"
-  }()
-
-  private static func start(_ arguments: [String]) throws -> (Process, Pipe, Pipe) {
-    let process = Process()
-    let (input, output) = (Pipe(), Pipe())
-    process.executableURL = URL(fileURLWithPath: python)
-    process.arguments = arguments
-    process.standardInput = input
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    return (process, input, output)
-  }
-
-  /// Whether the test can run; with CI set it always does, and fails where something is missing.
-  private static let isUsable: Bool = {
-    if ProcessInfo.processInfo.environment["CI"] != nil { return true }
-    guard let (process, _, _) = try? start(["-c", "import construct, pymidi.server"]) else {
-      return false
-    }
-    process.waitUntilExit()
-    if process.terminationStatus == 0 { return true }
-    print("*** SKIPPED: no peer of network MIDI (run .ci/peers)")
-    return false
-  }()
+  private static let isUsable = PythonPeer.has("construct, pymidi.server")
 
   /// It drops packets whose journal has its S bit set, and reads it as another bit: each note that
   /// it did not hear is in a packet that it could not read.
@@ -46,12 +16,9 @@ struct PymidiTests {
     try session.enable()
     defer { session.disable() }
     let port = session.networkPort < 60_000 ? session.networkPort + 1000 : 50_000
-    let script = Self.folder.appendingPathComponent("pymidi_peer.py").path
-    let (process, input, output) = try Self.start([script, "\(port)"])
-    defer { if process.isRunning { process.terminate() } }
-    // Its line may come in two pieces.
-    let greeting = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-    #expect(greeting.hasPrefix("ready"))
+    let peer = try PythonPeer("pymidi_peer.py", ["\(port)"])
+    defer { if peer.process.isRunning { peer.process.terminate() } }
+    #expect(peer.reads(until: "ready"))
     let host = MIDINetworkHost(name: "", address: "127.0.0.1", port: port)
     #expect(session.addConnection(MIDINetworkConnection(host: host)))
     for _ in 0..<1500 where !session.peers.contains(where: \.isConnected) {
@@ -66,9 +33,7 @@ struct PymidiTests {
       try await Task.sleep(nanoseconds: 2_000_000)
     }
     try await Task.sleep(nanoseconds: 300_000_000)
-    try input.fileHandleForWriting.close()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+    let text = try peer.finish()
     let counts = text.split(whereSeparator: { " \n".contains($0) }).compactMap { Int($0) }
     try #require(counts.count == 3, "\(text)")
     #expect(counts[0] + counts[1] > 200, "\(text)")

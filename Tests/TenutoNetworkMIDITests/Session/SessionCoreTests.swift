@@ -193,15 +193,16 @@ struct SessionCoreTests {
     }
   }
 
-  @Test func aLongSysExComesWholeThroughLoss() {
+  @Test func aMebibyteOfSysExComesWholeThroughLoss() {
     var network = Network(seed: 9)
     network.connect()
     network.run(2 * Network.second)
     network.conditions.loss = 5
-    let data = (0..<100_000).map { UInt8($0 * 7 & 0x7F) }
+    let data = (0..<1 << 20).map { UInt8($0 * 7 & 0x7F) }
     network.send(.sysEx(SysExSegment(isFirst: true, ending: .complete, data: data)), from: 0)
     network.send(.voice(0x90, 60, 100), from: 0)
-    network.run(20 * Network.second)
+    for _ in 0..<300 where network.synths[1].sysEx.isEmpty { network.run(Network.second) }
+    network.run(2 * Network.second)
     #expect(network.synths[1].sysEx == [data])
     #expect(network.synths[1].soundingNotes == 1)
   }

@@ -7,10 +7,15 @@ final class ManagerNotices: Sendable {
     var endpoints: MIDIEndpoints?
   }
 
+  /// In a structure: a mutex that holds a function itself wraps it once more at each access.
+  private struct Callbacks {
+    var handler: MIDIManager.NotificationHandler?
+    var observer: (@Sendable () -> Void)?
+  }
+
   private final class Desk: Sendable {
     let waiting = Mutex(Waiting())
-    let handler = Mutex<MIDIManager.NotificationHandler?>(nil)
-    let observer = Mutex<(@Sendable () -> Void)?>(nil)
+    let callbacks = Mutex(Callbacks())
     let notifications = StreamHub<MIDIIONotification>()
     let endpoints = StreamHub<MIDIEndpoints>()
     let devices = StreamHub<MIDIDevices>()
@@ -23,10 +28,10 @@ final class ManagerNotices: Sendable {
       if let all = due.endpoints {
         endpoints.yield(all)
         devices.yield(MIDIDevices(all))
-        observer.withLock { $0 }?()
+        callbacks.withLock { $0.observer }?()
       }
       for notice in due.notices {
-        handler.withLock { $0 }?(notice)
+        callbacks.withLock { $0.handler }?(notice)
         notifications.yield(notice)
       }
     }
@@ -36,7 +41,7 @@ final class ManagerNotices: Sendable {
   private let thread: BellThread?
 
   init(handler: MIDIManager.NotificationHandler?) {
-    desk.handler.withLock { $0 = handler }
+    desk.callbacks.withLock { $0.handler = handler }
     thread = BellThread(name: "midi-notices") { [desk] in desk.deliver() }
   }
 
@@ -47,14 +52,14 @@ final class ManagerNotices: Sendable {
   }
 
   var handler: MIDIManager.NotificationHandler? {
-    get { desk.handler.withLock { $0 } }
-    set { _ = desk.handler.exchange(newValue) }
+    get { desk.callbacks.withLock { $0.handler } }
+    set { desk.callbacks.withLock { $0.handler = newValue } }
   }
 
   /// Called each time that the endpoints have changed.
   var observer: (@Sendable () -> Void)? {
-    get { desk.observer.withLock { $0 } }
-    set { _ = desk.observer.exchange(newValue) }
+    get { desk.callbacks.withLock { $0.observer } }
+    set { desk.callbacks.withLock { $0.observer = newValue } }
   }
 
   /// Has notices told, and the endpoints of now if they changed.

@@ -1,0 +1,76 @@
+// Multicast DNS: a socket for a responder of our own, and libavahi-client, opened at run time.
+//
+// In C because the calls of libavahi-client and of the socket layer take structures and callbacks
+// that Swift does not import, and so that programs run where libavahi-client is not installed.
+#pragma once
+#include <stdint.h>
+
+// An address of an interface of this host.
+typedef struct cbonjour_address {
+  char interface[16];
+  uint32_t index;
+  // 4 or 16.
+  uint32_t length;
+  uint8_t bytes[16];
+  // Whether multicast reaches others by it; the loopback has its own mark.
+  int is_multicast;
+  int is_loopback;
+} cbonjour_address;
+
+// Fills `addresses` with those of interfaces that are up; returns how many.
+int cbonjour_addresses(cbonjour_address *_Nonnull addresses, int capacity);
+
+// A socket at port 5353 that hears the group 224.0.0.251 on one interface; -1 with errno.
+int cbonjour_socket(const char *_Nonnull interface, uint32_t index);
+
+// Sends to the group; 0, or -1 with errno.
+int cbonjour_send(int socket, const uint8_t *_Nonnull bytes, int length);
+
+// What a daemon tells, on a thread of libavahi-client.
+typedef enum cbonjour_event {
+  CBONJOUR_FOUND,
+  CBONJOUR_LOST,
+  // The service is advertised, under `name`.
+  CBONJOUR_ADVERTISED,
+  // The daemon has gone.
+  CBONJOUR_FAILED,
+} cbonjour_event;
+
+// A service; what is not known is empty or 0.
+typedef struct cbonjour_service {
+  const char *_Nonnull name;
+  const char *_Nonnull type;
+  const char *_Nonnull host;
+  uint16_t port;
+  // The interface, and where it was seen: a number for each interface and family.
+  uint32_t index;
+  uint32_t place;
+  uint32_t address_length;
+  uint8_t address[16];
+  // `key=value` each, with a newline behind it.
+  const char *_Nonnull texts;
+} cbonjour_service;
+
+typedef void (*cbonjour_handler)(
+    void *_Nullable context, cbonjour_event event, const cbonjour_service *_Nonnull service);
+
+typedef struct cbonjour_avahi cbonjour_avahi;
+
+// Connects to the Avahi daemon; NULL where none runs or libavahi-client is not installed.
+//
+// `interface` is the name of an interface, or NULL for all.
+cbonjour_avahi *_Nullable cbonjour_avahi_open(
+    const char *_Nullable interface, cbonjour_handler _Nonnull handler, void *_Nullable context);
+
+// Advertises a service, under another name where that is taken; once for each connection.
+//
+// `texts` are `key=value`, with a newline behind each. Returns 0, or -1.
+int cbonjour_avahi_advertise(
+    cbonjour_avahi *_Nonnull avahi, const char *_Nonnull name, const char *_Nonnull type,
+    uint16_t port, const char *_Nonnull texts);
+
+// Tells of the services of a type from now on. Returns 0, or -1.
+int cbonjour_avahi_browse(cbonjour_avahi *_Nonnull avahi, const char *_Nonnull type);
+
+// Ends the connection; the handler is not called any more when this returns. A handler may call it.
+void cbonjour_avahi_close(cbonjour_avahi *_Nonnull avahi);

@@ -1,0 +1,163 @@
+internal import CNetwork
+internal import Glibc
+internal import Synchronization
+
+/// Multicast DNS on one interface: a responder and a browser of our own, on the network thread.
+///
+/// Over IPv4 only, as all hosts of a link hear that; it tells and finds IPv6 addresses too.
+final class BonjourNode: NetworkMember {
+  /// Takes what the browser tells, on the network thread.
+  typealias Handler = @Sendable (BonjourBrowser.Event) -> Void
+
+  private struct State {
+    var advertiser: BonjourAdvertiser
+    var browser = BonjourBrowser()
+    var isEnding = false
+
+    var due: UInt64 { min(advertiser.deadline ?? .max, browser.deadline ?? .max) }
+
+    /// Returns what is to go out.
+    mutating func takeMessages() -> [DNSMessage] {
+      advertiser.takeMessages() + browser.takeMessages()
+    }
+  }
+
+  private let state: Mutex<State>
+  private let socket: Int32
+  private let index: UInt32
+  private let handler: Handler
+  private let end = Semaphore()
+
+  /// The socket that the network thread polls.
+  let descriptors: [Int32]
+
+  /// Joins the group on an interface.
+  init(_ interface: NetworkInterface, handler: @escaping Handler) throws(NetworkMIDIError) {
+    guard let hostName = Self.hostName else {
+      throw NetworkMIDIError(.interface, "This host has no name; set one with 'hostname'.")
+    }
+    socket = unsafe cbonjour_socket(interface.name, interface.index)
+    guard socket >= 0 else {
+      throw NetworkMIDIError(
+        .interface,
+        "Bonjour cannot use '\(interface.name)': \(NetworkMIDIError.words(errno)).",
+        errorNumber: errno)
+    }
+    descriptors = [socket]
+    index = interface.index
+    self.handler = handler
+    let advertiser = BonjourAdvertiser(hostName: hostName, addresses: interface.addresses)
+    state = Mutex(State(advertiser: advertiser))
+    do throws(NetworkMIDIError) {
+      try NetworkThread.shared.add(self)
+    } catch {
+      close(socket)
+      throw error
+    }
+  }
+
+  /// A name that no other responder has, so that the system's own responder keeps the usual one.
+  private static let hostName: DNSName? = {
+    var bytes = [CChar](repeating: 0, count: 65)
+    guard unsafe gethostname(&bytes, 64) == 0 else { return nil }
+    let name = String(decoding: bytes.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+    let own = name.prefix { $0 != "." }.prefix(40)
+    return DNSName("\(own)-midi-\(String(UInt16.random(in: 0x1000 ... .max), radix: 16)).local")
+  }()
+}
+
+// MARK: - Calls of other threads
+
+extension BonjourNode {
+  /// Advertises a service.
+  func advertise(_ service: BonjourService) {
+    state.withLock { $0.advertiser.add(service, at: NetworkClock.now) }
+    NetworkThread.shared.wake()
+  }
+
+  /// Looks for services of a type.
+  func browse(_ type: String) {
+    state.withLock { $0.browser.search(for: type, at: NetworkClock.now) }
+    NetworkThread.shared.wake()
+  }
+
+  /// Says goodbye, and waits until the network thread has left.
+  func stop() {
+    let isFirst = state.withLock { state in
+      defer { state.isEnding = true }
+      return !state.isEnding
+    }
+    guard isFirst else { return }
+    NetworkThread.shared.wake()
+    if !NetworkThread.shared.isCurrent { end.wait() }
+  }
+}
+
+// MARK: - The network thread
+
+extension BonjourNode {
+  func serve(at now: UInt64) -> UInt64? {
+    let (messages, events, due) = state.withLock { state in
+      if state.isEnding { state.advertiser.removeAll() }
+      if state.due <= now {
+        state.advertiser.tick(at: now)
+        state.browser.tick(at: now)
+      }
+      return (
+        state.takeMessages(), state.browser.takeEvents(), state.isEnding ? nil : state.due
+      )
+    }
+    send(messages)
+    tell(events)
+    return due
+  }
+
+  func receive(_ count: Int, of batch: DatagramBatch, on socket: Int, at now: UInt64) {
+    let events = state.withLock { state in
+      for number in 0..<count {
+        guard let (bytes, _) = batch.datagram(number),
+          let message = try? DNSMessage(parsing: bytes)
+        else { continue }
+        state.advertiser.receive(message, at: now)
+        state.browser.receive(message, at: now)
+      }
+      return state.browser.takeEvents()
+    }
+    tell(events)
+  }
+
+  func hasLeft() {
+    close(socket)
+    end.post()
+  }
+
+  private func send(_ messages: [DNSMessage]) {
+    for message in messages {
+      let bytes = message.encoded
+      _ = unsafe cbonjour_send(socket, bytes, Int32(bytes.count))
+    }
+  }
+
+  private func tell(_ events: [BonjourBrowser.Event]) {
+    for event in events {
+      guard case .found(var service) = event else {
+        handler(event)
+        continue
+      }
+      service.setScope(index)
+      handler(.found(service))
+    }
+  }
+}
+
+extension BonjourService {
+  /// Gives addresses that hold on one link only (fe80::/10) the link's number.
+  mutating func setScope(_ index: UInt32) {
+    for place in addresses.indices
+    where addresses[place].host.count == 16 && addresses[place].host[0] == 0xFE
+      && addresses[place].host[1] & 0xC0 == 0x80
+    {
+      addresses[place].scope = index
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+import TenutoNetworkMIDI
+import TenutoTransport
+
+/// `tenuto net browse`: the hosts of the local network that take part in sessions.
+struct NetBrowseCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "browse",
+    abstract: "Lists hosts of the local network that offer sessions (Bonjour).",
+    discussion: """
+      Asks the Avahi daemon where it runs, else the network itself. 'tenuto net connect' takes the \
+      addresses; names are what the hosts call themselves.
+
+      EXAMPLE:
+        tenuto net browse
+        tenuto net browse --seconds 10 --interface eth0
+      """)
+
+  @Option(help: ArgumentHelp("How long to look.", valueName: "seconds"))
+  var seconds = 3.0
+
+  @Option(help: "The network interface; all, if not told.")
+  var interface: String?
+
+  func validate() throws {
+    guard (0.1...3600).contains(seconds) else {
+      throw ValidationError("'--seconds' is a number from 0.1 to 3600")
+    }
+  }
+
+  func run() throws {
+    SignalTrap.install()
+    let browser = MIDINetworkBrowser(interface: interface)
+    defer { browser.stop() }
+    do {
+      try browser.searchForServices()
+    } catch {
+      throw Failure.work(error.description)
+    }
+    let end = MonotonicTime.now.nanoseconds + UInt64(seconds * 1e9)
+    while !SignalTrap.isStopRequested, MonotonicTime.now.nanoseconds < end { MIDIOutlet.pause() }
+    let hosts = browser.hosts
+    guard !hosts.isEmpty else { return Output.note("No host offers a session.") }
+    var table = Table(["NAME", "ADDRESS", "PORT"])
+    for host in hosts { table.add([host.name, host.address, "\(host.port)"]) }
+    for line in table.lines { try Output.line(line) }
+  }
+}

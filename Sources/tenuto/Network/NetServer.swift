@@ -1,0 +1,98 @@
+import TenutoNetworkMIDI
+import TenutoNetworkPorts
+import TenutoControl
+
+/// Lets other commands of this user look at a session and change it, while it is open.
+///
+/// `GET /v1/net` is a `NetRecord`; `POST /v1/net/policy` and `/v1/net/disconnect` change it.
+struct NetServer {
+  /// What `disconnect` is asked with, and answered.
+  struct Disconnection: Codable {
+    /// The host's name or address; of an answer, that of the host that was disconnected.
+    let host: String
+  }
+
+  /// What `policy` is asked with, and answered.
+  struct PolicyChange: Codable {
+    let policy: NetPolicy
+  }
+
+  private let server: RequestServer
+
+  /// Begins to answer for a session.
+  ///
+  /// - Throws: Why there is no socket.
+  init(_ session: MIDINetworkSession, _ ports: MIDINetworkPorts) throws(RequestError) {
+    // The server has its name only when it answers already.
+    let name = NameBox()
+    try Environment.socketFolder.prepare()
+    server = try RequestServer(name: nil, in: Self.folder) { request throws(RequestError) in
+      try Self.answer(request, session, ports, called: name.value)
+    }
+    name.value = server.name
+  }
+
+  /// What the session is called by commands.
+  var name: String { server.name }
+
+  /// Where the sockets of sessions are: beside those of hosts, in a folder of their own.
+  static var folder: SocketFolder {
+    let hosts = Environment.socketFolder
+    return SocketFolder(path: "\(hosts.path)/net")
+  }
+
+  private static func answer(
+    _ request: HTTPRequest, _ session: MIDINetworkSession, _ ports: MIDINetworkPorts,
+    called name: String
+  ) throws(RequestError) -> HTTPResponse {
+    switch (request.method, request.path) {
+    case ("GET", ["v1", "net"]):
+      return try HTTPResponse(NetRecord(session, ports, called: name))
+    case ("POST", ["v1", "net", "policy"]):
+      guard let change = WireJSON.value(request.body, as: PolicyChange.self) else {
+        throw RequestError(400, "A policy is 'no-one', 'contacts' or 'anyone'.")
+      }
+      session.connectionPolicy = change.policy.policy
+      return try HTTPResponse(change)
+    case ("POST", ["v1", "net", "disconnect"]):
+      guard let wish = WireJSON.value(request.body, as: Disconnection.self) else {
+        throw RequestError(400, "Name the host that is to be disconnected.")
+      }
+      return try HTTPResponse(disconnect(wish, from: session))
+    default: throw RequestError(404, "A network session has nothing there.")
+    }
+  }
+
+  private static func disconnect(
+    _ wish: Disconnection, from session: MIDINetworkSession
+  ) throws(RequestError) -> Disconnection {
+    let found = session.peers.filter { peer in
+      [peer.host.name, peer.host.address, peer.host.description].contains(wish.host)
+        || "\(peer.host.address):\(peer.host.port)" == wish.host
+    }
+    guard let peer = found.first else {
+      throw RequestError(404, "'\(wish.host)' takes no part in this session.")
+    }
+    guard found.count == 1 else {
+      throw RequestError(
+        409, "\(found.count) hosts are called '\(wish.host)'; write an address and a port.")
+    }
+    session.disconnect(peer)
+    return Disconnection(host: peer.host.description)
+  }
+}
+
+extension NetServer {
+  /// The clients of all open sessions of this user.
+  static var clients: [(name: String, client: ControlClient)] {
+    folder.names.map { ($0, ControlClient(name: $0, in: folder)) }
+  }
+
+  /// What all open sessions are at; those that have just ended are left out.
+  static var records: [NetRecord] {
+    clients.compactMap { try? $0.client.get("/v1/net", as: NetRecord.self) }
+  }
+
+  /// That there is no session, in a sentence.
+  static let none = "No network session is open; 'tenuto net connect' or 'accept' opens one."
+}

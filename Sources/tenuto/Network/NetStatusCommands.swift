@@ -1,0 +1,145 @@
+import ArgumentParser
+import TenutoNetworkMIDI
+import TenutoControl
+
+/// `tenuto net list`: the sessions that are open.
+struct NetListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "Lists the open network sessions of this user.",
+    discussion: """
+      EXAMPLE:
+        tenuto net list
+        tenuto net list --json
+      """)
+
+  @Flag(help: "Prints JSON.")
+  var json = false
+
+  func run() throws {
+    let records = NetServer.records
+    if json { return try Output.line(JSON.text(records)) }
+    guard !records.isEmpty else { return Output.note(NetServer.none) }
+    var table = Table(["SESSION", "NAME", "PORT", "POLICY", "PEERS", "MIDI IN", "MIDI OUT"])
+    for record in records {
+      table.add([
+        record.session, record.name, "\(record.port)", record.policy,
+        "\(record.peers.count(where: \.isConnected))", record.midiInput, record.midiOutput,
+      ])
+    }
+    for line in table.lines { try Output.line(line) }
+  }
+}
+
+/// `tenuto net status`: how well peers are heard.
+struct NetStatusCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status",
+    abstract: "Shows how well the hosts of open sessions are heard.",
+    discussion: """
+      ROUND TRIP is the last clock exchange's, JITTER the mean difference in the lateness of \
+      packets, DELAY what events are held back, all in milliseconds. LOST are packets that did \
+      not come in their turn, RECOVERED messages that were restored after a loss, LATE events that \
+      came after their time.
+
+      EXAMPLE:
+        tenuto net status
+        tenuto net status --json
+      """)
+
+  @Flag(help: "Prints JSON.")
+  var json = false
+
+  func run() throws {
+    let records = NetServer.records
+    if json { return try Output.line(JSON.text(records)) }
+    guard !records.isEmpty else { return Output.note(NetServer.none) }
+    var table = Table([
+      "SESSION", "HOST", "STATE", "ROUND TRIP", "JITTER", "DELAY", "SENT", "RECEIVED", "LOST",
+      "RECOVERED", "LATE",
+    ])
+    for record in records {
+      for peer in record.peers { table.add(Self.cells(peer, of: record)) }
+      for host in record.waiting {
+        let name = host.name.isEmpty ? host.address : "\(host.name) (\(host.address))"
+        table.add([record.session, name, "waits"] + Array(repeating: "", count: 8))
+      }
+    }
+    for line in table.lines { try Output.line(line) }
+  }
+
+  private static func cells(_ peer: NetRecord.Peer, of record: NetRecord) -> [String] {
+    [
+      record.session, peer.host.description, peer.isConnected ? "connected" : "invited",
+      peer.roundTrip.map { Numbers.fixed($0, places: 1) } ?? "",
+      Numbers.fixed(peer.jitter, places: 2), Numbers.fixed(peer.delay, places: 1),
+      "\(peer.sent)", "\(peer.received)", "\(peer.lost)", "\(peer.recovered)", "\(peer.late)",
+    ]
+  }
+}
+
+/// `tenuto net policy`: which hosts may take part in open sessions.
+struct NetPolicyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "policy",
+    abstract: "Shows or sets which hosts may take part in the open sessions.",
+    discussion: """
+      Hosts that take part already stay; 'tenuto net disconnect' ends that.
+
+      EXAMPLE:
+        tenuto net policy
+        tenuto net policy no-one
+      """)
+
+  @Argument(help: "Which hosts may take part from now on.")
+  var policy: NetPolicy?
+
+  func run() throws {
+    guard !NetServer.records.isEmpty else { throw Failure.work(NetServer.none) }
+    if let policy {
+      for (_, client) in NetServer.clients {
+        _ = try client.post(
+          "/v1/net/policy", NetServer.PolicyChange(policy: policy),
+          as: NetServer.PolicyChange.self)
+      }
+    }
+    var table = Table(["SESSION", "POLICY"])
+    for record in NetServer.records { table.add([record.session, record.policy]) }
+    for line in table.lines { try Output.line(line) }
+  }
+}
+
+/// `tenuto net disconnect`: ends the connection with a host.
+struct NetDisconnectCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "disconnect",
+    abstract: "Ends the connection of open sessions with a host.",
+    discussion: """
+      A host that this side has invited is not invited again. One that may take part may come \
+      again by itself: 'tenuto net contacts remove' or 'tenuto net policy' keeps it out.
+
+      EXAMPLE:
+        tenuto net disconnect studio
+        tenuto net disconnect 192.168.1.7:5004
+      """)
+
+  @Argument(help: "The host's name or address, as 'tenuto net status' shows it.")
+  var host: String
+
+  func run() throws {
+    let wish = NetServer.Disconnection(host: host)
+    var refusal: RequestError?
+    var ended: [String] = []
+    for (_, client) in NetServer.clients {
+      do throws(RequestError) {
+        let answer = try client.post(
+          "/v1/net/disconnect", wish, as: NetServer.Disconnection.self)
+        ended.append(answer.host)
+      } catch {
+        if error.status != 503 { refusal = error }
+      }
+    }
+    guard !ended.isEmpty else { throw Failure.work(refusal?.message ?? NetServer.none) }
+    for host in ended { try Output.line("- \(host.printable)") }
+  }
+}

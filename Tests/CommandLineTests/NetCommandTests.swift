@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+/// `tenuto net`, the built program, on the loopback interface.
+@Suite(.serialized) struct NetCommandTests {
+  /// What the tests read of `net status --json`.
+  private struct Session: Decodable {
+    struct Peer: Decodable {
+      let name: String
+      let port: UInt16
+      let isConnected: Bool
+      let sent: UInt64
+    }
+
+    let session: String
+    let name: String
+    let port: UInt16
+    let policy: String
+    let peers: [Peer]
+  }
+
+  private func sessions(_ workshop: Workshop) async throws -> [Session] {
+    let outcome = try await workshop.run("net", "status", "--json")
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    return try JSONDecoder().decode([Session].self, from: Data(outcome.output.utf8))
+  }
+
+  /// Starts a session on a port of the system's choice, and waits until it is open.
+  private func start(_ bench: MIDIBench, _ arguments: String...) async throws -> Program {
+    let program = try Program(
+      ["net"] + arguments + ["--port", "0", "--interface", "lo", "--server", bench.serverName],
+      in: bench.workshop)
+    try await program.waitFor("is open at UDP ports")
+    return program
+  }
+
+  @Test func sessionsAreListedWatchedRestrictedAndEnded() async throws {
+    let bench = try await MIDIBench()
+    defer { bench.close() }
+    let none = try await bench.workshop.run("net", "list")
+    #expect(none.errors.contains("No network session is open"))
+    let listener = try await start(bench, "accept", "--policy", "anyone", "--name", "Listener")
+    let port = try #require(try await sessions(bench.workshop).first?.port)
+    // As long as the other name: an answer is no longer than what it answers.
+    let caller = try await start(bench, "connect", "127.0.0.1:\(port)", "--name", "Caller 1")
+    try await listener.waitFor("+ Caller 1")
+    try await caller.waitFor("+ Listener")
+    let both = try await sessions(bench.workshop)
+    #expect(both.map(\.name).sorted() == ["Caller 1", "Listener"])
+    #expect(both.allSatisfy { $0.peers.count == 1 && $0.peers[0].isConnected })
+    let list = try await bench.workshop.run("net", "list")
+    #expect(list.output.contains("Listener") && list.output.contains("anyone"), "\(list.output)")
+    let status = try await bench.workshop.run("net", "status")
+    #expect(status.output.contains("connected"), "\(status.output)")
+
+    let policy = try await bench.workshop.run("net", "policy", "no-one")
+    #expect(policy.exitCode == 0, "\(policy.errors)")
+    #expect(try await sessions(bench.workshop).allSatisfy { $0.policy == "no-one" })
+    let stranger = try await bench.workshop.run("net", "disconnect", "nobody")
+    #expect(stranger.exitCode == 1)
+    #expect(stranger.errors.contains("takes no part"), "\(stranger.errors)")
+    let gone = try await bench.workshop.run("net", "disconnect", "Listener")
+    #expect(gone.exitCode == 0, "\(gone.errors)")
+    try await listener.waitFor("- Caller 1")
+    for program in [listener, caller] { program.signal(SIGINT) }
+    #expect(await listener.finish().exitCode == 0)
+    #expect(await caller.finish().exitCode == 0)
+    #expect(try await sessions(bench.workshop).isEmpty)
+  }
+
+  @Test func browseFindsASessionThatIsAdvertised() async throws {
+    let bench = try await MIDIBench()
+    defer { bench.close() }
+    let name = "Studio \(getpid())"
+    let listener = try await start(bench, "accept", "--name", name)
+    var output = ""
+    for _ in 0..<20 where !output.contains(name) {
+      output = try await bench.workshop.run(
+        "net", "browse", "--interface", "lo", "--seconds", "1.5"
+      ).output
+    }
+    #expect(output.contains(name), "\(output)")
+    #expect(output.contains("127.0.0.1"), "\(output)")
+    listener.signal(SIGINT)
+    #expect(await listener.finish().exitCode == 0)
+  }
+}

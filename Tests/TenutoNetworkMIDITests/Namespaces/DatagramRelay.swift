@@ -1,0 +1,113 @@
+import Foundation
+import Synchronization
+import TestSupport
+
+@testable import TenutoNetworkMIDI
+
+/// What happens to datagrams on their way.
+struct Weather: Sendable, CustomStringConvertible {
+  var description: String
+  /// Percent that are lost, that come twice, and that others overtake.
+  var loss = 0
+  var duplicate = 0
+  var reorder = 0
+  /// Of each hundred, so many are lost in a row.
+  var lossBurst = 0
+  /// How long they take, in milliseconds.
+  var delay = 0.2...0.3
+  /// Whether nothing passes for 2 s in the middle of each burst.
+  var hasOutage = false
+}
+
+/// Passes the datagrams of two hosts on, as the weather is.
+///
+/// It has a control and a data port for each of them, as if it were the other one.
+final class DatagramRelay: Sendable {
+  private struct Datagram {
+    let time: UInt64
+    let bytes: [UInt8]
+    /// The socket that sends it.
+    let socket: Int
+  }
+
+  private struct State {
+    var weather = Weather(description: "fair")
+    var isDown = false
+    var isEnding = false
+  }
+
+  /// Control and data towards the caller, then towards the listener.
+  private let sockets: [UDPSocket]
+  private let listener: NetworkAddress
+  private let state = Mutex(State())
+  private let end = DispatchSemaphore(value: 0)
+
+  /// The port that the caller invites.
+  var port: UInt16 { sockets[0].port }
+
+  /// Begins to pass datagrams of whoever calls to a listener; in the router's namespace.
+  init(to listener: NetworkAddress, seed: UInt64) throws {
+    self.listener = listener
+    var pairs: [UDPSocket] = []
+    while pairs.count < 4 {
+      let control = try UDPSocket(port: 0, interface: nil)
+      guard control.port < .max, let data = try? UDPSocket(port: control.port + 1, interface: nil)
+      else { continue }
+      pairs += [control, data]
+    }
+    sockets = pairs
+    Thread.detachNewThread { [self] in
+      run(SeededRandom(seed: seed))
+      end.signal()
+    }
+  }
+
+  func change(_ weather: Weather) { state.withLock { $0.weather = weather } }
+
+  func setDown(_ isDown: Bool) { state.withLock { $0.isDown = isDown } }
+
+  func stop() {
+    state.withLock { $0.isEnding = true }
+    end.wait()
+  }
+
+  private func run(_ random: SeededRandom) {
+    var random = random
+    let batch = DatagramBatch()
+    var waiting: [Datagram] = []
+    var callers: [NetworkAddress?] = [nil, nil]
+    var count = 0
+    while true {
+      let state = state.withLock { $0 }
+      if state.isEnding { return }
+      let now = NetworkClock.now
+      for datagram in waiting.filter({ $0.time <= now }).sorted(by: { $0.time < $1.time }) {
+        let address =
+          datagram.socket < 2
+          ? callers[datagram.socket]
+          : datagram.socket == 2 ? listener : listener.dataAddress
+        if let address { sockets[datagram.socket].send(datagram.bytes, to: address) }
+      }
+      waiting.removeAll { $0.time <= now }
+      for (index, socket) in sockets.enumerated() {
+        for number in 0..<batch.receive(from: socket.descriptor) {
+          guard let (bytes, from) = batch.datagram(number) else { continue }
+          if index < 2 { callers[index] = from }
+          count += 1
+          let weather = state.weather
+          if state.isDown || random.chance(weather.loss) || count % 100 < weather.lossBurst {
+            continue
+          }
+          for _ in 0...(random.chance(weather.duplicate) ? 1 : 0) {
+            var milliseconds = Double.random(in: weather.delay, using: &random)
+            if random.chance(weather.reorder) { milliseconds += 5 }
+            waiting.append(
+              Datagram(
+                time: now + UInt64(milliseconds * 1e6), bytes: bytes, socket: (index + 2) % 4))
+          }
+        }
+      }
+      usleep(200)
+    }
+  }
+}

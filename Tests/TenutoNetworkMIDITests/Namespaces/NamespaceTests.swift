@@ -1,0 +1,115 @@
+import Foundation
+import Synchronization
+import TenutoMIDI
+import TestSupport
+import Testing
+
+@testable import TenutoNetworkMIDI
+
+/// Three hosts that play with one another through a network that loses what it can.
+@Suite(.serialized) struct NamespaceTests {
+  static let weathers = [
+    Weather(description: "5 % loss", loss: 5),
+    Weather(description: "20 % loss", loss: 20),
+    Weather(description: "50 ms jitter", delay: 1...51),
+    Weather(description: "reordered and doubled", duplicate: 20, reorder: 20),
+    Weather(description: "losses in a row", lossBurst: 15),
+    Weather(description: "2 s without a network", loss: 5, hasOutage: true),
+  ]
+
+  /// A session of a host, and what a synthesizer makes of what it hears.
+  private final class Player: Sendable {
+    let session: MIDINetworkSession
+    private let synth = Mutex(ReferenceSynth())
+
+    init(_ hosts: NetworkHosts, _ host: Int) throws {
+      let session = MIDINetworkSession(name: "host \(host)", port: 5004, contactsFile: "")
+      session.connectionPolicy = .anyone
+      self.session = session
+      session.setReceiver { [weak self] packets, _ in
+        self?.synth.withLock { synth in
+          for packet in packets { synth.play(.short(packet.ump)) }
+        }
+      }
+      try hosts.inside("\(host)") { try? session.enable() }
+      try #require(session.isEnabled)
+    }
+
+    /// What is different from what was sent.
+    func differences(from sent: ReferenceSynth) -> [String] {
+      synth.withLock { $0 }.differences(from: sent)
+    }
+
+    /// Sends a message to all peers.
+    func play(_ message: RTPMIDIMessage) {
+      if case .short(let ump) = message { session.send([HostTimedUMP(hostTime: 0, ump: ump)]) }
+    }
+  }
+
+  /// Waits until something holds, a minute at most.
+  private func eventually(_ condition: () -> Bool) async throws -> Bool {
+    for _ in 0..<6000 {
+      if condition() { return true }
+      try await Task.sleep(nanoseconds: 10_000_000)
+    }
+    return condition()
+  }
+
+  @Test(.enabled(if: NetworkHosts.isUsable), arguments: weathers)
+  func nothingHangsAfterAnyBurst(_ weather: Weather) async throws {
+    let hosts = try NetworkHosts()
+    let players = try (1...3).map { try Player(hosts, $0) }
+    defer { for player in players { player.session.disable() } }
+    let relays = Mutex<[DatagramRelay]>([])
+    try hosts.inside("r") {
+      for host in UInt8(2)...3 {
+        let listener = NetworkAddress(host: [10, 77, host, 1], port: 5004)
+        if let relay = try? DatagramRelay(to: listener, seed: UInt64(host)) {
+          relays.withLock { $0.append(relay) }
+        }
+      }
+    }
+    let both = relays.withLock { $0 }
+    try #require(both.count == 2)
+    defer { for relay in both { relay.stop() } }
+    for relay in both {
+      let host = MIDINetworkHost(name: "", address: "10.77.1.254", port: relay.port)
+      #expect(players[0].session.addConnection(MIDINetworkConnection(host: host)))
+    }
+    let isConnected = try await eventually {
+      players[0].session.peers.count(where: \.isConnected) == 2
+        && players[1...].allSatisfy { $0.session.peers.contains(where: \.isConnected) }
+    }
+    try #require(isConnected)
+    for relay in both { relay.change(weather) }
+    try await play(players, both, weather)
+    let lost = players[1...].map { $0.session.peers.first?.lost ?? 0 }
+    if weather.loss + weather.lossBurst > 0 { #expect(lost.allSatisfy { $0 > 0 }) }
+  }
+
+  /// Host 1 plays to both others, in bursts; after each all are where it is.
+  private func play(
+    _ players: [Player], _ relays: [DatagramRelay], _ weather: Weather
+  ) async throws {
+    var music = RandomMusic(seed: 1)
+    var sent = ReferenceSynth()
+    for burst in 0..<5 {
+      for number in 0..<200 {
+        let message = music.message()
+        sent.play(message)
+        players[0].play(message)
+        if weather.hasOutage, number == 100 {
+          for relay in relays { relay.setDown(true) }
+          try await Task.sleep(nanoseconds: 2_000_000_000)
+          for relay in relays { relay.setDown(false) }
+        }
+        try await Task.sleep(nanoseconds: 2_000_000)
+      }
+      for player in players[1...] {
+        let reference = sent
+        let isEqual = try await eventually { player.differences(from: reference).isEmpty }
+        #expect(isEqual, "burst \(burst): \(player.differences(from: reference))")
+      }
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+
+/// A program of another author, in Python, at the other end.
+struct PythonPeer {
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+
+  /// The environment that `.ci/peers` makes, else what the system has.
+  private static let python: String = {
+    let own = folder.appendingPathComponent("../../../.build-peers/bin/python3").path
+    return FileManager.default.isExecutableFile(atPath: own) ? own : "/usr/bin/python3"
+  }()
+
+  let process = Process()
+  let input = Pipe()
+  let output = Pipe()
+
+  /// Starts a script that stands beside this file.
+  init(_ script: String, _ arguments: [String]) throws {
+    try start([Self.folder.appendingPathComponent(script).path] + arguments)
+  }
+
+  private init(arguments: [String]) throws { try start(arguments) }
+
+  private func start(_ arguments: [String]) throws {
+    process.executableURL = URL(fileURLWithPath: Self.python)
+    process.arguments = arguments
+    process.standardInput = input
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+  }
+
+  /// Whether the modules are there; with CI set always, so that what is missing fails.
+  static func has(_ modules: String) -> Bool {
+    if ProcessInfo.processInfo.environment["CI"] != nil { return true }
+    guard let peer = try? PythonPeer(arguments: ["-c", "import \(modules)"]) else { return false }
+    peer.process.waitUntilExit()
+    if peer.process.terminationStatus == 0 { return true }
+    print("*** SKIPPED: no peer of network MIDI (run .ci/peers)")
+    return false
+  }
+
+  /// What has been printed by now, at least once something has.
+  func read() -> String {
+    String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+  }
+
+  /// Reads until a text has come; false at the end of the output.
+  func reads(until text: String) -> Bool {
+    var all = ""
+    while !all.contains(text) {
+      let more = read()
+      if more.isEmpty { return false }
+      all += more
+    }
+    return true
+  }
+
+  /// Ends its input, and returns the rest of what it prints.
+  func finish() throws -> String {
+    try input.fileHandleForWriting.close()
+    let rest = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: rest, as: UTF8.self)
+  }
+}

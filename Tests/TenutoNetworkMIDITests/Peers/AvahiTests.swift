@@ -66,7 +66,8 @@ import Testing
     /// Ends what was started, the daemon before its bus.
     func end() {
       for process in processes.reversed() {
-        process.terminate()
+        // A bus that inherits a blocked SIGTERM would go on.
+        kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
       }
       try? FileManager.default.removeItem(atPath: "/run/avahi-daemon/pid")

@@ -14,7 +14,7 @@ struct SessionDocumentTests {
       data: Array(0...255))
     var node = SessionDocument.Node(code, name: "Rich \"quoted\" \u{1F3B5}", key: "rich")
     node.state = state
-    node.values = [ParameterValue(.max, -0.1), ParameterValue(2, .leastNonzeroMagnitude)]
+    node.values = [ParameterValue(.max, -0.1), ParameterValue(2, .leastNormalMagnitude)]
     node.isBypassed = true
     node.timing = "one-period-later"
     node.setAside = [ComponentState(code: code, version: 1, parameters: [])]

@@ -6,6 +6,8 @@ enum Attacker: String, CaseIterable {
   case hostile
   /// Takes from 75 to 400 % of a period.
   case slow
+  /// Takes 40 ms, once.
+  case bursty
   /// Sends more than fits.
   case flooding
   /// Takes memory without end.
@@ -21,11 +23,21 @@ enum Attacker: String, CaseIterable {
     // packets, sizes, descriptors.
     case .hostile: [40, 41, 42, 43, 44, 45, 46, 47, 48, 50, 51, 54]
     case .slow: [20]
+    case .bursty: [19]
     case .flooding: [52, 56, 57]  // notices, events, full lists
     case .greedy: [30, 36]  // memory that counts as data, and memory that does not
     }
   }
 
-  /// How long it works in a cycle, in µs: 75, 150 and 400 % of 128 frames at 48 kHz.
-  var amounts: [Float] { self == .slow ? [2000, 4000, 10_667] : [] }
+  /// How long it works in a cycle, in µs: 75, 150 and 400 % of 128 frames at 48 kHz, or 40 ms.
+  var amounts: [Float] {
+    switch self {
+    case .slow: [2000, 4000, 10_667]
+    case .bursty: [40_000]
+    default: []
+    }
+  }
+
+  /// Those that attack where none are named.
+  static let usual = allCases.filter { $0 != .bursty }
 }

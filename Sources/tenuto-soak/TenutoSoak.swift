@@ -56,7 +56,7 @@ enum TenutoSoak {
     let clients =
       arguments.dropFirst(2).first.flatMap(JACKGraphEngine.Clients.init(word:)) ?? .one
     let named = arguments.dropFirst(3).compactMap(Attacker.init(rawValue:))
-    let attackers = arguments.count > 3 ? named : Attacker.allCases
+    let attackers = arguments.count > 3 ? named : Attacker.usual
     let soak = Soak(
       plan: .attack(attackers), clients: clients, seconds: minutes * 60, seed: seed)
     let verdict = try soak.run()

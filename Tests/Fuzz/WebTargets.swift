@@ -130,7 +130,7 @@ private struct FuzzedHost: ControlledHost, ControlledNode, ControlledSession {
     [LogRecord(number: number, time: 0, level: "info", label: "l", message: "m", metadata: [:])]
   }
 
-  var session: (any ControlledSession)? { self }
+  var session: any ControlledSession { self }
   func observe(_ receive: @escaping @Sendable (ChangeRecord) -> Void) -> UInt64 { 0 }
   func forget(_ observer: UInt64) {}
 

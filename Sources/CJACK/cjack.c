@@ -84,8 +84,16 @@ static const char *_Nullable resolve(void *_Nonnull handle, library *_Nonnull re
   return NULL;
 }
 
+// The library calls its own functions, also in a program that has another libjack already, as one
+// with FluidSynth has: a client of PipeWire's would come to JACK's. Sanitizers refuse the flag.
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+static const int binding = RTLD_NOW | RTLD_LOCAL;
+#else
+static const int binding = RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND;
+#endif
+
 static int open_library(const char *_Nonnull name) {
-  void *handle = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+  void *handle = dlopen(name, binding);
   if (handle == NULL) {
     const char *reason = dlerror();
     snprintf(load_error, sizeof load_error, "%s", reason ? reason : "unknown reason");

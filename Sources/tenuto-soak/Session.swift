@@ -33,7 +33,8 @@ final class Session: Sendable {
     recorder: Recorder? = nil, name: String = "soak", serverName: String
   ) throws {
     let plan = try Arrangement(
-      chainCount: chainCount, isAttacked: isAttacked, hasOutputs: clients == .one)
+      chainCount: chainCount, isAttacked: isAttacked,
+      hasOutputs: clients == .one || recorder != nil)
     var options = JACKGraphEngine.Options()
     options.clients = clients
     options.name = name

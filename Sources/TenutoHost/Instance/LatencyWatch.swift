@@ -9,8 +9,14 @@ final class LatencyWatch: Sendable {
   /// One for the whole program.
   static let shared = LatencyWatch()
 
-  private let changed = Mutex<[ObjectIdentifier]>([])
-  private let follower = Mutex<@Sendable (Set<ObjectIdentifier>) -> Void>({ _ in })
+  private let state = Mutex(State())
+
+  // A bare function in a mutex is wrapped once more at each access.
+  private struct State {
+    var changed: Set<ObjectIdentifier> = []
+    var follower: @Sendable (Set<ObjectIdentifier>) -> Void = { _ in }
+  }
+
   /// Microseconds in which changes gather.
   private static let pause: UInt32 = 20_000
 
@@ -20,16 +26,16 @@ final class LatencyWatch: Sendable {
   ///
   /// Thread: any but render.
   func follow(_ follower: @escaping @Sendable (Set<ObjectIdentifier>) -> Void) {
-    self.follower.withLock { $0 = follower }
+    state.withLock { $0.follower = follower }
   }
 
   /// Notes that an instance has another latency.
   ///
   /// Thread: any but render; does not wait.
   func note(_ instance: Instance) {
-    let isFirst = changed.withLock { changed in
-      changed.append(ObjectIdentifier(instance))
-      return changed.count == 1
+    let isFirst = state.withLock { state in
+      defer { state.changed.insert(ObjectIdentifier(instance)) }
+      return state.changed.isEmpty
     }
     guard isFirst else { return }
     DetachedThread.startOrTrap {
@@ -39,10 +45,10 @@ final class LatencyWatch: Sendable {
   }
 
   private func tell() {
-    let instances = changed.withLock { changed in
-      defer { changed = [] }
-      return Set(changed)
+    let (instances, follower) = state.withLock { state in
+      defer { state.changed = [] }
+      return (state.changed, state.follower)
     }
-    follower.withLock { $0 }(instances)
+    follower(instances)
   }
 }

@@ -6,22 +6,12 @@ internal import TenutoHost
 /// `midi_in`; `in_1`… and `out_1`… for the channels of the main busses; `in_side_chain_1`… for those
 /// of a further bus, by its name; `midi_out`, or `midi_out_1`… where there are several.
 struct NodePortPlan: Sendable {
-  /// All ports in the order that people see: inputs before outputs, MIDI first.
-  let ports: [EngineClient.PortPlan]
-  /// Names of the ports of the main input bus.
-  let mainInputs: [String]
-  /// Names of the ports of the main output bus.
-  let mainOutputs: [String]
-  /// The name of the MIDI input, nil where it takes no MIDI.
-  let midiInput: String?
-  /// Names of the MIDI outputs, by group.
-  let midiOutputs: [String]
-  /// Whether its MIDI goes on to what follows in a chain.
-  let isMIDIProcessor: Bool
   /// The audio ports by bus.
   let inputs: [[EngineClient.PortPlan]]
   let outputs: [[EngineClient.PortPlan]]
+  /// The MIDI input, nil where it takes no MIDI.
   let midiIn: EngineClient.PortPlan?
+  /// The MIDI outputs, by group.
   let midiOuts: [EngineClient.PortPlan]
 
   init(_ instance: Instance) {
@@ -32,8 +22,7 @@ struct NodePortPlan: Sendable {
     self.init(
       inputs: Self.ports(description.inputs.map(\.name), layout.inputs, .input),
       outputs: Self.ports(description.outputs.map(\.name), layout.outputs, .output),
-      takesMIDI: description.acceptsMIDI, midiOuts: Self.midiOutputs(of: description),
-      isMIDIProcessor: description.code.kind == .midiProcessor)
+      takesMIDI: description.acceptsMIDI, midiOuts: Self.midiOutputs(of: description))
   }
 
   /// The ports of any node that is no input or output of the engine itself.
@@ -44,10 +33,9 @@ struct NodePortPlan: Sendable {
     }
     let traits = node.traits
     var (takesMIDI, givesMIDI) = (traits.takesMIDI, traits.givesMIDI)
-    var kind: ComponentKind?
     if case .placeholder(let placeholder) = node.content {
       // What is missing has the ports of its kind.
-      kind = placeholder.code.kind
+      let kind = placeholder.code.kind
       takesMIDI = kind == .instrument || kind == .musicEffect || kind == .midiProcessor
       givesMIDI = kind == .midiProcessor
     }
@@ -58,27 +46,19 @@ struct NodePortPlan: Sendable {
     self.init(
       inputs: Self.ports(names("Bus", layout.inputs), layout.inputs, .input),
       outputs: Self.ports(names("Bus", layout.outputs), layout.outputs, .output),
-      takesMIDI: takesMIDI, midiOuts: givesMIDI ? Self.midiOutputs(named: ["MIDI Out"]) : [],
-      isMIDIProcessor: kind == .midiProcessor)
+      takesMIDI: takesMIDI, midiOuts: givesMIDI ? Self.midiOutputs(named: ["MIDI Out"]) : [])
   }
 
   private init(
     inputs: [[EngineClient.PortPlan]], outputs: [[EngineClient.PortPlan]], takesMIDI: Bool,
-    midiOuts: [EngineClient.PortPlan], isMIDIProcessor: Bool
+    midiOuts: [EngineClient.PortPlan]
   ) {
     self.inputs = inputs
     self.outputs = outputs
     self.midiOuts = midiOuts
-    self.isMIDIProcessor = isMIDIProcessor
     midiIn =
       takesMIDI
       ? .init(name: "midi_in", prettyName: "MIDI In", kind: .midi, direction: .input) : nil
-    ports =
-      [midiIn].compactMap(\.self) + inputs.flatMap(\.self) + outputs.flatMap(\.self) + midiOuts
-    mainInputs = inputs.first?.map(\.name) ?? []
-    mainOutputs = outputs.first?.map(\.name) ?? []
-    midiInput = midiIn?.name
-    midiOutputs = midiOuts.map(\.name)
   }
 
   /// One port per name; a MIDI processor without any has one nevertheless.

@@ -19,8 +19,8 @@ enum EachCheck {
     }
     for connection in graph.midiConnections {
       let (source, destination) = try ends(connection.source, connection.destination, graph)
-      let isPlayed = destination.traits.isEnginePort || NodePortPlan(destination).midiInput != nil
-      guard isPlayed, source.traits.isEnginePort || !NodePortPlan(source).midiOutputs.isEmpty else {
+      let isPlayed = destination.traits.isEnginePort || NodePortPlan(destination).midiIn != nil
+      guard isPlayed, source.traits.isEnginePort || !NodePortPlan(source).midiOuts.isEmpty else {
         throw HostError(
           .graphInvalid,
           "MIDI of \(source.name) → \(destination.name): the \(isPlayed ? "former" : "latter") "

@@ -24,11 +24,13 @@ import Testing
       silence: "sample * 0"),
   ]
 
-  private func make(_ language: String, _ type: String = "aumu") async throws -> Workshop {
+  private func make(
+    _ language: String, _ type: String = "aumu", sdk: String = Workshop.checkout
+  ) async throws -> Workshop {
     let workshop = try Workshop()
     let outcome = try await workshop.run(
       "new", "Thing", "--type", type, "--subtype", "thng", "--manufacturer", "Demo",
-      "--language", language, "--sdk", Workshop.checkout)
+      "--language", language, "--sdk", sdk)
     #expect(outcome.exitCode == 0, "\(outcome.errors)")
     try workshop.writeSong(seconds: 3600)
     return workshop
@@ -91,6 +93,42 @@ import Testing
     program.signal(SIGINT)
     let outcome = await program.finish()
     #expect(outcome.exitCode == 0 && outcome.errors.contains("error:"), "\(outcome.errors)")
+  }
+
+  /// SwiftPM takes a second to plan what has not changed: after the first build, the compilers run
+  /// by themselves, with the SDK as it is installed.
+  @Test(arguments: ["swift", "cxx"]) func anEditIsBuiltWithoutSwiftPM(_ language: String)
+    async throws
+  {
+    let workshop = try await make(language, sdk: "\(Workshop.checkout)/.ci/sdk")
+    try FileManager.default.createDirectory(
+      atPath: "\(workshop.path)/bin", withIntermediateDirectories: true)
+    let shim = try workshop.write(
+      "bin/swift", "#!/bin/sh\necho x >>\(workshop.path)/calls\nexec \(try swift()) \"$@\"\n".utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: shim)
+    let program = try Program(
+      ["dev", "Thing", "--song", "song.mid", "--engine", "clock"], in: workshop,
+      environment: ["PATH": "\(workshop.path)/bin:\(searchPath)"])
+    try await wait(program, for: "clock engine")
+    let calls = try workshop.contents("calls").count
+    let edit = try #require(Self.edits.first { $0.language == language })
+    let path = "\(workshop.path)/Thing/Sources/\(edit.file)"
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    try text.replacingOccurrences(of: edit.sound, with: edit.silence)
+      .write(toFile: path, atomically: false, encoding: .utf8)
+    try await wait(program, for: "Thing is new from here on")
+    program.signal(SIGINT)
+    #expect(await program.finish().exitCode == 0)
+    #expect(calls > 0 && (try workshop.contents("calls").count) == calls)
+  }
+
+  private var searchPath: String { ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin" }
+
+  /// The tool that a shell finds.
+  private func swift() throws -> String {
+    try #require(
+      searchPath.split(separator: ":").map { "\($0)/swift" }
+        .first { FileManager.default.isExecutableFile(atPath: $0) })
   }
 
   @Test func whatMakeBuildsTakesOverToo() async throws {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A command of a build that SwiftPM has planned: a compiler's, or the linker's.
+/// A command of a build that SwiftPM has planned: a compiler's, the linker's, or a copy.
 struct BuildStep {
   let arguments: [String]
   /// The files that it writes.
@@ -10,14 +10,24 @@ struct BuildStep {
   /// Where the compiler writes down which files it has read; nil for the linker.
   private let dependencyFile: String?
 
-  /// Takes a command from the plan; nil where it is none of a compiler or linker.
+  /// Takes a command from the plan; nil where only SwiftPM can run it.
   init?(_ command: BuildPlan.Command) {
-    guard let arguments = command.args, let outputs = command.outputs else { return nil }
+    guard let outputs = command.outputs, let arguments = command.args ?? Self.copy(command) else {
+      return nil
+    }
     // Made for machines to read, and people are to.
     self.arguments = arguments.filter { $0 != "-parseable-output" && $0 != "-v" }
     self.outputs = outputs.filter { !$0.hasPrefix("<") }
     inputs = (command.inputs ?? []).filter { !$0.hasPrefix("<") }
     dependencyFile = command.deps ?? Self.swiftDependencyFile(arguments)
+  }
+
+  /// What SwiftPM does itself with a library that is built already.
+  private static func copy(_ command: BuildPlan.Command) -> [String]? {
+    guard command.tool == "copy-tool", let source = command.inputs?.first,
+      let destination = command.outputs?.first
+    else { return nil }
+    return ["cp", source, destination]
   }
 
   /// What `swiftc` was told to write of a whole module.

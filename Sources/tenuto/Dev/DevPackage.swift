@@ -114,7 +114,8 @@ struct DevPackage {
   }
 
   private var product: Product {
-    Product(path: executable.path, digest: FileDigest(executable.path))
+    let path = executable.path
+    return Product(path: path, digest: recorded?.digest(of: path) ?? FileDigest(path))
   }
 
   /// The component that the executable at `path` holds: the one with `code`, else the first.

@@ -21,7 +21,7 @@ final class LiveSwap: Sendable {
   private let stopped = Signal()
 
   /// Milliseconds between two looks at the sources.
-  private static let interval: UInt64 = 50
+  private static let interval: UInt64 = 20
 
   /// Watches the sources of a node that plays.
   ///

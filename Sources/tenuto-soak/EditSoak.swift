@@ -3,8 +3,8 @@ import TenutoControl
 
 /// Edits a session that plays, at random but by a seed, and looks what the host keeps of it.
 ///
-/// The bar: when all that was added is removed, the host has 10 % more memory at most than when each
-/// component had been added and removed once, which makes what is made only once.
+/// The bar: when all that was added is removed, the host has 10 % more memory of its own at most than
+/// when each component had been added and removed once, which makes what is made only once.
 struct EditSoak {
   private let host: EditedHost
   private var generator: SeededGenerator
@@ -34,16 +34,16 @@ struct EditSoak {
       try host.remove("once")
     }
     sleep(2)
-    let before = try host.residentBytes
+    let before = try host.ownBytes
     say("0 edits: \(before >> 10) KiB")
     for number in 1...max(1, count) {
       do { try edit() } catch is RequestError { refused += 1 }
       guard number % max(1, count / 20) == 0 else { continue }
-      say("\(number) edits: \(try host.residentBytes >> 10) KiB")
+      say("\(number) edits: \(try host.ownBytes >> 10) KiB")
     }
     for name in try host.nodeNames { try host.remove(name) }
     sleep(2)
-    let after = try host.residentBytes
+    let after = try host.ownBytes
     say("\(count) edits, \(refused) of them refused; all removed: \(after >> 10) KiB")
     return after <= before + before / 10 ? .good : .leak
   }

@@ -57,15 +57,18 @@ final class EditedHost {
     }
   }
 
-  /// What the host has in memory.
-  var residentBytes: Int {
+  /// What the host has in memory of its own, private and shared.
+  ///
+  /// The pages of its executable are not among it: more of them come in with every function that is
+  /// called for the first time, and the kernel takes them back when it likes.
+  var ownBytes: Int {
     get throws {
-      let path = "/proc/\(process.processIdentifier)/statm"
-      let fields = try String(contentsOfFile: path, encoding: .utf8).split(separator: " ")
-      guard fields.count > 1, let pages = Int(fields[1]) else {
-        throw SoakError(reason: "the host has ended")
-      }
-      return pages * Int(getpagesize())
+      let path = "/proc/\(process.processIdentifier)/status"
+      let fields = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+        .filter { $0.hasPrefix("RssAnon:") || $0.hasPrefix("RssShmem:") }
+        .compactMap { line in line.split { $0 == " " || $0 == "\t" }.dropFirst().first }
+      guard fields.count == 2 else { throw SoakError(reason: "the host has ended") }
+      return fields.reduce(0) { $0 + (Int($1) ?? 0) } << 10
     }
   }
 

@@ -1,5 +1,5 @@
 import Foundation
-import TenutoJACK
+import TenutoJACKEngine
 
 /// A host with one chain that nobody disturbs: what the machine alone does to one.
 enum QuietHost {

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import TenutoCore
 import TenutoHost
-import TenutoJACK
+import TenutoJACKEngine
 
 /// Chains that play in one server, and attackers beside them; each node looked after, with a spare.
 final class Session: Sendable {

@@ -2,6 +2,7 @@ import Foundation
 import TenutoCore
 import TenutoHost
 import TenutoJACK
+import TenutoJACKEngine
 import TenutoTransport
 
 /// One soak from start to report.

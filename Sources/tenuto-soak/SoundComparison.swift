@@ -2,6 +2,7 @@ import Foundation
 import TenutoCore
 import TenutoHost
 import TenutoJACK
+import TenutoJACKEngine
 import TenutoMIDI
 
 /// What the chains play while the server runs as fast as its clients can, beside attackers and

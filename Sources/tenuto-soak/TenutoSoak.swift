@@ -1,5 +1,5 @@
 import Foundation
-import TenutoJACK
+import TenutoJACKEngine
 
 /// Plays a session while its extensions go wrong one after the other, and judges what was heard.
 ///

@@ -1,0 +1,12 @@
+/// The picture of the engine's clients in other programs: a note with its tenuto line.
+enum ClientIcon {
+  /// The name of an icon that the desktop's theme may have.
+  static let name = "tenuto"
+  /// The type of the picture's text.
+  static let type = "image/png;base64"
+  /// 32 by 32 points, a PNG file in base64.
+  static let picture =
+    "iVBORw0KGgoAAAANSUhEUgAAACAAAAAgAQMAAABJtOi3AAAABlBMVEX///8eWqDV+EsyAAAAAnRSTlMA/1uR"
+    + "IrUAAAA2SURBVHjaY2BABwZkEfwbgIT9ByDxH0gwgghmEMEOIR6AiAMgogEo8Q+k6weKrez/fyATcAAAgM0Y"
+    + "63TSseUAAAAASUVORK5CYII="
+}

@@ -1,0 +1,73 @@
+internal import Synchronization
+internal import TenutoTransport
+
+/// What the last cycles of a node took: written by its render thread, read by whoever looks for
+/// the one that was late, without a lock.
+///
+/// Valid as long as the node.
+@safe struct CycleLedger: BitwiseCopyable, @unchecked Sendable {  // points to atomics
+  private let words: UnsafeMutablePointer<Atomic<UInt64>>
+
+  /// One cycle of a node.
+  struct Entry: Equatable {
+    let began: UInt64
+    /// Nanoseconds to the end of the callback.
+    let duration: UInt64
+    /// Whether the node's deadline was over then: its extension gave no answer in time.
+    let isLate: Bool
+    var ended: UInt64 { began &+ duration }
+  }
+
+  /// Cycles that are kept.
+  static var capacity: Int { @_noLocks get { 16 } }
+  /// The word with the count of cycles; two words for each cycle follow.
+  private static var header: Int { @_noLocks get { 1 } }
+
+  static func allocate() -> CycleLedger {
+    let count = header + 2 * capacity
+    let words = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: count)
+    for index in 0..<count { unsafe (words + index).initialize(to: Atomic(0)) }
+    return unsafe CycleLedger(words: words)
+  }
+
+  func deallocate() {
+    unsafe words.deinitialize(count: Self.header + 2 * Self.capacity)
+    unsafe words.deallocate()
+  }
+
+  /// Notes the cycle that ends now.
+  ///
+  /// Thread: render.
+  @_noLocks func note(began: MonotonicTime, limit: MonotonicTime) {
+    let now = MonotonicTime.now.nanoseconds
+    write(began: began.nanoseconds, duration: now &- began.nanoseconds, now >= limit.nanoseconds)
+  }
+
+  @_noLocks private func write(began: UInt64, duration: UInt64, _ isLate: Bool) {
+    let count = unsafe words[0].load(ordering: .relaxed)
+    let place = Self.header + 2 * Int(truncatingIfNeeded: count % UInt64(Self.capacity))
+    unsafe words[place].store(began, ordering: .relaxed)
+    unsafe words[place + 1].store(duration << 1 | (isLate ? 1 : 0), ordering: .relaxed)
+    unsafe words[0].store(count &+ 1, ordering: .releasing)
+  }
+
+  /// The cycles that are kept, the oldest first.
+  ///
+  /// Thread: any. The one that is written meanwhile is left out.
+  var entries: [Entry] {
+    let last = unsafe words[0].load(ordering: .acquiring)
+    let capacity = UInt64(Self.capacity)
+    let first = last > capacity ? last - capacity : 0
+    let read = (first..<last).map { number in
+      let place = Self.header + 2 * Int(number % capacity)
+      let second = unsafe words[place + 1].load(ordering: .acquiring)
+      return Entry(
+        began: unsafe words[place].load(ordering: .acquiring), duration: second >> 1,
+        isLate: second & 1 == 1)
+    }
+    // What may have been written over while it was read is no evidence.
+    let now = unsafe words[0].load(ordering: .acquiring)
+    let valid = now >= capacity ? now - capacity + 1 : 0
+    return Array(read.dropFirst(Int(min(last, max(first, valid)) - first)))
+  }
+}

@@ -1,0 +1,188 @@
+internal import CTenuto
+internal import Glibc
+internal import Synchronization
+import TenutoJACK
+
+/// One of the engine's JACK clients: its name and ports, which come back when the server does.
+///
+/// Thread: control, where not stated otherwise.
+@safe final class EngineClient: Sendable {
+  /// A port to register.
+  struct PortPlan: Sendable {
+    let name: String
+    let prettyName: String
+    let kind: JACKPortKind
+    let direction: JACKPortDirection
+    /// What the ports of one device have in common.
+    var group: String?
+    /// A name for people that no other port of the client has, nil for `prettyName`.
+    var longName: String?
+    /// Which loudspeaker it is for, where that is known.
+    var designation: ChannelDesignation?
+
+    /// Whether it is the same port, whatever people call it.
+    func isSame(as other: PortPlan) -> Bool {
+      name == other.name && kind == other.kind && direction == other.direction
+    }
+  }
+
+  struct State: Sendable {
+    /// The name that JACK gave at first: the one to have again.
+    var name: String?
+    var client: JACKClient?
+    var plan: [PortPlan]
+    var prettyName: String
+    /// In the order of the plan.
+    var ports: [JACKPort] = []
+    var free: (@Sendable () -> Void)?
+    /// JACK's threads of the client that is open.
+    var threads: [pthread_t] = []
+  }
+
+  private let wantedName: String
+  let state: Mutex<State>
+  private let latencyFrames = Atomic(0)
+
+  /// Plans a client; nothing is opened yet.
+  init(name: String, prettyName: String, plan: [PortPlan]) {
+    wantedName = Self.sanitized(name)
+    state = Mutex(State(plan: plan, prettyName: prettyName))
+  }
+
+  deinit { close() }
+
+  /// A name that JACK takes: not empty, no colon, and room for a number behind it.
+  static func sanitized(_ name: String) -> String {
+    var result = ""
+    for character in name where character != ":" && character != "\0" {
+      guard result.utf8.count + character.utf8.count <= 48 else { break }
+      result.append(character)
+    }
+    return result.isEmpty ? "Tenuto" : result
+  }
+
+  /// The client, nil while it is not open.
+  ///
+  /// Thread: any.
+  var client: JACKClient? { state.withLock { $0.client } }
+
+  /// The name that other programs see, nil before the first server.
+  ///
+  /// Thread: any.
+  var name: String? { state.withLock { $0.name } }
+
+  /// The ports that it has, or will have.
+  var plan: [PortPlan] { state.withLock { $0.plan } }
+
+  /// The ports in the order of the plan, none while it is not open.
+  var ports: [JACKPort] { state.withLock { $0.ports } }
+
+  /// The full name of one of its ports.
+  func fullName(_ port: String) -> String { "\(name ?? wantedName):\(port)" }
+
+  /// Frames from its inputs to its outputs; have the server ask after a change.
+  ///
+  /// Thread: any.
+  var latency: Int {
+    get { latencyFrames.load(ordering: .relaxed) }
+    set { latencyFrames.store(newValue, ordering: .relaxed) }
+  }
+
+  /// Opens the client and registers its ports; nothing runs yet.
+  ///
+  /// - Throws: What `JACKClient.init` and `registerPort` throw; then the client is not open.
+  func open(
+    serverName: String?, _ notifications: JACKNotifications
+  ) throws(JACKError) {
+    let client = try makeClient(serverName)
+    var ports: [JACKPort] = []
+    do throws(JACKError) {
+      for entry in plan {
+        ports.append(
+          try client.registerPort(entry.name, kind: entry.kind, direction: entry.direction))
+      }
+      try client.setNotifications(complete(notifications, client))
+    } catch {
+      client.close()
+      throw error
+    }
+    state.withLock { state in
+      state.name = client.name
+      state.client = client
+      state.ports = ports
+    }
+    client.removeFormerProperties()
+    describe(client)
+  }
+
+  private func makeClient(_ serverName: String?) throws(JACKError) -> JACKClient {
+    guard let name else { return try JACKClient(name: wantedName, serverName: serverName) }
+    do throws(JACKError) {
+      return try JACKClient(name: name, serverName: serverName, isNameExact: true)
+    } catch {
+      guard error.code == .nameInUse else { throw error }
+      return try JACKClient(name: wantedName, serverName: serverName)
+    }
+  }
+
+  /// Adds what every client of the engine does: it reports latencies, and notes its threads.
+  private func complete(
+    _ notifications: JACKNotifications, _ client: JACKClient
+  ) -> JACKNotifications {
+    var wanted = notifications
+    wanted.latency = { [weak self, weak client] direction in
+      guard let self else { return }
+      let ports = self.ports
+      try? client?.reportLatency(
+        latency, inputs: ports.filter { $0.direction == .input },
+        outputs: ports.filter { $0.direction == .output }, direction)
+    }
+    state.withLock { $0.threads = [] }
+    wanted.threadStart = { [weak self] in
+      tenuto_flush_subnormals()
+      let thread = pthread_self()
+      self?.state.withLock { $0.threads.append(thread) }
+    }
+    return wanted
+  }
+
+  /// Says what runs in each cycle, once per opening.
+  ///
+  /// - Parameters:
+  ///   - function: The callback.
+  ///   - make: Makes its context from the client's render handle.
+  /// - Throws: `.requestRefused`, `.closed` or `.serverEnded`.
+  func setProcess<Context: ~Copyable>(
+    _ function: JACKProcessFunction, _ make: (JACKRenderHandle) -> Context
+  ) throws(JACKError) {
+    guard let client else { throw .closed(wantedName) }
+    let handle = try client.renderHandle()
+    let context = UnsafeMutablePointer<Context>.allocate(capacity: 1)
+    unsafe context.initialize(to: make(handle))
+    nonisolated(unsafe) let memory = unsafe context
+    state.withLock { state in
+      state.free = {
+        unsafe memory.deinitialize(count: 1)
+        unsafe memory.deallocate()
+      }
+    }
+    try unsafe client.setProcess(function, context: context)
+  }
+
+  /// Closes the client; the plan stays.
+  ///
+  /// No callback runs after it has returned.
+  func close() {
+    let (client, free) = state.withLock { state in
+      defer {
+        state.client = nil
+        state.free = nil
+        state.ports = []
+        state.threads = []
+      }
+      return (state.client, state.free)
+    }
+    client?.close()
+    free?()
+  }
+}

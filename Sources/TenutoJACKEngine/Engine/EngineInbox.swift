@@ -1,0 +1,50 @@
+internal import Synchronization
+internal import TenutoHost
+
+/// What notifications and callers leave for the engine's control thread.
+///
+/// A notification of JACK may not connect ports or open clients; the control thread may.
+final class EngineInbox: Sendable {
+  /// What has come since the last look.
+  struct Mail: Sendable {
+    fileprivate var isNew = false
+    var isStopping = false
+    var shutdownReason: String?
+    var hasNewConnections = false
+    var hasNewPorts = false
+    /// Full names of ports that have appeared.
+    var newPorts: Set<String> = []
+    var hasNewLatency = false
+    var sampleRate: Int?
+    var bufferSize: Int?
+  }
+
+  private let mail = Mutex(Mail())
+  private let signal = Signal()
+
+  /// Leaves something and wakes the control thread.
+  ///
+  /// Thread: any but render.
+  func post(_ change: (inout Mail) -> Void) {
+    let isFirst = mail.withLock { mail in
+      change(&mail)
+      defer { mail.isNew = true }
+      return !mail.isNew
+    }
+    if isFirst { signal.send() }
+  }
+
+  /// Waits at most `milliseconds` for something, and takes all there is.
+  ///
+  /// Thread: control, the engine's own.
+  func take(milliseconds: UInt64) -> Mail {
+    _ = signal.wait(milliseconds: milliseconds)
+    return mail.withLock { mail in
+      defer { mail = Mail() }
+      return mail
+    }
+  }
+
+  /// Forgets shutdowns: those that clients told which are closed by now.
+  func forgetShutdown() { mail.withLock { $0.shutdownReason = nil } }
+}

@@ -1,0 +1,132 @@
+internal import CJACK
+import TenutoJACK
+internal import TenutoTransport
+
+extension JACKCycle {
+  /// When the node that begins at `began` must have its extension's answer.
+  ///
+  /// At its `share` of the period, counted from the start of the cycle, because nodes of a chain run
+  /// one after the other; a node that begins late has a tenth of a period nevertheless. While the
+  /// server freewheels no time runs, and only a hung extension misses the limit: it is half of what
+  /// JACK gives a cycle, so that the server does not go on without the others.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func limit(
+    began: MonotonicTime, sampleRate: Double, share: Double, _ isFreewheeling: Bool
+  ) -> MonotonicTime {
+    let period = Double(frameCount) * 1e9 / max(1, sampleRate)
+    let window = isFreewheeling ? Self.freewheelPatience : period
+    let start = start(began: began, within: window)
+    let limit = start.nanoseconds &+ UInt64(window * (isFreewheeling ? 0.5 : share))
+    return MonotonicTime(nanoseconds: max(limit, began.nanoseconds &+ UInt64(window / 10)))
+  }
+
+  /// Nanoseconds for which a freewheeling server waits for its clients before it leaves them behind.
+  private static var freewheelPatience: Double { @_noLocks get { 10e9 } }
+
+  /// When a freewheeling cycle must be over, `began` at least a moment ago.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func freewheelEnd(began: MonotonicTime) -> MonotonicTime {
+    let start = start(began: began, within: Self.freewheelPatience)
+    return MonotonicTime(nanoseconds: start.nanoseconds &+ UInt64(Self.freewheelPatience * 0.9))
+  }
+
+  /// When the cycle began, by JACK's own clock, which may be another than ours.
+  ///
+  /// What makes no sense, as it lies more than `window` nanoseconds before `began`, is left out.
+  @_noLocks
+  private func start(began: MonotonicTime, within window: Double) -> MonotonicTime {
+    guard let times else { return began }
+    let elapsed = (cjack_get_time() &- times.startMicroseconds).multipliedReportingOverflow(
+      by: 1000)
+    guard !elapsed.overflow, elapsed.partialValue <= UInt64(window) else { return began }
+    return MonotonicTime(nanoseconds: began.nanoseconds &- elapsed.partialValue)
+  }
+
+  /// Copies an input's samples; a port without memory is silent.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func copyInput(_ port: JACKPort, to destination: UnsafeMutablePointer<Float>) {
+    guard let source = unsafe unsafeSamples(port) else {
+      for frame in 0..<frameCount { unsafe destination[frame] = 0 }
+      return
+    }
+    for frame in 0..<frameCount { unsafe destination[frame] = source[frame] }
+  }
+
+  /// Copies samples to an output.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func copyOutput(_ source: UnsafePointer<Float>, to port: JACKPort) {
+    guard let destination = unsafe unsafeSamples(port) else { return }
+    for frame in 0..<frameCount { unsafe destination[frame] = source[frame] }
+  }
+
+  /// Copies samples to an output, from full level down to silence.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func fadeOutput(_ source: UnsafePointer<Float>, to port: JACKPort) {
+    guard let destination = unsafe unsafeSamples(port) else { return }
+    let length = Float(frameCount)
+    for frame in 0..<frameCount {
+      unsafe destination[frame] = source[frame] * (1 - Float(frame + 1) / length)
+    }
+  }
+
+  /// Gives samples to an output, the first ones from silence.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func raiseOutput(_ source: UnsafePointer<Float>, to port: JACKPort) {
+    guard let destination = unsafe unsafeSamples(port) else { return }
+    let length = Float(frameCount)
+    for frame in 0..<frameCount {
+      unsafe destination[frame] = source[frame] * (Float(frame + 1) / length)
+    }
+  }
+
+  /// Silences an output.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func silence(_ port: JACKPort) {
+    guard let destination = unsafe unsafeSamples(port) else { return }
+    for frame in 0..<frameCount { unsafe destination[frame] = 0 }
+  }
+
+  /// Holds what was put into an output at full scale; how many samples were louder.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func holdOutput(_ port: JACKPort) -> Int {
+    guard let samples = unsafe unsafeSamples(port) else { return 0 }
+    return unsafe OutputGuard.holdAtFullScale(samples, count: frameCount)
+  }
+}
+
+extension JACKPort {
+  /// The connections that it has in this cycle; −1 where a cycle may not ask.
+  ///
+  /// Thread: render. PipeWire's library takes a lock for the answer, and is not asked.
+  var connectionCount: Int { @_noLocks get { Int(unsafe cjack_port_connected(handle)) } }
+}
+
+extension JACKMIDIOutput {
+  /// Lets go of all notes: pedals up, all notes off, in all channels.
+  ///
+  /// Thread: render.
+  @_noLocks
+  mutating func releaseNotes() {
+    for channel in 0..<16 {
+      let status = 0xB0 | UInt8(truncatingIfNeeded: channel)
+      _ = write(frameOffset: 0, status: status, data1: 64, data2: 0)
+      _ = write(frameOffset: 0, status: status, data1: 123, data2: 0)
+    }
+  }
+}

@@ -1,0 +1,38 @@
+public import TenutoHost
+import TenutoJACK
+
+extension JACKServerFormat {
+  /// What a server runs with: to make a sound file of its sample rate.
+  ///
+  /// Thread: control.
+  ///
+  /// - Parameter serverName: The server, nil for the default one.
+  /// - Throws: `.engineFailed` without a server.
+  public init(serverName: String? = nil) throws(HostError) {
+    do throws(JACKError) {
+      let client = try JACKClient(name: "Tenuto Probe", serverName: serverName)
+      defer { client.close() }
+      self.init(
+        sampleRate: Double(client.sampleRate), bufferSize: client.bufferSize,
+        isRealtime: client.isRealtime)
+    } catch {
+      throw HostError(jack: error, serverName: serverName)
+    }
+  }
+}
+
+extension HostError {
+  /// What to tell a user about a JACK error.
+  init(jack error: JACKError, serverName: String?) {
+    guard error.code == .noServer || error.code == .notInstalled else {
+      self.init(.engineFailed, error.description)
+      return
+    }
+    let name = serverName.map { " \"\($0)\"" } ?? ""
+    let what = error.code == .noServer ? "server\(name) runs" : "library is installed"
+    self.init(
+      .engineFailed,
+      "No JACK \(what); start a server (jackd -d alsa, or PipeWire with pipewire-jack) or use "
+        + "--engine clock.")
+  }
+}

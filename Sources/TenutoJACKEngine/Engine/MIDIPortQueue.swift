@@ -1,0 +1,155 @@
+import TenutoJACK
+internal import TenutoMIDI
+
+/// What is on its way to one MIDI output: messages that found no room in the port's buffer, and the
+/// System Exclusive message whose end is still to come.
+///
+/// Its memory never grows: a message that finds no room here either is lost.
+///
+/// Thread: control makes and frees it, render uses it.
+@safe struct MIDIPortQueue: ~Copyable {
+  /// Bytes of the messages that wait, in a ring, and how many bytes each of them has.
+  private let bytes: UnsafeMutablePointer<UInt8>
+  private let counts: UnsafeMutablePointer<Int>
+  private var firstByte = 0
+  private var byteCount = 0
+  private var firstMessage = 0
+  private var messageCount = 0
+  /// Bytes of the first message that are out already: a long one takes several cycles.
+  private var sentBytes = 0
+  /// The System Exclusive message that is coming in.
+  private let partial: UnsafeMutablePointer<UInt8>
+  private var partialCount = 0
+  private var isTooLong = false
+
+  private static var byteCapacity: Int { @_noLocks get { 1 << 17 } }
+  private static var messageCapacity: Int { @_noLocks get { 1 << 12 } }
+
+  init() {
+    unsafe bytes = .allocate(capacity: Self.byteCapacity)
+    unsafe bytes.initialize(repeating: 0, count: Self.byteCapacity)
+    unsafe counts = .allocate(capacity: Self.messageCapacity)
+    unsafe counts.initialize(repeating: 0, count: Self.messageCapacity)
+    unsafe partial = .allocate(capacity: Self.byteCapacity)
+    unsafe partial.initialize(repeating: 0, count: Self.byteCapacity)
+  }
+
+  deinit {
+    unsafe bytes.deallocate()
+    unsafe counts.deallocate()
+    unsafe partial.deallocate()
+  }
+
+  /// Forgets all.
+  mutating func removeAll() {
+    byteCount = 0
+    messageCount = 0
+    sentBytes = 0
+    partialCount = 0
+    isTooLong = false
+  }
+}
+
+extension MIDIPortQueue {
+  /// Writes what waits, as much as fits.
+  @_noLocks
+  mutating func drain(to midi: inout JACKMIDIOutput, frameOffset: Int) {
+    while messageCount > 0 {
+      let count = unsafe counts[firstMessage]
+      let rest = count &- sentBytes
+      let room = midi.writableByteCount
+      guard room >= rest || count > 3 else { return }
+      let part = min(room, rest)
+      guard part > 0 else { return }
+      var memory = midi.reserve(frameOffset: frameOffset, count: part)
+      guard memory.count == part else { return }
+      for index in 0..<part {
+        memory[index] = unsafe bytes[(firstByte &+ index) & (Self.byteCapacity - 1)]
+      }
+      removeFirst(part, of: count)
+    }
+  }
+
+  @_noLocks
+  private mutating func removeFirst(_ part: Int, of count: Int) {
+    firstByte = (firstByte &+ part) & (Self.byteCapacity - 1)
+    byteCount &-= part
+    sentBytes &+= part
+    guard sentBytes == count else { return }
+    sentBytes = 0
+    firstMessage = (firstMessage &+ 1) & (Self.messageCapacity - 1)
+    messageCount &-= 1
+  }
+
+  /// Writes a packet of MIDI 1.0 protocol, behind all that waits; the packets of a System Exclusive
+  /// message when its last has come.
+  ///
+  /// - Returns: False where a message is lost.
+  @_noLocks
+  mutating func put(_ packet: UMP, frameOffset: Int, to midi: inout JACKMIDIOutput) -> Bool {
+    let part = MIDI1Bytes(packet)
+    guard part.count > 0 else { return true }
+    if packet.messageType == 0x3 {
+      guard let isWhole = join(part) else { return false }
+      guard isWhole else { return true }
+      defer { partialCount = 0 }
+      guard makeRoom(partialCount) else { return false }
+      for index in 0..<partialCount { unsafe append(partial[index]) }
+    } else {
+      if messageCount == 0, write(part, frameOffset, to: &midi) { return true }
+      guard makeRoom(part.count) else { return false }
+      for index in 0..<part.count { append(part[index]) }
+    }
+    drain(to: &midi, frameOffset: frameOffset)
+    return true
+  }
+
+  @_noLocks
+  private func write(
+    _ part: MIDI1Bytes, _ frameOffset: Int, to midi: inout JACKMIDIOutput
+  ) -> Bool {
+    midi.write(
+      frameOffset: frameOffset, status: part[0], data1: part.count > 1 ? part[1] : 0,
+      data2: part.count > 2 ? part[2] : 0, count: part.count)
+  }
+
+  /// Joins a part to those before; whether the message is whole, nil where one is lost.
+  @_noLocks
+  private mutating func join(_ part: MIDI1Bytes) -> Bool? {
+    let isEnd = part[part.count &- 1] == 0xF7
+    if part[0] == 0xF0 {
+      // What has not ended before is no message.
+      partialCount = 0
+      isTooLong = false
+    } else if partialCount == 0 {
+      guard isEnd && isTooLong else { return false }
+      isTooLong = false
+      return nil
+    }
+    guard partialCount &+ part.count <= Self.byteCapacity else {
+      partialCount = 0
+      isTooLong = !isEnd
+      return isEnd ? nil : false
+    }
+    for index in 0..<part.count { unsafe partial[partialCount &+ index] = part[index] }
+    partialCount &+= part.count
+    return isEnd
+  }
+
+  /// Makes room for a message of `count` bytes, which must follow; false where there is none.
+  @_noLocks
+  private mutating func makeRoom(_ count: Int) -> Bool {
+    guard messageCount < Self.messageCapacity, byteCount &+ count <= Self.byteCapacity else {
+      return false
+    }
+    unsafe counts[(firstMessage &+ messageCount) & (Self.messageCapacity - 1)] = count
+    messageCount &+= 1
+    return true
+  }
+
+  @_noLocks
+  private mutating func append(_ byte: UInt8) {
+    unsafe bytes[(firstByte &+ byteCount) & (Self.byteCapacity - 1)] = byte
+    byteCount &+= 1
+  }
+}

@@ -1,0 +1,128 @@
+internal import TenutoCore
+internal import TenutoHost
+import TenutoJACK
+
+/// The JACK ports of an instance: what its layout and its MIDI ask for.
+///
+/// `midi_in`; `in_1`… and `out_1`… for the channels of the main busses; `in_side_chain_1`… for those
+/// of a further bus, by its name; `midi_out`, or `midi_out_1`… where there are several.
+struct NodePortPlan: Sendable {
+  /// The audio ports by bus.
+  let inputs: [[EngineClient.PortPlan]]
+  let outputs: [[EngineClient.PortPlan]]
+  /// The MIDI input, nil where it takes no MIDI.
+  let midiIn: EngineClient.PortPlan?
+  /// The MIDI outputs, by group.
+  let midiOuts: [EngineClient.PortPlan]
+
+  init(_ instance: Instance) {
+    self.init(instance.description, layout: instance.layout)
+  }
+
+  init(_ description: ComponentDescription, layout: BusLayout) {
+    self.init(
+      inputs: Self.ports(description.inputs.map(\.name), layout.inputs, .input),
+      outputs: Self.ports(description.outputs.map(\.name), layout.outputs, .output),
+      takesMIDI: description.acceptsMIDI, midiOuts: Self.midiOutputs(of: description))
+  }
+
+  /// The ports of any node that is no input or output of the engine itself.
+  init(_ node: Graph.Node) {
+    if let instance = node.instance {
+      self.init(instance)
+      return
+    }
+    let traits = node.traits
+    var (takesMIDI, givesMIDI) = (traits.takesMIDI, traits.givesMIDI)
+    if case .placeholder(let placeholder) = node.content {
+      // What is missing has the ports of its kind.
+      let kind = placeholder.code.kind
+      takesMIDI = kind == .instrument || kind == .musicEffect || kind == .midiProcessor
+      givesMIDI = kind == .midiProcessor
+    }
+    let layout = traits.layout
+    func names(_ word: String, _ counts: [Int]) -> [String] {
+      counts.indices.map { "\(word) \($0 + 1)" }
+    }
+    self.init(
+      inputs: Self.ports(names("Bus", layout.inputs), layout.inputs, .input),
+      outputs: Self.ports(names("Bus", layout.outputs), layout.outputs, .output),
+      takesMIDI: takesMIDI, midiOuts: givesMIDI ? Self.midiOutputs(named: ["MIDI Out"]) : [])
+  }
+
+  private init(
+    inputs: [[EngineClient.PortPlan]], outputs: [[EngineClient.PortPlan]], takesMIDI: Bool,
+    midiOuts: [EngineClient.PortPlan]
+  ) {
+    self.inputs = inputs
+    self.outputs = outputs
+    self.midiOuts = midiOuts
+    midiIn =
+      takesMIDI
+      ? .init(name: "midi_in", prettyName: "MIDI In", kind: .midi, direction: .input) : nil
+  }
+
+  /// One port per name; a MIDI processor without any has one nevertheless.
+  private static func midiOutputs(of description: ComponentDescription) -> [EngineClient.PortPlan] {
+    var names = description.midiOutputs
+    if names.isEmpty && description.code.kind == .midiProcessor { names = ["MIDI Out"] }
+    return midiOutputs(named: names)
+  }
+
+  private static func midiOutputs(named names: [String]) -> [EngineClient.PortPlan] {
+    names.enumerated().map { group, name in
+      .init(
+        name: names.count == 1 ? "midi_out" : "midi_out_\(group + 1)", prettyName: name,
+        kind: .midi, direction: .output)
+    }
+  }
+
+  /// One port per channel, by bus; `busses` are their names.
+  private static func ports(
+    _ busses: [String], _ counts: [Int], _ direction: JACKPortDirection
+  ) -> [[EngineClient.PortPlan]] {
+    let (side, prettySide) = direction == .input ? ("in", "In") : ("out", "Out")
+    var names: Set<String> = []
+    var ports: [[EngineClient.PortPlan]] = []
+    for (number, (bus, count)) in zip(busses, counts).enumerated() {
+      var name = side
+      if number > 0 {
+        name = "\(side)_\(portName(bus))"
+        // Two busses may have the same name.
+        while !names.insert(name).inserted { name += "_\(number + 1)" }
+      }
+      // The main bus needs no name: "Left", and "Side Chain Left" beside it.
+      let further = number > 0 ? bus : nil
+      let group = further.map { "\($0) \(prettySide)" } ?? prettySide
+      ports.append(
+        (0..<count).map { channel in
+          .init(
+            name: "\(name)_\(channel + 1)",
+            prettyName: channelName(channel, of: count, in: further),
+            kind: .audio, direction: direction, group: group,
+            longName: channelName(channel, of: count, in: group),
+            designation: ChannelDesignation(channel: channel, of: count))
+        })
+    }
+    return ports
+  }
+
+  /// A bus's name in small letters, of at most 32 bytes.
+  private static func portName(_ name: String) -> String {
+    let words = name.lowercased().split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
+    return words.isEmpty ? "bus" : String(words.joined(separator: "_").prefix(32))
+  }
+
+  /// What people call a channel: "Left", "Right", "Mono", "Channel 3"; "Side Chain Left",
+  /// "Side Chain", "Side Chain 3" where what it belongs to has a name.
+  static func channelName(_ channel: Int, of count: Int, in group: String?) -> String {
+    switch (count, group) {
+    case (1, nil): "Mono"
+    case (1, let group?): group
+    case (2, let group):
+      [group, channel == 0 ? "Left" : "Right"].compactMap(\.self)
+        .joined(separator: " ")
+    case (_, let group): "\(group ?? "Channel") \(channel + 1)"
+    }
+  }
+}

@@ -1,0 +1,25 @@
+internal import TenutoHost
+
+extension Graph.Node {
+  /// What people call the node's client: by its component, if it has one.
+  var prettyName: String { NodePrettyName.make(name, component: instance?.description.name) }
+}
+
+/// What people call the client of a node, the same whichever engine plays it.
+enum NodePrettyName {
+  /// The component's name, as in "Sawtooth", "Sawtooth 2" for a node "sawtooth-2", and
+  /// "Sawtooth (lead)" for one that has a name of its own.
+  static func make(_ node: String, component: String?) -> String {
+    guard let component else { return node }
+    let (own, usual) = (words(of: node), words(of: component))
+    if own == usual { return component }
+    if own.dropLast() == usual[...], let number = own.last, Int(number) != nil {
+      return "\(component) \(number)"
+    }
+    return "\(component) (\(node))"
+  }
+
+  private static func words(of name: String) -> [String] {
+    name.lowercased().split { $0 == " " || $0 == "-" }.map(String.init)
+  }
+}

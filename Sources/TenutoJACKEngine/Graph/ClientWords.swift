@@ -1,0 +1,122 @@
+internal import Synchronization
+
+/// What control tells the render thread of a graph's client, and the reverse, without a lock.
+///
+/// Valid as long as the client's owner.
+@safe struct ClientWords: BitwiseCopyable, @unchecked Sendable {  // points to atomics
+  private let words: UnsafeMutablePointer<Atomic<UInt>>
+  /// What the last cycles took.
+  let cycles: CycleLedger
+
+  private static var ports: Int { @_noLocks get { 0 } }
+  private static var rendering: Int { @_noLocks get { 1 } }
+  private static var count: Int { @_noLocks get { 2 } }
+  private static var lost: Int { @_noLocks get { 3 } }
+  private static var faded: Int { @_noLocks get { 4 } }
+  private static var leaving: Int { @_noLocks get { 5 } }
+  private static var rate: Int { @_noLocks get { 6 } }
+  private static var hush: Int { @_noLocks get { 7 } }
+  private static var hushed: Int { @_noLocks get { 8 } }
+  private static var wordCount: Int { 9 }
+
+  static func allocate() -> ClientWords {
+    let words = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: wordCount)
+    for index in 0..<wordCount { unsafe (words + index).initialize(to: Atomic(0)) }
+    return unsafe ClientWords(words: words, cycles: CycleLedger.allocate())
+  }
+
+  func deallocate() {
+    unsafe words.deinitialize(count: Self.wordCount)
+    unsafe words.deallocate()
+    cycles.deallocate()
+  }
+
+  /// The ports of the next cycle, nil before the first client.
+  ///
+  /// Written by control.
+  var ports: UnsafeMutablePointer<PortSet>? {
+    @_noLocks get {
+      unsafe UnsafeMutablePointer(bitPattern: words[Self.ports].load(ordering: .acquiring))
+    }
+    nonmutating set {
+      unsafe words[Self.ports].store(
+        UInt(bitPattern: newValue), ordering: .sequentiallyConsistent)
+    }
+  }
+
+  /// What renders, nil while there is nothing.
+  ///
+  /// Written by control.
+  var rendering: UnsafeMutablePointer<GraphRendering>? {
+    @_noLocks get {
+      unsafe UnsafeMutablePointer(bitPattern: words[Self.rendering].load(ordering: .acquiring))
+    }
+    nonmutating set {
+      unsafe words[Self.rendering].store(
+        UInt(bitPattern: newValue), ordering: .sequentiallyConsistent)
+    }
+  }
+
+  /// The server's frames per second, in Hz; 0 before the first one.
+  ///
+  /// Written by control.
+  var sampleRate: Double {
+    @_noLocks get {
+      Double(bitPattern: UInt64(unsafe words[Self.rate].load(ordering: .relaxed)))
+    }
+    nonmutating set {
+      unsafe words[Self.rate].store(UInt(newValue.bitPattern), ordering: .relaxed)
+    }
+  }
+
+  /// Cycles that are through: what was replaced before the last but one is in use no more.
+  var cycleCount: UInt { unsafe words[Self.count].load(ordering: .sequentiallyConsistent) }
+
+  /// Thread: render, at the end of a cycle.
+  @_noLocks func countCycle() {
+    let old = unsafe words[Self.count].load(ordering: .relaxed)
+    unsafe words[Self.count].store(old &+ 1, ordering: .sequentiallyConsistent)
+  }
+
+  /// MIDI messages that found no room.
+  var lostMessages: UInt64 { UInt64(unsafe words[Self.lost].load(ordering: .relaxed)) }
+
+  /// Thread: render.
+  @_noLocks func countLost(_ count: Int) {
+    guard count > 0 else { return }
+    let old = unsafe words[Self.lost].load(ordering: .relaxed)
+    unsafe words[Self.lost].store(old &+ UInt(truncatingIfNeeded: count), ordering: .relaxed)
+  }
+
+  /// Whether the client is to fall silent, because it leaves while others play on.
+  ///
+  /// Written by control.
+  var isLeaving: Bool {
+    @_noLocks get { unsafe words[Self.leaving].load(ordering: .acquiring) != 0 }
+    nonmutating set { unsafe words[Self.leaving].store(newValue ? 1 : 0, ordering: .releasing) }
+  }
+
+  /// Whether the client is to be silent while its connections change.
+  ///
+  /// Written by control.
+  var isToHush: Bool {
+    @_noLocks get { unsafe words[Self.hush].load(ordering: .acquiring) != 0 }
+    nonmutating set { unsafe words[Self.hush].store(newValue ? 1 : 0, ordering: .releasing) }
+  }
+
+  /// Whether it is silent for that.
+  var isHushed: Bool {
+    @_noLocks get { unsafe words[Self.hushed].load(ordering: .acquiring) != 0 }
+    @_noLocks nonmutating set {
+      unsafe words[Self.hushed].store(newValue ? 1 : 0, ordering: .releasing)
+    }
+  }
+
+  /// Whether it has fallen silent.
+  var hasFaded: Bool {
+    @_noLocks get { unsafe words[Self.faded].load(ordering: .acquiring) != 0 }
+    @_noLocks nonmutating set {
+      unsafe words[Self.faded].store(newValue ? 1 : 0, ordering: .releasing)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+internal import TenutoCore
+internal import TenutoHost
+
+/// Finds what a graph cannot be where each node is a client of its own.
+enum EachCheck {
+  /// Checks the connections between nodes; what is inside of one is checked when it is prepared.
+  ///
+  /// A circle is none: JACK delays it by a period.
+  ///
+  /// - Throws: `.graphInvalid`, naming both ends.
+  static func check(_ graph: Graph) throws(HostError) {
+    for connection in graph.audioConnections {
+      let (source, destination) = try ends(connection.source, connection.destination, graph)
+      let text =
+        "bus \(connection.outputBus) of \(source.name) → bus \(connection.inputBus) of "
+        + destination.name
+      try check(source.layout.outputs, connection.outputBus, text, source)
+      try check(destination.layout.inputs, connection.inputBus, text, destination)
+    }
+    for connection in graph.midiConnections {
+      let (source, destination) = try ends(connection.source, connection.destination, graph)
+      let isPlayed = destination.traits.isEnginePort || NodePortPlan(destination).midiIn != nil
+      guard isPlayed, source.traits.isEnginePort || !NodePortPlan(source).midiOuts.isEmpty else {
+        throw HostError(
+          .graphInvalid,
+          "MIDI of \(source.name) → \(destination.name): the \(isPlayed ? "former" : "latter") "
+            + (isPlayed ? "puts out none" : "takes none"))
+      }
+      guard connection.filter.isOpen || !destination.traits.isEnginePort else {
+        throw HostError(
+          .graphInvalid,
+          "MIDI of \(source.name) → \(destination.name): in JACK with a client for each node there "
+            + "is no place for a filter there; filter before \(source.name)")
+      }
+    }
+  }
+
+  private static func ends(
+    _ source: Graph.NodeID, _ destination: Graph.NodeID, _ graph: Graph
+  ) throws(HostError) -> (Graph.Node, Graph.Node) {
+    guard let from = graph[source], let to = graph[destination] else {
+      throw HostError(.graphInvalid, "A connection has an end that is not in the graph")
+    }
+    guard !from.traits.isEnginePort || !to.traits.isEnginePort else {
+      throw HostError(
+        .graphInvalid,
+        "\(from.name) → \(to.name): in JACK with a client for each node both are others' ports; put "
+          + "a mixer between them")
+    }
+    return (from, to)
+  }
+
+  private static func check(
+    _ counts: [Int], _ bus: Int, _ text: String, _ node: Graph.Node
+  ) throws(HostError) {
+    guard !counts.indices.contains(bus) else { return }
+    throw HostError(
+      .graphInvalid, "\(text): \(node.name) has \(counts.count) of them")
+  }
+}

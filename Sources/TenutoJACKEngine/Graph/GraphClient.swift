@@ -1,0 +1,424 @@
+internal import Synchronization
+internal import TenutoCore
+internal import TenutoHost
+import TenutoJACK
+
+/// A JACK client that renders a graph, whose ports come and go with it.
+///
+/// Thread: control, one at a time, where not stated otherwise.
+@safe final class GraphClient: @unchecked Sendable {  // see the line above
+  let client: EngineClient
+  let words = ClientWords.allocate()
+  let statistics = EngineStatistics.allocate()
+  private(set) var surface: ClientSurface
+  private let state: UnsafeMutablePointer<GraphClientState>
+  private let held = Mutex(Held())
+  /// MIDI that is under way, by port: it outlives the sets of ports.
+  private var readers: [String: UnsafeMutablePointer<MIDIPortReader>] = unsafe [:]
+  private var queues: [String: UnsafeMutablePointer<MIDIPortQueue>] = unsafe [:]
+  private var retired: [Retired] = []
+
+  /// What any thread may look at.
+  private struct Held: Sendable {
+    var prepared: PreparedGraph?
+    /// What was wished of nodes, by those of the client's own graph; it outlives what is prepared.
+    var wishes: [Graph.NodeID: Wishes] = [:]
+    var listeners: [Graph.NodeID: [@Sendable () -> Void]] = [:]
+    /// The guards of the audio outputs, by port; they outlive the sets of ports.
+    var guards: [String: (guard: PortGuard, node: Graph.NodeID)] = [:]
+  }
+
+  /// What the server runs with.
+  struct Target: Sendable {
+    var sampleRate: Double
+    var bufferSize: Int
+    var priority: Int32?
+  }
+
+  /// What outlives what is prepared.
+  struct Wishes: Sendable {
+    var isBypassed = false
+    var timing = NodeTiming.sameCycle
+    var deadlineShare: Double?
+  }
+
+  /// What the render thread may still be using.
+  private struct Retired {
+    let cycleCount: UInt
+    let free: () -> Void
+  }
+
+  /// The share of a period after which its extensions are late.
+  private let deadlineShare: Double
+  /// Frames that a cycle may have without a new allocation.
+  private static let frameCapacity = 8192
+  /// How long the render thread may take to come to its next cycle, in ms.
+  private static let patience = 500
+
+  /// Plans a client; one that `listens` records what it takes in, others what they put out.
+  init(
+    name: String, prettyName: String, surface: ClientSurface, engine: EngineWords,
+    transport: TransportWords, deadlineShare: Double,
+    arrivals: ArrivalRing? = nil, recording: JACKGraphEngine.Recording? = nil,
+    listens: Bool = false, isMain: Bool = false
+  ) {
+    self.surface = surface
+    self.deadlineShare = min(max(deadlineShare, 0.05), 0.95)
+    client = EngineClient(name: name, prettyName: prettyName, plan: surface.ports.map(\.plan))
+    unsafe state = .allocate(capacity: 1)
+    unsafe state.initialize(
+      to: GraphClientState(
+        words: words, engine: engine, transport: transport, statistics: statistics,
+        arrivals: arrivals,
+        tap: recording.map {
+          GraphTap($0.recorder.ring, sampleRate: $0.sampleRate, takesInputs: listens)
+        }, isMain: isMain))
+  }
+
+  deinit {
+    client.close()
+    retire(everything: true)
+    unsafe readers.values.forEach { unsafe $0.deallocate() }
+    unsafe queues.values.forEach {
+      unsafe $0.deinitialize(count: 1)
+      unsafe $0.deallocate()
+    }
+    for entry in held.withLock({ $0.guards.values }) { entry.guard.deallocate() }
+    unsafe state.deinitialize(count: 1)
+    unsafe state.deallocate()
+    statistics.deallocate()
+    words.deallocate()
+  }
+
+  /// Frames from the client's inputs to its outputs.
+  var latency: Int { prepared?.latencyToOutput ?? 0 }
+
+  /// Takes note of who hears its outputs.
+  func follow(_ reach: PortReach) {
+    held.withLock { held in
+      for (port, entry) in held.guards {
+        entry.guard.ownConnectionCount = reach.ownConnectionCount(of: client.fullName(port))
+      }
+    }
+  }
+
+  /// Samples that were louder than full scale and were held, at the outputs of one of its own nodes,
+  /// or at all of them.
+  ///
+  /// Thread: any.
+  func clippedSampleCount(of node: Graph.NodeID? = nil) -> UInt64 {
+    held.withLock { held in
+      held.guards.values.reduce(0) { sum, entry in
+        node == nil || entry.node == node ? sum + entry.guard.clippedSampleCount : sum
+      }
+    }
+  }
+
+  /// What is rendered, nil where there is nothing.
+  ///
+  /// Thread: any.
+  var prepared: PreparedGraph? { held.withLock { $0.prepared } }
+}
+
+// MARK: - The client
+
+extension GraphClient {
+  /// Opens the client with its ports; what is prepared goes on, or it is silent until `prepare`.
+  func open(serverName: String?, _ notifications: JACKNotifications) throws(JACKError) {
+    try client.open(serverName: serverName, notifications)
+    unsafe readers.values.forEach { unsafe $0.pointee = MIDIPortReader() }
+    unsafe queues.values.forEach { unsafe $0.pointee.removeAll() }
+    words.sampleRate = client.client.map { Double($0.sampleRate) } ?? 0
+    setPorts(client.ports)
+    try unsafe client.setProcess(renderGraph) { handle in
+      unsafe GraphProcessor(state, handle: handle)
+    }
+  }
+
+  /// Closes the client; what is prepared stays.
+  func close() {
+    client.close()
+    retire(everything: true)
+  }
+
+  /// Takes the client out after a fade of one cycle; its node is gone.
+  func leave() {
+    words.isLeaving = true
+    _ = Pause.until(milliseconds: Self.patience) { words.hasFaded }
+    close()
+    release()
+  }
+
+  /// Lets all instances go.
+  func release() {
+    unsafe exchangeRendering(nil)
+    let prepared = held.withLock { held in
+      defer { held.prepared = nil }
+      return held.prepared
+    }
+    guard let prepared else { return }
+    prepared.release()
+    retire { _ = prepared }  // until now
+  }
+
+  /// Waits until no cycle uses what was replaced before.
+  func waitForCycle() {
+    guard client.client?.isActive == true else { return }
+    let count = words.cycleCount
+    _ = Pause.until(milliseconds: Self.patience) { words.cycleCount &- count >= 2 }
+  }
+}
+
+// MARK: - What the render thread has
+
+extension GraphClient {
+  private func retire(_ free: @escaping () -> Void) {
+    retired.append(Retired(cycleCount: words.cycleCount, free: free))
+  }
+
+  /// Frees what no cycle uses any more.
+  private func retire(everything: Bool) {
+    let now = words.cycleCount
+    let (free, used) = (
+      retired.filter { everything || now &- $0.cycleCount >= 2 },
+      retired.filter { !everything && now &- $0.cycleCount < 2 }
+    )
+    retired = used
+    for item in free { item.free() }
+    guard everything, let set = unsafe words.ports else { return }
+    unsafe words.ports = nil
+    unsafe set.deinitialize(count: 1)
+    unsafe set.deallocate()
+  }
+
+  /// Has the next cycle use these ports, which are in the order of the surface's.
+  private func setPorts(_ ports: [JACKPort]) {
+    let new = UnsafeMutablePointer<PortSet>.allocate(capacity: 1)
+    unsafe new.initialize(to: makePortSet(ports))
+    let old = unsafe words.ports
+    unsafe words.ports = new
+    guard let old = unsafe old else { return }
+    retire {
+      unsafe old.deinitialize(count: 1)
+      unsafe old.deallocate()
+    }
+  }
+
+  private func makePortSet(_ ports: [JACKPort]) -> PortSet {
+    var (inputs, outputs): ([PortSet.Audio], [PortSet.Audio]) = ([], [])
+    var midiInputs: [PortSet.MIDIInput] = []
+    var midiOutputs: [PortSet.MIDIOutput] = []
+    let prepared = prepared
+    for (entry, port) in zip(surface.ports, ports) {
+      // Before anything is prepared a port is there, and silent.
+      let place = prepared.flatMap { $0.place(of: entry.binding) } ?? Int.max / 2
+      switch entry.binding {
+      case .audioInput: inputs.append(PortSet.Audio(port: port, channel: place))
+      case .audioOutput(let node, _):
+        outputs.append(
+          PortSet.Audio(
+            port: port, channel: place, guardian: guardian(of: entry.plan.name, node)))
+      case .recording(_, _, let recorded):
+        inputs.append(PortSet.Audio(port: port, channel: recorded))
+      case .midiInput(let node):
+        midiInputs.append(
+          unsafe PortSet.MIDIInput(
+            port: port, node: node, number: prepared == nil ? -1 : place,
+            reader: reader(entry.plan.name)))
+      case .midiOutput(_, let group):
+        midiOutputs.append(
+          unsafe PortSet.MIDIOutput(
+            port: port, number: place, group: group ?? -1, queue: queue(entry.plan.name)))
+      }
+    }
+    return PortSet(
+      audioInputs: inputs, audioOutputs: outputs, midiInputs: midiInputs, midiOutputs: midiOutputs)
+  }
+
+  private func guardian(of port: String, _ node: Graph.NodeID) -> PortGuard {
+    held.withLock { held in
+      let known = held.guards[port]?.guard ?? PortGuard.allocate()
+      held.guards[port] = (known, node)
+      return known
+    }
+  }
+
+  private func reader(_ name: String) -> UnsafeMutablePointer<MIDIPortReader> {
+    if let known = unsafe readers[name] { return unsafe known }
+    let new = UnsafeMutablePointer<MIDIPortReader>.allocate(capacity: 1)
+    unsafe new.initialize(to: MIDIPortReader())
+    unsafe readers[name] = new
+    return unsafe new
+  }
+
+  private func queue(_ name: String) -> UnsafeMutablePointer<MIDIPortQueue> {
+    if let known = unsafe queues[name] { return unsafe known }
+    let new = UnsafeMutablePointer<MIDIPortQueue>.allocate(capacity: 1)
+    unsafe new.initialize(to: MIDIPortQueue())
+    unsafe queues[name] = new
+    return unsafe new
+  }
+
+  private func exchangeRendering(_ new: UnsafeMutablePointer<GraphRendering>?) {
+    let old = unsafe words.rendering
+    unsafe words.rendering = new
+    guard let old = unsafe old else { return }
+    waitForCycle()
+    retire { unsafe old.deallocate() }
+  }
+}
+
+// MARK: - Memory
+
+extension GraphClient {
+  /// Allocates what is to be rendered, or follows a format that the memory is not made for.
+  ///
+  /// - Returns: Whether anything was made anew.
+  /// An instance that does not follow is ended, and silent until it is replaced.
+  ///
+  /// - Throws: As `PreparedGraph.init`; then the client is silent.
+  @discardableResult
+  func prepare(_ target: Target) throws(HostError) -> Bool {
+    let old = prepared
+    if let old, fits(old.format, target) {
+      applyWishes(target)
+      return false
+    }
+    if let old { surface.graph = old.graph }
+    release()
+    defer {
+      retire(everything: false)
+      setPorts(client.ports)
+      if old != nil { tellListeners() }
+    }
+    let new = try PreparedGraph(
+      surface.graph, format: format(target), isAnew: old != nil)
+    held.withLock { $0.prepared = new }
+    applyWishes(target)
+    let rendering = UnsafeMutablePointer<GraphRendering>.allocate(capacity: 1)
+    unsafe rendering.initialize(to: GraphRendering(new))
+    unsafe exchangeRendering(rendering)
+    return true
+  }
+
+  private func fits(_ format: EngineFormat, _ target: Target) -> Bool {
+    let (inputs, outputs) = surface.channelCounts
+    return format.sampleRate == target.sampleRate && target.bufferSize <= format.frameCount
+      && inputs <= format.inputChannelCount && outputs <= format.outputChannelCount
+  }
+
+  /// Twice as many channels as are needed now, so that edits seldom need more memory.
+  private func format(_ target: Target) -> EngineFormat {
+    let (inputs, outputs) = surface.channelCounts
+    return EngineFormat(
+      sampleRate: target.sampleRate, frameCount: max(Self.frameCapacity, target.bufferSize),
+      inputChannelCount: 2 * max(2, inputs), outputChannelCount: 2 * max(2, outputs),
+      priority: target.priority, deadlineShare: deadlineShare)
+  }
+
+  /// Has the next cycle render another graph with other ports.
+  ///
+  /// - Throws: As `PreparedGraph.update`, or `.engineFailed` where JACK has no port. Then nothing
+  ///   has changed.
+  func update(
+    _ surface: ClientSurface, _ target: Target?, waits: Bool = true
+  ) throws(HostError) {
+    let before = self.surface
+    var ports: (ports: [JACKPort], leaving: [JACKPort])
+    do throws(JACKError) {
+      ports = try client.follow(surface.ports.map(\.plan))
+    } catch {
+      throw HostError(.engineFailed, error.description)
+    }
+    self.surface = surface
+    do throws(HostError) {
+      if let target, let prepared {
+        if fits(prepared.format, target) {
+          try prepared.update(surface.graph, waits: waits)
+        } else {
+          try prepare(target)
+        }
+      }
+    } catch {
+      self.surface = before
+      let back = try? client.follow(before.ports.map(\.plan))
+      client.remove(back?.leaving ?? [])
+      throw error
+    }
+    setPorts(ports.ports)
+    waitForCycle()
+    client.remove(ports.leaving)
+    retire(everything: false)
+  }
+}
+
+// MARK: - Wishes
+
+extension GraphClient {
+  /// Notes what is wished of a node, and does it.
+  func wish(
+    of node: Graph.NodeID, _ target: Target?, _ change: (inout Wishes) -> Void
+  ) {
+    held.withLock { change(&$0.wishes[node, default: Wishes()]) }
+    if let target { applyWishes(target) }
+  }
+
+  /// What is wished of a node.
+  func wishes(of node: Graph.NodeID) -> Wishes {
+    held.withLock { $0.wishes[node] ?? Wishes() }
+  }
+
+  private func applyWishes(_ target: Target) {
+    let (prepared, wishes) = held.withLock { ($0.prepared, $0.wishes) }
+    guard let prepared else { return }
+    for (node, wish) in wishes where surface.graph[node]?.instance != nil {
+      prepared.setBypass(wish.isBypassed, node: node)
+      prepared.setDeadlineShare(wish.deadlineShare, node: node)
+      if wish.timing != .sameCycle || prepared.timing(of: node) != wish.timing {
+        prepared.setTiming(wish.timing, node: node, periodFrames: target.bufferSize)
+      }
+    }
+  }
+
+  /// Has somebody called when what is prepared is made anew.
+  ///
+  /// Thread: any.
+  func whenMadeAnew(_ node: Graph.NodeID, _ action: @escaping @Sendable () -> Void) {
+    held.withLock { $0.listeners[node, default: []].append(action) }
+  }
+
+  private func tellListeners() {
+    let listeners = held.withLock { Array($0.listeners.values.joined()) }
+    // They may ask the extension or the engine.
+    DetachedThread.startOrTrap { for listener in listeners { listener() } }
+  }
+}
+
+extension ClientSurface {
+  /// Audio channels that come in and that go out.
+  fileprivate var channelCounts: (inputs: Int, outputs: Int) {
+    var counts = (inputs: 0, outputs: 0)
+    for port in ports {
+      switch port.binding {
+      case .audioInput, .recording: counts.inputs += 1
+      case .audioOutput: counts.outputs += 1
+      case .midiInput, .midiOutput: break
+      }
+    }
+    return counts
+  }
+}
+
+extension PreparedGraph {
+  /// The engine's channel, or the number of the MIDI input or output, that a port is.
+  fileprivate func place(of binding: GraphPort.Binding) -> Int? {
+    switch binding {
+    case .audioInput(let node, let channel): inputChannels(of: node).map { $0.lowerBound + channel }
+    case .audioOutput(let node, let channel):
+      outputChannels(of: node).map { $0.lowerBound + channel }
+    case .midiInput(let node): midiInputNumber(of: node)
+    case .midiOutput(let node, _): midiOutputNumber(of: node)
+    case .recording(_, _, let recorded): recorded
+    }
+  }
+}

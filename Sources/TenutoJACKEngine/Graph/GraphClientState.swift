@@ -1,0 +1,302 @@
+internal import TenutoCore
+internal import TenutoHost
+import TenutoJACK
+internal import TenutoMIDI
+internal import TenutoTransport
+
+/// Everything that the render thread of a graph's client touches.
+///
+/// It outlives the client: when the server returns, the next client goes on with it.
+@safe struct GraphClientState: ~Copyable {
+  let words: ClientWords
+  let engine: EngineWords
+  let transport: TransportWords
+  let statistics: EngineStatistics
+  /// Where MIDI that comes in is told of, nil for nowhere.
+  let arrivals: ArrivalRing?
+  /// Where the sound goes besides the ports, nil for nowhere.
+  private var tap: GraphTap?
+  /// Whether it is the engine's first client, which says where the engine is.
+  private let isMain: Bool
+  /// Whether the notes that it has put out have been let go of, at the end.
+  private var isReleased = false
+
+  init(
+    words: ClientWords, engine: EngineWords, transport: TransportWords,
+    statistics: EngineStatistics, arrivals: ArrivalRing?, tap: GraphTap?, isMain: Bool
+  ) {
+    self.words = words
+    self.engine = engine
+    self.transport = transport
+    self.statistics = statistics
+    self.arrivals = arrivals
+    self.tap = tap
+    self.isMain = isMain
+  }
+}
+
+extension GraphClientState {
+  /// Renders one cycle from the ports to the ports.
+  ///
+  /// Thread: render.
+  @_noLocks
+  mutating func process(_ cycle: inout JACKCycle) {
+    let began = MonotonicTime.now
+    let jack = cycle.transport
+    if isMain { transport.note(cycle.frameTime, frameCount: cycle.frameCount, jack) }
+    let frame = transport.frame(cycle.frameTime)
+    guard let ports = unsafe words.ports else { return words.countCycle() }
+    unsafe beginMIDI(&cycle, ports)
+    guard let rendering = unsafe words.rendering, frame >= 0,
+      cycle.frameCount > 0,
+      cycle.frameCount <= (unsafe rendering.pointee.renderer.pointee.frameCapacity)
+    else {
+      unsafe rest(cycle, ports, began: began, hasBegun: frame >= 0)
+      return words.countCycle()
+    }
+    let isStopping = engine.isStopRequested || words.isLeaving
+    unsafe rendering.pointee.setMusic(
+      jack, transport, at: frame, frameCount: cycle.frameCount)
+    unsafe takeInputs(cycle, ports, rendering)
+    let isFreewheeling = engine.isFreewheeling
+    let limit = unsafe cycle.limit(
+      began: began, sampleRate: rendering.pointee.sampleRate,
+      share: rendering.pointee.deadlineShare, isFreewheeling)
+    unsafe rendering.pointee.renderer.pointee.render(
+      frameCount: cycle.frameCount, until: limit, isRealtime: !isFreewheeling)
+    let isToHush = words.isToHush
+    unsafe putOutputs(
+      cycle, ports, rendering, course(isStopping: isStopping, isToHush: isToHush))
+    unsafe record(cycle, ports, sampleRate: rendering.pointee.sampleRate, began: began)
+    if isStopping {
+      unsafe releaseNotes(&cycle, ports)
+      words.hasFaded = true
+    } else if isToHush {
+      if !words.isHushed { unsafe endNotes(&cycle, ports) }
+    } else {
+      unsafe putMIDI(&cycle, ports, rendering)
+    }
+    words.isHushed = isToHush
+    words.cycles.note(began: began, limit: limit)
+    statistics.countCycle(
+      sampleTime: unsafe rendering.pointee.renderer.pointee.sampleTime, began: began)
+    words.countCycle()
+  }
+
+  /// Gives silence, listens and records what it hears while there is nothing to render.
+  @_noLocks
+  private mutating func rest(
+    _ cycle: borrowing JACKCycle, _ ports: UnsafeMutablePointer<PortSet>, began: MonotonicTime,
+    hasBegun: Bool
+  ) {
+    for index in 0..<(unsafe ports.pointee.midiInputCount) {
+      unsafe takeMIDI(cycle, ports.pointee.midiInput(index), nil)
+    }
+    for index in 0..<(unsafe ports.pointee.audioOutputCount) {
+      cycle.silence(unsafe ports.pointee.audioOutput(index).port)
+    }
+    if hasBegun, cycle.frameCount > 0, let tap, tap.takesInputs {
+      unsafe record(cycle, ports, sampleRate: words.sampleRate, began: began)
+    }
+    words.isHushed = words.isToHush
+    if engine.isStopRequested || words.isLeaving { words.hasFaded = true }
+  }
+}
+
+// MARK: - Audio
+
+extension GraphClientState {
+  /// How a cycle's sound goes.
+  private enum Course {
+    case asItIs
+    case fadingOut
+    case silent
+    case fadingIn
+  }
+
+  @_noLocks
+  private func course(isStopping: Bool, isToHush: Bool) -> Course {
+    if words.hasFaded { return .silent }
+    if isToHush && words.isHushed { return .silent }
+    if isStopping { return words.isHushed ? .silent : .fadingOut }
+    if isToHush { return .fadingOut }
+    return words.isHushed ? .fadingIn : .asItIs
+  }
+}
+
+extension GraphClientState {
+  @_noLocks
+  private func takeInputs(
+    _ cycle: borrowing JACKCycle, _ ports: UnsafeMutablePointer<PortSet>,
+    _ rendering: UnsafeMutablePointer<GraphRendering>
+  ) {
+    let renderer = unsafe rendering.pointee.renderer
+    for index in 0..<(unsafe ports.pointee.audioInputCount) {
+      let input = unsafe ports.pointee.audioInput(index)
+      guard unsafe input.channel < rendering.pointee.inputChannelCount else { continue }
+      unsafe cycle.copyInput(input.port, to: renderer.pointee.externalSamples(input.channel))
+    }
+    for index in 0..<(unsafe ports.pointee.midiInputCount) {
+      unsafe takeMIDI(cycle, ports.pointee.midiInput(index), renderer)
+    }
+  }
+
+  @_noLocks
+  private func putOutputs(
+    _ cycle: borrowing JACKCycle, _ ports: UnsafeMutablePointer<PortSet>,
+    _ rendering: UnsafeMutablePointer<GraphRendering>, _ course: Course
+  ) {
+    let renderer = unsafe rendering.pointee.renderer
+    for index in 0..<(unsafe ports.pointee.audioOutputCount) {
+      let output = unsafe ports.pointee.audioOutput(index)
+      guard unsafe output.channel < rendering.pointee.outputChannelCount else {
+        cycle.silence(output.port)
+        continue
+      }
+      let samples = unsafe renderer.pointee.mixSamples(output.channel)
+      switch course {
+      case .asItIs: unsafe cycle.copyOutput(samples, to: output.port)
+      case .fadingOut: unsafe cycle.fadeOutput(samples, to: output.port)
+      case .silent: cycle.silence(output.port)
+      case .fadingIn: unsafe cycle.raiseOutput(samples, to: output.port)
+      }
+      output.guardian?.hold(output.port, in: cycle)
+    }
+  }
+}
+
+// MARK: - Recording
+
+extension GraphClientState {
+  @_noLocks
+  private mutating func record(
+    _ cycle: borrowing JACKCycle, _ ports: UnsafeMutablePointer<PortSet>, sampleRate: Double,
+    began: MonotonicTime
+  ) {
+    guard var tap else { return }
+    let end = engine.isFreewheeling ? cycle.freewheelEnd(began: began) : nil
+    let isRecorded = unsafe tap.record(cycle, ports, sampleRate: sampleRate, until: end)
+    self.tap = tap
+    if !isRecorded { statistics.countUnrecorded(frames: cycle.frameCount) }
+  }
+}
+
+// MARK: - MIDI
+
+extension GraphClientState {
+  /// Empties the MIDI outputs and writes what has waited.
+  @_noLocks
+  private func beginMIDI(_ cycle: inout JACKCycle, _ ports: UnsafeMutablePointer<PortSet>) {
+    for index in 0..<(unsafe ports.pointee.midiOutputCount) {
+      let output = unsafe ports.pointee.midiOutput(index)
+      var midi = cycle.midiOutput(output.port)
+      midi.clear()
+      unsafe output.queue.pointee.drain(to: &midi, frameOffset: 0)
+    }
+  }
+
+  /// A port's messages, at their frames; also for who only listens.
+  @_noLocks
+  private func takeMIDI(
+    _ cycle: borrowing JACKCycle, _ port: PortSet.MIDIInput,
+    _ renderer: UnsafeMutablePointer<Renderer>?
+  ) {
+    let input = cycle.midiInput(port.port)
+    words.countLost(input.lostCount)
+    var frameOffset = 0
+    for index in 0..<input.count {
+      let message = input.event(at: index)
+      // Another program wrote it: the extension's end insists on the order of time.
+      frameOffset = max(frameOffset, min(message.frameOffset, cycle.frameCount - 1))
+      for byte in 0..<message.count {
+        guard let ump = unsafe port.reader.pointee.parser.parse(message[byte]) else { continue }
+        let batch = unsafe port.reader.pointee.translator.translate(ump)
+        for number in 0..<batch.count {
+          if let renderer = unsafe renderer, port.number >= 0 {
+            unsafe renderer.pointee.send(
+              TimedEvent(
+                frameOffset: UInt32(truncatingIfNeeded: frameOffset), payload: .midi(batch[number])),
+              toInput: port.number)
+          }
+          arrivals?.write(batch[number], from: port.node)
+        }
+      }
+    }
+  }
+
+  /// Writes what the graph puts out, each message to the ports that take its group.
+  @_noLocks
+  private func putMIDI(
+    _ cycle: inout JACKCycle, _ ports: UnsafeMutablePointer<PortSet>,
+    _ rendering: UnsafeMutablePointer<GraphRendering>
+  ) {
+    let renderer = unsafe rendering.pointee.renderer
+    for index in 0..<(unsafe renderer.pointee.outputEventCount) {
+      let event = unsafe renderer.pointee.outputEvent(index)
+      guard case .midi(let packet) = event.payload else { continue }
+      let number = unsafe renderer.pointee.outputNumber(index)
+      let frameOffset = min(Int(event.frameOffset), cycle.frameCount - 1)
+      let messages = MIDI2ToMIDI1Translator().translate(packet)
+      for place in 0..<(unsafe ports.pointee.midiOutputCount) {
+        let output = unsafe ports.pointee.midiOutput(place)
+        guard output.number == number, output.group < 0 || output.group == Int(packet.group) else {
+          continue
+        }
+        var midi = cycle.midiOutput(output.port)
+        for message in 0..<messages.count {
+          let isPut = unsafe output.queue.pointee.put(
+            messages[message], frameOffset: frameOffset, to: &midi)
+          if !isPut { words.countLost(1) }
+        }
+      }
+    }
+  }
+
+  /// Lets go of all notes, once.
+  @_noLocks
+  private mutating func releaseNotes(
+    _ cycle: inout JACKCycle, _ ports: UnsafeMutablePointer<PortSet>
+  ) {
+    guard !isReleased else { return }
+    isReleased = true
+    unsafe endNotes(&cycle, ports)
+  }
+
+  /// Lets go of all notes.
+  @_noLocks
+  private func endNotes(_ cycle: inout JACKCycle, _ ports: UnsafeMutablePointer<PortSet>) {
+    for index in 0..<(unsafe ports.pointee.midiOutputCount) {
+      var midi = cycle.midiOutput(unsafe ports.pointee.midiOutput(index).port)
+      midi.releaseNotes()
+    }
+  }
+}
+
+// MARK: - The callback
+
+/// The process callback of a graph's client: the state that lasts, and this client.
+@safe struct GraphProcessor {
+  let state: UnsafeMutablePointer<GraphClientState>
+  let handle: JACKRenderHandle
+
+  /// `state` must outlive the client of `handle`.
+  init(_ state: UnsafeMutablePointer<GraphClientState>, handle: JACKRenderHandle) {
+    unsafe self.state = state
+    self.handle = handle
+  }
+
+  @_noLocks
+  fileprivate func process(frameCount: UInt32) {
+    var cycle = unsafe JACKCycle(unsafeHandle: handle, frameCount: frameCount)
+    unsafe state.pointee.process(&cycle)
+  }
+}
+
+/// The process callback; its context is a `GraphProcessor`.
+@_noLocks
+func renderGraph(_ frameCount: UInt32, _ context: UnsafeMutableRawPointer?) -> Int32 {
+  guard let context = unsafe context else { return 1 }
+  unsafe context.assumingMemoryBound(to: GraphProcessor.self).pointee.process(
+    frameCount: frameCount)
+  return 0
+}

@@ -1,0 +1,212 @@
+internal import Synchronization
+internal import TenutoHost
+import TenutoJACK
+
+/// Connections.
+extension GraphControl {
+  /// Follows ports of others that have come or gone, and makes what that makes possible.
+  func patch(_ work: inout Work) {
+    takeCensus(&work)
+    let toDo = work.patchbay.extend(Set(plan(work).cords().values.joined()))
+    carryOut(toDo, &work)
+  }
+
+  /// Follows an edit of the graph or the rules.
+  func patchEdit(_ work: inout Work) {
+    takeCensus(&work)
+    let toDo = work.patchbay.follow(Set(plan(work).cords().values.joined()))
+    carryOut(toDo, &work)
+  }
+
+  /// Takes what others have patched for what is there, and says what that is.
+  func comparePatches(_ work: inout Work) -> JACKPatchChange? {
+    takeCensus(&work)
+    guard let seen = seenCords(work) else { return nil }
+    let names = work.census.names
+    let change = work.patchbay.compare(seen) { names.contains($0) }
+    var result: JACKPatchChange?
+    if !change.isEmpty {
+      let plan = plan(work)
+      let readBack = GraphReadBack(plan: plan, cords: work.patchbay.cords, change: change)
+      work.graph = readBack.graph()
+      show(work)
+      let inGraph = Set(cordsOfGraph(plan)).union(cordsOfGraph(self.plan(work)))
+      let names = EndNames(work, main)
+      result = JACKPatchChange(
+        graph: graph, made: patches(change.made.subtracting(inGraph), names),
+        broken: patches(change.broken.subtracting(inGraph), names))
+    }
+    patch(&work)
+    return result
+  }
+
+  /// The connections between the engine's own ports that the graph asks for.
+  private func cordsOfGraph(_ plan: CordPlan) -> [GraphCord] {
+    plan.cords().flatMap { link, cords -> Set<GraphCord> in
+      if case .rule = link { return [] }
+      return cords.filter { $0.other == nil }
+    }
+  }
+
+  private func takeCensus(_ work: inout Work) {
+    let names = clients(work).compactMap(\.client.name)
+    guard let jack = main.client.client, let census = try? PortCensus(jack, own: names) else {
+      return
+    }
+    work.census = census
+  }
+
+  /// The ports that only listen, by their MIDI inputs.
+  private var heard: [Graph.NodeID: String] {
+    hasClientForEach ? main.surface.ends.compactMapValues(\.midiInput) : [:]
+  }
+
+  /// The ports that record, by their audio outputs.
+  private var recorded: [Graph.NodeID: [String?]] {
+    hasClientForEach ? main.surface.ends.mapValues(\.recording).filter { !$0.value.isEmpty } : [:]
+  }
+
+  private func plan(_ work: Work) -> CordPlan {
+    var ends = hasClientForEach ? [:] : main.surface.ends
+    for (id, client) in work.clients { ends[id] = client.surface.ends[id] }
+    return CordPlan(
+      graph: work.graph, rules: work.rules, ends: ends, heard: heard, recorded: recorded,
+      census: work.census)
+  }
+
+  /// Makes and breaks; a connection that cannot be made is an event.
+  private func carryOut(_ toDo: GraphPatchbay.Work, _ work: inout Work) {
+    guard let jack = main.client.client else { return }
+    let names = EndNames(work, main)
+    let hushed = hush(toDo, work)
+    defer { unhush(hushed) }
+    for cord in toDo.toDisconnect {
+      guard let source = names[cord.source], let destination = names[cord.destination] else {
+        continue
+      }
+      try? jack.disconnect(from: source, to: destination)
+      work.patchbay.note(cord, isConnected: false)
+    }
+    for cord in toDo.toConnect {
+      guard let source = names[cord.source], let destination = names[cord.destination] else {
+        continue
+      }
+      if let other = cord.other, !work.census.names.contains(other) { continue }
+      do throws(JACKError) {
+        try Self.connect(jack, source, destination)
+        work.patchbay.note(cord, isConnected: true)
+      } catch {
+        events.yield(
+          .connectionFailed(
+            source: source, destination: destination, reason: error.description))
+      }
+    }
+    showPatches(work, names)
+  }
+
+  /// How often a connection is tried: PipeWire's ports may come a moment after activation.
+  private static let tries = 5
+
+  private static func connect(
+    _ jack: JACKClient, _ source: String, _ destination: String
+  ) throws(JACKError) {
+    for _ in 1..<tries {
+      do throws(JACKError) {
+        return try jack.connect(from: source, to: destination)
+      } catch {
+        guard error.code == .noSuchPort || error.code == .connectionFailed else { throw error }
+        Pause.milliseconds(20)
+      }
+    }
+    try jack.connect(from: source, to: destination)
+  }
+
+  private func showPatches(_ work: Work, _ names: EndNames) {
+    var connections: Set<JACKEngineConnection> = []
+    var reach = PortReach()
+    for cord in work.patchbay.cords {
+      guard let source = names[cord.source], let destination = names[cord.destination] else {
+        continue
+      }
+      connections.insert(JACKEngineConnection(source: source, destination: destination))
+      reach.add(from: source, isOwn: cord.other == nil)
+    }
+    for client in clients(work) { client.follow(reach) }
+    let patches = patches(work.patchbay.cords.subtracting(work.patchbay.wanted), names)
+    shown.withLock { shown in
+      shown.connections = connections
+      shown.patches = patches
+    }
+  }
+}
+
+// MARK: - Names
+
+extension GraphControl {
+  /// The full names of the engine's ports, and the reverse.
+  struct EndNames {
+    private var names: [GraphEnd: String] = [:]
+    private(set) var ends: [String: GraphEnd] = [:]
+
+    init(_ work: Work, _ main: GraphClient) {
+      let clients = [main] + work.clients.values
+      for client in clients {
+        for (node, ends) in client.surface.ends {
+          for port in ends.names {
+            let name = client.client.fullName(port)
+            names[.own(node, port: port)] = name
+            self.ends[name] = .own(node, port: port)
+          }
+        }
+      }
+    }
+
+    subscript(_ end: GraphEnd) -> String? {
+      if case .other(let name) = end { return name }
+      return names[end]
+    }
+
+    subscript(_ name: String) -> GraphEnd { ends[name] ?? .other(name) }
+  }
+
+  /// All connections that the engine's ports have; nil where the server gives no answer.
+  private func seenCords(_ work: Work) -> Set<GraphCord>? {
+    guard let jack = main.client.client else { return nil }
+    let names = EndNames(work, main)
+    var seen: Set<GraphCord> = []
+    for client in clients(work) {
+      for entry in client.client.plan {
+        let name = client.client.fullName(entry.name)
+        guard let others = try? jack.connections(of: name) else { return nil }
+        for other in others {
+          seen.insert(
+            entry.direction == .output
+              ? GraphCord(source: names[name], destination: names[other])
+              : GraphCord(source: names[other], destination: names[name]))
+        }
+      }
+    }
+    return seen
+  }
+
+  /// What is listened to or recorded is no patch: it says nothing of what flows.
+  private func patches(_ cords: Set<GraphCord>, _ names: EndNames) -> Set<JACKPatch> {
+    let (heard, recorded) = (heard, recorded)
+    return Set(
+      cords.compactMap { cord in
+        if case .own(let node, let port) = cord.source {
+          return names[cord.destination].map {
+            JACKPatch(node: node, port: port, other: $0, isInput: false)
+          }
+        }
+        guard case .own(let node, let port) = cord.destination, heard[node] == nil,
+          recorded[node] == nil
+        else {
+          return nil
+        }
+        return names[cord.source].map {
+          JACKPatch(node: node, port: port, other: $0, isInput: true)
+        }
+      })
+  }
+}

@@ -1,0 +1,82 @@
+internal import Synchronization
+internal import TenutoHost
+
+/// What other threads may read.
+extension GraphControl {
+  /// The server's format, of the last one where there is none.
+  var format: JACKServerFormat { shown.withLock { $0.format } }
+
+  /// The realtime priority of the extensions, nil for none.
+  var priority: Int32? { shown.withLock { $0.priority } }
+
+  /// The rules that are followed.
+  var rules: [Graph.NodeID: [PortRule]] { shown.withLock { $0.rules } }
+
+  /// The connections as last seen.
+  var connections: Set<JACKEngineConnection> { shown.withLock { $0.connections } }
+
+  /// Those that nobody but the user wants.
+  var patches: Set<JACKPatch> { shown.withLock { $0.patches } }
+
+  /// Whether there is a server.
+  var isOpen: Bool {
+    get { shown.withLock { $0.isOpen } }
+    set { shown.withLock { $0.isOpen = newValue } }
+  }
+
+  /// The clients that render something, in the order of the nodes.
+  var renderers: [GraphClient] {
+    guard hasClientForEach else { return [main] }
+    return shown.withLock { shown in
+      shown.routes.sorted { $0.key < $1.key }.map(\.value.client)
+    }
+  }
+
+  /// The names of all clients, the main one first.
+  var clientNames: [String] {
+    let clients = hasClientForEach ? [main] + renderers : [main]
+    return clients.compactMap(\.client.name)
+  }
+
+  /// All clients together.
+  var reading: EngineReading {
+    var total = main.statistics.read()
+    for client in renderers where client !== main {
+      let reading = client.statistics.read()
+      total.sampleTime = max(total.sampleTime, reading.sampleTime)
+      total.cycles = max(total.cycles, reading.cycles)
+      total.busyNanoseconds += reading.busyNanoseconds
+    }
+    total.xruns = words.xruns
+    return total
+  }
+
+  /// What each node has done.
+  func readings() -> [Graph.NodeID: NodeReading] {
+    let routes = shown.withLock { $0.routes }
+    guard hasClientForEach else {
+      var readings = main.prepared?.nodeReadings() ?? [:]
+      for id in readings.keys where routes[id] == nil { readings[id] = nil }
+      for id in readings.keys {
+        readings[id]?.clippedSamples = main.clippedSampleCount(of: id)
+      }
+      return readings
+    }
+    var readings: [Graph.NodeID: NodeReading] = [:]
+    for (id, route) in routes {
+      guard var reading = route.client.prepared?.nodeReadings()[route.node] else { continue }
+      reading.lostEvents += route.client.words.lostMessages
+      reading.clippedSamples = route.client.clippedSampleCount()
+      readings[id] = reading
+    }
+    return readings
+  }
+
+  /// How the nodes with sound files fare.
+  func fileStates() -> [Graph.NodeID: FileNodeState] {
+    guard hasClientForEach else { return main.prepared?.fileStates() ?? [:] }
+    return shown.withLock(\.routes).compactMapValues { route in
+      route.client.prepared?.fileStates()[route.node]
+    }
+  }
+}

@@ -1,0 +1,107 @@
+internal import Synchronization
+internal import TenutoHost
+import TenutoJACK
+
+/// The music's time: JACK's transport, or the engine's own.
+extension GraphControl {
+  /// The tempo, and what the engine has to do with JACK's transport.
+  var transportSettings: JACKTransportSettings { shown.withLock { $0.transport } }
+
+  /// Changes them from the next cycle on.
+  func setTransport(_ settings: JACKTransportSettings) {
+    work.withLock { work in
+      shown.withLock { $0.transport = settings }
+      transportWords.set(settings)
+      guard isOpen else { return }
+      do throws(JACKError) {
+        try lead(&work)
+      } catch {
+        events.yield(.failed(HostError(.engineFailed, error.description)))
+      }
+    }
+  }
+
+  /// Becomes the timebase master where that is wanted, or leaves it to others.
+  func lead(_ work: inout Work) throws(JACKError) {
+    guard let client = main.client.client else { return }
+    let wish = transportSettings.leads
+    if wish == .never {
+      if work.leads { try client.releaseTransport() }
+      work.leads = false
+    } else if !work.leads {
+      work.leads = try unsafe client.leadTransport(
+        isConditional: wish == .unlessTaken, leadTimebase, context: leaderContext)
+    }
+  }
+}
+
+// MARK: - Where the music is
+
+extension GraphControl {
+  /// Where the music is, by JACK's transport or the engine's own; where it stood while there is no
+  /// server.
+  var position: TransportPosition {
+    let (isOpen, last) = shown.withLock { ($0.isOpen, $0.music) }
+    guard isOpen else { return last }
+    let words = transportWords
+    guard !words.follows else { return place(words.jack) }
+    return words.frame.map { place(words.clock.position(at: $0)) } ?? last
+  }
+
+  private func place(_ position: TransportPosition) -> TransportPosition {
+    let (graph, rate) = shown.withLock { ($0.graph, $0.format.sampleRate) }
+    return graph.place(of: position, sampleRate: rate)
+  }
+
+  /// Moves JACK's transport where the engine follows it, else its own.
+  func move(_ move: TransportMove) {
+    work.withLock { _ in
+      guard transportWords.follows else { return moveOwn(move) }
+      do throws(JACKError) {
+        switch move {
+        case .play: try main.client.client?.startTransport()
+        case .stop: try main.client.client?.stopTransport()
+        case .locate(let frame):
+          try main.client.client?.locateTransport(UInt32(clamping: frame))
+        }
+      } catch {
+        events.yield(.failed(HostError(.engineFailed, error.description)))
+      }
+    }
+  }
+
+  /// Some cycles from now all clients see it in the same one.
+  private func moveOwn(_ move: TransportMove) {
+    guard isOpen, let frame = soon else {
+      return shown.withLock { $0.music = $0.music.moved(by: move, endingAt: nil) }
+    }
+    transportWords.clock.carryOut(move, at: frame, place)
+  }
+
+  /// A frame that no client has come to; nil where none has begun.
+  private var soon: Int64? {
+    transportWords.frame.map { $0 + 3 * Int64(max(1, format.bufferSize)) }
+  }
+
+  /// Milliseconds for which the main client's first cycle is waited for.
+  private static let patience = 500
+
+  /// Has all clients render from the same cycle on, and the music go on where it stood.
+  func startMusic() {
+    var (music, old, rate) = shown.withLock { ($0.music, $0.musicRate, $0.format.sampleRate) }
+    let graph = shown.withLock(\.graph)
+    if old == 0 { music.frame += graph.musicStart(rate) }
+    if old > 0, old != rate { music.frame = Int64((Double(music.frame) * rate / old).rounded()) }
+    transportWords.start(at: music)
+    // From there on it can be moved.
+    _ = Pause.until(milliseconds: Self.patience) { transportWords.frame != nil }
+  }
+
+  /// Notes where the music stands when the server goes; nothing is rendered until the next one is
+  /// there.
+  func holdMusic() {
+    let position = position
+    shown.withLock { ($0.music, $0.musicRate) = (position, $0.format.sampleRate) }
+    transportWords.hold()
+  }
+}

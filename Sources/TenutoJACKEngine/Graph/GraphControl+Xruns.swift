@@ -1,0 +1,80 @@
+internal import Glibc
+internal import Synchronization
+internal import TenutoHost
+internal import TenutoTransport
+
+/// Who was late.
+extension GraphControl {
+  /// Counts a cycle that the server missed, and says who was late.
+  ///
+  /// Thread: the server's notifications.
+  func noteXrun() {
+    words.countXrun()
+    let format = format
+    let period = UInt64(Double(format.bufferSize) * 1e9 / max(1, format.sampleRate))
+    let now = MonotonicTime.now.nanoseconds
+    let longest = renderers.map {
+      XrunCourt.longest(in: $0.words.cycles.entries, now: now, period: period)
+    }
+    let (culprit, nanoseconds) = XrunCourt.judge(longest, period: period)
+    var clock = timespec()
+    _ = unsafe clock_gettime(CLOCK_REALTIME, &clock)
+    let report = naming(
+      XrunReport(
+        time: Double(clock.tv_sec) + Double(clock.tv_nsec) / 1e9, culprit: culprit, name: "",
+        nanoseconds: nanoseconds, period: period))
+    xruns.keep(report)
+    events.yield(.xrun(report))
+  }
+
+  /// Looks at what the nodes do, so that who is late later can be told from who was late before.
+  func lookAtNodes() {
+    guard !hasClientForEach, let prepared = main.prepared else { return }
+    let readings = prepared.allCounters()
+    witness.withLock { $0.look(readings) }
+  }
+
+  /// Names the node that was late: of a client of its own that one, of one client for all the one
+  /// that missed its deadline, or took longest.
+  private func naming(_ report: XrunReport) -> XrunReport {
+    guard let index = report.instance else { return report }
+    let (graph, nodes) = shown.withLock { shown in
+      (shown.graph, shown.routes.keys.sorted())
+    }
+    if hasClientForEach {
+      let found = nodes.indices.contains(index) ? (nodes[index], report.isLate) : nil
+      return report.blaming(found, in: graph)
+    }
+    let readings = main.prepared?.allCounters() ?? [:]
+    let found = witness.withLock { witness in
+      defer { witness.look(readings) }
+      return witness.culprit(readings)
+    }
+    return report.blaming(found, in: graph)
+  }
+}
+
+extension PreparedGraph {
+  /// What each node has done; the peaks are left as they are.
+  fileprivate func allCounters() -> [Graph.NodeID: NodeReading] {
+    Dictionary(uniqueKeysWithValues: graph.nodeIDs.map { ($0, counters(of: $0)) })
+  }
+}
+
+extension XrunReport {
+  fileprivate var isLate: Bool { if case .late = culprit { true } else { false } }
+
+  /// The report with the name of the node that was late; no node was where none was found.
+  func blaming(_ found: (node: Graph.NodeID, isLate: Bool)?, in graph: Graph) -> XrunReport {
+    let index = found.flatMap { graph.nodeIDs.firstIndex(of: $0.node) }
+    let culprit: Culprit =
+      if let found, let index {
+        found.isLate ? .late(instance: index) : .slow(instance: index)
+      } else {
+        .other
+      }
+    return XrunReport(
+      time: time, culprit: culprit, name: index.map { graph.nodes[$0].name } ?? "",
+      nanoseconds: nanoseconds, period: period)
+  }
+}

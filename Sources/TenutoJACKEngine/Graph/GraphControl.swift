@@ -1,0 +1,222 @@
+internal import Synchronization
+internal import TenutoCore
+internal import TenutoHost
+internal import TenutoTransport
+
+/// The engine behind its public face: clients, connections, and the thread that looks after them.
+@safe final class GraphControl: @unchecked Sendable {  // memory is freed at the end alone
+  let options: JACKGraphEngine.Options
+  let words = EngineWords.allocate()
+  let transportWords: TransportWords
+  let inbox = EngineInbox()
+  let xruns = XrunCourt()
+  let witness = Mutex(NodeWitness())
+  let events: AsyncStream<JACKEngineEvent>.Continuation
+  /// What comes in at the graph's MIDI inputs.
+  let arrivals = ArrivalRing.allocate()
+  /// The client of the whole graph; that which renders nothing, where each node has its own.
+  let main: GraphClient
+  /// Held by whoever edits or follows the server; what notifications need is in `shown`.
+  let work: Mutex<Work>
+  let shown: Mutex<Shown>
+  private let ended = Signal()
+  private let leader: UnsafeMutablePointer<TimebaseLeader>
+
+  /// What edits change.
+  struct Work: Sendable {
+    var graph = Graph()
+    var rules: [Graph.NodeID: [PortRule]]
+    /// The clients of the nodes that have their own.
+    var clients: [Graph.NodeID: GraphClient] = [:]
+    var surfaces: [Graph.NodeID: NodeSurface] = [:]
+    var patchbay = GraphPatchbay()
+    var census = PortCensus()
+    /// When connections changed last, where that is still to be looked at.
+    var lastChange: MonotonicTime?
+    var leads = false
+  }
+
+  /// What other threads see, without waiting for an edit.
+  struct Shown: Sendable {
+    var graph = Graph()
+    var rules: [Graph.NodeID: [PortRule]] = [:]
+    var transport: JACKTransportSettings
+    /// Where the music stood when the last server went.
+    var music = TransportPosition(frame: 0, isPlaying: true)
+    /// The frames per second by which that counts, in Hz; 0 before the first server.
+    var musicRate = 0.0
+    var format = JACKServerFormat(sampleRate: 0, bufferSize: 0, isRealtime: false)
+    var priority: Int32?
+    var isOpen = false
+    var connections: Set<JACKEngineConnection> = []
+    var patches: Set<JACKPatch> = []
+    /// Where each node is rendered.
+    var routes: [Graph.NodeID: Route] = [:]
+  }
+
+  /// The client that renders a node, and which of its own nodes that is.
+  struct Route: Sendable {
+    let client: GraphClient
+    let node: Graph.NodeID
+  }
+
+  /// Between two tries to open a server that has gone, in ms.
+  private static let retryPause: UInt64 = 500
+  /// After a change of connections nothing may change for this long, in ms, before they are compared:
+  /// a server that ends breaks all of them first.
+  private static let quietTime: UInt64 = 250
+  /// How often the nodes' latencies are looked at, in ms.
+  private static let longTime: UInt64 = 2000
+
+  init(
+    _ options: JACKGraphEngine.Options, events: AsyncStream<JACKEngineEvent>.Continuation
+  ) {
+    self.options = options
+    self.events = events
+    transportWords = .allocate(options.transport)
+    main = GraphClient(
+      name: options.name, prettyName: options.name, surface: ClientSurface(), engine: words,
+      transport: transportWords, deadlineShare: options.deadlineShare,
+      arrivals: options.hearsMIDI ? arrivals : nil, recording: options.recording,
+      listens: options.clients == .each, isMain: true)
+    work = Mutex(Work(rules: options.rules))
+    shown = Mutex(Shown(rules: options.rules, transport: options.transport))
+    unsafe leader = .allocate(capacity: 1)
+    unsafe leader.initialize(to: TimebaseLeader(transportWords))
+  }
+
+  deinit {
+    words.deallocate()
+    transportWords.deallocate()
+    arrivals.deallocate()
+    unsafe leader.deallocate()
+  }
+
+  /// The context of the timebase callback.
+  var leaderContext: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(leader) }
+
+  /// What each client renders with, where something is prepared.
+  var clientFormats: [EngineFormat] {
+    work.withLock { work in clients(work).compactMap { $0.prepared?.format } }
+  }
+
+  /// Whether each node has a client of its own.
+  var hasClientForEach: Bool { options.clients == .each }
+
+  /// What memory is made for; nil before the first server.
+  var target: GraphClient.Target? {
+    shown.withLock { shown in
+      guard shown.format.sampleRate > 0 else { return nil }
+      return GraphClient.Target(
+        sampleRate: shown.format.sampleRate, bufferSize: shown.format.bufferSize,
+        priority: shown.priority)
+    }
+  }
+}
+
+// MARK: - The control thread
+
+extension GraphControl {
+  /// Starts the control thread, which lives until `stop`.
+  func start() { DetachedThread.startOrTrap { self.run() } }
+
+  /// Has the control thread close everything, and waits for it.
+  func stop() {
+    inbox.post { $0.isStopping = true }
+    ended.wait()
+    arrivals.end()
+  }
+
+  private func run() {
+    while true {
+      let mail = inbox.take(milliseconds: patience)
+      if mail.isStopping { break }
+      let changes = work.withLock { work -> JACKPatchChange? in
+        if let reason = mail.shutdownReason { leave(&work, reason) }
+        guard isOpen else {
+          comeBack(&work)
+          return nil
+        }
+        return lookAfter(mail, &work)
+      }
+      // Not under the lock: whoever hears of it may edit.
+      if let changes { options.onPatch(changes) }
+    }
+    work.withLock { fall(&$0) }
+    ended.send()
+  }
+
+  private var patience: UInt64 {
+    if !isOpen { return Self.retryPause }
+    return work.withLock { $0.lastChange } == nil ? Self.longTime : Self.quietTime
+  }
+
+  private func leave(_ work: inout Work, _ reason: String) {
+    guard isOpen else { return }
+    isOpen = false
+    work.lastChange = nil
+    work.patchbay.lose()
+    holdMusic()
+    // First: libjack has no limit of its own for closing.
+    events.yield(.serverGone(reason: reason))
+    closeClients(work)
+    inbox.forgetShutdown()
+  }
+
+  /// Tries to open a server again, and plays on.
+  private func comeBack(_ work: inout Work) {
+    do throws(HostError) {
+      try openClients(&work)
+    } catch {
+      closeClients(work)
+      return
+    }
+    isOpen = true
+    patch(&work)
+    noteLatencies(work, always: true)
+    startMusic()
+    events.yield(.serverReturned)
+  }
+
+  private func lookAfter(_ mail: EngineInbox.Mail, _ work: inout Work) -> JACKPatchChange? {
+    if let rate = mail.sampleRate, Double(rate) != format.sampleRate {
+      // Rare (PipeWire): everything is made anew at the new rate.
+      isOpen = false
+      work.patchbay.lose()
+      holdMusic()
+      closeClients(work)
+      comeBack(&work)
+      return nil
+    }
+    if let size = mail.bufferSize { follow(bufferSize: size, work) }
+    _ = transportWords.frame
+    lookAtNodes()
+    noteLatencies(work, always: mail.hasNewLatency)
+    if mail.hasNewPorts {
+      work.patchbay.renew(mail.newPorts)
+      patch(&work)
+    }
+    // A port that goes breaks its connections first: whatever changes, what follows is awaited.
+    if mail.hasNewConnections || (mail.hasNewPorts && work.lastChange != nil) {
+      work.lastChange = .now
+    }
+    guard let last = work.lastChange,
+      MonotonicTime.now.nanoseconds &- last.nanoseconds >= (Self.quietTime - 10) * 1_000_000
+    else { return nil }
+    work.lastChange = nil
+    return comparePatches(&work)
+  }
+
+  /// Ends the sound within a cycle, then the clients.
+  private func fall(_ work: inout Work) {
+    if isOpen {
+      words.isStopRequested = true
+      let all = clients(work)
+      _ = Pause.until(milliseconds: 400) { all.allSatisfy(\.words.hasFaded) }
+    }
+    isOpen = false
+    closeClients(work)
+    for client in clients(work) { client.release() }
+    events.finish()
+  }
+}

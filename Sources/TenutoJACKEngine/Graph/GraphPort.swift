@@ -1,0 +1,56 @@
+internal import TenutoHost
+
+/// A port of one of the engine's clients, and what of the client's graph it is.
+struct GraphPort: Sendable {
+  let plan: EngineClient.PortPlan
+  let binding: Binding
+
+  /// A node of the client's graph, and which part of it.
+  enum Binding: Hashable, Sendable {
+    case audioInput(Graph.NodeID, channel: Int)
+    case audioOutput(Graph.NodeID, channel: Int)
+    case midiInput(Graph.NodeID)
+    /// The MIDI of a group, nil for that of all.
+    case midiOutput(Graph.NodeID, group: Int?)
+    /// What an audio output gets, on its way to a channel of the recording.
+    case recording(Graph.NodeID, channel: Int, recorded: Int)
+  }
+}
+
+/// What a client shows of the engine's graph: a graph of its own, whose inputs and outputs are
+/// JACK's.
+struct ClientSurface: Sendable {
+  /// What it renders.
+  var graph = Graph()
+  /// Its ports in the order that people see.
+  var ports: [GraphPort] = []
+  /// The nodes of the engine's graph that it has, as nodes of its own.
+  var nodes: [Graph.NodeID: Graph.NodeID] = [:]
+  /// What its nodes are connected by.
+  var ends: [Graph.NodeID: NodeEnds] = [:]
+
+  /// Whether another surface has the same ports for the same nodes.
+  func hasSamePorts(as other: ClientSurface) -> Bool {
+    ports.elementsEqual(other.ports) { $0.plan.name == $1.plan.name && $0.binding == $1.binding }
+  }
+}
+
+/// The ports of a node by what they are, as short names.
+struct NodeEnds: Sendable {
+  /// By bus and channel.
+  var inputs: [[String]] = []
+  var outputs: [[String]] = []
+  var midiInput: String?
+  var midiOutputs: [String] = []
+  /// The ports of MIDI connections with a filter, by their source.
+  var filtered: [Graph.NodeID: String] = [:]
+  /// The ports that record what an audio output gets, by channel; nil where the recording has no
+  /// channel for it.
+  var recording: [String?] = []
+
+  /// All of them.
+  var names: [String] {
+    inputs.flatMap(\.self) + outputs.flatMap(\.self) + [midiInput].compactMap(\.self) + midiOutputs
+      + filtered.values + recording.compactMap(\.self)
+  }
+}

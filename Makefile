@@ -30,7 +30,8 @@ BUNDLES := .build/extensions
 SOURCES := Sources Tests Plugins Examples Package.swift .ci/sdk/Package.swift .ci/kit-package.swift
 
 # The modules in which folders use each other one way.
-LAYERED := $(addprefix Sources/,TenutoMIDI TenutoHost TenutoJACK TenutoSession TenutoNetworkMIDI \
+LAYERED := $(addprefix Sources/,TenutoMIDI TenutoHost TenutoJACK TenutoJACKEngine \
+  TenutoSession TenutoNetworkMIDI \
   TenutoNSM TenutoPictures)
 
 # Every target says what it imports. Tests are built for themselves (-enable-testing), beside the
@@ -156,7 +157,7 @@ fuzz: deps ## Fuzz every decoder for SECONDS each (30), or only TARGETS
 
 docs: deps ## Make the documentation in .build/docs, a folder for each module
 	@mkdir -p .build/docs
-	for module in TenutoMIDI TenutoExtension TenutoHost TenutoJACK TenutoCoreMIDI TenutoControl \
+	for module in TenutoMIDI TenutoExtension TenutoHost TenutoJACK TenutoJACKEngine TenutoCoreMIDI TenutoControl \
 	  TenutoSession TenutoNetworkMIDI; do \
 	  swift package --allow-writing-to-directory .build/docs generate-documentation \
 	    --target $$module --warnings-as-errors --output-path .build/docs/$$module; \

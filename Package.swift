@@ -144,7 +144,8 @@ let fuzzing: [Target] =
       name: "tenuto-fuzz",
       dependencies: [
         "CFuzz", "CTenuto", "TenutoControl", "TenutoSession", "TenutoNSM", "TenutoHost",
-        "TenutoCoreMIDI", "TenutoJACK", "TenutoValidate", "SamplerKernel", "TenutoExtension",
+        "TenutoCoreMIDI", "TenutoJACKEngine", "TenutoJACK", "TenutoValidate", "SamplerKernel",
+        "TenutoExtension",
         "TenutoTransport", "TenutoCore", "TenutoNetworkMIDI", "TenutoMIDI",
       ],
       path: "Tests/Fuzz", exclude: ["CFuzz", "Corpus"],
@@ -160,6 +161,7 @@ let package = Package(
     .library(name: "CxxTenuto", targets: ["CxxTenuto"]),
     .library(name: "TenutoHost", targets: ["TenutoHost"]),
     .library(name: "TenutoJACK", targets: ["TenutoJACK"]),
+    .library(name: "TenutoJACKEngine", targets: ["TenutoJACKEngine"]),
     .library(name: "TenutoSession", targets: ["TenutoSession"]),
     .library(name: "TenutoControl", targets: ["TenutoControl"]),
     .library(name: "TenutoCoreMIDI", targets: ["TenutoCoreMIDI"]),
@@ -192,10 +194,12 @@ let package = Package(
       dependencies: [
         logging, "CTenuto", "CSndFile", "CSeccomp", "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ]),
+    target("TenutoJACK", dependencies: [logging, "CJACK", "CTenuto", "TenutoCore", "TenutoMIDI"]),
     target(
-      "TenutoJACK",
+      "TenutoJACKEngine",
       dependencies: [
-        logging, "CJACK", "CTenuto", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI",
+        logging, "CJACK", "CTenuto", "TenutoJACK", "TenutoHost", "TenutoTransport", "TenutoCore",
+        "TenutoMIDI",
       ]),
     .target(name: "CNetwork"),
     target("TenutoNetworkMIDI", dependencies: ["CNetwork", "TenutoMIDI"]),
@@ -206,12 +210,14 @@ let package = Package(
     target(
       "TenutoSession",
       dependencies: [
-        yams, logging, "TenutoHost", "TenutoJACK", "TenutoTransport", "TenutoCore", "TenutoMIDI",
+        yams, logging, "TenutoHost", "TenutoJACKEngine", "TenutoJACK", "TenutoTransport",
+        "TenutoCore", "TenutoMIDI",
       ]),
     target(
       "TenutoControl",
       dependencies: [
-        logging, "TenutoSession", "TenutoJACK", "TenutoHost", "TenutoTransport", "TenutoCore",
+        logging, "TenutoSession", "TenutoJACKEngine", "TenutoJACK", "TenutoHost", "TenutoTransport",
+        "TenutoCore",
       ]),
     .systemLibrary(name: "CLo", pkgConfig: "liblo", providers: [.apt(["liblo-dev"])]),
     target("TenutoNSM", dependencies: ["CLo"]),
@@ -229,7 +235,8 @@ let package = Package(
       dependencies: [
         argumentParser, subprocess, logging, yams, "TenutoSession", "TenutoNSM", "TenutoPictures",
         "TenutoControl", "TenutoValidate", "TenutoHost",
-        "TenutoJACK", "TenutoNetworkPorts", "TenutoNetworkMIDI", "TenutoTransport",
+        "TenutoJACKEngine", "TenutoJACK", "TenutoNetworkPorts", "TenutoNetworkMIDI",
+        "TenutoTransport",
         "TenutoCore", "TenutoMIDI",
       ],
       swiftSettings: swiftSettings,
@@ -257,14 +264,16 @@ let package = Package(
       "tenuto-bench",
       dependencies: [
         "CBench", "CTenuto", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI",
-        "TenutoExtension", "SawtoothKernel", "DelayKernel", "FloorVoiceKernel", "TenutoJACK",
+        "TenutoExtension", "SawtoothKernel", "DelayKernel", "FloorVoiceKernel", "TenutoJACKEngine",
+        "TenutoJACK",
         "TenutoPictures", "TenutoControl", "TenutoNetworkMIDI",
       ]),
 
     program(
       "tenuto-soak",
       dependencies: [
-        "TenutoControl", "TenutoJACK", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI",
+        "TenutoControl", "TenutoJACKEngine", "TenutoJACK", "TenutoHost", "TenutoTransport",
+        "TenutoCore", "TenutoMIDI",
       ]),
 
     program(
@@ -274,7 +283,8 @@ let package = Package(
       path: "Examples/MinimalHost"),
 
     program(
-      "MinimalJACKHost", dependencies: [argumentParser, "TenutoJACK", "TenutoHost", "TenutoMIDI"],
+      "MinimalJACKHost",
+      dependencies: [argumentParser, "TenutoJACKEngine", "TenutoJACK", "TenutoHost", "TenutoMIDI"],
       path: "Examples/MinimalJACKHost"),
 
     // The code of a tutorial for Core MIDI as it stands, and so in the language of its time.
@@ -389,7 +399,8 @@ let package = Package(
     tests(
       "FaultMatrixTests",
       dependencies: [
-        "CFaults", "TestSupport", "TenutoJACK", "TenutoHost", "TenutoTransport", "TenutoCore",
+        "CFaults", "TestSupport", "TenutoJACKEngine", "TenutoJACK", "TenutoHost", "TenutoTransport",
+        "TenutoCore",
         "TenutoMIDI",
       ]),
     tests(
@@ -414,12 +425,14 @@ let package = Package(
     tests(
       "TenutoJACKEngineTests",
       dependencies: [
-        "CJACK", "TenutoJACK", "TenutoHost", "TenutoTransport", "TenutoMIDI", "TenutoCore",
+        "CJACK", "TenutoJACKEngine", "TenutoJACK", "TenutoHost", "TenutoTransport", "TenutoMIDI",
+        "TenutoCore",
       ]),
     tests(
       "TenutoSessionTests",
       dependencies: [
-        "CJACK", "TestSupport", "TenutoSession", "TenutoJACK", "TenutoHost", "TenutoTransport",
+        "CJACK", "TestSupport", "TenutoSession", "TenutoJACKEngine", "TenutoJACK", "TenutoHost",
+        "TenutoTransport",
         "TenutoCore", "TenutoMIDI",
       ]),
     fixture("NSMProbe", dependencies: ["TenutoNSM"]),
@@ -434,7 +447,8 @@ let package = Package(
     tests(
       "CommandLineTests",
       dependencies: [
-        "CJACK", "TestSupport", "TenutoControl", "TenutoJACK", "TenutoHost", "TenutoMIDI",
+        "CJACK", "TestSupport", "TenutoControl", "TenutoJACKEngine", "TenutoJACK", "TenutoHost",
+        "TenutoMIDI",
       ]),
     tests(
       "CrashTests",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import TenutoHost
-import TenutoJACK
+import TenutoJACKEngine
 import TenutoMIDI
 
 /// The smallest host: a component, named by its codes, plays a MIDI file into a sound file.

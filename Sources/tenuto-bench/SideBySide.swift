@@ -1,7 +1,7 @@
 import CTenuto
 import Foundation
 import TenutoHost
-import TenutoJACK
+import TenutoJACKEngine
 import TenutoTransport
 
 /// N trivial JACK clients and N extensions in one client, on the same server, in turn.

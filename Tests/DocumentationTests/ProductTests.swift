@@ -55,7 +55,7 @@ struct ProductTests {
     #expect(offline.count < 60)
     #expect(
       jack.filter { !offline.contains($0) }
-        == ["import TenutoJACK", "    let engine = try JACKGraphEngine(graph)"])
+        == ["import TenutoJACKEngine", "    let engine = try JACKGraphEngine(graph)"])
     #expect(offline.filter { !jack.contains($0) } == ["    let engine = try OfflineEngine(graph)"])
   }
 

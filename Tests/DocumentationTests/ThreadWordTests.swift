@@ -28,7 +28,7 @@ struct ThreadWordTests {
 
   /// Where render threads work; the values of `TenutoMIDI` and `TenutoCore` belong to no thread.
   private var sources: [String] {
-    ["TenutoTransport", "TenutoExtension", "TenutoHost", "TenutoJACK"]
+    ["TenutoTransport", "TenutoExtension", "TenutoHost", "TenutoJACK", "TenutoJACKEngine"]
       .flatMap { Repository.files(below: "Sources/\($0)", endingIn: ".swift") }
   }
 

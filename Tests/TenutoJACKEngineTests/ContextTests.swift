@@ -1,5 +1,6 @@
 import TenutoHost
 import TenutoJACK
+import TenutoJACKEngine
 import TenutoMIDI
 import Testing
 

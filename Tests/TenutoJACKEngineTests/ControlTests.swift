@@ -2,6 +2,7 @@ import Synchronization
 import TenutoCore
 import TenutoHost
 import TenutoJACK
+import TenutoJACKEngine
 import Testing
 
 extension JACKEngineTests {

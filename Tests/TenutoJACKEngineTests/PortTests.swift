@@ -3,6 +3,7 @@ import TenutoHost
 import Testing
 
 @testable import TenutoJACK
+@testable import TenutoJACKEngine
 
 extension JACKEngineTests {
   /// The fixture `late` has a side chain, and its output is 37 frames late.

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import TenutoCore
 public import TenutoHost
-package import TenutoJACK
+package import TenutoJACKEngine
 public import TenutoSession
 
 /// A session that plays, as the control API shows it: what a `ControlServer` serves.

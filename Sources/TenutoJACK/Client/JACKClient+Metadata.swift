@@ -161,7 +161,7 @@ extension JACKClient {
 
 extension JACKClient {
   /// Removes the properties that JACK has kept of a former client of the same number.
-  func removeFormerProperties() {
+  package func removeFormerProperties() {
     try? unsafe core.askServer { client throws(JACKError) in
       unsafe core.removeFormerProperties(of: try core.uuid(of: .client, client), client)
     }

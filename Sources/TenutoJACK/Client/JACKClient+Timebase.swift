@@ -1,4 +1,4 @@
-internal import CJACK
+package import CJACK
 internal import Synchronization
 
 extension JACKClient {
@@ -14,7 +14,7 @@ extension JACKClient {
   /// - Returns: False where another one is there and stays.
   /// - Throws: `.requestRefused`, `.closed` or `.serverEnded`.
   @unsafe
-  func leadTransport(
+  package func leadTransport(
     isConditional: Bool, _ function: JackTimebaseCallback,
     context: UnsafeMutableRawPointer
   ) throws(JACKError) -> Bool {
@@ -32,7 +32,7 @@ extension JACKClient {
   /// Leaves bars and beats to others again; no effect on one that does not lead.
   ///
   /// - Throws: `.closed` or `.serverEnded`.
-  func releaseTransport() throws(JACKError) {
+  package func releaseTransport() throws(JACKError) {
     try unsafe core.askServer { client in
       _ = unsafe core.library.api.pointee.release_timebase(client)
     }

@@ -78,7 +78,7 @@ extension JACKError {
       """, detail: reason)
   }
 
-  static func closed(_ name: String) -> JACKError {
+  package static func closed(_ name: String) -> JACKError {
     JACKError(.closed, "The JACK client \"\(name)\" is closed; open a new one.")
   }
 

@@ -53,7 +53,7 @@ public struct JACKPortFlags: OptionSet, Sendable, Hashable {
 /// A plain value that the render thread may hold. It is valid until it is unregistered or its
 /// client is closed; data are reachable only through a `JACKCycle`.
 @safe public struct JACKPort: Sendable, BitwiseCopyable {
-  @usableFromInline nonisolated(unsafe) let handle: OpaquePointer
+  @usableFromInline package nonisolated(unsafe) let handle: OpaquePointer
   /// What the port carries.
   public let kind: JACKPortKind
   /// Which way its data flow.

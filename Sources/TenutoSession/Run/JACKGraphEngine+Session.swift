@@ -1,5 +1,5 @@
 public import TenutoHost
-public import TenutoJACK
+public import TenutoJACKEngine
 
 extension JACKGraphEngine: PortRuling {
   /// Plays what a session orders.

@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import TenutoCore
 internal import TenutoHost
-internal import TenutoJACK
+internal import TenutoJACKEngine
 internal import TenutoTransport
 
 /// A way from one form of the session to another one.

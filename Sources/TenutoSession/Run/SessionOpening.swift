@@ -1,6 +1,6 @@
 internal import TenutoCore
 internal import TenutoHost
-internal import TenutoJACK
+internal import TenutoJACKEngine
 
 /// A session on its way to being played.
 struct SessionOpening {

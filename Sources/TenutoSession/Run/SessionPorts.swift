@@ -1,6 +1,6 @@
 internal import Synchronization
 public import TenutoHost
-public import TenutoJACK
+public import TenutoJACKEngine
 
 /// What an engine is to play, and what it has to tell.
 public struct EngineOrder: Sendable {

@@ -1,6 +1,6 @@
 import TenutoCore
 import TenutoHost
-import TenutoJACK
+import TenutoJACKEngine
 import TenutoSession
 
 /// A chain of extensions with a song, or with live MIDI, on its way to the listener.

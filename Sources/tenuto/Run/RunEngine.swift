@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 import TenutoHost
-import TenutoJACK
+import TenutoJACKEngine
 import TenutoSession
 import TenutoControl
 

@@ -1,5 +1,5 @@
 import Foundation
-import TenutoJACK
+import TenutoJACKEngine
 
 /// A JACK server of the test's own, with the driver that needs no hardware.
 ///

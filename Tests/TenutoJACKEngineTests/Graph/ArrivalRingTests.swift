@@ -3,7 +3,7 @@ import TenutoMIDI
 import TenutoTransport
 import Testing
 
-@testable import TenutoJACK
+@testable import TenutoJACKEngine
 
 /// What comes in by MIDI, on its way out of the render thread.
 @Suite struct ArrivalRingTests {

@@ -1,6 +1,7 @@
 import TenutoCore
 import TenutoHost
 import TenutoJACK
+import TenutoJACKEngine
 import Testing
 
 extension JACKEngineTests {

@@ -1,9 +1,10 @@
 import TenutoCore
 import TenutoHost
+import TenutoJACK
 import TenutoMIDI
 import Testing
 
-@testable import TenutoJACK
+@testable import TenutoJACKEngine
 
 extension JACKEngineTests {
   /// No sample above 0 dBFS gets to a device or another program, from the first cycle on.

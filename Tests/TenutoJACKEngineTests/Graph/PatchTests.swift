@@ -3,6 +3,7 @@ import Synchronization
 import TenutoCore
 import TenutoHost
 import TenutoJACK
+import TenutoJACKEngine
 import Testing
 
 extension JACKEngineTests {

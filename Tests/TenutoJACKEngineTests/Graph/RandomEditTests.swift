@@ -2,6 +2,7 @@ import Glibc
 import TenutoCore
 import TenutoHost
 import TenutoJACK
+import TenutoJACKEngine
 import TenutoTransport
 import Testing
 

@@ -1,9 +1,10 @@
 import Glibc
 import TenutoHost
+import TenutoJACK
 import TenutoTransport
 import Testing
 
-@testable import TenutoJACK
+@testable import TenutoJACKEngine
 
 extension JACKEngineTests {
   @Suite(.serialized, .enabled(if: PipeWire.wanted == nil, "PipeWire's clients freewheel alone"))

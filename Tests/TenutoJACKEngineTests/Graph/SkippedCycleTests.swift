@@ -1,7 +1,7 @@
 import TenutoHost
 import Testing
 
-@testable import TenutoJACK
+@testable import TenutoJACKEngine
 
 /// Cycles that a client has not got are silent in its recording, which is as long as the music.
 @Suite struct SkippedCycleTests {

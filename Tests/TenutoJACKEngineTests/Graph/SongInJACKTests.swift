@@ -5,6 +5,7 @@ import TenutoTransport
 import Testing
 
 @testable import TenutoJACK
+@testable import TenutoJACKEngine
 
 extension JACKEngineTests {
   /// Songs in a graph that plays in JACK.

@@ -3,7 +3,7 @@ import TenutoCore
 import TenutoHost
 import TenutoMIDI
 
-@testable import TenutoJACK
+@testable import TenutoJACKEngine
 
 /// A chain of instances in JACK, each a client of its own, as `tenuto play` has it.
 final class ChainEngine: Sendable {

@@ -1,6 +1,6 @@
 import TenutoCore
 import TenutoHost
-import TenutoJACK
+import TenutoJACKEngine
 import Testing
 
 @testable import TenutoSession

@@ -30,7 +30,8 @@ BUNDLES := .build/extensions
 SOURCES := Sources Tests Plugins Examples Package.swift .ci/sdk/Package.swift .ci/kit-package.swift
 
 # The modules in which folders use each other one way.
-LAYERED := $(addprefix Sources/,TenutoMIDI TenutoHost TenutoJACK TenutoJACKEngine \
+LAYERED := $(addprefix Sources/,TenutoMIDI TenutoSystem TenutoComponents TenutoProcess \
+  TenutoRender TenutoSupervision TenutoJACK TenutoJACKEngine \
   TenutoSession TenutoNetworkMIDI \
   TenutoNSM TenutoPictures)
 
@@ -157,7 +158,8 @@ fuzz: deps ## Fuzz every decoder for SECONDS each (30), or only TARGETS
 
 docs: deps ## Make the documentation in .build/docs, a folder for each module
 	@mkdir -p .build/docs
-	for module in TenutoMIDI TenutoExtension TenutoHost TenutoJACK TenutoJACKEngine TenutoCoreMIDI TenutoControl \
+	for module in TenutoMIDI TenutoExtension TenutoHost TenutoSystem TenutoComponents \
+	  TenutoProcess TenutoRender TenutoSupervision TenutoJACK TenutoJACKEngine TenutoCoreMIDI TenutoControl \
 	  TenutoSession TenutoNetworkMIDI; do \
 	  swift package --allow-writing-to-directory .build/docs generate-documentation \
 	    --target $$module --warnings-as-errors --output-path .build/docs/$$module; \

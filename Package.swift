@@ -90,7 +90,12 @@ let lv2: [Target] =
       name: "tenuto-lv2", dependencies: ["CTenutoExtension", "CLilv"], path: "Plugins/LV2",
       linkerSettings: [.linkedLibrary("m")]),
     // Tries all that is installed: `make lv2`.
-    program("tenuto-lv2-table", dependencies: ["TenutoHost", "TenutoCore", "TenutoMIDI"]),
+    program(
+      "tenuto-lv2-table",
+      dependencies: [
+        "TenutoRender", "TenutoProcess", "TenutoComponents", "TenutoSystem", "TenutoCore",
+        "TenutoMIDI",
+      ]),
     // The same plug-ins in the process of a test, to compare with.
     .target(
       name: "CLV2Oracle", dependencies: ["CLilv"], path: "Tests/Fixtures/CLV2Oracle"),
@@ -127,8 +132,8 @@ let soundFont: [Target] =
     tests(
       "SoundFontTests",
       dependencies: [
-        "KernelTestSupport", "TestSupport", "SoundFontKernel", "TenutoExtension", "TenutoHost",
-        "TenutoCore",
+        "KernelTestSupport", "TestSupport", "SoundFontKernel", "TenutoRender", "TenutoProcess",
+        "TenutoSystem", "TenutoExtension",
       ]),
   ]
 
@@ -143,10 +148,9 @@ let fuzzing: [Target] =
     .executableTarget(
       name: "tenuto-fuzz",
       dependencies: [
-        "CFuzz", "CTenuto", "TenutoControl", "TenutoSession", "TenutoNSM", "TenutoHost",
-        "TenutoCoreMIDI", "TenutoJACKEngine", "TenutoJACK", "TenutoValidate", "SamplerKernel",
-        "TenutoExtension",
-        "TenutoTransport", "TenutoCore", "TenutoNetworkMIDI", "TenutoMIDI",
+        "CFuzz", "CTenuto", "SamplerKernel", "TenutoControl", "TenutoNSM", "TenutoValidate",
+        "TenutoSession", "TenutoCoreMIDI", "TenutoNetworkMIDI", "TenutoJACK", "TenutoHost",
+        "TenutoExtension", "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ],
       path: "Tests/Fuzz", exclude: ["CFuzz", "Corpus"],
       swiftSettings: swiftSettings + [.unsafeFlags(["-parse-as-library"])]),
@@ -189,17 +193,43 @@ let package = Package(
     target("TenutoTransport", dependencies: ["CTenuto", "TenutoCore", "TenutoMIDI"]),
     target(
       "TenutoExtension", dependencies: ["CTenuto", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
+    target("TenutoSystem", dependencies: ["CTenuto", "TenutoTransport", "TenutoCore"]),
+    target(
+      "TenutoComponents",
+      dependencies: [
+        logging, "CTenuto", "TenutoSystem", "TenutoTransport", "TenutoCore", "TenutoMIDI",
+      ]),
+    target(
+      "TenutoProcess",
+      dependencies: [
+        logging, "CTenuto", "CSeccomp", "TenutoComponents", "TenutoSystem", "TenutoTransport",
+        "TenutoCore",
+      ]),
+    target(
+      "TenutoRender",
+      dependencies: [
+        logging, "CTenuto", "CSndFile", "TenutoProcess", "TenutoComponents", "TenutoSystem",
+        "TenutoTransport", "TenutoCore", "TenutoMIDI",
+      ]),
+    target(
+      "TenutoSupervision",
+      dependencies: [
+        logging, "CTenuto", "TenutoRender", "TenutoProcess", "TenutoComponents", "TenutoSystem",
+        "TenutoTransport", "TenutoCore", "TenutoMIDI",
+      ]),
+    // What a host imports: the five above.
     target(
       "TenutoHost",
       dependencies: [
-        logging, "CTenuto", "CSndFile", "CSeccomp", "TenutoTransport", "TenutoCore", "TenutoMIDI",
+        "TenutoSupervision", "TenutoRender", "TenutoProcess", "TenutoComponents", "TenutoSystem",
+        "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ]),
     target("TenutoJACK", dependencies: [logging, "CJACK", "CTenuto", "TenutoCore", "TenutoMIDI"]),
     target(
       "TenutoJACKEngine",
       dependencies: [
-        logging, "CJACK", "CTenuto", "TenutoJACK", "TenutoHost", "TenutoTransport", "TenutoCore",
-        "TenutoMIDI",
+        logging, "CJACK", "CTenuto", "TenutoJACK", "TenutoHost", "TenutoRender", "TenutoSystem",
+        "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ]),
     .target(name: "CNetwork"),
     target("TenutoNetworkMIDI", dependencies: ["CNetwork", "TenutoMIDI"]),
@@ -210,34 +240,36 @@ let package = Package(
     target(
       "TenutoSession",
       dependencies: [
-        yams, logging, "TenutoHost", "TenutoJACKEngine", "TenutoJACK", "TenutoTransport",
-        "TenutoCore", "TenutoMIDI",
+        yams, logging, "TenutoJACKEngine", "TenutoHost", "TenutoSupervision", "TenutoRender",
+        "TenutoProcess", "TenutoComponents", "TenutoSystem", "TenutoTransport", "TenutoCore",
+        "TenutoMIDI",
       ]),
     target(
       "TenutoControl",
       dependencies: [
-        logging, "TenutoSession", "TenutoJACKEngine", "TenutoJACK", "TenutoHost", "TenutoTransport",
-        "TenutoCore",
+        logging, "TenutoSession", "TenutoJACKEngine", "TenutoHost", "TenutoSupervision",
+        "TenutoRender", "TenutoComponents", "TenutoSystem", "TenutoTransport", "TenutoCore",
       ]),
     .systemLibrary(name: "CLo", pkgConfig: "liblo", providers: [.apt(["liblo-dev"])]),
     target("TenutoNSM", dependencies: ["CLo"]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
-    target("TenutoPictures", dependencies: ["CPNG", "TenutoHost", "TenutoCore"]),
+    target("TenutoPictures", dependencies: ["CPNG", "TenutoRender", "TenutoSystem"]),
     .target(name: "CValidate"),
     target(
       "TenutoValidate",
       dependencies: [
-        "CValidate", "CTenuto", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI",
+        "CValidate", "CTenuto", "TenutoSupervision", "TenutoProcess", "TenutoComponents",
+        "TenutoSystem", "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ]),
     // Carries the Swift runtime, so that what is installed does not need the toolchain any more.
     .executableTarget(
       name: "tenuto",
       dependencies: [
-        argumentParser, subprocess, logging, yams, "TenutoSession", "TenutoNSM", "TenutoPictures",
-        "TenutoControl", "TenutoValidate", "TenutoHost",
-        "TenutoJACKEngine", "TenutoJACK", "TenutoNetworkPorts", "TenutoNetworkMIDI",
-        "TenutoTransport",
-        "TenutoCore", "TenutoMIDI",
+        argumentParser, subprocess, logging, yams, "TenutoControl", "TenutoNSM", "TenutoPictures",
+        "TenutoValidate", "TenutoSession", "TenutoJACKEngine", "TenutoNetworkPorts",
+        "TenutoNetworkMIDI", "TenutoJACK", "TenutoHost", "TenutoSupervision", "TenutoRender",
+        "TenutoProcess", "TenutoComponents", "TenutoSystem", "TenutoTransport", "TenutoCore",
+        "TenutoMIDI",
       ],
       swiftSettings: swiftSettings,
       linkerSettings: isSanitized
@@ -263,17 +295,17 @@ let package = Package(
     program(
       "tenuto-bench",
       dependencies: [
-        "CBench", "CTenuto", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI",
-        "TenutoExtension", "SawtoothKernel", "DelayKernel", "FloorVoiceKernel", "TenutoJACKEngine",
-        "TenutoJACK",
-        "TenutoPictures", "TenutoControl", "TenutoNetworkMIDI",
+        "CBench", "CTenuto", "SawtoothKernel", "DelayKernel", "FloorVoiceKernel", "TenutoControl",
+        "TenutoPictures", "TenutoJACKEngine", "TenutoNetworkMIDI", "TenutoHost",
+        "TenutoSupervision", "TenutoRender", "TenutoProcess", "TenutoComponents", "TenutoSystem",
+        "TenutoExtension", "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ]),
 
     program(
       "tenuto-soak",
       dependencies: [
-        "TenutoControl", "TenutoJACKEngine", "TenutoJACK", "TenutoHost", "TenutoTransport",
-        "TenutoCore", "TenutoMIDI",
+        "TenutoControl", "TenutoJACKEngine", "TenutoJACK", "TenutoHost", "TenutoSupervision",
+        "TenutoRender", "TenutoSystem", "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ]),
 
     program(
@@ -284,7 +316,7 @@ let package = Package(
 
     program(
       "MinimalJACKHost",
-      dependencies: [argumentParser, "TenutoJACKEngine", "TenutoJACK", "TenutoHost", "TenutoMIDI"],
+      dependencies: [argumentParser, "TenutoJACKEngine", "TenutoHost", "TenutoMIDI"],
       path: "Examples/MinimalJACKHost"),
 
     // The code of a tutorial for Core MIDI as it stands, and so in the language of its time.
@@ -316,7 +348,10 @@ let package = Package(
     .target(name: "CFixtures", path: "Tests/Fixtures/CFixtures"),
     target(
       "TestSupport",
-      dependencies: ["TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI"],
+      dependencies: [
+        "TenutoRender", "TenutoProcess", "TenutoSystem", "TenutoTransport", "TenutoCore",
+        "TenutoMIDI",
+      ],
       path: "Tests/Fixtures/TestSupport"),
     target(
       "KernelTestSupport", dependencies: ["TenutoExtension"],
@@ -337,7 +372,8 @@ let package = Package(
     fixture(
       "SessionHost",
       dependencies: [
-        "CTenuto", "TestSupport", "TenutoSession", "TenutoHost", "TenutoTransport", "TenutoCore",
+        "CTenuto", "TestSupport", "TenutoSession", "TenutoSupervision", "TenutoRender",
+        "TenutoComponents", "TenutoSystem", "TenutoTransport", "TenutoCore",
       ]),
     .target(name: "CFaults", path: "Tests/Fixtures/CFaults"),
     fixture("Faulty", dependencies: ["CFaults", "TenutoExtension"]),
@@ -356,15 +392,19 @@ let package = Package(
       name: "HostileDynamicExtension", dependencies: ["HostileAttempts"],
       path: "Tests/Fixtures/HostileDynamicExtension"),
     fixture(
-      "SandboxProbe", dependencies: ["CSeccomp", "TenutoHost", "TenutoTransport", "TenutoCore"]),
+      "SandboxProbe",
+      dependencies: [
+        "CSeccomp", "TenutoRender", "TenutoProcess", "TenutoComponents", "TenutoTransport",
+        "TenutoCore",
+      ]),
     fixture("LyingExtension", dependencies: ["CTenuto", "TenutoTransport", "TenutoCore"]),
     fixture(
-      "PlayingHost", dependencies: ["TestSupport", "TenutoHost", "TenutoCore", "TenutoMIDI"]),
+      "PlayingHost", dependencies: ["TestSupport", "TenutoRender"]),
     fixture(
       "RealtimeProbe",
       dependencies: [
-        "CFixtures", "CTenuto", "TestSupport", "TenutoHost", "TenutoTransport", "TenutoCore",
-        "TenutoMIDI",
+        "CFixtures", "CTenuto", "TestSupport", "TenutoHost", "TenutoRender", "TenutoTransport",
+        "TenutoCore", "TenutoMIDI",
       ]),
 
     .testTarget(
@@ -379,38 +419,43 @@ let package = Package(
     tests(
       "TenutoHostTests",
       dependencies: [
-        "CTenuto", "TestSupport", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI",
-        "TenutoExtension", "SawtoothKernel",
+        "CTenuto", "TestSupport", "SawtoothKernel", "TenutoRender", "TenutoProcess",
+        "TenutoComponents", "TenutoSystem", "TenutoExtension", "TenutoTransport", "TenutoCore",
+        "TenutoMIDI",
       ]),
     tests(
       "TenutoValidateTests",
       dependencies: [
-        "TenutoValidate", "TestSupport", "TenutoHost", "TenutoTransport", "TenutoCore",
-        "TenutoMIDI",
+        "TestSupport", "TenutoValidate", "TenutoHost", "TenutoRender", "TenutoComponents",
+        "TenutoCore",
       ]),
     tests(
       "SessionTests",
       dependencies: [
-        "TestSupport", "TenutoSession", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI",
+        "TestSupport", "TenutoSession", "TenutoSupervision", "TenutoRender", "TenutoSystem",
+        "TenutoTransport", "TenutoCore",
       ]),
     tests(
       "SupervisionTests",
-      dependencies: ["TestSupport", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
+      dependencies: [
+        "TestSupport", "TenutoHost", "TenutoSupervision", "TenutoRender", "TenutoProcess",
+        "TenutoSystem", "TenutoTransport", "TenutoCore", "TenutoMIDI",
+      ]),
     tests(
       "FaultMatrixTests",
       dependencies: [
-        "CFaults", "TestSupport", "TenutoJACKEngine", "TenutoJACK", "TenutoHost", "TenutoTransport",
-        "TenutoCore",
-        "TenutoMIDI",
+        "CFaults", "TestSupport", "TenutoJACKEngine", "TenutoJACK", "TenutoHost",
+        "TenutoSupervision", "TenutoRender", "TenutoProcess", "TenutoSystem", "TenutoTransport",
+        "TenutoCore", "TenutoMIDI",
       ]),
     tests(
       "SandboxTests",
       dependencies: [
-        "CTenuto", "TestSupport", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI",
+        "CTenuto", "TestSupport", "TenutoRender", "TenutoProcess", "TenutoComponents", "TenutoCore",
       ]),
     tests(
       "RealtimeTests",
-      dependencies: ["TestSupport", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
+      dependencies: ["TestSupport", "TenutoRender", "TenutoCore", "TenutoMIDI"]),
     .target(name: "CNamespaces", path: "Tests/Fixtures/CNamespaces"),
     .testTarget(
       name: "TenutoNetworkMIDITests",
@@ -425,40 +470,49 @@ let package = Package(
     tests(
       "TenutoJACKEngineTests",
       dependencies: [
-        "CJACK", "TenutoJACKEngine", "TenutoJACK", "TenutoHost", "TenutoTransport", "TenutoMIDI",
-        "TenutoCore",
+        "CJACK", "TenutoJACKEngine", "TenutoJACK", "TenutoHost", "TenutoSupervision",
+        "TenutoRender", "TenutoSystem", "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ]),
     tests(
       "TenutoSessionTests",
       dependencies: [
         "CJACK", "TestSupport", "TenutoSession", "TenutoJACKEngine", "TenutoJACK", "TenutoHost",
-        "TenutoTransport",
+        "TenutoSupervision", "TenutoRender", "TenutoComponents", "TenutoSystem", "TenutoTransport",
         "TenutoCore", "TenutoMIDI",
       ]),
     fixture("NSMProbe", dependencies: ["TenutoNSM"]),
     tests("TenutoNSMTests", dependencies: ["TestSupport", "TenutoNSM"]),
-    tests("TenutoPicturesTests", dependencies: ["CPNG", "TenutoPictures", "TenutoHost"]),
+    tests(
+      "TenutoPicturesTests",
+      dependencies: ["CPNG", "TenutoPictures", "TenutoRender", "TenutoSystem"]),
     tests(
       "TenutoGraphTests",
       dependencies: [
-        "CTenuto", "TestSupport", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI",
+        "CTenuto", "TestSupport", "TenutoRender", "TenutoSystem", "TenutoTransport", "TenutoCore",
+        "TenutoMIDI",
       ]),
-    tests("TenutoControlTests", dependencies: ["TenutoControl", "TenutoHost", logging]),
+    tests("TenutoControlTests", dependencies: [logging, "TenutoControl"]),
     tests(
       "CommandLineTests",
       dependencies: [
-        "CJACK", "TestSupport", "TenutoControl", "TenutoJACKEngine", "TenutoJACK", "TenutoHost",
+        "CJACK", "TestSupport", "TenutoControl", "TenutoJACKEngine", "TenutoJACK", "TenutoRender",
         "TenutoMIDI",
       ]),
     tests(
       "CrashTests",
-      dependencies: ["TestSupport", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
+      dependencies: [
+        "TestSupport", "TenutoSupervision", "TenutoRender", "TenutoProcess", "TenutoSystem",
+        "TenutoTransport", "TenutoCore", "TenutoMIDI",
+      ]),
     tests(
       "DocumentationTests",
       dependencies: ["CTenuto", "TestSupport", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
     tests(
       "ForeignKernelTests",
-      dependencies: ["TestSupport", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI"]
+      dependencies: [
+        "TestSupport", "TenutoProcess", "TenutoComponents", "TenutoSystem", "TenutoTransport",
+        "TenutoCore", "TenutoMIDI",
+      ]
         + (lv2.isEmpty ? [] : ["CLV2Oracle"])),
     tests(
       "SawtoothTests", dependencies: ["KernelTestSupport", "SawtoothKernel", "TenutoExtension"]),

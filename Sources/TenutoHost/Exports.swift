@@ -1,4 +1,9 @@
-// What the functions of this module take and give, for packages that import it alone.
+// What a host needs, by one import: its modules, and what their functions take and give.
+@_exported public import TenutoComponents
 @_exported public import TenutoCore
 @_exported public import TenutoMIDI
+@_exported public import TenutoProcess
+@_exported public import TenutoRender
+@_exported public import TenutoSupervision
+@_exported public import TenutoSystem
 @_exported public import TenutoTransport

@@ -1,6 +1,6 @@
 import CBench
 import TenutoCore
-import TenutoHost
+import TenutoRender
 import TenutoTransport
 
 /// How late and how long the callback is over minutes, as OSADL shows it: a histogram, and the

@@ -1,6 +1,6 @@
 import TenutoCore
-import TenutoHost
 import TenutoMIDI
+import TenutoRender
 import TenutoTransport
 
 /// How many instruments play one voice each before a cycle does not fit into its period any more.

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 import TenutoCore
-import TenutoHost
+import TenutoRender
 import TenutoTransport
 import TenutoControl
 

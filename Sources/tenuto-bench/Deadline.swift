@@ -1,8 +1,9 @@
 import CTenuto
 import Foundation
 import TenutoCore
-import TenutoHost
 import TenutoMIDI
+import TenutoProcess
+import TenutoRender
 import TenutoTransport
 
 /// What one extension that hangs costs the cycle that it shares with seven good ones.

@@ -1,7 +1,7 @@
 import Foundation
 import TenutoCore
-import TenutoHost
 import TenutoMIDI
+import TenutoRender
 import TenutoTransport
 
 /// What the host pays not to believe an extension: its guards, called by themselves on memory of many

@@ -1,8 +1,8 @@
 import FloorVoiceKernel
 import TenutoCore
 import TenutoExtension
-import TenutoHost
 import TenutoMIDI
+import TenutoRender
 import TenutoTransport
 
 /// What it costs that each node is a process of its own, beside the floor of this machine.

@@ -2,7 +2,7 @@ import CBench
 import CTenuto
 import Foundation
 import Synchronization
-import TenutoHost
+import TenutoRender
 import TenutoTransport
 
 /// One cycle as its render thread saw it; times in ns.

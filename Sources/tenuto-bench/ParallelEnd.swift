@@ -1,5 +1,5 @@
 import Dispatch
-import TenutoHost
+import TenutoRender
 
 /// Ends many instances at once: one after the other takes seconds.
 enum ParallelEnd {

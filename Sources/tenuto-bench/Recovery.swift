@@ -1,7 +1,10 @@
 import Foundation
 import TenutoCore
-import TenutoHost
 import TenutoMIDI
+import TenutoProcess
+import TenutoRender
+import TenutoSupervision
+import TenutoSystem
 import TenutoTransport
 
 /// How long nothing is heard of an instrument that is killed while it holds a note.

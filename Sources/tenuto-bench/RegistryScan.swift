@@ -1,6 +1,6 @@
 import Foundation
+import TenutoComponents
 import TenutoCore
-import TenutoHost
 
 /// How long it takes to find what is installed, where that is a thousand bundles.
 struct RegistryScan {

@@ -1,7 +1,8 @@
 import CBench
 import Foundation
 import TenutoCore
-import TenutoHost
+import TenutoProcess
+import TenutoRender
 import TenutoTransport
 
 /// Counts what the render path does besides rendering: nothing but one wake and one wait.

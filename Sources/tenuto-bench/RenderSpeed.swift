@@ -3,8 +3,9 @@ import Foundation
 import SawtoothKernel
 import TenutoCore
 import TenutoExtension
-import TenutoHost
 import TenutoMIDI
+import TenutoRender
+import TenutoSystem
 import TenutoTransport
 
 /// How fast a song is rendered, beside the same kernels called in this process.

@@ -1,7 +1,8 @@
 import Foundation
 import Glibc
 import TenutoCore
-import TenutoHost
+import TenutoProcess
+import TenutoRender
 import TenutoTransport
 
 /// What the sandbox adds to a start: the same extension with and without it, one after the other.

@@ -1,7 +1,8 @@
 import CTenuto
 import Foundation
-import TenutoHost
 import TenutoJACKEngine
+import TenutoProcess
+import TenutoRender
 import TenutoTransport
 
 /// N trivial JACK clients and N extensions in one client, on the same server, in turn.

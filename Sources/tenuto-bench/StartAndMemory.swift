@@ -1,6 +1,7 @@
 import Foundation
 import TenutoCore
-import TenutoHost
+import TenutoProcess
+import TenutoRender
 import TenutoTransport
 
 /// How long a start takes, and how much memory an instance that does nothing has for itself.

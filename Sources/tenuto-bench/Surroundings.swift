@@ -1,7 +1,8 @@
 import CBench
 import Foundation
 import Glibc
-import TenutoHost
+import TenutoProcess
+import TenutoRender
 
 /// Where the programs under test stand, and on which cores they run.
 enum Surroundings {

@@ -1,5 +1,6 @@
+import TenutoComponents
 import TenutoCore
-import TenutoHost
+import TenutoRender
 
 /// What is known of one plug-in after its trial: a line of the table.
 struct Row {

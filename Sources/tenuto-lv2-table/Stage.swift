@@ -1,6 +1,8 @@
+import TenutoComponents
 import TenutoCore
-import TenutoHost
 import TenutoMIDI
+import TenutoRender
+import TenutoSystem
 
 /// A plug-in that plays offline beside a neighbour, which plays into it where it takes sound.
 struct Stage {

@@ -1,6 +1,8 @@
 import FoundationEssentials
 import Glibc
-import TenutoHost
+import TenutoComponents
+import TenutoCore
+import TenutoProcess
 
 /// Tries every LV2 plug-in that is installed, and writes a table.
 ///

@@ -1,7 +1,10 @@
 import Glibc
+import TenutoComponents
 import TenutoCore
-import TenutoHost
 import TenutoMIDI
+import TenutoProcess
+import TenutoRender
+import TenutoSystem
 
 /// What a plug-in goes through: start, notes and sound, parameters at both ends, its state in another process, its end and return.
 struct Trial {

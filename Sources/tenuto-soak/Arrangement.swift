@@ -1,5 +1,5 @@
-import TenutoHost
 import TenutoJACK
+import TenutoRender
 
 /// The graph of a session: chains of the recipe, and the attackers.
 struct Arrangement {

@@ -1,7 +1,8 @@
 import Foundation
 import TenutoCore
-import TenutoHost
 import TenutoMIDI
+import TenutoRender
+import TenutoSystem
 
 /// What every chain is: a voice that can be told to go wrong, and an effect that can.
 enum Recipe {

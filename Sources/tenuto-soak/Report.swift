@@ -1,5 +1,5 @@
 import Foundation
-import TenutoHost
+import TenutoSupervision
 
 /// What a soak has found.
 struct Report {

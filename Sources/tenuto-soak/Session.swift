@@ -1,8 +1,10 @@
 import Foundation
 import Synchronization
 import TenutoCore
-import TenutoHost
 import TenutoJACKEngine
+import TenutoRender
+import TenutoSupervision
+import TenutoSystem
 
 /// Chains that play in one server, and attackers beside them; each node looked after, with a spare.
 final class Session: Sendable {

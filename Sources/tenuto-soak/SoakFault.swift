@@ -1,5 +1,6 @@
 import Foundation
-import TenutoHost
+import TenutoProcess
+import TenutoRender
 
 /// What goes wrong in a soak.
 enum SoakFault: String, CaseIterable {

@@ -1,9 +1,9 @@
 import Foundation
 import TenutoCore
-import TenutoHost
 import TenutoJACK
 import TenutoJACKEngine
 import TenutoMIDI
+import TenutoRender
 
 /// What the chains play while the server runs as fast as its clients can, beside attackers and
 /// without: nothing is late then, so that every sample counts.

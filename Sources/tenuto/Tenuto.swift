@@ -1,6 +1,6 @@
 import ArgumentParser
 import Glibc
-import TenutoHost
+import TenutoSystem
 
 /// A command that starts extensions, for which the process needs room.
 protocol HostCommand: ParsableCommand {}

@@ -1,5 +1,5 @@
 import Foundation
-import TenutoHost
+import TenutoRender
 import Testing
 
 /// `tenuto dev`: what is written plays, and takes over while it plays.

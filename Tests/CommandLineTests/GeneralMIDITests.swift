@@ -1,6 +1,6 @@
 import Foundation
-import TenutoHost
 import TenutoMIDI
+import TenutoRender
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import TenutoHost
+import TenutoRender
 import Testing
 
 /// `tenuto new`: packages that build and sound.

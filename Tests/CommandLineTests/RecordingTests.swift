@@ -1,6 +1,6 @@
 import Foundation
-import TenutoHost
 import TenutoControl
+import TenutoRender
 import Testing
 
 /// Recordings of hosts that are killed, and of disks that are full.

@@ -1,11 +1,14 @@
 import Foundation
 import TenutoCore
 import TenutoMIDI
+import TenutoProcess
 import TenutoTransport
 import TestSupport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoRender
+@testable import TenutoSupervision
+@testable import TenutoSystem
 
 /// What is in a bundle, and that nothing in it can do harm.
 struct BundleTests {

@@ -1,5 +1,7 @@
 import Foundation
-import TenutoHost
+import TenutoProcess
+import TenutoRender
+import TenutoSupervision
 import TestSupport
 import Testing
 

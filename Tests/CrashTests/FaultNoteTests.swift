@@ -1,6 +1,8 @@
 import Glibc
 import TenutoCore
-import TenutoHost
+import TenutoProcess
+import TenutoRender
+import TenutoSupervision
 import TenutoTransport
 import TestSupport
 import Testing

@@ -5,7 +5,7 @@ import TenutoTransport
 import TestSupport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoRender
 
 /// What the flight recorder keeps, and what it makes of that which falls out.
 struct FlightTests {

@@ -1,8 +1,10 @@
 import TenutoCore
+import TenutoProcess
 import TestSupport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoRender
+@testable import TenutoSupervision
 
 /// The bundle of one that got its sound from another extension, and not from the host.
 struct HandedOnTests {

@@ -4,7 +4,10 @@ import TenutoMIDI
 import TenutoTransport
 import TestSupport
 
-@testable import TenutoHost
+@testable import TenutoProcess
+@testable import TenutoRender
+@testable import TenutoSupervision
+@testable import TenutoSystem
 
 extension Instance {
   /// Starts the effect that crashes at its third loud note.

@@ -28,8 +28,11 @@ struct ThreadWordTests {
 
   /// Where render threads work; the values of `TenutoMIDI` and `TenutoCore` belong to no thread.
   private var sources: [String] {
-    ["TenutoTransport", "TenutoExtension", "TenutoHost", "TenutoJACK", "TenutoJACKEngine"]
-      .flatMap { Repository.files(below: "Sources/\($0)", endingIn: ".swift") }
+    [
+      "TenutoTransport", "TenutoExtension", "TenutoSystem", "TenutoComponents", "TenutoProcess",
+      "TenutoRender", "TenutoSupervision", "TenutoJACK", "TenutoJACKEngine",
+    ]
+    .flatMap { Repository.files(below: "Sources/\($0)", endingIn: ".swift") }
   }
 
   @Test func everyPublicFunctionOfTheRenderPathNamesItsThread() throws {

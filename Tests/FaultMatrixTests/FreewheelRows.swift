@@ -1,8 +1,10 @@
 import Foundation
 import TenutoCore
-import TenutoHost
 import TenutoJACK
 import TenutoMIDI
+import TenutoRender
+import TenutoSupervision
+import TenutoSystem
 import TestSupport
 import Testing
 

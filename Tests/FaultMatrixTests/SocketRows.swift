@@ -1,6 +1,8 @@
 import Foundation
 import TenutoCore
-@testable import TenutoHost
+import TenutoProcess
+import TenutoRender
+import TenutoSupervision
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import TenutoCore
-import TenutoHost
 import TenutoMIDI
+import TenutoProcess
+import TenutoRender
 import TestSupport
 import Testing
 

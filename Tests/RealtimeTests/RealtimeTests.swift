@@ -1,5 +1,6 @@
 import TenutoCore
-import TenutoHost
+import TenutoProcess
+import TenutoRender
 import TestSupport
 import Testing
 

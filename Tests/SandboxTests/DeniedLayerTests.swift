@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoProcess
 
 /// Where a container or an old kernel refuses a layer, that is said, and never passed over.
 @Suite(.serialized) struct DeniedLayerTests {

@@ -1,9 +1,8 @@
 import Foundation
+import TenutoComponents
 import TenutoCore
 import TestSupport
 import Testing
-
-@testable import TenutoHost
 
 /// What a component asks for it has where the user has granted it, and for that executable only.
 @Suite(.serialized) struct GrantTests {

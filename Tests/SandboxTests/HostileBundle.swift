@@ -3,7 +3,7 @@ import TenutoCore
 import TestSupport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoComponents
 
 /// The hostile extension, installed with needs, and a user who may grant them.
 struct HostileBundle {

@@ -3,7 +3,8 @@ import TenutoCore
 import TestSupport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoProcess
+@testable import TenutoRender
 
 struct LayerTests {
   @Test func everyLayerHasANameAndASentence() {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoProcess
 
 /// `SandboxProbe`, run as some user.
 struct Probe: CustomTestStringConvertible {

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoSupervision
+@testable import TenutoSystem
 
 /// Whatever happens to a save, the old document or the new one is there.
 struct GenerationStoreTests {

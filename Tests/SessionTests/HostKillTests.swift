@@ -4,8 +4,6 @@ import TestSupport
 import TenutoSession
 import Testing
 
-@testable import TenutoHost
-
 /// A host that plays and is killed (fault H01).
 struct HostKillTests {
   /// The long form is 1000 kills.

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoSupervision
 
 /// A writer that is killed, and disks that take nothing.
 struct KillTests {

@@ -3,8 +3,8 @@ import TenutoCore
 import TestSupport
 import Testing
 
-@testable import TenutoHost
 @testable import TenutoSession
+@testable import TenutoSupervision
 
 /// `tenuto play --session` and `tenuto session`, with a folder for all that the user has.
 struct SessionCommandTests {

@@ -1,8 +1,9 @@
 import TenutoCore
+import TenutoSystem
 import TestSupport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoSupervision
 
 /// The written form of a session.
 struct SessionDocumentTests {

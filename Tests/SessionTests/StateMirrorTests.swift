@@ -1,10 +1,13 @@
 import Foundation
 import TenutoCore
+import TenutoProcess
 import TenutoTransport
 import TestSupport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoRender
+@testable import TenutoSupervision
+@testable import TenutoSystem
 
 extension Instance {
   static func rich() throws(HostError) -> Instance {

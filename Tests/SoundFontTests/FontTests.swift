@@ -1,7 +1,9 @@
 import Foundation
 import SoundFontKernel
 import TenutoExtension
-import TenutoHost
+import TenutoProcess
+import TenutoRender
+import TenutoSystem
 import TestSupport
 import Testing
 

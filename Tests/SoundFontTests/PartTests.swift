@@ -2,7 +2,7 @@ import Foundation
 import KernelTestSupport
 import SoundFontKernel
 import TenutoExtension
-import TenutoHost
+import TenutoRender
 import TestSupport
 import Testing
 

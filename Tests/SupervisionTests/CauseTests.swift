@@ -1,7 +1,8 @@
 import Glibc
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoProcess
+@testable import TenutoSupervision
 
 /// Why a process has ended, from what is known of it.
 struct CauseTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoRender
 
 /// Whose fault the misses of a node are, from made-up cycles of a second of 1000 frames.
 struct LatenessTests {

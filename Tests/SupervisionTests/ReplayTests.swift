@@ -5,7 +5,9 @@ import TenutoTransport
 import TestSupport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoRender
+@testable import TenutoSupervision
+@testable import TenutoSystem
 
 /// What ends an instance is given to the next one only once.
 ///

@@ -1,6 +1,9 @@
 import Glibc
 import TenutoCore
-import TenutoHost
+import TenutoProcess
+import TenutoRender
+import TenutoSupervision
+import TenutoSystem
 import TestSupport
 import Testing
 

@@ -1,9 +1,12 @@
 import Glibc
 import TenutoCore
+import TenutoProcess
 import TestSupport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoRender
+@testable import TenutoSupervision
+@testable import TenutoSystem
 
 /// Processes that stand by.
 @Suite(.serialized)

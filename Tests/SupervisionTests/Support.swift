@@ -1,8 +1,10 @@
 import Glibc
 import Synchronization
 import TenutoCore
-import TenutoHost
 import TenutoMIDI
+import TenutoRender
+import TenutoSupervision
+import TenutoSystem
 import TenutoTransport
 import TestSupport
 

@@ -1,7 +1,8 @@
 import Glibc
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoRender
+@testable import TenutoSupervision
 
 /// Whether a node that gives no answer hangs, from made-up looks at it.
 final class HangVerdictTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoRender
 
 /// On which cores chains go.
 struct CorePlanTests {

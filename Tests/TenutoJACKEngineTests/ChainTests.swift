@@ -1,7 +1,9 @@
 import Glibc
-import TenutoHost
+import TenutoCore
 import TenutoJACK
 import TenutoMIDI
+import TenutoProcess
+import TenutoRender
 import Testing
 
 extension JACKEngineTests {

@@ -1,7 +1,7 @@
-import TenutoHost
 import TenutoJACK
 import TenutoJACKEngine
 import TenutoMIDI
+import TenutoRender
 import Testing
 
 extension JACKEngineTests {

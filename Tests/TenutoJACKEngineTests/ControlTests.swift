@@ -1,8 +1,10 @@
 import Synchronization
 import TenutoCore
-import TenutoHost
 import TenutoJACK
 import TenutoJACKEngine
+import TenutoProcess
+import TenutoRender
+import TenutoSystem
 import Testing
 
 extension JACKEngineTests {

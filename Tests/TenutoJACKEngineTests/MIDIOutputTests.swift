@@ -1,6 +1,7 @@
-import TenutoHost
 import TenutoJACK
 import TenutoMIDI
+import TenutoProcess
+import TenutoRender
 import Testing
 
 extension JACKEngineTests {

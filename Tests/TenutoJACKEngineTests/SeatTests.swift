@@ -1,8 +1,11 @@
 import Glibc
 import TenutoCore
-import TenutoHost
 import TenutoJACK
 import TenutoJACKEngine
+import TenutoProcess
+import TenutoRender
+import TenutoSupervision
+import TenutoSystem
 import Testing
 
 extension JACKEngineTests {

@@ -1,8 +1,10 @@
 import Glibc
 import Synchronization
-import TenutoHost
 import TenutoJACK
 import TenutoJACKEngine
+import TenutoProcess
+import TenutoRender
+import TenutoSystem
 import Testing
 
 extension JACKEngineTests {

@@ -1,6 +1,6 @@
 import CPNG
 import Foundation
-import TenutoHost
+import TenutoSystem
 import Testing
 
 @testable import TenutoPictures

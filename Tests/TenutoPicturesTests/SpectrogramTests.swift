@@ -1,5 +1,5 @@
 import Foundation
-import TenutoHost
+import TenutoSystem
 import Testing
 
 @testable import TenutoPictures

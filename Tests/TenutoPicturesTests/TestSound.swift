@@ -1,5 +1,5 @@
 import Foundation
-import TenutoHost
+import TenutoRender
 
 /// Sound files that tests make.
 enum TestSound {

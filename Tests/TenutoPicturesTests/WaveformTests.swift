@@ -1,4 +1,4 @@
-import TenutoHost
+import TenutoSystem
 import Testing
 
 @testable import TenutoPictures

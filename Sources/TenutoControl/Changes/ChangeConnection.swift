@@ -1,4 +1,4 @@
-internal import TenutoHost
+internal import TenutoSystem
 
 /// One program that hears of changes and sets parameters, over a WebSocket.
 ///

@@ -1,6 +1,6 @@
 internal import Glibc
 internal import Synchronization
-internal import TenutoHost
+internal import TenutoSystem
 
 /// Numbers the changes of a host, keeps the newest, and tells all who listen.
 ///

@@ -1,4 +1,4 @@
-package import TenutoHost
+package import TenutoSystem
 
 /// Why a request was not done, as HTTP says it.
 public struct RequestError: Error, Sendable, Equatable, Codable {

@@ -1,6 +1,6 @@
 internal import Glibc
 internal import Synchronization
-internal import TenutoHost
+internal import TenutoSystem
 
 /// Serves the control API of a host on a Unix socket that only its user may reach.
 ///

@@ -1,6 +1,6 @@
 internal import Glibc
 internal import Synchronization
-internal import TenutoHost
+internal import TenutoSystem
 
 /// Answers connections for one host, whatever socket they come by.
 ///

@@ -1,6 +1,6 @@
 internal import Glibc
 internal import Synchronization
-internal import TenutoHost
+internal import TenutoSystem
 
 /// Answers requests of this user's programs on a Unix socket, one for each connection.
 ///

@@ -1,6 +1,8 @@
 internal import TenutoCore
-internal import TenutoHost
+internal import TenutoProcess
+internal import TenutoRender
 internal import TenutoSession
+internal import TenutoSupervision
 
 /// A node of a session that plays, as the control API shows it.
 struct HostedNode: ControlledNode {

@@ -1,5 +1,5 @@
 internal import TenutoCore
-internal import TenutoHost
+internal import TenutoRender
 internal import TenutoSession
 
 /// Finds out which connection a request means.

@@ -1,4 +1,4 @@
-internal import TenutoHost
+internal import TenutoSupervision
 
 /// Extensions of which each gets all its sound from the one before: they render one after the other.
 struct NodeChain: Sendable {

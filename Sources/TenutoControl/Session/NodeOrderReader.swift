@@ -1,6 +1,7 @@
+internal import TenutoComponents
 internal import TenutoCore
-internal import TenutoHost
 internal import TenutoSession
+internal import TenutoSystem
 
 /// Finds out which node a request means.
 struct NodeOrderReader {

@@ -1,5 +1,5 @@
 internal import Synchronization
-package import TenutoHost
+package import TenutoRender
 internal import TenutoTransport
 
 /// What the nodes of an engine do, for several who look at once: the peaks are those of the last

@@ -1,6 +1,8 @@
 internal import Glibc
 internal import TenutoCore
-internal import TenutoHost
+internal import TenutoRender
+internal import TenutoSupervision
+internal import TenutoSystem
 
 extension NodeStatus {
   /// Takes over what the render thread has counted.

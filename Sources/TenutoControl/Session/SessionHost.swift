@@ -1,8 +1,11 @@
 internal import Glibc
+public import TenutoComponents
 internal import TenutoCore
-public import TenutoHost
 package import TenutoJACKEngine
+internal import TenutoProcess
+package import TenutoRender
 public import TenutoSession
+internal import TenutoSupervision
 
 /// A session that plays, as the control API shows it: what a `ControlServer` serves.
 ///

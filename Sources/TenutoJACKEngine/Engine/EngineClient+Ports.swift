@@ -1,5 +1,5 @@
 internal import Synchronization
-import TenutoJACK
+internal import TenutoJACK
 
 /// Ports that come and go, and what other programs show of them.
 extension EngineClient {

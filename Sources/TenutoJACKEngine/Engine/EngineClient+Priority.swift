@@ -1,6 +1,6 @@
 internal import Glibc
 internal import Synchronization
-import TenutoJACK
+internal import TenutoJACK
 
 extension EngineClient {
   /// The realtime priority of the client's render thread, nil where it has none.

@@ -1,7 +1,7 @@
 internal import CTenuto
 internal import Glibc
 internal import Synchronization
-import TenutoJACK
+internal import TenutoJACK
 
 /// One of the engine's JACK clients: its name and ports, which come back when the server does.
 ///

@@ -1,5 +1,5 @@
 internal import Synchronization
-internal import TenutoHost
+internal import TenutoSystem
 
 /// What notifications and callers leave for the engine's control thread.
 ///

@@ -1,5 +1,5 @@
 internal import CJACK
-import TenutoJACK
+internal import TenutoJACK
 internal import TenutoTransport
 
 extension JACKCycle {

@@ -1,4 +1,4 @@
-public import TenutoHost
+public import TenutoSystem
 
 /// What happens to a JACK engine while it plays.
 public enum JACKEngineEvent: Sendable, Equatable {

@@ -1,5 +1,5 @@
-public import TenutoHost
-import TenutoJACK
+internal import TenutoJACK
+public import TenutoSystem
 
 extension JACKServerFormat {
   /// What a server runs with: to make a sound file of its sample rate.

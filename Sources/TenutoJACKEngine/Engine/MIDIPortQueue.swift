@@ -1,4 +1,4 @@
-import TenutoJACK
+internal import TenutoJACK
 internal import TenutoMIDI
 
 /// What is on its way to one MIDI output: messages that found no room in the port's buffer, and the

@@ -1,6 +1,6 @@
 internal import TenutoCore
-internal import TenutoHost
-import TenutoJACK
+internal import TenutoJACK
+internal import TenutoRender
 
 /// The JACK ports of an instance: what its layout and its MIDI ask for.
 ///

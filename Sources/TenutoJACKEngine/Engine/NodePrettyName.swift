@@ -1,4 +1,5 @@
-internal import TenutoHost
+internal import TenutoCore
+internal import TenutoRender
 
 extension Graph.Node {
   /// What people call the node's client: by its component, if it has one.

@@ -1,6 +1,6 @@
 internal import Synchronization
 internal import TenutoHost
-import TenutoJACK
+internal import TenutoJACK
 
 /// Holds one audio output at full scale wherever somebody else than the engine's own clients may hear
 /// it: a loudspeaker, or another program.

@@ -1,7 +1,7 @@
 internal import CTenuto
 internal import Synchronization
-internal import TenutoHost
 internal import TenutoMIDI
+internal import TenutoRender
 internal import TenutoTransport
 
 /// MIDI that has come in, on its way from the render thread to one that waits for it: one writer, one

@@ -1,6 +1,6 @@
 internal import TenutoCore
-internal import TenutoHost
-import TenutoJACK
+internal import TenutoJACK
+internal import TenutoRender
 
 /// Which connections in JACK a graph and its rules ask for.
 ///

@@ -1,5 +1,6 @@
 internal import TenutoCore
-internal import TenutoHost
+internal import TenutoRender
+internal import TenutoSystem
 
 /// Finds what a graph cannot be where each node is a client of its own.
 enum EachCheck {

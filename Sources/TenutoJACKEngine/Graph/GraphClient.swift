@@ -1,7 +1,8 @@
 internal import Synchronization
 internal import TenutoCore
-internal import TenutoHost
-import TenutoJACK
+internal import TenutoJACK
+internal import TenutoRender
+internal import TenutoSystem
 
 /// A JACK client that renders a graph, whose ports come and go with it.
 ///

@@ -1,7 +1,7 @@
 internal import TenutoCore
-internal import TenutoHost
-import TenutoJACK
+internal import TenutoJACK
 internal import TenutoMIDI
+internal import TenutoRender
 internal import TenutoTransport
 
 /// Everything that the render thread of a graph's client touches.

@@ -1,5 +1,5 @@
-internal import TenutoHost
-import TenutoJACK
+internal import TenutoJACK
+internal import TenutoRender
 
 /// JACK connects and disconnects without a fade: who is heard by nobody before or after has one.
 extension GraphControl {

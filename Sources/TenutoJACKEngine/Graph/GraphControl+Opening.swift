@@ -1,6 +1,7 @@
 internal import Synchronization
-internal import TenutoHost
-import TenutoJACK
+internal import TenutoJACK
+internal import TenutoRender
+internal import TenutoSystem
 
 /// Clients and the server's format.
 extension GraphControl {

@@ -1,6 +1,6 @@
 internal import Synchronization
-internal import TenutoHost
-import TenutoJACK
+internal import TenutoJACK
+internal import TenutoRender
 
 /// Connections.
 extension GraphControl {

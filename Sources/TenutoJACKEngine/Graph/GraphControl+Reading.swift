@@ -1,5 +1,5 @@
 internal import Synchronization
-internal import TenutoHost
+internal import TenutoRender
 
 /// What other threads may read.
 extension GraphControl {

@@ -1,6 +1,7 @@
 internal import Synchronization
-internal import TenutoHost
-import TenutoJACK
+internal import TenutoJACK
+internal import TenutoRender
+internal import TenutoSystem
 
 /// The music's time: JACK's transport, or the engine's own.
 extension GraphControl {

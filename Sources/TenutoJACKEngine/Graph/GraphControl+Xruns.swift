@@ -1,6 +1,6 @@
 internal import Glibc
 internal import Synchronization
-internal import TenutoHost
+internal import TenutoRender
 internal import TenutoTransport
 
 /// Who was late.

@@ -1,6 +1,7 @@
 internal import Synchronization
 internal import TenutoCore
-internal import TenutoHost
+internal import TenutoRender
+internal import TenutoSystem
 internal import TenutoTransport
 
 /// The engine behind its public face: clients, connections, and the thread that looks after them.

@@ -1,4 +1,4 @@
-internal import TenutoHost
+internal import TenutoRender
 
 /// A port of a connection: one of the engine's own is known by its node, whatever its client is
 /// called.

@@ -1,4 +1,4 @@
-internal import TenutoHost
+internal import TenutoRender
 
 /// The connections of the engine's ports: as they are, as they are wanted, and those that somebody
 /// has taken away.

@@ -1,4 +1,4 @@
-internal import TenutoHost
+internal import TenutoRender
 
 /// A port of one of the engine's clients, and what of the client's graph it is.
 struct GraphPort: Sendable {

@@ -1,5 +1,5 @@
 internal import TenutoCore
-internal import TenutoHost
+internal import TenutoRender
 
 /// Takes what has been patched in JACK for a graph.
 ///

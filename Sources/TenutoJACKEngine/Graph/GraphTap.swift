@@ -1,6 +1,6 @@
 internal import CTenuto
-internal import TenutoHost
-import TenutoJACK
+internal import TenutoJACK
+internal import TenutoRender
 internal import TenutoTransport
 
 /// Where what a graph's client puts out, or takes in, goes besides: to a recorder's ring.

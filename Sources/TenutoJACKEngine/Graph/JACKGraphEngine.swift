@@ -1,6 +1,7 @@
 internal import Synchronization
 public import TenutoCore
-public import TenutoHost
+public import TenutoRender
+public import TenutoSystem
 
 /// Plays a graph in JACK, as one client or as one for each of its nodes; it may be edited meanwhile.
 ///

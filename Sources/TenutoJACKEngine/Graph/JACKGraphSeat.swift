@@ -1,6 +1,7 @@
 internal import Synchronization
 internal import TenutoCore
-internal import TenutoHost
+internal import TenutoRender
+internal import TenutoSystem
 
 /// A node of a graph in JACK as a place in which an instance sits; also when the node has left.
 final class JACKGraphSeat: Seat {

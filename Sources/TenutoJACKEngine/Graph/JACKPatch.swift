@@ -1,4 +1,4 @@
-public import TenutoHost
+public import TenutoRender
 
 /// A connection in JACK that the graph does not show: of a node's port to one of another program, or
 /// of a single channel to another node.

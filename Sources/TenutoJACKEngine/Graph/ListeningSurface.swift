@@ -1,6 +1,6 @@
 internal import TenutoCore
-internal import TenutoHost
-import TenutoJACK
+internal import TenutoJACK
+internal import TenutoRender
 
 /// What the client that looks after the connections shows, where each node has its own: ports that
 /// listen, and do not play.

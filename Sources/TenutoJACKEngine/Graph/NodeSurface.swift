@@ -1,6 +1,6 @@
 internal import TenutoCore
-internal import TenutoHost
-import TenutoJACK
+internal import TenutoJACK
+internal import TenutoRender
 
 /// What a client of its own shows of a node: all its busses and its MIDI.
 ///

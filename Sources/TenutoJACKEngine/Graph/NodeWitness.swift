@@ -1,4 +1,4 @@
-internal import TenutoHost
+internal import TenutoRender
 
 /// What the nodes of one client have done since it was looked at last: who of them was late, where
 /// the client was.

@@ -1,6 +1,6 @@
 internal import TenutoCore
-internal import TenutoHost
-import TenutoJACK
+internal import TenutoJACK
+internal import TenutoRender
 
 extension ClientSurface {
   /// What one client shows of a whole graph: its inputs and outputs, named after their nodes.

@@ -1,4 +1,4 @@
-import TenutoJACK
+internal import TenutoJACK
 /// The ports of others that the server has.
 struct PortCensus: Sendable {
   /// A port of another program.

@@ -1,6 +1,6 @@
-internal import TenutoHost
-import TenutoJACK
+internal import TenutoJACK
 internal import TenutoMIDI
+internal import TenutoRender
 
 /// The ports of a client as its render thread holds them; ports that come or go make another set.
 @safe struct PortSet: ~Copyable, @unchecked Sendable {  // never changes

@@ -1,6 +1,6 @@
 internal import Synchronization
-internal import TenutoHost
-import TenutoJACK
+internal import TenutoJACK
+internal import TenutoRender
 
 /// What control and the render threads of an engine tell each other of the music's time, without a
 /// lock.

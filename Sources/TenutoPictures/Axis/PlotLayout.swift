@@ -1,4 +1,4 @@
-internal import TenutoHost
+internal import TenutoSystem
 
 /// A rectangle of a picture that shows one channel.
 struct PlotTrack: Equatable {

@@ -1,4 +1,4 @@
-public import TenutoHost
+public import TenutoSystem
 
 extension Chart {
   private static let width = 860.0

@@ -1,5 +1,5 @@
 internal import CPNG
-public import TenutoHost
+public import TenutoSystem
 
 extension Picture {
   /// The picture as a PNG file.

@@ -1,4 +1,4 @@
-public import TenutoHost
+public import TenutoSystem
 
 /// A picture made of pixels.
 public struct Picture: Sendable, Equatable {

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import TenutoHost
+internal import TenutoSystem
 
 /// Writes files that take their place only when they are whole.
 enum PictureFile {

@@ -1,4 +1,5 @@
-internal import TenutoHost
+internal import TenutoRender
+internal import TenutoSystem
 
 extension SoundFileReader {
   /// Reads the file in blocks of whole frames, interleaved, up to its end or its stated length.

@@ -1,5 +1,6 @@
 internal import Glibc
-public import TenutoHost
+public import TenutoRender
+public import TenutoSystem
 
 /// Draws which frequencies a sound has, over time, with a color for the level.
 public struct Spectrogram: Sendable {

@@ -1,5 +1,6 @@
 internal import Glibc
-public import TenutoHost
+public import TenutoRender
+public import TenutoSystem
 
 /// Draws the envelope of a sound: lowest to highest sample, and the mean level, over time.
 public struct Waveform: Sendable {

@@ -1,5 +1,5 @@
 internal import Synchronization
-internal import TenutoHost
+internal import TenutoSystem
 internal import TenutoTransport
 
 /// A thread with room for recursion.

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import TenutoHost
+internal import TenutoSystem
 internal import TenutoTransport
 
 /// Why the system did not do something with a file, for a sentence that begins with its name.

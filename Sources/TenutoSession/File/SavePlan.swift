@@ -1,4 +1,4 @@
-internal import TenutoHost
+internal import TenutoSystem
 
 /// The steps of a save, in an order in which it may be interrupted anywhere.
 ///

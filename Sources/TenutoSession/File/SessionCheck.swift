@@ -1,5 +1,5 @@
 internal import TenutoCore
-internal import TenutoHost
+internal import TenutoRender
 
 /// Finds what of a session cannot play, without starting anything.
 struct SessionCheck {

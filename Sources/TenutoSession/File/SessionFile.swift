@@ -1,6 +1,6 @@
 internal import Glibc
 internal import TenutoCore
-internal import TenutoHost
+internal import TenutoSystem
 
 /// A session on the disk: a YAML file, and the states of its extensions in a folder beside it.
 ///

@@ -1,5 +1,8 @@
+internal import TenutoComponents
 public import TenutoCore
-public import TenutoHost
+internal import TenutoSupervision
+public import TenutoSystem
+internal import TenutoTransport
 
 /// The sessions that a user has named: a file for each, in one folder.
 ///

@@ -1,5 +1,6 @@
 public import TenutoCore
-public import TenutoHost
+internal import TenutoRender
+public import TenutoSupervision
 
 // Form 1 was a chain, as `tenuto play` makes one: MIDI comes in at its head, sound leaves at its
 // end. Its form 2 states what that meant.

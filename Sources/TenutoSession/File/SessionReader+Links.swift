@@ -1,5 +1,5 @@
 internal import TenutoCore
-internal import TenutoHost
+internal import TenutoRender
 
 extension SessionReader {
   mutating func readConnections(_ keys: [String: YAMLValue]) {

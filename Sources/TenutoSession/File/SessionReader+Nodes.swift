@@ -1,5 +1,6 @@
 internal import TenutoCore
-internal import TenutoHost
+internal import TenutoRender
+internal import TenutoSupervision
 
 extension SessionReader {
   mutating func readEngine(_ value: YAMLValue) {

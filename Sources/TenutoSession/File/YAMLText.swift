@@ -1,5 +1,5 @@
 internal import TenutoCore
-internal import TenutoHost
+internal import TenutoSystem
 internal import Yams
 
 /// A value of a YAML text, with where it begins.

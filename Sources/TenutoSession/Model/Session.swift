@@ -1,5 +1,6 @@
 public import TenutoCore
-public import TenutoHost
+public import TenutoRender
+public import TenutoSupervision
 
 /// What plays together, as its file states it: nodes, connections, settings; nothing of it runs.
 ///

@@ -1,6 +1,8 @@
 internal import Synchronization
 internal import TenutoCore
-internal import TenutoHost
+internal import TenutoRender
+internal import TenutoSupervision
+internal import TenutoSystem
 
 /// An extension that plays in a session, with whoever looks after it and knows its state.
 ///

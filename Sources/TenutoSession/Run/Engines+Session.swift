@@ -1,4 +1,5 @@
-public import TenutoHost
+public import TenutoRender
+public import TenutoSystem
 
 extension ClockEngine {
   /// Plays what a session orders.

@@ -1,5 +1,5 @@
-public import TenutoHost
 public import TenutoJACKEngine
+public import TenutoSystem
 
 extension JACKGraphEngine: PortRuling {
   /// Plays what a session orders.

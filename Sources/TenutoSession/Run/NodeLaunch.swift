@@ -1,6 +1,10 @@
+internal import TenutoComponents
 internal import TenutoCore
-internal import TenutoHost
 internal import TenutoMIDI
+internal import TenutoProcess
+internal import TenutoRender
+internal import TenutoSupervision
+internal import TenutoSystem
 
 /// Starts what nodes of a session are.
 struct NodeLaunch: Sendable {

@@ -1,5 +1,5 @@
 internal import Synchronization
-internal import TenutoHost
+internal import TenutoSystem
 
 /// Does several things at once that wait more than they work.
 enum Parallel {

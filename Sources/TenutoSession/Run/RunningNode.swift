@@ -1,5 +1,5 @@
 internal import TenutoCore
-internal import TenutoHost
+internal import TenutoRender
 
 /// A node of a running session: where it is in the graph, and what looks after it.
 struct RunningNode: Sendable {

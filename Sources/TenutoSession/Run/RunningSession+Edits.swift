@@ -1,6 +1,8 @@
 internal import Synchronization
 internal import TenutoCore
-public import TenutoHost
+public import TenutoRender
+internal import TenutoSupervision
+internal import TenutoSystem
 internal import TenutoTransport
 
 /// Edits; each returns when it is in effect.

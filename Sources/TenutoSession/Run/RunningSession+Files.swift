@@ -1,6 +1,8 @@
 internal import Glibc
 internal import Synchronization
-public import TenutoHost
+public import TenutoRender
+internal import TenutoSupervision
+internal import TenutoSystem
 
 /// Sound files that cannot be read or written on.
 extension RunningSession {

@@ -1,6 +1,7 @@
 internal import Synchronization
-internal import TenutoHost
 public import TenutoMIDI
+internal import TenutoRender
+internal import TenutoSystem
 internal import TenutoTransport
 
 extension RunningSession {

@@ -1,7 +1,10 @@
 internal import Glibc
 internal import Synchronization
+public import TenutoComponents
 internal import TenutoCore
-public import TenutoHost
+internal import TenutoRender
+internal import TenutoSupervision
+internal import TenutoSystem
 internal import TenutoTransport
 
 /// Extensions that are not there, and what brings them to life.

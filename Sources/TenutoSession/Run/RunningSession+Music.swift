@@ -1,4 +1,4 @@
-public import TenutoHost
+public import TenutoRender
 
 /// Where the music of a session is.
 public struct MusicPosition: Sendable, Equatable {

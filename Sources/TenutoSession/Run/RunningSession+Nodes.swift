@@ -1,6 +1,8 @@
 internal import Synchronization
 internal import TenutoCore
-internal import TenutoHost
+internal import TenutoRender
+internal import TenutoSupervision
+internal import TenutoSystem
 
 extension RunningSession {
   /// Begins to look after what is in the graph now.

@@ -1,5 +1,5 @@
 internal import Synchronization
-internal import TenutoHost
+internal import TenutoRender
 
 extension RunningSession {
   /// Takes over what the user has connected and disconnected in JACK, as an edit of the session.

@@ -1,6 +1,8 @@
 internal import Synchronization
 public import TenutoCore
-public import TenutoHost
+public import TenutoRender
+public import TenutoSupervision
+internal import TenutoSystem
 
 /// What is known of a node of a running session.
 public struct NodeReport: Sendable {

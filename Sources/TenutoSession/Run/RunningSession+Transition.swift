@@ -1,7 +1,10 @@
 internal import Synchronization
+internal import TenutoComponents
 internal import TenutoCore
-internal import TenutoHost
 internal import TenutoJACKEngine
+internal import TenutoRender
+internal import TenutoSupervision
+internal import TenutoSystem
 internal import TenutoTransport
 
 /// A way from one form of the session to another one.

@@ -1,7 +1,8 @@
 internal import Glibc
 internal import Synchronization
 internal import TenutoCore
-internal import TenutoHost
+internal import TenutoRender
+internal import TenutoSystem
 internal import TenutoTransport
 
 extension RunningSession {

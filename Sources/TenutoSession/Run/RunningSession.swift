@@ -1,6 +1,9 @@
 internal import Synchronization
+internal import TenutoComponents
 internal import TenutoCore
-public import TenutoHost
+public import TenutoRender
+internal import TenutoSupervision
+public import TenutoSystem
 internal import TenutoTransport
 
 /// A session that plays, and that can be edited meanwhile.

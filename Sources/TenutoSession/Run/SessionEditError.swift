@@ -1,4 +1,4 @@
-public import TenutoHost
+public import TenutoSystem
 
 /// Why a running session was not edited; it is as it was before.
 public struct SessionEditError: Error, Sendable, Equatable, CustomStringConvertible {

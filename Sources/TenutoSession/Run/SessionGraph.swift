@@ -1,5 +1,5 @@
 internal import TenutoCore
-internal import TenutoHost
+internal import TenutoRender
 
 /// A session's connections as those of a graph.
 enum SessionGraph {

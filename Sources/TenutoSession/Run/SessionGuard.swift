@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Synchronization
-internal import TenutoHost
+internal import TenutoSupervision
+internal import TenutoSystem
 internal import TenutoTransport
 
 /// Keeps a running session on the disk, within a second of each change.

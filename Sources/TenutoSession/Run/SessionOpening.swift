@@ -1,6 +1,9 @@
+internal import TenutoComponents
 internal import TenutoCore
-internal import TenutoHost
 internal import TenutoJACKEngine
+internal import TenutoProcess
+internal import TenutoRender
+internal import TenutoSystem
 
 /// A session on its way to being played.
 struct SessionOpening {

@@ -1,6 +1,9 @@
+public import TenutoComponents
 public import TenutoCore
-public import TenutoHost
 public import TenutoMIDI
+public import TenutoProcess
+public import TenutoSupervision
+public import TenutoSystem
 
 /// How the extensions of a running session are found, started and looked after.
 public struct SessionOptions: Sendable {

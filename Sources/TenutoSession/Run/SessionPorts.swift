@@ -1,6 +1,7 @@
 internal import Synchronization
-public import TenutoHost
 public import TenutoJACKEngine
+public import TenutoRender
+public import TenutoSystem
 
 /// What an engine is to play, and what it has to tell.
 public struct EngineOrder: Sendable {

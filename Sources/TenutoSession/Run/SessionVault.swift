@@ -1,5 +1,6 @@
 internal import TenutoCore
-public import TenutoHost
+public import TenutoSupervision
+public import TenutoSystem
 
 /// Where a running session is kept from one second to the next, beside its file, so that the end of
 /// its host loses nothing.

@@ -1,6 +1,6 @@
 internal import CTenuto
 internal import TenutoCore
-internal import TenutoHost
+internal import TenutoProcess
 internal import TenutoTransport
 
 /// One instance, driven sample by sample, with everything around its samples watched.

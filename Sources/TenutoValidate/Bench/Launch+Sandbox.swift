@@ -1,7 +1,8 @@
 internal import CTenuto
 internal import CValidate
 internal import Glibc
-internal import TenutoHost
+internal import TenutoProcess
+internal import TenutoSystem
 internal import TenutoTransport
 
 extension Launch {

@@ -1,7 +1,7 @@
 internal import CTenuto
 internal import Glibc
 internal import TenutoCore
-internal import TenutoHost
+internal import TenutoProcess
 internal import TenutoTransport
 
 /// An extension's process as a check sees it: nothing stands between the check and the protocol.

@@ -1,8 +1,9 @@
 internal import FoundationEssentials
 internal import Glibc
+internal import TenutoComponents
 internal import TenutoCore
-internal import TenutoHost
 internal import TenutoMIDI
+internal import TenutoSupervision
 internal import TenutoTransport
 
 /// D: what a component says of itself.

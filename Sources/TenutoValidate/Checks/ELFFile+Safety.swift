@@ -1,4 +1,4 @@
-internal import TenutoHost
+internal import TenutoSupervision
 
 /// What an executable's headers say of its safety.
 extension ELFFile {

@@ -1,5 +1,5 @@
 internal import TenutoCore
-internal import TenutoHost
+internal import TenutoProcess
 
 /// Z: what a process can do without the rights of its user.
 enum SandboxChecks {

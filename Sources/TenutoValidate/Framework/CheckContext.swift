@@ -1,5 +1,5 @@
 public import TenutoCore
-internal import TenutoHost
+internal import TenutoProcess
 
 /// What is validated.
 public struct ValidationTarget: Sendable, Equatable {

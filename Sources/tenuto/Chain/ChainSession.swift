@@ -1,6 +1,9 @@
+import TenutoComponents
 import TenutoCore
-import TenutoHost
+import TenutoProcess
+import TenutoRender
 import TenutoSession
+import TenutoSystem
 
 /// A chain of extensions as a session: MIDI in, extensions one after the other, audio out.
 struct ChainSession {

@@ -1,6 +1,6 @@
 import Glibc
 import TenutoCore
-import TenutoHost
+import TenutoSystem
 
 /// What plays General MIDI: the SoundFont instrument, which needs packages of the distribution's.
 enum GeneralMIDI {

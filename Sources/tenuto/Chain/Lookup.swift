@@ -1,5 +1,6 @@
+import TenutoComponents
 import TenutoCore
-import TenutoHost
+import TenutoSystem
 
 /// Finds the component that a user means.
 enum Lookup {

@@ -1,6 +1,7 @@
 import TenutoCore
-import TenutoHost
+import TenutoRender
 import TenutoSession
+import TenutoSystem
 
 /// A preset as it is written for a chain: `Pad`, or `sawtooth.Pad` for that component alone.
 struct PresetTarget {

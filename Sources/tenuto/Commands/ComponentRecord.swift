@@ -1,5 +1,5 @@
+import TenutoComponents
 import TenutoCore
-import TenutoHost
 
 /// A component as `--json` prints it.
 ///

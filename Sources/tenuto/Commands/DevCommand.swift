@@ -1,7 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
+import TenutoComponents
 import TenutoCore
-import TenutoHost
 import TenutoSession
 
 /// `tenuto dev`: play what you are writing.

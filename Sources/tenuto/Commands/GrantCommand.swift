@@ -1,7 +1,8 @@
 import ArgumentParser
 import Glibc
+import TenutoComponents
 import TenutoCore
-import TenutoHost
+import TenutoProcess
 
 /// `tenuto grant`: lets a component have what it says that it needs.
 struct GrantCommand: ParsableCommand {

@@ -1,5 +1,5 @@
+import TenutoComponents
 import TenutoCore
-import TenutoHost
 
 /// What `tenuto info` prints for people.
 struct InfoText {

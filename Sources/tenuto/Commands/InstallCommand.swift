@@ -1,6 +1,9 @@
 import ArgumentParser
+import TenutoComponents
 import TenutoCore
-import TenutoHost
+import TenutoProcess
+import TenutoRender
+import TenutoSystem
 
 /// `tenuto install`: makes a bundle of an extension's executable.
 struct InstallCommand: HostCommand {

@@ -1,6 +1,8 @@
 import ArgumentParser
+import TenutoComponents
 import TenutoCore
-import TenutoHost
+import TenutoProcess
+import TenutoSystem
 
 /// `tenuto list`: the components that are installed.
 struct ListCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import TenutoHost
 import TenutoControl
+import TenutoRender
 
 /// `tenuto retry`: a node that was given up, again.
 struct RetryCommand: ParsableCommand {

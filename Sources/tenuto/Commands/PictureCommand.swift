@@ -1,6 +1,7 @@
 import ArgumentParser
-import TenutoHost
 import TenutoPictures
+import TenutoRender
+import TenutoSystem
 
 /// `tenuto picture`: a sound file in, a picture out.
 struct PictureCommand: ParsableCommand {

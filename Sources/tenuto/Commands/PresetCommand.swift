@@ -1,6 +1,7 @@
 import ArgumentParser
+import TenutoComponents
 import TenutoCore
-import TenutoHost
+import TenutoRender
 
 /// `tenuto preset`: factory presets, and the user's own.
 struct PresetCommand: ParsableCommand {

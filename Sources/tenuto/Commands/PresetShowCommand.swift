@@ -1,6 +1,8 @@
 import ArgumentParser
+import TenutoComponents
 import TenutoCore
-import TenutoHost
+import TenutoRender
+import TenutoSystem
 
 /// `tenuto preset show`.
 struct PresetShowCommand: HostCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
-import TenutoHost
+import TenutoRender
+import TenutoSystem
 
 /// `tenuto recover`: recordings that were cut off.
 struct RecoverCommand: ParsableCommand {

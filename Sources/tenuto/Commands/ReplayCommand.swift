@@ -1,7 +1,11 @@
 import ArgumentParser
 import Glibc
+import TenutoComponents
 import TenutoCore
-import TenutoHost
+import TenutoProcess
+import TenutoRender
+import TenutoSupervision
+import TenutoSystem
 import TenutoTransport
 
 /// `tenuto replay`: what an extension was given before it crashed, once more.

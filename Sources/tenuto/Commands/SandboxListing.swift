@@ -1,4 +1,4 @@
-import TenutoHost
+import TenutoProcess
 
 /// What `tenuto list --sandbox` prints.
 struct SandboxListing {

@@ -1,5 +1,6 @@
 import ArgumentParser
-import TenutoHost
+import TenutoComponents
+import TenutoProcess
 
 /// `tenuto scan`: makes components of the plug-ins of other formats that are installed.
 struct ScanCommand: HostCommand {

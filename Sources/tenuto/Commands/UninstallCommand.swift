@@ -1,5 +1,5 @@
 import ArgumentParser
-import TenutoHost
+import TenutoComponents
 
 /// `tenuto uninstall`: removes the bundle of a component.
 struct UninstallCommand: ParsableCommand {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import FoundationEssentials
 import Glibc
+import TenutoComponents
 import TenutoCore
-import TenutoHost
 import TenutoValidate
 
 /// `tenuto validate`: looks for what is wrong with a component.

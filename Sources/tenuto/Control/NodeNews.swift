@@ -1,5 +1,6 @@
 import Logging
-import TenutoHost
+import TenutoSupervision
+import TenutoSystem
 
 /// What happens to the nodes of what plays, in sentences for stderr and as records of the log.
 ///

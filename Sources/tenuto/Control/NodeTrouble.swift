@@ -1,4 +1,4 @@
-import TenutoHost
+import TenutoSupervision
 
 /// Why a node is not heard, and the command that helps: the same words on stderr, in the log and in
 /// `tenuto status`.

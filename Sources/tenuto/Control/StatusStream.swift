@@ -1,6 +1,6 @@
 import Synchronization
-import TenutoHost
 import TenutoControl
+import TenutoSystem
 
 /// The status of a host as it tells it, twice a second.
 ///

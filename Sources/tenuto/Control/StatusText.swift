@@ -1,5 +1,6 @@
-import TenutoHost
 import TenutoControl
+import TenutoProcess
+import TenutoSupervision
 
 /// A host's status for people.
 struct StatusText {

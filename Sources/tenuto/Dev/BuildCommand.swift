@@ -1,7 +1,8 @@
 import FoundationEssentials
 import Glibc
 import Synchronization
-import TenutoHost
+import TenutoRender
+import TenutoSystem
 
 /// Runs the tools that build a package.
 enum BuildCommand {

@@ -1,6 +1,9 @@
 import FoundationEssentials
+import TenutoComponents
 import TenutoCore
-import TenutoHost
+import TenutoProcess
+import TenutoRender
+import TenutoSystem
 
 /// A folder with the sources of an extension, and how to build it.
 ///

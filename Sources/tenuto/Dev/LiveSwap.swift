@@ -1,7 +1,9 @@
 import Synchronization
+import TenutoComponents
 import TenutoCore
-import TenutoHost
+import TenutoProcess
 import TenutoSession
+import TenutoSystem
 
 /// Builds a package anew whenever its sources change, and puts the new instance into the chain that
 /// plays.

@@ -1,7 +1,7 @@
 import ArgumentParser
-import TenutoHost
 import TenutoSession
 import TenutoControl
+import TenutoSupervision
 
 /// What drives a host, what it is called, and how it looks after its extensions.
 struct HostOptions: ParsableArguments {

@@ -1,6 +1,7 @@
 import ArgumentParser
-import TenutoHost
 import TenutoPictures
+import TenutoRender
+import TenutoSystem
 
 /// Pictures of a sound file that the user wants.
 struct PictureOptions: ParsableArguments {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Synchronization
-import TenutoHost
+import TenutoProcess
+import TenutoRender
 
 /// How much the sandbox of the extensions matters.
 struct SandboxOptions: ParsableArguments {

@@ -1,5 +1,6 @@
 import ArgumentParser
-import TenutoHost
+import TenutoRender
+import TenutoSystem
 
 /// A sound file that the user wants.
 struct SoundFileOption {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import TenutoHost
+import TenutoSupervision
 
 /// How the extensions of a performance are looked after.
 struct SupervisionOptions: ParsableArguments {

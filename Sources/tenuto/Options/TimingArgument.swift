@@ -1,5 +1,5 @@
 import ArgumentParser
-import TenutoHost
+import TenutoRender
 
 /// When a node is heard, as it is written: `delay=one-period-later`.
 struct TimingArgument {

@@ -1,5 +1,7 @@
+import TenutoComponents
 import TenutoCore
-import TenutoHost
+import TenutoRender
+import TenutoSystem
 
 /// An instance whose parameters are looked at and moved.
 struct ParameterDesk {

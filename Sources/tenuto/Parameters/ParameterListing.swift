@@ -1,5 +1,6 @@
 import TenutoCore
-import TenutoHost
+import TenutoRender
+import TenutoSystem
 
 /// The parameters of an instance with their values, as a table or as JSON.
 struct ParameterListing {

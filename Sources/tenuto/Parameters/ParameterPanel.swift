@@ -1,5 +1,6 @@
 import TenutoCore
-import TenutoHost
+import TenutoRender
+import TenutoSystem
 
 /// The parameters of an instance, moved with the keys of a terminal.
 struct ParameterPanel {

@@ -1,5 +1,6 @@
 import TenutoCore
-import TenutoHost
+import TenutoRender
+import TenutoSystem
 
 extension PresetChoice {
   /// Finds what `name` means; nil where it means none.

@@ -1,5 +1,5 @@
-import TenutoHost
 import TenutoMIDI
+import TenutoRender
 
 /// The message by which the Sampler takes a sound file.
 ///

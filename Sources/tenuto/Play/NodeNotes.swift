@@ -1,4 +1,4 @@
-import TenutoHost
+import TenutoRender
 import TenutoSession
 
 /// Sentences on what was not as it should be with the nodes of what was played.

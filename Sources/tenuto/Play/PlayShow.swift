@@ -1,4 +1,4 @@
-import TenutoHost
+import TenutoRender
 import TenutoSession
 
 /// Shows a song or live MIDI while it plays.

@@ -1,6 +1,7 @@
 import TenutoControl
 import TenutoCore
-import TenutoHost
+import TenutoProcess
+import TenutoRender
 import TenutoSession
 
 /// What a display shows of what plays.

@@ -1,6 +1,7 @@
+import TenutoComponents
 import TenutoCore
-import TenutoHost
 import TenutoJACKEngine
+import TenutoMIDI
 import TenutoSession
 
 /// A chain of extensions with a song, or with live MIDI, on its way to the listener.

@@ -1,5 +1,6 @@
-import TenutoHost
 import TenutoControl
+import TenutoRender
+import TenutoSystem
 
 /// What is said of a recording.
 struct RecordingReport {

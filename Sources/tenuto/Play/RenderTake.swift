@@ -1,4 +1,5 @@
-import TenutoHost
+import TenutoRender
+import TenutoSystem
 import TenutoTransport
 
 /// One run of `render`, or of a session offline: what it made, how long it took, how loud it became.

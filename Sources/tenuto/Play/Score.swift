@@ -1,5 +1,5 @@
-import TenutoHost
 import TenutoMIDI
+import TenutoSystem
 
 /// The song that a user named.
 struct Score {

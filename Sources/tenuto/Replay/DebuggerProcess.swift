@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import TenutoHost
+import TenutoSystem
 
 /// gdb, attached to an extension that waits for its first cycle.
 ///

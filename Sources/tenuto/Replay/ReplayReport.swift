@@ -1,5 +1,7 @@
 import TenutoCore
-import TenutoHost
+import TenutoProcess
+import TenutoRender
+import TenutoSupervision
 import TenutoTransport
 
 /// What `replay` says.

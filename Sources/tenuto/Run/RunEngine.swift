@@ -1,9 +1,10 @@
 import Logging
 import Synchronization
-import TenutoHost
 import TenutoJACKEngine
+import TenutoRender
 import TenutoSession
 import TenutoControl
+import TenutoSystem
 
 /// What drives a session, and how it is made.
 final class RunEngine: Sendable {

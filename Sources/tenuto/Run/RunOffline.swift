@@ -1,6 +1,8 @@
-import TenutoHost
 import TenutoMIDI
+import TenutoRender
 import TenutoSession
+import TenutoSupervision
+import TenutoSystem
 
 /// A session that is rendered as fast as the machine allows.
 struct RunOffline {

@@ -1,9 +1,11 @@
 import Glibc
 import Logging
 import Synchronization
-import TenutoHost
 import TenutoJACK
+import TenutoRender
 import TenutoSession
+import TenutoSupervision
+import TenutoSystem
 import TenutoTransport
 import TenutoControl
 

@@ -1,5 +1,7 @@
-import TenutoHost
+import TenutoComponents
 import TenutoSession
+import TenutoSupervision
+import TenutoSystem
 
 /// The sessions that the user has named.
 enum SessionFolder {

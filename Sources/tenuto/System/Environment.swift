@@ -1,5 +1,5 @@
 import FoundationEssentials
-import TenutoHost
+import TenutoComponents
 import TenutoControl
 
 /// What the process was started with.

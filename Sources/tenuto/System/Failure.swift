@@ -1,8 +1,8 @@
 import Glibc
-import TenutoHost
 import TenutoJACK
 import TenutoSession
 import TenutoControl
+import TenutoSystem
 
 /// Why a command ends without having done its work.
 struct Failure: Error {

@@ -1,6 +1,7 @@
 import Glibc
-import TenutoHost
 import TenutoMIDI
+import TenutoRender
+import TenutoSystem
 
 /// Reads files that the user names.
 enum InputFile {

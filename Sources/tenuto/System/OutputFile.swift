@@ -1,4 +1,4 @@
-import TenutoHost
+import TenutoSystem
 import TenutoTransport
 
 /// Writes a file that the user named.

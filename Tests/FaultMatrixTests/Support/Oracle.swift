@@ -2,7 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoProcess
+@testable import TenutoRender
+@testable import TenutoSupervision
 
 /// What must hold in every row of the matrix, whatever an extension has done.
 enum Oracle {

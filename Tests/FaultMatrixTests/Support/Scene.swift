@@ -1,8 +1,11 @@
 import CFaults
 import Foundation
 import TenutoCore
-import TenutoHost
 import TenutoMIDI
+import TenutoProcess
+import TenutoRender
+import TenutoSupervision
+import TenutoSystem
 import TenutoTransport
 import TestSupport
 

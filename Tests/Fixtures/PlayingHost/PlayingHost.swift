@@ -1,5 +1,6 @@
 import Glibc
-import TenutoHost
+import TenutoProcess
+import TenutoRender
 import TestSupport
 
 /// A host that plays two instruments until somebody ends it.

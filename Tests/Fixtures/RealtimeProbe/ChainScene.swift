@@ -1,7 +1,7 @@
 import CFixtures
 import TenutoCore
-import TenutoHost
 import TenutoMIDI
+import TenutoRender
 import TenutoTransport
 import TestSupport
 

@@ -1,5 +1,5 @@
 import Foundation
-import TenutoHost
+import TenutoProcess
 import TenutoTransport
 
 /// Lets a hostile extension make its attempts, each in a process of its own.

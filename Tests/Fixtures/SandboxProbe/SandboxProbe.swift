@@ -1,6 +1,8 @@
 import Foundation
+import TenutoComponents
 import TenutoCore
-import TenutoHost
+import TenutoProcess
+import TenutoRender
 import TenutoTransport
 
 /// A host for tests, which can be started as another user: what it starts is sandboxed as always.

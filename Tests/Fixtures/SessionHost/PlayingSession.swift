@@ -1,7 +1,11 @@
 import Glibc
+import TenutoComponents
 import TenutoCore
-import TenutoHost
+import TenutoProcess
+import TenutoRender
 import TenutoSession
+import TenutoSupervision
+import TenutoSystem
 import TenutoTransport
 import TestSupport
 

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 import TenutoCore
-import TenutoHost
+import TenutoSupervision
 import TenutoTransport
 import TestSupport
 

@@ -1,6 +1,8 @@
 package import TenutoCore
-package import TenutoHost
 internal import TenutoMIDI
+package import TenutoProcess
+package import TenutoRender
+package import TenutoSystem
 internal import TenutoTransport
 
 /// A graph that a test drives cycle by cycle, on its own thread.

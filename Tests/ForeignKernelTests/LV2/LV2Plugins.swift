@@ -1,8 +1,10 @@
 #if canImport(CLV2Oracle)
 internal import CLV2Oracle
 internal import Foundation
+internal import TenutoComponents
 internal import TenutoCore
-internal import TenutoHost
+internal import TenutoProcess
+internal import TenutoSystem
 internal import TenutoTransport
 
 /// The LV2 plug-ins of this machine, as a scan into a folder of the tests' own finds them.

@@ -1,7 +1,8 @@
 #if canImport(CLV2Oracle)
 internal import Foundation
+internal import TenutoComponents
 internal import TenutoCore
-internal import TenutoHost
+internal import TenutoProcess
 internal import TestSupport
 import Testing
 

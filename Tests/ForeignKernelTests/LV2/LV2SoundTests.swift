@@ -1,7 +1,7 @@
 #if canImport(CLV2Oracle)
 internal import Foundation
+internal import TenutoComponents
 internal import TenutoCore
-internal import TenutoHost
 internal import TenutoMIDI
 internal import TenutoTransport
 internal import TestSupport

@@ -3,7 +3,7 @@ import TenutoTransport
 import TestSupport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoRender
 
 /// Chains in which a member cannot follow, is heard later, or is muted for what it puts out.
 @Suite(.serialized) struct ChainFaultTests {

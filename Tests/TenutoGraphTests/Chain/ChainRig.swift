@@ -4,7 +4,7 @@ import TenutoTransport
 import TestSupport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoRender
 
 /// A chain of extensions that a test drives cycle by cycle, handed on or not.
 final class ChainRig {

@@ -1,10 +1,11 @@
 import Glibc
 import TenutoCore
+import TenutoProcess
 import TenutoTransport
 import TestSupport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoRender
 
 /// A chain that is handed on sounds, to the bit, as one that the host carries from one to the next.
 @Suite(.serialized) struct ChainSoundTests {

@@ -2,11 +2,13 @@ import CTenuto
 import Glibc
 import Synchronization
 import TenutoCore
+import TenutoProcess
+import TenutoSystem
 import TenutoTransport
 import TestSupport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoRender
 
 /// Which cores the extensions of a live chain may use.
 @Suite(.serialized, .enabled(if: tenuto_cores(0).nonzeroBitCount > 1)) struct CorePlacerTests {

@@ -2,7 +2,7 @@ import TenutoCore
 import TestSupport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoRender
 
 /// Which nodes of a graph form a chain.
 struct StrandTests {

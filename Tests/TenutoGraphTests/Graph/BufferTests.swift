@@ -3,7 +3,7 @@ import TenutoCore
 import TestSupport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoRender
 
 /// Buffers are used again, and never while somebody needs them.
 struct BufferTests {

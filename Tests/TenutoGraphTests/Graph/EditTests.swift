@@ -1,10 +1,11 @@
 import Synchronization
 import Glibc
 import TenutoCore
+import TenutoProcess
 import TestSupport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoRender
 
 /// Edits of what plays.
 struct EditTests {

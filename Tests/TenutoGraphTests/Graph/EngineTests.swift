@@ -3,7 +3,7 @@ import TenutoCore
 import TestSupport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoRender
 
 /// An engine that plays a graph which is edited meanwhile.
 struct EngineTests {

@@ -2,7 +2,8 @@ import TenutoCore
 import TestSupport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoRender
+@testable import TenutoSystem
 
 /// What does not fit together is named.
 struct GraphErrorTests {

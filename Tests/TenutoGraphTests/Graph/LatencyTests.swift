@@ -2,7 +2,7 @@ import TenutoCore
 import TestSupport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoRender
 
 /// What flows together is equally late, to the frame.
 struct LatencyTests {

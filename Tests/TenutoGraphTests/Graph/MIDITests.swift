@@ -3,7 +3,7 @@ import TenutoMIDI
 import TestSupport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoRender
 
 /// MIDI through a graph that is edited.
 struct MIDITests {

@@ -2,7 +2,7 @@ import TenutoCore
 import TestSupport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoRender
 
 /// Many graphs against a renderer that is too simple to be wrong.
 struct RandomGraphTests {

@@ -1,6 +1,6 @@
 import TenutoCore
 
-@testable import TenutoHost
+@testable import TenutoRender
 
 /// Renders a graph at once, node by node from its inputs, with nothing that could be called a plan.
 ///

@@ -3,7 +3,8 @@ import TenutoTransport
 import TestSupport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoRender
+@testable import TenutoSystem
 
 /// A prepared graph that a test drives cycle by cycle, and all that it has put out.
 final class Stage {

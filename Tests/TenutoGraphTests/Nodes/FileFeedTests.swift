@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoRender
+@testable import TenutoSystem
 
 @Suite struct FileFeedTests {
   let folder: NodeFolder

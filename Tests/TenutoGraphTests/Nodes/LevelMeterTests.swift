@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoRender
 
 @Suite struct LevelMeterTests {
   @Test("The peak and the root of the mean square since the last reading")

@@ -3,7 +3,7 @@ import TenutoMIDI
 import TenutoTransport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoRender
 
 /// A filter as the render thread has it, and what has come out of it.
 @safe private final class FilterRig {

@@ -1,7 +1,7 @@
 import TenutoCore
 import TenutoTransport
 
-@testable import TenutoHost
+@testable import TenutoRender
 
 /// A mixer as the render thread has it, and memory for its channels.
 @safe final class MixerRig {

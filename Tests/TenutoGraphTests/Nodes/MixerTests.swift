@@ -3,7 +3,7 @@ import TenutoCore
 import TestSupport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoRender
 
 @Suite struct MixerTests {
   @Test("At rest in the middle at 0 dB samples pass bit for bit, added in the order of the inputs")

@@ -1,5 +1,5 @@
 import Foundation
-import TenutoHost
+import TenutoRender
 
 /// A folder under /tmp with sound files, gone when the test is over.
 final class NodeFolder: Sendable {

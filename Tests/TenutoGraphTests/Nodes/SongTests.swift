@@ -1,6 +1,6 @@
 import TenutoCore
-import TenutoHost
 import TenutoMIDI
+import TenutoRender
 import TestSupport
 import Testing
 

@@ -2,10 +2,12 @@ import CTenuto
 import Foundation
 import Synchronization
 import TenutoCore
+import TenutoSystem
 import TestSupport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoProcess
+@testable import TenutoRender
 @testable import TenutoTransport
 
 /// What an extension can do to its host by way of the memory that they share.

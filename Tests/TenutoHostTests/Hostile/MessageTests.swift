@@ -4,7 +4,9 @@ import TenutoTransport
 import TestSupport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoProcess
+@testable import TenutoRender
+@testable import TenutoSystem
 
 /// Lies, floods and silence on the control channel and on the output.
 struct MessageTests {

@@ -1,7 +1,7 @@
 import TenutoCore
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoRender
 
 struct EventQueueTests {
   @Test func theLastValueOfAParameterStays() {

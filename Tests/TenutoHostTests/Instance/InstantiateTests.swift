@@ -3,7 +3,10 @@ import TenutoCore
 import TestSupport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoComponents
+@testable import TenutoProcess
+@testable import TenutoRender
+@testable import TenutoSystem
 
 struct InstantiateTests {
   @Test func aComponentIsStartedWithoutBlocking() async throws {

@@ -2,7 +2,7 @@ import TenutoCore
 import TestSupport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoRender
 
 /// What the host does is told to all observers but the one who had it done.
 struct ObserverTests {

@@ -3,7 +3,9 @@ import TenutoCore
 import TestSupport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoComponents
+@testable import TenutoRender
+@testable import TenutoSystem
 
 extension Instance {
   /// The component with a unit; `isRaw` as a bare conversation that lies on demand.

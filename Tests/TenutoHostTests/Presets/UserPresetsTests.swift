@@ -1,6 +1,8 @@
 import Foundation
+import TenutoComponents
 import TenutoCore
-import TenutoHost
+import TenutoRender
+import TenutoSystem
 import Testing
 
 struct UserPresetsTests {

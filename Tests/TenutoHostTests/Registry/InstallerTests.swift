@@ -1,6 +1,7 @@
 import FoundationEssentials
+import TenutoComponents
 import TenutoCore
-import TenutoHost
+import TenutoSystem
 import Testing
 
 #if canImport(Glibc)

@@ -1,5 +1,6 @@
+import TenutoComponents
 import TenutoCore
-import TenutoHost
+import TenutoSystem
 import Testing
 
 /// What version 2 of the manifest added: every field of a description, and its checks.

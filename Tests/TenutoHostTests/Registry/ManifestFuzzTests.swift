@@ -1,5 +1,6 @@
+import TenutoComponents
 import TenutoCore
-import TenutoHost
+import TenutoSystem
 import Testing
 
 /// No bytes whatever make the parser trap; each case is read or refused with `manifestInvalid`.

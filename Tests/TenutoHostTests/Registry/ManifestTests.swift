@@ -1,5 +1,6 @@
+import TenutoComponents
 import TenutoCore
-import TenutoHost
+import TenutoSystem
 import Testing
 
 struct ManifestTests {

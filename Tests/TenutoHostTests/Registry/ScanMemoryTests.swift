@@ -2,7 +2,8 @@ import Glibc
 import TenutoCore
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoComponents
+@testable import TenutoSystem
 
 /// What a scan takes from the one before is right, whatever has happened in between.
 struct ScanMemoryTests {

@@ -1,6 +1,6 @@
 import FoundationEssentials
+import TenutoComponents
 import TenutoCore
-import TenutoHost
 
 #if canImport(Glibc)
 import Glibc

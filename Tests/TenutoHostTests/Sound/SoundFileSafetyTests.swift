@@ -1,4 +1,5 @@
-import TenutoHost
+import TenutoRender
+import TenutoSystem
 import Testing
 
 #if canImport(Glibc)

@@ -1,7 +1,8 @@
-@testable import TenutoHost
-
 #if canImport(Glibc)
 import Glibc
+
+@testable import TenutoRender
+@testable import TenutoSystem
 #endif
 
 /// Sound for recorders, and what they have made of it.

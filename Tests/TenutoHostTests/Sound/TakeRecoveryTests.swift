@@ -1,9 +1,10 @@
 import Testing
 
-@testable import TenutoHost
-
 #if canImport(Glibc)
 import Glibc
+
+@testable import TenutoRender
+@testable import TenutoSystem
 #endif
 
 /// What can be brought back of a file that was cut off anywhere.

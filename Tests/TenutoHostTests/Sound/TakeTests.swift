@@ -1,9 +1,10 @@
 import Testing
 
-@testable import TenutoHost
-
 #if canImport(Glibc)
 import Glibc
+
+@testable import TenutoRender
+@testable import TenutoSystem
 #endif
 
 /// Recordings that are kept whatever happens.

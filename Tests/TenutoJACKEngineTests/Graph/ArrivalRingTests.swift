@@ -1,5 +1,6 @@
-import TenutoHost
 import TenutoMIDI
+import TenutoRender
+import TenutoSystem
 import TenutoTransport
 import Testing
 

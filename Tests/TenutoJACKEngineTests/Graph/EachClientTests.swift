@@ -1,7 +1,8 @@
 import TenutoCore
-import TenutoHost
 import TenutoJACK
 import TenutoJACKEngine
+import TenutoRender
+import TenutoSystem
 import Testing
 
 extension JACKEngineTests {

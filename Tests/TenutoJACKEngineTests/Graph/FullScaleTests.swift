@@ -1,7 +1,7 @@
 import TenutoCore
-import TenutoHost
 import TenutoJACK
 import TenutoMIDI
+import TenutoRender
 import Testing
 
 @testable import TenutoJACKEngine

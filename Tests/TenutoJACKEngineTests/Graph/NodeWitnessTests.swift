@@ -1,7 +1,7 @@
 import Testing
 
-@testable import TenutoHost
 @testable import TenutoJACKEngine
+@testable import TenutoRender
 
 /// Who of several nodes in one client was late.
 @Suite struct NodeWitnessTests {

@@ -1,8 +1,8 @@
 import TenutoCore
-import TenutoHost
 import TenutoJACK
 import TenutoJACKEngine
 import TenutoMIDI
+import TenutoRender
 import Testing
 
 extension JACKEngineTests {

@@ -1,9 +1,10 @@
 import Glibc
 import Synchronization
 import TenutoCore
-import TenutoHost
 import TenutoJACK
 import TenutoJACKEngine
+import TenutoProcess
+import TenutoRender
 import Testing
 
 extension JACKEngineTests {

@@ -1,8 +1,10 @@
 import Glibc
 import TenutoCore
-import TenutoHost
 import TenutoJACK
 import TenutoJACKEngine
+import TenutoProcess
+import TenutoRender
+import TenutoSystem
 import TenutoTransport
 import Testing
 

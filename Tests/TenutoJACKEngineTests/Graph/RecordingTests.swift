@@ -1,6 +1,6 @@
 import Glibc
-import TenutoHost
 import TenutoJACK
+import TenutoRender
 import TenutoTransport
 import Testing
 

@@ -1,7 +1,7 @@
 import TenutoCore
-import TenutoHost
 import TenutoJACK
 import TenutoJACKEngine
+import TenutoRender
 import TenutoTransport
 import Testing
 

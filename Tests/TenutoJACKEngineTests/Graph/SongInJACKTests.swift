@@ -1,6 +1,7 @@
 import Glibc
-import TenutoHost
 import TenutoMIDI
+import TenutoRender
+import TenutoSystem
 import TenutoTransport
 import Testing
 

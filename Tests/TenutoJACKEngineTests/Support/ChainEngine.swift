@@ -1,7 +1,8 @@
 import Synchronization
 import TenutoCore
-import TenutoHost
 import TenutoMIDI
+import TenutoRender
+import TenutoSystem
 
 @testable import TenutoJACKEngine
 

@@ -1,5 +1,5 @@
 import TenutoCore
-import TenutoHost
+import TenutoRender
 
 /// A graph of delays, mixers and places of missing effects between an input and an output, made by
 /// a die that falls the same way each time.

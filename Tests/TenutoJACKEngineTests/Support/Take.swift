@@ -1,7 +1,8 @@
 import Glibc
-import TenutoHost
 import TenutoJACK
 import TenutoMIDI
+import TenutoRender
+import TenutoSystem
 
 /// What a chain plays of a song: in a freewheeling JACK server, and by the offline engine.
 struct Take {

@@ -1,6 +1,6 @@
 import Glibc
 import TenutoCore
-import TenutoHost
+import TenutoRender
 
 /// The extensions that stand beside the test bundle in the build folder.
 enum TestExtension: String {

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import TenutoCore
-import TenutoHost
+import TenutoRender
+import TenutoSupervision
 import Testing
 
 @testable import TenutoSession

@@ -1,6 +1,8 @@
 import Foundation
 import TenutoCore
-import TenutoHost
+import TenutoRender
+import TenutoSupervision
+import TenutoSystem
 import Testing
 
 @testable import TenutoSession

@@ -1,5 +1,6 @@
 import TenutoCore
-import TenutoHost
+import TenutoRender
+import TenutoSupervision
 import TestSupport
 
 @testable import TenutoSession

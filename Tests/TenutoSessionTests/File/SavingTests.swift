@@ -1,6 +1,6 @@
 import Foundation
 import TenutoCore
-import TenutoHost
+import TenutoSystem
 import TestSupport
 import Testing
 

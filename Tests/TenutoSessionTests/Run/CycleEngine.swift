@@ -1,8 +1,9 @@
 import TenutoCore
 import TenutoTransport
 
-@testable import TenutoHost
+@testable import TenutoRender
 @testable import TenutoSession
+@testable import TenutoSystem
 
 /// An engine whose cycles a test renders, one by one.
 @safe final class CycleEngine: GraphEngine, @unchecked Sendable {  // the test renders

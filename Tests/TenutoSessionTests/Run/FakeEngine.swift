@@ -1,7 +1,8 @@
 import Synchronization
 import TenutoCore
 
-@testable import TenutoHost
+@testable import TenutoRender
+@testable import TenutoSystem
 
 /// An engine that plays nothing: what is edited takes effect at once, and values reach instances.
 final class FakeEngine: GraphEngine {

@@ -4,8 +4,9 @@ import TenutoCore
 import TestSupport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoRender
 @testable import TenutoSession
+@testable import TenutoSystem
 
 /// Sound files of a session: played, recorded, edited, and what goes wrong with them.
 @Suite struct FileNodeTests {

@@ -1,6 +1,7 @@
 import TenutoCore
-import TenutoHost
 import TenutoJACKEngine
+import TenutoRender
+import TenutoSystem
 import Testing
 
 @testable import TenutoSession

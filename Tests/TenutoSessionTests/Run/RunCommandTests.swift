@@ -1,6 +1,6 @@
 import Foundation
 import TenutoCore
-import TenutoHost
+import TenutoRender
 import TestSupport
 import Testing
 

@@ -1,6 +1,9 @@
 import Foundation
+import TenutoComponents
 import TenutoCore
-import TenutoHost
+import TenutoRender
+import TenutoSupervision
+import TenutoSystem
 import TestSupport
 
 @testable import TenutoSession

@@ -4,8 +4,9 @@ import TenutoMIDI
 import TestSupport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoRender
 @testable import TenutoSession
+@testable import TenutoSystem
 
 /// MIDI files of a session: played along the transport, by tracks and channels, and what goes wrong.
 @Suite struct SongNodeTests {

@@ -1,4 +1,4 @@
-import TenutoHost
+import TenutoRender
 import TestSupport
 import Testing
 

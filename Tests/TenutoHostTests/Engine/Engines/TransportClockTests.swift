@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoRender
 
 struct TransportClockTests {
   @Test func itPlaysFromItsFirstFrame() {

@@ -2,7 +2,8 @@ import TenutoCore
 import TestSupport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoRender
+@testable import TenutoSystem
 
 struct ScheduleTests {
   /// A graph of `count` nodes with connections from the first to the second number; its nodes are

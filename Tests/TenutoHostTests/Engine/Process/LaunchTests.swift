@@ -1,6 +1,8 @@
 import Foundation
 import TenutoCore
-import TenutoHost
+import TenutoProcess
+import TenutoRender
+import TenutoSystem
 import TestSupport
 import Testing
 

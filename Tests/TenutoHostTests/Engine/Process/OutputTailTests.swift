@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoProcess
 
 struct OutputTailTests {
   @Test func theLastLinesAreKept() {

@@ -2,7 +2,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoProcess
+@testable import TenutoSystem
 
 struct SupervisorTests {
   @Test func everyJobGetsItsOwnResult() async {

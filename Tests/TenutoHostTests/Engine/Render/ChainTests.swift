@@ -1,9 +1,10 @@
 import Glibc
 import TenutoCore
+import TenutoProcess
 import TestSupport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoRender
 @testable import TenutoTransport
 
 /// Chains in which each wakes the next.

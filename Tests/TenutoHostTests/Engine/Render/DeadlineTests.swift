@@ -1,9 +1,10 @@
 import Glibc
 import TenutoCore
+import TenutoProcess
 import TestSupport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoRender
 @testable import TenutoTransport
 
 /// How long the host waits, and on whom.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoRender
 
 struct EventBudgetTests {
   private static let second = 48000

@@ -1,6 +1,7 @@
 import Foundation
 import TenutoCore
-import TenutoHost
+import TenutoProcess
+import TenutoRender
 import TestSupport
 import Testing
 

@@ -1,8 +1,9 @@
 import TenutoCore
+import TenutoProcess
 import TestSupport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoRender
 
 /// What a node puts out that is no sound, and what it says that cannot be.
 struct GuardTests {

@@ -3,8 +3,8 @@ import Foundation
 import SawtoothKernel
 import TenutoCore
 import TenutoExtension
-import TenutoHost
 import TenutoMIDI
+import TenutoRender
 import TestSupport
 import Testing
 

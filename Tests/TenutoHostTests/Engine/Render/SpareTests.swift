@@ -1,11 +1,12 @@
 import Glibc
 import Synchronization
 import TenutoCore
+import TenutoProcess
 import TenutoTransport
 import TestSupport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoRender
 
 /// What happens when an instance ends for which another one stands by.
 struct SpareTests {

@@ -1,10 +1,11 @@
 import Glibc
 import TenutoCore
+import TenutoProcess
 import TenutoTransport
 import TestSupport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoRender
 
 /// Nodes that are heard one period later.
 struct TimingTests {

@@ -1,5 +1,6 @@
 import TenutoCore
-import TenutoHost
+import TenutoRender
+import TenutoSystem
 import TestSupport
 import Testing
 

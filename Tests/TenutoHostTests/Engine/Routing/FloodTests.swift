@@ -3,7 +3,7 @@ import TenutoMIDI
 import TestSupport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoRender
 
 /// Extensions that send more events than fit.
 struct FloodTests {

@@ -3,7 +3,7 @@ import TenutoMIDI
 import TestSupport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoRender
 
 /// Events that a kernel sends to control.
 struct KernelEventTests {

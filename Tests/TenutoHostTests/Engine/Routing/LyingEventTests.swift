@@ -2,10 +2,11 @@ import Foundation
 import Synchronization
 import TenutoCore
 import TenutoMIDI
+import TenutoProcess
 import TestSupport
 import Testing
 
-@testable import TenutoHost
+@testable import TenutoRender
 
 /// What an extension can do to its host and its neighbours by way of the event socket.
 struct LyingEventTests {

@@ -1,6 +1,7 @@
 import TenutoCore
-import TenutoHost
 import TenutoMIDI
+import TenutoRender
+import TenutoSystem
 import TestSupport
 
 extension Instance {

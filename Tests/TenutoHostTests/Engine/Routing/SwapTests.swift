@@ -1,5 +1,7 @@
 import TenutoCore
-import TenutoHost
+import TenutoProcess
+import TenutoRender
+import TenutoSystem
 import TestSupport
 import Testing
 

@@ -1,7 +1,8 @@
 import Foundation
 import TenutoCore
-import TenutoHost
 import TenutoMIDI
+import TenutoRender
+import TenutoSystem
 import TestSupport
 import Testing
 

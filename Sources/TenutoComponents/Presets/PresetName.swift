@@ -1,0 +1,80 @@
+internal import FoundationEssentials
+internal import TenutoCore
+internal import TenutoSystem
+
+/// How a preset's name becomes the name of a file, the same on every machine.
+package enum PresetName {
+  /// The longest name that people may give, in bytes of UTF-8.
+  static let maximumByteCount = 255
+  /// What a file's name ends in.
+  package static let ending = ".json"
+  /// The longest that a file system takes, without the ending and what a temporary file adds.
+  private static let stemByteCount = 160
+
+  /// Refuses names that nobody could read or that would steer a terminal.
+  static func check(_ name: String) throws(HostError) {
+    guard name.contains(where: { !$0.isWhitespace }) else {
+      throw HostError(.presetInvalid, "A preset needs a name.")
+    }
+    guard name.utf8.count <= maximumByteCount else {
+      throw HostError(
+        .presetInvalid,
+        "A preset's name has at most \(maximumByteCount) bytes, not \(name.utf8.count).")
+    }
+    guard !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+      throw HostError(.presetInvalid, "A preset's name has no control characters.")
+    }
+  }
+
+  /// The file's name: the preset's own where that is safe, else a safe form and a check sum, so
+  /// that two names never share a file.
+  package static func file(for name: String) -> String {
+    var stem = String(name.map { isSafe($0) ? $0 : "_" })
+    // A hidden file would be left out of lists; spaces at an end are lost too easily.
+    if stem.hasPrefix(".") || stem.hasPrefix(" ") { stem = "_" + stem.dropFirst() }
+    if stem.hasSuffix(" ") || stem.hasSuffix(".") { stem = stem.dropLast() + "_" }
+    while stem.utf8.count > stemByteCount { stem.removeLast() }
+    if !isSame(stem, name) { stem += "~" + digest(name) }
+    return stem + ending
+  }
+
+  /// Whether two texts are the same bytes: `==` takes different ones for the same character.
+  package static func isSame(_ first: String, _ second: String) -> Bool {
+    first.utf8.elementsEqual(second.utf8)
+  }
+
+  /// A check sum of the bytes (FNV-1a, 64 bits), in hexadecimal.
+  private static func digest(_ name: String) -> String {
+    var sum: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in name.utf8 { sum = (sum ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    let digits = String(sum, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  /// Whether every file system and shell leaves a character alone; `~` begins the check sum.
+  private static func isSafe(_ character: Character) -> Bool {
+    character.unicodeScalars.allSatisfy { scalar in
+      switch scalar {
+      case "/", "\\", ":", "*", "?", "\"", "<", ">", "|", "~": false
+      default:
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate,
+          .unassigned:
+          false
+        default: true
+        }
+      }
+    }
+  }
+}
+
+extension ComponentCode {
+  /// The name of its folder: the three codes, with `_` and a number for what no folder is called.
+  var folderName: String {
+    description.utf8.reduce(into: "") { text, byte in
+      // `/`, `.` (a hidden folder) and `_` itself, so that no two components share a folder.
+      let isSafe = byte != 0x2F && byte != 0x5F && byte != 0x2E
+      text += isSafe ? String(UnicodeScalar(byte)) : "_" + String(byte, radix: 16)
+    }
+  }
+}

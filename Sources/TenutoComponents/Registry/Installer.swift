@@ -1,0 +1,210 @@
+internal import Glibc
+public import TenutoCore
+public import TenutoSystem
+internal import TenutoTransport
+
+/// Puts bundles into folders and takes them out again.
+///
+/// A bundle appears whole or not at all: it is made under a hidden name in the same folder, written
+/// to the disk, and renamed. What an installer that was killed left behind is put right by the next
+/// one that works in that folder; installers lock the folder against each other.
+///
+/// Thread: control.
+public enum Installer {
+  /// The name under which a bundle is made: hidden, so that no scan sees it.
+  package static let newPrefix = ".tenuto-new-"
+  /// What stands before the name of a bundle that is being replaced or removed.
+  static let oldPrefix = ".tenuto-old-"
+
+  /// The executable that `source` stands for, to ask it for its components.
+  ///
+  /// - Parameter source: An executable file, or a bundle with a manifest.
+  /// - Returns: The executable's path.
+  /// - Throws: `fileNotFound`, `fileInvalid` or `manifestInvalid`.
+  public static func executable(in source: String) throws(HostError) -> String {
+    guard let status = FileCalls.status(source) else {
+      throw HostError(.fileNotFound, "\(source) is not there; check the name.")
+    }
+    if status.isFolder { return try ExtensionBundle(source).executablePath }
+    guard FileCalls.isExecutable(source) else {
+      throw HostError(
+        .fileInvalid, "\(source) is no file that may be run; give an executable or a bundle.")
+    }
+    return source
+  }
+
+  /// Installs an executable as the bundle `NAME.tenuto`, in place of one of that name.
+  ///
+  /// Copies the executable (mode 0755) and writes the manifest (0644); nothing else of a bundle
+  /// is copied.
+  ///
+  /// - Parameters:
+  ///   - source: An executable file, or a bundle; it gives the bundle its name.
+  ///   - name: Another name for the bundle, without the ending.
+  ///   - descriptions: The components of the executable, as it told them itself.
+  ///   - needs: What it asks for; nothing for what the bundle's own manifest says, if it is one.
+  ///   - folder: Where the bundle goes; it is made if it is not there.
+  /// - Returns: The path of the bundle.
+  /// - Throws: `alreadyInstalled` if another bundle of the folder has one of the components, or
+  ///   what is wrong with the source, the descriptions or the folder.
+  public static func install(
+    _ source: String, name: String? = nil, descriptions: [ComponentDescription],
+    needs: SandboxGrants = SandboxGrants(), into folder: String
+  ) throws(HostError) -> String {
+    let executablePath = try executable(in: source)
+    let manifest = Manifest(
+      executable: FileCalls.lastName(of: executablePath), components: descriptions,
+      // Else only a bundle's manifest says them.
+      needs: needs.isEmpty
+        ? (try? ExtensionBundle(source))?.manifest.needs ?? SandboxGrants() : needs)
+    let bytes = try manifest.serialized(path: "The manifest of \(source)")
+    let bundleName = try bundleName(name ?? FileCalls.lastName(of: source))
+    do {
+      try FileCalls.makeFolders(folder)
+      let lock = try FileCalls.lock(folder)
+      defer { FileCalls.unlock(lock) }
+      try recover(folder)
+      try refuseTwins(of: bundleName, descriptions, in: folder)
+      let temporary = try FileCalls.makeTemporaryFolder("\(folder)/\(newPrefix)")
+      do {
+        try FileCalls.copy(executablePath, to: "\(temporary)/\(manifest.executable)", mode: 0o755)
+        try FileCalls.create("\(temporary)/\(Manifest.fileName)", mode: 0o644, bytes)
+        try FileCalls.synchronize(temporary)
+        try put(temporary, at: bundleName, in: folder)
+      } catch {
+        try? FileCalls.remove(temporary)
+        throw error
+      }
+    } catch {
+      throw wrapped(error, "\(folder)/\(bundleName)", "cannot be installed")
+    }
+    return "\(folder)/\(bundleName)"
+  }
+
+  /// Removes the bundle of a component from the first folder in which the user may do so.
+  ///
+  /// Other components of the same bundle go with it.
+  ///
+  /// - Returns: The path of the bundle that was removed.
+  /// - Throws: `componentNotFound`, or `permissionDenied` if it is only where the user may not
+  ///   write.
+  @discardableResult
+  public static func uninstall(
+    _ code: ComponentCode, searchPath: SearchPath
+  ) throws(HostError) -> String {
+    var denied: [String] = []
+    for folder in searchPath.folders {
+      var scan = Registry.Scan(searchPath: searchPath)
+      let found = Registry.components(in: folder, &scan).first { $0.code == code }
+      guard let path = found?.bundlePath else { continue }
+      do {
+        try removeBundle(FileCalls.lastName(of: path), from: folder)
+        return path
+      } catch  where [EACCES, EPERM, EROFS].contains(error.code) {
+        denied.append(path)
+      } catch {
+        throw HostError(.fileWriteFailed, path: path, "cannot be removed", because: error)
+      }
+    }
+    guard let path = denied.first else {
+      throw Registry(searchPath: searchPath).scan().notFound(code)
+    }
+    throw HostError(
+      .permissionDenied,
+      "\(path) is in a folder that you may not write to; remove it as its owner (sudo).")
+  }
+}
+
+// MARK: - Steps
+
+extension Installer {
+  private static func bundleName(_ name: String) throws(HostError) -> String {
+    let ending = Registry.bundleEnding
+    let stem = name.hasSuffix(ending) ? String(name.dropLast(ending.count)) : name
+    do {
+      try ManifestCheck.fileName(stem, "The name of the bundle")
+    } catch {
+      throw HostError(.fileInvalid, "\(error); give it another name.")
+    }
+    guard !stem.hasPrefix("."), stem.utf8.count <= 200 else {
+      throw HostError(
+        .fileInvalid,
+        "'\(stem)' is hidden or longer than 200 bytes; give the bundle another name.")
+    }
+    return stem + ending
+  }
+
+  /// Refuses components that another bundle of the folder has: one of both would never be found.
+  private static func refuseTwins(
+    of bundleName: String, _ descriptions: [ComponentDescription], in folder: String
+  ) throws(HostError) {
+    let codes = Set(descriptions.map(\.code))
+    var scan = Registry.Scan(searchPath: SearchPath([folder]))
+    for other in Registry.components(in: folder, &scan) where codes.contains(other.code) {
+      if FileCalls.lastName(of: other.bundlePath) == bundleName { continue }
+      throw HostError(
+        .alreadyInstalled,
+        """
+        The component '\(other.code)' is in \(other.bundlePath) already; \
+        remove that first with 'tenuto uninstall \(other.code)'.
+        """)
+    }
+  }
+
+  /// Gives the finished bundle its name; an older one of that name is moved away before.
+  private static func put(
+    _ temporary: String, at bundleName: String, in folder: String
+  ) throws(SystemError) {
+    let path = "\(folder)/\(bundleName)"
+    let old = "\(folder)/\(oldPrefix)\(bundleName)"
+    let isReplacing = FileCalls.exists(path)
+    if isReplacing { try FileCalls.rename(path, to: old) }
+    do {
+      try FileCalls.rename(temporary, to: path)
+    } catch {
+      if isReplacing { try? FileCalls.rename(old, to: path) }
+      throw error
+    }
+    try FileCalls.synchronize(folder)
+    // The new bundle stands; what cannot be removed now is removed by the next installer.
+    if isReplacing { try? FileCalls.remove(old) }
+  }
+
+  private static func removeBundle(
+    _ bundleName: String, from folder: String
+  ) throws(SystemError) {
+    let lock = try FileCalls.lock(folder)
+    defer { FileCalls.unlock(lock) }
+    // Under the prefix of new bundles: if this is cut short, the rest is removed, not put back.
+    let away = "\(folder)/\(newPrefix)\(bundleName)"
+    if FileCalls.exists(away) { try FileCalls.remove(away) }
+    try FileCalls.rename("\(folder)/\(bundleName)", to: away)
+    try FileCalls.synchronize(folder)
+    try? FileCalls.remove(away)
+  }
+
+  /// Puts right what killed installers left; call with the folder locked.
+  ///
+  /// Unfinished bundles are removed; one that was moved away and not replaced is brought back.
+  static func recover(_ folder: String) throws(SystemError) {
+    for name in try FileCalls.names(in: folder) {
+      if name.hasPrefix(newPrefix) { try FileCalls.remove("\(folder)/\(name)") }
+      guard name.hasPrefix(oldPrefix) else { continue }
+      let path = "\(folder)/\(name.dropFirst(oldPrefix.count))"
+      if FileCalls.exists(path) {
+        try FileCalls.remove("\(folder)/\(name)")
+      } else {
+        try FileCalls.rename("\(folder)/\(name)", to: path)
+      }
+    }
+  }
+
+  private static func wrapped(_ error: any Error, _ path: String, _ doing: String) -> HostError {
+    switch error {
+    case let error as HostError: error
+    case let error as SystemError:
+      HostError(.fileWriteFailed, path: path, doing, because: error)
+    default: HostError(.fileWriteFailed, "\(path) \(doing): \(error).")
+    }
+  }
+}

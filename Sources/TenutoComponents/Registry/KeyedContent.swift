@@ -1,0 +1,47 @@
+/// Content that is read key by key.
+package protocol KeyedContent: Encodable {
+  /// The keys that mean something.
+  static var knownKeys: Set<String> { get }
+
+  init(from keys: ManifestObject) throws(ManifestFault)
+
+  /// The paths, from here on, of keys further down that mean nothing.
+  var unknownPaths: [String] { get }
+}
+
+extension KeyedContent {
+  package var unknownPaths: [String] { [] }
+}
+
+/// Content together with the keys that stood beside it and mean nothing.
+package struct Noted<Content: KeyedContent>: Encodable {
+  package let content: Content
+  /// The paths of these keys, from here on.
+  package let unknownPaths: [String]
+
+  init(_ content: Content) {
+    self.content = content
+    unknownPaths = []
+  }
+
+  init(_ object: ManifestObject) throws(ManifestFault) {
+    try self.init(object, unknownKeys: object.keys(besides: Content.knownKeys))
+  }
+
+  /// Reads an object of which it is known which keys mean nothing.
+  init(_ object: ManifestObject, unknownKeys: [String]) throws(ManifestFault) {
+    content = try Content(from: object)
+    unknownPaths = unknownKeys + content.unknownPaths
+  }
+
+  package func encode(to encoder: any Encoder) throws { try content.encode(to: encoder) }
+}
+
+extension Array {
+  /// The paths of the keys in a list named `name` that mean nothing.
+  package func unknownPaths<Content>(_ name: String) -> [String] where Element == Noted<Content> {
+    enumerated().flatMap { index, item in
+      item.unknownPaths.map { "\(name)[\(index)].\($0)" }
+    }
+  }
+}

@@ -1,0 +1,51 @@
+internal import TenutoCore
+
+extension ManifestCheck {
+  /// The longest text, in bytes.
+  static let maximumTextLength = 4096
+
+  /// Refuses long texts and control characters, which could steer the terminal that prints them.
+  static func text(_ text: String, _ place: @autoclosure () -> String) throws(ManifestFault) {
+    guard text.utf8.count <= maximumTextLength else {
+      throw ManifestFault(place(), "is longer than \(maximumTextLength) bytes")
+    }
+    // Most texts are of printable ASCII, which takes no decoding to see.
+    let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+    guard isPlain || !text.unicodeScalars.contains(where: \.isControl) else {
+      throw ManifestFault(place(), "has a control character")
+    }
+  }
+
+  static func name(_ name: String, _ place: @autoclosure () -> String) throws(ManifestFault) {
+    guard !name.isEmpty else { throw ManifestFault(place(), "is empty") }
+    try text(name, place())
+  }
+
+  static func fileName(_ name: String, _ place: @autoclosure () -> String) throws(ManifestFault) {
+    try self.name(name, place())
+    guard !name.utf8.contains(0x2F), name != ".", name != "..", name.utf8.count <= 255,
+      name != Manifest.fileName
+    else {
+      throw ManifestFault(place(), "is not the name of a file in the bundle")
+    }
+  }
+
+  static func fourCharacters(
+    _ text: String, _ place: @autoclosure () -> String
+  ) throws(ManifestFault) -> FourCharacterCode {
+    guard let code = FourCharacterCode(text) else {
+      throw ManifestFault(place(), "is not a code of four printable ASCII characters")
+    }
+    return code
+  }
+
+  /// The text without what could steer a terminal, and not too long for a message.
+  package static func printable(_ text: String) -> String {
+    String(text.unicodeScalars.prefix(200)).printable
+  }
+
+  /// A number as it is written in JSON.
+  package static func shown(_ number: Double) -> String {
+    Int(exactly: number).map(String.init) ?? "\(number)"
+  }
+}

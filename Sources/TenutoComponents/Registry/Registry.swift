@@ -1,0 +1,146 @@
+internal import Glibc
+public import TenutoCore
+public import TenutoSystem
+internal import TenutoTransport
+
+/// Finds the components that are installed.
+///
+/// Reads the manifests of the bundles that lie directly in the folders of the search path, and
+/// runs none of their code. A bundle may be a symbolic link.
+///
+/// The corresponding Audio Unit type is `AVAudioUnitComponentManager`.
+public struct Registry: Sendable {
+  /// What a bundle's name ends in.
+  public static let bundleEnding = ".tenuto"
+
+  /// Where bundles are looked for.
+  public let searchPath: SearchPath
+
+  /// Looks for bundles in `searchPath`.
+  public init(searchPath: SearchPath) { self.searchPath = searchPath }
+
+  /// Reads all manifests; a bundle that cannot be used becomes a problem, never a failure.
+  ///
+  /// What has not changed since this process read it last is not read again.
+  public func scan() -> Scan { scan(.shared) }
+
+  /// Scans with what `memory` knows.
+  func scan(_ memory: ScanMemory) -> Scan {
+    var identities: Set<[UInt64]> = []
+    // A folder that is named twice, by way of a link, shadows nothing.
+    let folders = searchPath.folders.filter { folder in
+      FileCalls.status(folder).map { identities.insert($0.identity).inserted } ?? false
+    }
+    let contents = folders.map { folder in
+      Result { () throws(SystemError) in try memory.contents(of: folder) }
+    }
+    let generations = contents.compactMap { try? $0.get().generation }
+    let isWhole = generations.count == contents.count
+    if isWhole, let scan = memory.scan(searchPath.folders, generations: generations) { return scan }
+    let scan = merged(zip(folders, contents))
+    if isWhole { memory.keep(scan, of: searchPath.folders, generations: generations) }
+    return scan
+  }
+
+  private func merged(
+    _ folders: some Sequence<(String, Result<FolderContents, SystemError>)>
+  ) -> Scan {
+    var scan = Scan(searchPath: searchPath)
+    var kept: [ComponentCode: Component] = [:]
+    for (folder, contents) in folders {
+      for component in Self.components(in: folder, contents, &scan) {
+        if let first = kept[component.code] {
+          scan.shadowed.append(
+            Scan.Shadowed(
+              code: component.code, keptPath: first.bundlePath, ignoredPath: component.bundlePath))
+        } else {
+          kept[component.code] = component
+        }
+      }
+    }
+    scan.components = kept.values.sorted { $0.code < $1.code }
+    return scan
+  }
+
+  /// The components that match, in order; none is not an error.
+  public func find(_ query: ComponentQuery) -> [Component] { scan().find(query) }
+
+  /// The component with these codes.
+  ///
+  /// - Throws: `componentNotFound`, with the nearest codes and where was looked.
+  public func component(_ code: ComponentCode) throws(HostError) -> Component {
+    try scan().component(code)
+  }
+}
+
+extension Registry {
+  /// The components of all bundles of a folder, in the order of the bundles' names.
+  static func components(in folder: String, _ scan: inout Scan) -> [Component] {
+    let contents = Result { () throws(SystemError) in
+      try ScanMemory.shared.contents(of: folder)
+    }
+    return components(in: folder, contents, &scan)
+  }
+
+  private static func components(
+    in folder: String, _ contents: Result<FolderContents, SystemError>, _ scan: inout Scan
+  ) -> [Component] {
+    switch contents {
+    case .success(let contents):
+      return contents.entries.flatMap { components(of: $0, &scan) }
+    case .failure(let error):
+      scan.problems.append(
+        HostError(.fileReadFailed, path: folder, "cannot be listed", because: error))
+      return []
+    }
+  }
+
+  /// The components of one bundle; none if there is a problem.
+  private static func components(
+    of entry: FolderContents.Entry, _ scan: inout Scan
+  ) -> [Component] {
+    switch entry {
+    case .success(let bundle):
+      scan.warnings += bundle.warnings
+      return bundle.components
+    case .failure(let error):
+      scan.problems.append(error)
+      return []
+    }
+  }
+}
+
+/// One bundle on the disk, whose manifest is well formed and whose executable can be run.
+struct ExtensionBundle {
+  let path: String
+  let manifest: Manifest
+  var executablePath: String { "\(path)/\(manifest.executable)" }
+
+  /// Reads the manifest of the bundle at `path`.
+  init(_ path: String) throws(HostError) {
+    self.path = path
+    let manifestPath = "\(path)/\(Manifest.fileName)"
+    do {
+      let bytes = try FileCalls.read(manifestPath, limit: Manifest.maximumSize)
+      manifest = try Manifest(parsing: bytes, path: manifestPath)
+    } catch let error as SystemError {
+      throw HostError(.manifestInvalid, path: manifestPath, "cannot be read", because: error)
+    } catch let error as HostError {
+      throw error
+    } catch {
+      throw .manifest(manifestPath, "cannot be read")
+    }
+    guard FileCalls.isExecutable(executablePath) else {
+      throw HostError(
+        .fileInvalid, "\(executablePath) is no file that may be run; install the extension again.")
+    }
+  }
+}
+
+extension ComponentCode {
+  /// In the order of the characters of type, subtype and manufacturer.
+  static func < (first: ComponentCode, second: ComponentCode) -> Bool {
+    (first.type.rawValue, first.subtype.rawValue, first.manufacturer.rawValue)
+      < (second.type.rawValue, second.subtype.rawValue, second.manufacturer.rawValue)
+  }
+}

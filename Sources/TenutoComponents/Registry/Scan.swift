@@ -1,0 +1,92 @@
+public import TenutoCore
+public import TenutoSystem
+
+extension Registry {
+  /// What was found in the folders of a search path.
+  public struct Scan: Sendable, Equatable {
+    /// The components that can be used, by type, subtype and manufacturer.
+    public internal(set) var components: [Component] = []
+    /// The components that are not used because another bundle came first.
+    public internal(set) var shadowed: [Shadowed] = []
+    /// The bundles and folders that cannot be used, each with the reason.
+    public internal(set) var problems: [HostError] = []
+    /// One sentence for each thing that was ignored.
+    public internal(set) var warnings: [String] = []
+    /// Where was looked.
+    public let searchPath: SearchPath
+
+    /// A component that stands in two bundles.
+    public struct Shadowed: Sendable, Equatable {
+      /// The codes that both have.
+      public let code: ComponentCode
+      /// The bundle that is used.
+      public let keptPath: String
+      /// The bundle that is not.
+      public let ignoredPath: String
+    }
+  }
+}
+
+extension Registry.Scan {
+  /// The components that match, in order; none is not an error.
+  public func find(_ query: ComponentQuery) -> [Component] {
+    components.filter { query.matches($0.code) }
+  }
+
+  /// The component with these codes.
+  ///
+  /// - Throws: `componentNotFound`, with the nearest codes and where was looked.
+  public func component(_ code: ComponentCode) throws(HostError) -> Component {
+    guard let component = components.first(where: { $0.code == code }) else {
+      throw notFound(code)
+    }
+    return component
+  }
+
+  /// Says that there is no such component, and which ones are near.
+  func notFound(_ code: ComponentCode) -> HostError {
+    let unreadable =
+      problems.isEmpty
+      ? "" : " (\(problems.count) that could not be read; 'tenuto list' says why)"
+    if components.isEmpty {
+      return HostError(
+        .componentNotFound,
+        """
+        No component '\(code)' is installed, nor any other, in \(searchPath)\(unreadable); \
+        install an extension with 'tenuto install PATH'.
+        """)
+    }
+    let nearest = nearest(to: code).map { "'\($0.code)' (\($0.description.name))" }
+    let meant = nearest.isEmpty ? "" : "did you mean \(nearest.joined(separator: ", or "))? "
+    return HostError(
+      .componentNotFound,
+      """
+      No component '\(code)' is installed in \(searchPath)\(unreadable); \
+      \(meant)'tenuto list' names all.
+      """)
+  }
+
+  /// At most three components whose codes differ in at most `limit` edits, the nearest first.
+  func nearest(to code: ComponentCode, limit: Int = 4) -> [Component] {
+    components.map { ($0, editDistance("\($0.code)", "\(code)")) }
+      .filter { $0.1 <= limit }
+      .sorted { ($0.1, "\($0.0.code)") < ($1.1, "\($1.0.code)") }
+      .prefix(3).map(\.0)
+  }
+}
+
+/// How many characters must be put in, taken out or replaced, in any case (Levenshtein).
+package func editDistance(_ first: String, _ second: String) -> Int {
+  let other = Array(second.lowercased().utf8)
+  var row = Array(0...other.count)
+  for (line, byte) in first.lowercased().utf8.enumerated() {
+    var diagonal = row[0]
+    row[0] = line + 1
+    for column in other.indices {
+      let replaced = diagonal + (byte == other[column] ? 0 : 1)
+      diagonal = row[column + 1]
+      row[column + 1] = min(replaced, diagonal + 1, row[column] + 1)
+    }
+  }
+  return row[other.count]
+}

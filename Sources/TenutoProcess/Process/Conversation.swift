@@ -1,0 +1,146 @@
+internal import TenutoCore
+package import TenutoSystem
+package import TenutoTransport
+
+/// Requests to one extension that belong together, with what can go wrong as one sentence.
+package struct Conversation {
+  let process: ExtensionProcess
+  /// What the extension is called in messages.
+  let name: String
+  private let patience: Patience
+  /// When its time is over, also for one that answers each request at the last moment.
+  private let deadline: MonotonicTime
+
+  /// How long is waited, in ms.
+  package struct Patience {
+    /// For one answer.
+    let answer: UInt64
+    /// For all requests together.
+    let whole: UInt64
+
+    /// A start may be slow on a busy machine, a frozen extension must not hold the host for longer.
+    static let standard = Patience(answer: 5000, whole: 15_000)
+    /// What reads the files of all plug-ins of the machine before it answers.
+    static let reading = Patience(answer: 60_000, whole: 120_000)
+  }
+
+  package init(_ process: ExtensionProcess, name: String, patience: Patience = .standard) {
+    self.process = process
+    self.name = name
+    self.patience = patience
+    deadline = MonotonicTime.after(milliseconds: patience.whole)
+  }
+
+  /// Asks; `then` gets the answer before any later notice is heard.
+  ///
+  /// - Throws: `.extensionDied`, `.extensionTimedOut`, `.protocolViolation`, `.refused`.
+  @discardableResult
+  package func ask<R: ControlRequest & Sendable>(
+    _ request: R, descriptors: [CInt] = [], then: (R.Response) -> Void = { _ in }
+  ) throws(HostError) -> R.Response where R.Response: Sendable {
+    let now = MonotonicTime.now
+    guard now < deadline else { throw late(patience.whole) }
+    let left = (deadline.nanoseconds - now.nanoseconds) / 1_000_000 + 1
+    let limit = min(left, patience.answer)
+    do throws(ControlError) {
+      return try process.call(request, descriptors: descriptors, milliseconds: limit, then: then)
+    } catch {
+      throw explain(error, limit: limit)
+    }
+  }
+
+  private func explain(_ error: ControlError, limit: UInt64) -> HostError {
+    switch error {
+    case .closed, .system: died()
+    case .timedOut: late(limit < patience.answer ? patience.whole : limit)
+    case .malformed(let reason): violation("sent what is no message (\(reason))")
+    case .refused(let reason) where reason.hasPrefix("pthread_create: "):
+      HostError(
+        .outOfResources,
+        "\(name) can have no further thread; \(ResourceLimit.processes.remedy).")
+    case .refused(let reason): HostError(.refused, "\(name) refused: \(reason)")
+    }
+  }
+
+  private func late(_ limit: UInt64) -> HostError {
+    process.condemn("gave no answer")
+    return HostError(
+      .extensionTimedOut, "\(name) gave no answer within \(limit / 1000) s and was ended")
+  }
+
+  /// Ends a process that has done what the protocol does not allow, such as `"sent nonsense"`.
+  package func violation(_ deed: String) -> HostError {
+    process.condemn(deed)
+    return HostError(.protocolViolation, "\(name) \(deed) and was ended")
+  }
+
+  /// How the process ended.
+  package func died() -> HostError { HostError(.extensionDied, process.obituary(name: name)) }
+}
+
+// MARK: - More than one message holds
+
+extension Conversation {
+  /// Asks for what comes in pieces.
+  ///
+  /// - Throws: As `ask`.
+  package func fetch<R: ControlRequest & Sendable>(
+    _ request: R
+  ) throws(HostError) -> [UInt8] where R.Response == BulkSize {
+    let count = Int(try ask(request).byteCount)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count)
+    while bytes.count < count {
+      let piece = try ask(DownloadRequest(offset: UInt32(bytes.count))).bytes
+      guard !piece.isEmpty, bytes.count + piece.count <= count else {
+        throw violation("sent pieces that do not add up")
+      }
+      bytes += piece
+    }
+    return bytes
+  }
+
+  /// Hands over what the next request takes.
+  ///
+  /// - Throws: As `ask`.
+  package func upload(_ bytes: [UInt8]) throws(HostError) {
+    var offset = 0
+    repeat {
+      let end = min(offset + BulkLimits.pieceBytes, bytes.count)
+      try ask(UploadRequest(offset: UInt32(offset), bytes: Array(bytes[offset..<end])))
+      offset = end
+    } while offset < bytes.count
+  }
+
+  /// Reads what came in pieces.
+  ///
+  /// - Throws: `.protocolViolation`.
+  func decode<T: WireCodable>(_ bytes: [UInt8]) throws(HostError) -> T {
+    do throws(WireError) {
+      var reader = WireReader(bytes[...])
+      let value = try T(from: &reader)
+      try reader.finish()
+      return value
+    } catch {
+      throw violation("sent what is no message (\(error))")
+    }
+  }
+}
+
+extension ExtensionProcess {
+  /// One sentence on how it ended, with its last lines.
+  package func obituary(name: String) -> String {
+    let gone = Signal()
+    monitor.whenEnded { _ in gone.send() }
+    // It has closed its socket; if it does not end by itself, it is of no use any more.
+    if !gone.wait(milliseconds: 500) {
+      monitor.kill()
+      gone.wait()
+    }
+    let end = verdict.map { "\($0) and was ended" } ?? exit?.description ?? "ended"
+    let lines = lastLines(5)
+    let said =
+      lines.isEmpty ? "it printed nothing" : "its last lines: " + lines.joined(separator: " | ")
+    return "\(name) \(end); \(said)"
+  }
+}

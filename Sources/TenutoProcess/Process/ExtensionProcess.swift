@@ -1,0 +1,125 @@
+internal import CTenuto
+internal import Glibc
+internal import Synchronization
+public import TenutoSystem
+package import TenutoTransport
+
+/// One extension's process: its sockets, its end, and the last that it printed.
+public final class ExtensionProcess: Sendable {
+  /// The file that it runs.
+  public let executablePath: String
+  package let eventSocket: Descriptor
+  package let monitor: ProcessMonitor
+  let channel: Mutex<ControlChannel>
+  let listener = Mutex(Listener())
+
+  /// Who hears what the extension says unasked, and what is known against it.
+  struct Listener: Sendable {
+    var take: @Sendable (Notice) -> Void = { _ in }
+    /// The source in `NoticeHub`.
+    var key: UInt64?
+    var isEnding = false
+    var verdict: String?
+    /// How much of what it says is taken.
+    var budget = TurnBudget(limit: ExtensionProcess.windowNotices)
+  }
+
+  /// What stands between it and the machine.
+  public let sandbox: SandboxReport
+  /// Threads that it may have; nil for any number, without a sandbox.
+  package let threadLimit: UInt64?
+
+  /// Starts `executablePath` in a process of its own, with nothing but `environment`.
+  ///
+  /// Thread: control.
+  ///
+  /// - Throws: `.launchFailed` where the file cannot be run or a layer of the sandbox is missing
+  ///   that is required, `.outOfResources`.
+  public convenience init(
+    executablePath: String, environment: [String] = [], sandbox: SandboxPolicy = .standard
+  ) throws(HostError) {
+    try self.init(
+      executablePath: executablePath, environment: environment, sandbox: sandbox, notes: [])
+  }
+
+  /// Starts it, with what has to be said of its grants.
+  init(
+    executablePath: String, environment: [String], sandbox: SandboxPolicy, notes: [String]
+  ) throws(HostError) {
+    let control = try Self.makeSockets()
+    let events = try Self.makeSockets()
+    let pipe = try Self.makePipe()
+    let reader = Descriptor(owning: pipe.reader)
+    let order = LaunchOrder(
+      path: executablePath, environment: environment, control: control.peer.number,
+      events: events.peer.number, output: pipe.writer)
+    defer { _ = close(pipe.writer) }
+    let (started, found) = try Self.start(order, sandbox)
+    var report = found
+    report.notes = notes
+    self.executablePath = executablePath
+    self.sandbox = report
+    threadLimit = sandbox.mode == .off ? nil : sandbox.limits.threads
+    monitor = ProcessMonitor(started, output: reader)
+    eventSocket = events.takeHost()
+    channel = Mutex(ControlChannel(control.takeHost()))
+    monitor.start()
+  }
+
+  deinit {
+    stopListening()
+    monitor.kill()
+  }
+
+  /// The layers of its sandbox that are in force.
+  public var layers: SandboxLayers { sandbox.layers }
+
+  /// The process id, as this process and those that show processes know it.
+  public var identifier: Int32 { monitor.identifier }
+
+  /// How it ended, nil while it runs.
+  public var exit: ProcessExit? { monitor.exit }
+
+  /// The last `count` lines that it printed, made printable.
+  public func lastLines(_ count: Int) -> [String] { monitor.lastLines(count) }
+
+  /// The last bytes that it printed, as they are, 64 KiB at most.
+  public var outputTail: [UInt8] { monitor.outputTail }
+
+  private static func makeSockets() throws(HostError) -> SocketPair {
+    do throws(SystemError) {
+      return try SocketPair()
+    } catch {
+      throw HostError("No sockets for an extension", shortOf: error)
+    }
+  }
+
+  private static func makePipe() throws(HostError) -> (reader: CInt, writer: CInt) {
+    var reader: CInt = -1
+    var writer: CInt = -1
+    let error = unsafe tenuto_pipe(&reader, &writer)
+    guard error == 0 else {
+      throw HostError("No pipe for an extension", shortOf: SystemError("pipe", code: error))
+    }
+    return (reader, writer)
+  }
+
+  /// Spawns on the supervisor's thread, see `Supervisor`.
+  private static func start(
+    _ order: LaunchOrder, _ policy: SandboxPolicy
+  ) throws(HostError) -> (StartedProcess, SandboxReport) {
+    guard policy.mode == .off else { return try SandboxedLaunch.start(order, policy) }
+    let (error, started) = Supervisor.shared.perform {
+      var started = StartedProcess()
+      let error = unsafe order.withLaunch {
+        unsafe tenuto_spawn($0, &started.identifier, &started.handle)
+      }
+      started.child = started.identifier
+      return (error, started)
+    }
+    guard error == 0 else {
+      throw HostError(starting: order.path, because: SystemError("execve", code: error))
+    }
+    return (started, SandboxReport())
+  }
+}

@@ -1,0 +1,62 @@
+internal import Glibc
+internal import Synchronization
+internal import TenutoComponents
+package import TenutoCore
+package import TenutoSystem
+package import TenutoTransport
+
+extension FileReference {
+  /// Names the file at `path` as it is now.
+  ///
+  /// Thread: control.
+  ///
+  /// - Parameter path: From the root.
+  /// - Throws: `.fileReadFailed`, or `.fileNotFound`.
+  package init(naming path: String) throws(HostError) {
+    do throws(SystemError) {
+      let file = try FileCalls.openRegular(path)
+      self.init(path: path, digest: try FileDigests.digest(of: file, at: path))
+    } catch {
+      throw HostError(.fileReadFailed, path: path, "cannot be read", because: error)
+    }
+  }
+
+  /// Opens the file to be read.
+  ///
+  /// The digest is the right to it: a document from a stranger names no private file of the user's,
+  /// as its author cannot know its digest.
+  ///
+  /// - Throws: Why it cannot be opened; `ESTALE` where it has another digest.
+  package func open() throws(SystemError) -> Descriptor {
+    let file = try FileCalls.openRegular(path)
+    guard try FileDigests.digest(of: file, at: path) == digest else {
+      throw SystemError("open", code: ESTALE)
+    }
+    return file
+  }
+}
+
+/// Digests of files, which are read again only where they have changed.
+private enum FileDigests {
+  private static let known = Mutex<[String: (stamp: FileStamp, digest: String)]>([:])
+
+  static func digest(
+    of file: borrowing Descriptor, at path: String
+  ) throws(SystemError) -> String {
+    let stamp = FileStamp(path)
+    if let entry = known.withLock({ $0[path] }), entry.stamp == stamp { return entry.digest }
+    var hash = SHA256()
+    var offset = 0
+    while case let bytes = try FileCalls.read(file, at: offset, atMost: 1 << 18), !bytes.isEmpty {
+      hash.update(bytes)
+      offset += bytes.count
+    }
+    let digest = hash.finished()
+    if let stamp, stamp == FileStamp(path),
+      stamp.isSettled(at: FileStamp.now, margin: 2_000_000_000)
+    {
+      known.withLock { $0[path] = (stamp, digest) }
+    }
+    return digest
+  }
+}

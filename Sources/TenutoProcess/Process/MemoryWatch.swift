@@ -1,0 +1,46 @@
+internal import CTenuto
+internal import Glibc
+internal import Synchronization
+package import TenutoTransport
+
+/// Ends extensions that take away the memory that they share with the host.
+///
+/// The net below the memory (`bus_net.h`) keeps the host alive and rings a bell; this looks whose
+/// memory it was.
+package final class MemoryWatch: Sendable {
+  /// The one watch of this process.
+  package static let shared = MemoryWatch()
+
+  private struct Entry: Sendable {
+    weak let memory: InstanceMemory?
+    weak let process: ExtensionProcess?
+  }
+
+  private let entries = Mutex<[Entry]>([])
+
+  private init() {
+    let bell = tenuto_bus_net_descriptor()
+    guard bell >= 0 else { return }
+    _ = NoticeHub.shared.add(bell) { [unowned self] in
+      hear(bell)
+      return .wait
+    }
+  }
+
+  /// Watches what `process` got, as long as both live.
+  ///
+  /// Thread: control.
+  package func add(_ memory: InstanceMemory, of process: ExtensionProcess) {
+    entries.withLock { entries in
+      entries.removeAll { $0.memory == nil || $0.process == nil }
+      entries.append(Entry(memory: memory, process: process))
+    }
+  }
+
+  private func hear(_ bell: CInt) {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    _ = unsafe read(bell, &bytes, bytes.count)
+    let broken = entries.withLock { $0.filter { $0.memory?.isBroken == true } }
+    for entry in broken { entry.process?.condemn("took away its memory") }
+  }
+}

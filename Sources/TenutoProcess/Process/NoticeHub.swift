@@ -1,0 +1,162 @@
+internal import CTenuto
+internal import Glibc
+internal import Synchronization
+internal import TenutoSystem
+internal import TenutoTransport
+
+/// The thread that hears what extensions say unasked and what they print, for all processes of the
+/// host.
+///
+/// A source is asleep from the moment that it is looked at until it is armed again, so that one
+/// whose control channel is taken by a call does not wake the thread again and again: who has the
+/// channel takes the notices too, and arms the source afterwards. A source gets a bounded turn, so
+/// that one that floods does not keep the others waiting.
+final class NoticeHub: Sendable {
+  /// The one hub of this process.
+  static let shared = NoticeHub()
+
+  /// How a source's turn ended.
+  enum Turn: Equatable {
+    /// Everything is taken: wake me at the next notice.
+    case wait
+    /// There may be more, but others are next.
+    case pause
+    /// There may be more, but not before this time.
+    case rest(until: MonotonicTime)
+    /// Somebody else takes the notices, and arms the source afterwards.
+    case busy
+    /// There will be no more.
+    case end
+  }
+
+  private struct Source: Sendable {
+    let descriptor: CInt
+    let take: @Sendable () -> Turn
+    var isArmed = true
+  }
+
+  private struct State {
+    var sources: [UInt64: Source] = [:]
+    var nextKey: UInt64 = 1
+    var isRung = false
+  }
+
+  /// How long a source rests that has filled its turn, in ms: what floods costs little.
+  private static let pauseMilliseconds: UInt64 = 1
+  /// A byte in this pipe says that there is something new to look at.
+  private let bell: (reader: CInt, writer: CInt)
+  private let state = Mutex(State())
+
+  private init() {
+    var reader: CInt = -1
+    var writer: CInt = -1
+    let error = unsafe tenuto_pipe(&reader, &writer)
+    guard error == 0 else {
+      HostError("No pipe to hear of extensions", shortOf: SystemError("pipe", code: error)).leave()
+    }
+    bell = (reader, writer)
+    DetachedThread.startOrTrap { NoticeHub.shared.run() }
+  }
+
+  /// Calls `take` on the hub's thread when `descriptor` has something to read.
+  ///
+  /// Thread: any. The descriptor stays open until `remove`.
+  func add(_ descriptor: CInt, _ take: @escaping @Sendable () -> Turn) -> UInt64 {
+    state.withLock { state in
+      defer { state.nextKey += 1 }
+      state.sources[state.nextKey] = Source(descriptor: descriptor, take: take)
+      ring(&state)
+      return state.nextKey
+    }
+  }
+
+  /// Wakes the hub at the next notice of a source, or at once if there is one.
+  ///
+  /// Thread: any.
+  func arm(_ key: UInt64) {
+    state.withLock { state in
+      guard state.sources[key]?.isArmed == false else { return }
+      state.sources[key]?.isArmed = true
+      ring(&state)
+    }
+  }
+
+  /// Forgets a source, if it is still known.
+  ///
+  /// Thread: any. A turn that has begun goes on to its end.
+  func remove(_ key: UInt64) {
+    state.withLock { state in
+      // While the hub waits on it, the kernel keeps the socket open.
+      if state.sources.removeValue(forKey: key) != nil { ring(&state) }
+    }
+  }
+
+  private func ring(_ state: inout State) {
+    guard !state.isRung else { return }
+    state.isRung = true
+    var byte: UInt8 = 0
+    _ = unsafe write(bell.writer, &byte, 1)
+  }
+
+  // MARK: - The hub's thread
+
+  private func run() -> Never {
+    var resting: [UInt64: MonotonicTime] = [:]
+    while true {
+      let keys = wait(milliseconds: Self.milliseconds(until: resting.values.min()))
+      let now = MonotonicTime.now
+      for (key, end) in resting where end <= now {
+        resting[key] = nil
+        arm(key)
+      }
+      for key in keys {
+        switch look(key) {
+        case .pause: resting[key] = .after(milliseconds: Self.pauseMilliseconds)
+        case .rest(let end): resting[key] = end
+        case .wait, .busy, .end: break
+        }
+      }
+    }
+  }
+
+  /// A time limit of poll(2), rounded up; none without an end.
+  private static func milliseconds(until end: MonotonicTime?) -> CInt {
+    guard let end else { return -1 }
+    let now = MonotonicTime.now
+    return end > now ? CInt((end.nanoseconds - now.nanoseconds + 999_999) / 1_000_000) : 0
+  }
+
+  /// The sources that have something to read.
+  private func wait(milliseconds: CInt) -> [UInt64] {
+    let armed = state.withLock { $0.sources.filter(\.value.isArmed).map { ($0, $1.descriptor) } }
+    var entries = [pollfd(fd: bell.reader, events: Int16(POLLIN), revents: 0)]
+    entries += armed.map { pollfd(fd: $0.1, events: Int16(POLLIN), revents: 0) }
+    guard unsafe poll(&entries, nfds_t(entries.count), milliseconds) > 0 else { return [] }
+    if entries[0].revents != 0 { hearBell() }
+    return zip(armed, entries.dropFirst()).filter { $1.revents != 0 }.map(\.0.0)
+  }
+
+  private func hearBell() {
+    state.withLock { state in
+      var byte: UInt8 = 0
+      _ = unsafe read(bell.reader, &byte, 1)
+      state.isRung = false
+    }
+  }
+
+  private func look(_ key: UInt64) -> Turn {
+    // Asleep before the look, so that no arming meanwhile is lost.
+    let source = state.withLock { state in
+      state.sources[key]?.isArmed = false
+      return state.sources[key]
+    }
+    guard let source else { return .end }
+    let turn = source.take()
+    switch turn {
+    case .wait: arm(key)
+    case .pause, .rest, .busy: break
+    case .end: remove(key)
+    }
+    return turn
+  }
+}

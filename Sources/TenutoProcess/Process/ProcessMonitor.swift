@@ -1,0 +1,126 @@
+internal import CTenuto
+internal import Glibc
+internal import Synchronization
+package import TenutoSystem
+internal import TenutoTransport
+
+/// What the supervisor watches of one process: its end and what it prints.
+///
+/// It lives until the process has been reaped, also when nobody asks for it any more.
+package final class ProcessMonitor: Sendable {
+  let identifier: Int32
+  /// The process that is reaped: the extension, or the first process of its namespace.
+  private let child: Int32
+  /// Says how the extension ended where that is another process, else -1.
+  private let report: Descriptor
+  package let life = LifeFlag.allocate()
+  /// Which core and priority its render thread was given.
+  package let place: ThreadPlace
+  private let handle: Descriptor
+  private let output: OutputReader
+  private let state = Mutex(State())
+
+  private struct State {
+    var exit: ProcessExit?
+    var onEnd: [@Sendable (ProcessExit) -> Void] = []
+    var onSilence: [@Sendable () -> Void] = []
+    var handleKey: UInt64 = 0
+  }
+
+  init(_ started: StartedProcess, output: consuming Descriptor) {
+    identifier = started.identifier
+    place = ThreadPlace.allocate(process: started.identifier)
+    child = started.child
+    handle = Descriptor(owning: started.handle)
+    report = Descriptor(owning: started.report)
+    self.output = OutputReader(output)
+  }
+
+  deinit {
+    life.deallocate()
+    place.deallocate()
+  }
+
+  /// Begins to watch; the supervisor holds this object until the process has ended.
+  func start() {
+    output.start()
+    if child != identifier { Alertness.give(to: child) }
+    let handleKey = Supervisor.shared.watch(handle.number, urgent: { self.noteSilence() }) {
+      self.reap()
+    }
+    state.withLock { $0.handleKey = handleKey }
+  }
+
+  /// How the process ended, nil while it runs.
+  var exit: ProcessExit? { state.withLock { $0.exit } }
+
+  /// The last `count` lines that it printed.
+  func lastLines(_ count: Int) -> [String] { output.lastLines(count) }
+
+  /// The last bytes that it printed, 64 KiB at most.
+  var outputTail: [UInt8] { output.bytes }
+
+  /// Calls `action` when the process ends, at once if it has.
+  ///
+  /// Thread of the call: supervisor, or this one.
+  package func whenEnded(_ action: @escaping @Sendable (ProcessExit) -> Void) {
+    let exit = state.withLock { state in
+      if state.exit == nil { state.onEnd.append(action) }
+      return state.exit
+    }
+    if let exit { action(exit) }
+  }
+
+  /// Calls `action`, which has to be short, when it is seen that the process does not live any more,
+  /// at once if that is so; how it ended is known later.
+  ///
+  /// Thread of the call: supervisor, with realtime priority, or this one.
+  package func whenSilent(_ action: @escaping @Sendable () -> Void) {
+    let isSilent = state.withLock { state in
+      if life.isAlive { state.onSilence.append(action) }
+      return !life.isAlive
+    }
+    if isSilent { action() }
+  }
+
+  /// Tells the render threads that nothing comes any more.
+  private func noteSilence() {
+    let actions = state.withLock { state in
+      life.clear()
+      defer { state.onSilence = [] }
+      return state.onSilence
+    }
+    for action in actions { action() }
+  }
+
+  /// Ends the process at once.
+  package func kill() {
+    if life.isAlive { _ = tenuto_kill(handle.number) }
+  }
+
+  private func reap() {
+    var status: Int32 = 0
+    let result = unsafe waitpid(child, &status, WNOHANG)
+    guard result == child || (result == -1 && errno == ECHILD) else { return }
+    // It may have ended before `start` knew the watch's key.
+    let (isReaped, known) = state.withLock { ($0.exit != nil, $0.handleKey) }
+    guard !isReaped else { return Supervisor.shared.unwatch(key: known) }
+    readReport(into: &status)
+    output.finish()
+    let exit = ProcessExit(waitStatus: status)
+    let (actions, key) = state.withLock { state in
+      state.exit = exit
+      defer { state.onEnd = [] }
+      return (state.onEnd, state.handleKey)
+    }
+    Supervisor.shared.unwatch(key: key)
+    for action in actions { action(exit) }
+  }
+
+  /// How the extension ended, unless the namespace's first process did not live to say so.
+  private func readReport(into status: inout Int32) {
+    var own: Int32 = 0
+    guard report.number >= 0, unsafe read(report.number, &own, 4) == 4 else { return }
+    status = own
+  }
+}

@@ -1,0 +1,22 @@
+internal import Glibc
+public import TenutoSystem
+
+/// What this machine offers to keep extensions in.
+public enum Sandbox {
+  /// Tries every layer, by starting a program of the system in them.
+  ///
+  /// Thread: control.
+  ///
+  /// - Throws: `.launchFailed` where no program can be started at all.
+  public static func probe() throws(HostError) -> SandboxReport {
+    // Any program will do: it is the way to it that is tried.
+    let programs = ["/bin/true", "/usr/bin/true", "/bin/sh"]
+    guard let program = programs.first(where: FileCalls.isExecutable) else {
+      throw HostError(.launchFailed, "There is no \(programs[0]) to try the sandbox with.")
+    }
+    let process = try ExtensionProcess(
+      executablePath: program, sandbox: SandboxPolicy(mode: .bestEffort))
+    defer { process.terminate() }
+    return process.sandbox
+  }
+}

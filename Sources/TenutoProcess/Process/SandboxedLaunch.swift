@@ -1,0 +1,265 @@
+internal import CTenuto
+internal import Glibc
+internal import TenutoComponents
+package import TenutoSystem
+internal import TenutoTransport
+
+/// What an extension is started with.
+package struct LaunchOrder: Sendable {
+  let path: String
+  let environment: [String]
+  let control: CInt
+  let events: CInt
+  let output: CInt
+
+  /// Names the executable, its environment, and its ends of the sockets and of the pipe.
+  package init(
+    path: String, environment: [String], control: CInt, events: CInt, output: CInt
+  ) {
+    self.path = path
+    self.environment = environment
+    self.control = control
+    self.events = events
+    self.output = output
+  }
+}
+
+/// A process that was started.
+package struct StartedProcess: Sendable {
+  /// The extension, in the host's terms.
+  package var identifier: Int32 = -1
+  /// What the host waits for: the extension, or the first process of its namespace.
+  package var child: Int32 = -1
+  /// A pidfd of `child`.
+  package var handle: CInt = -1
+  /// Says how the extension ended where `child` is another process, else -1.
+  package var report: CInt = -1
+}
+
+/// One start of an extension in a sandbox.
+package struct SandboxedLaunch {
+  private let order: LaunchOrder
+  private let policy: SandboxPolicy
+  private var plan = tenuto_sandbox()
+  private var missing: [SandboxReport.Missing] = []
+
+  /// Starts the extension on the supervisor's thread.
+  ///
+  /// Thread: control.
+  ///
+  /// - Throws: `.launchFailed` where the file cannot be run or where a layer is missing that has
+  ///   to be there.
+  package static func start(
+    _ order: LaunchOrder, _ policy: SandboxPolicy
+  ) throws(HostError) -> (StartedProcess, SandboxReport) {
+    let executable = try open(order.path)
+    let file = ExecutableFile(executable.number)
+    guard !file.isScript else {
+      throw launchFailed(
+        order.path, "it is a script, which no sandbox lets run; '--sandbox off' starts it")
+    }
+    var launch = SandboxedLaunch(order, policy)
+    try launch.refuseRunnableData(file)
+    if file.isDynamic && !SharedMemory.isWithoutCode {
+      launch.lack(.noWriteExecute, "/dev/shm can be run, and nothing may be mounted")
+    }
+    launch.remainRoot(where: file, executable.number)
+    let files = VisibleFiles(path: order.path, file: file, grants: policy.grants)
+    let root = launch.makeRoot(files)
+    let rules = try launch.makeRules(files)
+    let program = try launch.makeFilter(file)
+    launch.plan.executable = executable.number
+    let started = try launch.run(ruleset: rules, root, program)
+    withExtendedLifetime(executable.number) {}
+    if rules >= 0 { _ = close(rules) }
+    return started
+  }
+
+  private init(_ order: LaunchOrder, _ policy: SandboxPolicy) {
+    self.order = order
+    self.policy = policy
+    var wanted = SandboxLayers(SandboxLayers.each)
+    if policy.leavesOutNamespaces { wanted.subtract(.namespaces) }
+    if policy.grants.network { wanted.remove(.networkNamespace) }
+    // What root has granted it can only reach as root.
+    if geteuid() != 0 || !policy.grants.files.isEmpty { wanted.remove(.otherUser) }
+    plan.wanted = wanted.rawValue
+    plan.required = policy.mode == .required ? SandboxLayers.required.rawValue : 0
+    plan.limits = policy.limits.plan(isWriting: policy.grants.isWriting)
+    plan.proc_access = tenuto_landlock_reading()
+    plan.other_user = 65534
+  }
+}
+
+// MARK: - What is made before
+
+extension SandboxedLaunch {
+  private static func open(_ path: String) throws(HostError) -> Descriptor {
+    do throws(SystemError) {
+      guard let status = FileCalls.status(path) else { throw SystemError("execve", code: ENOENT) }
+      guard status.isRegular, unsafe access(path, X_OK) == 0 else {
+        throw SystemError("execve", code: EACCES)
+      }
+      return try FileCalls.openRegular(path)
+    } catch {
+      throw HostError(starting: path, because: SystemError("execve", code: error.code))
+    }
+  }
+
+  private static func launchFailed(_ path: String, _ reason: String) -> HostError {
+    HostError(.launchFailed, "Cannot start '\(path)': \(reason)")
+  }
+
+  /// The kernel maps the executable's own segments as the file says, whatever the filter denies.
+  private mutating func refuseRunnableData(_ file: ExecutableFile) throws(HostError) {
+    guard file.hasRunnableData else { return }
+    let reason = "it asks for memory that is written and run"
+    guard plan.required == 0 else {
+      throw Self.launchFailed(
+        order.path,
+        "\(reason); link it with '-z noexecstack', or start it with "
+          + "'--sandbox best-effort'")
+    }
+    lack(.noWriteExecute, reason)
+  }
+
+  /// The places of a root of its own; none where everything was granted.
+  private mutating func makeRoot(_ files: VisibleFiles) -> OwnRoot {
+    let root = OwnRoot(files)
+    if root.isNone && plan.wanted & SandboxLayers.ownRoot.rawValue != 0 {
+      lack(.ownRoot, "too much was granted")
+    }
+    return root
+  }
+
+  /// The ruleset's descriptor, owned by the caller; -1 where there is none and need not be one.
+  private mutating func makeRules(_ files: VisibleFiles) throws(HostError) -> CInt {
+    do throws(SystemError) {
+      let rules = try FileRules(files, isNetworkAllowed: policy.grants.network)
+      return rules.release()
+    } catch {
+      try lack(.fileRules, error)
+      return -1
+    }
+  }
+
+  private mutating func makeFilter(_ file: ExecutableFile) throws(HostError) -> [UInt64] {
+    do throws(SystemError) {
+      return try SyscallFilter(
+        isNetworkAllowed: policy.grants.network, isWritingAllowed: policy.grants.isWriting,
+        isDynamic: file.isDynamic
+      ).program()
+    } catch {
+      try lack(.callFilter, error)
+      return []
+    }
+  }
+
+  /// Notes that a layer is not to be had, or refuses to go on without.
+  private mutating func lack(_ layer: SandboxLayers, _ error: SystemError) throws(HostError) {
+    if ResourceLimit.met(by: error.code) != nil {
+      throw HostError("No sandbox for '\(order.path)'", shortOf: error)
+    }
+    let reason = unsafe String(cString: strerror(error.code))
+    guard plan.required & layer.rawValue == 0 else { throw refusal(layer, reason) }
+    lack(layer, reason)
+  }
+
+  private mutating func lack(_ layer: SandboxLayers, _ reason: String) {
+    plan.wanted &= ~layer.rawValue
+    missing.append(SandboxReport.Missing(layer: layer, reason: reason))
+  }
+
+  /// The other user may have no way to what it would run; root without its rights has.
+  private mutating func remainRoot(where file: ExecutableFile, _ executable: CInt) {
+    guard plan.wanted & SandboxLayers.otherUser.rawValue != 0 else { return }
+    let folders =
+      file.libraryFolders.filter(VisibleFiles.isSwiftRuntime) + policy.grants.libraryFolders
+    let obstacle =
+      WayOfOthers.isClosed(executable)
+      ? order.path : folders.lazy.compactMap(WayOfOthers.obstacle).first
+    guard let obstacle else { return }
+    lack(.otherUser, "'\(obstacle)' is closed to others")
+  }
+
+  private func refusal(_ layer: SandboxLayers, _ reason: String) -> HostError {
+    Self.launchFailed(
+      order.path,
+      "this machine refuses the sandbox's layer '\(layer.name)' (\(reason)); "
+        + "'--sandbox best-effort' goes on without it")
+  }
+}
+
+// MARK: - The start
+
+extension SandboxedLaunch {
+  private mutating func run(
+    ruleset: CInt, _ root: OwnRoot, _ program: [UInt64]
+  ) throws(HostError) -> (StartedProcess, SandboxReport) {
+    let order = order
+    plan.ruleset = ruleset
+    let (error, result) = Supervisor.shared.perform { [plan] in
+      var plan = plan
+      // The child writes its process id into the program.
+      var program = program
+      let error = unsafe program.withUnsafeMutableBytes { bytes in
+        unsafe root.withPlaces { places, count in
+          unsafe order.withLaunch {
+            unsafe tenuto_spawn_sandboxed(
+              $0, &plan, bytes.baseAddress, bytes.count / 8, places, count)
+          }
+        }
+      }
+      return (error, plan)
+    }
+    guard error == 0 else {
+      let failure = SystemError("execve", code: error)
+      let reason = unsafe String(cString: strerror(error))
+      if result.failed_layer >= 0, ResourceLimit.met(by: error) == nil {
+        throw refusal(SandboxLayers(rawValue: 1 << UInt32(result.failed_layer)), reason)
+      }
+      throw HostError(starting: order.path, because: failure)
+    }
+    let started = StartedProcess(
+      identifier: result.identifier, child: result.child, handle: result.handle,
+      report: result.report)
+    return (started, report(result))
+  }
+
+  private func report(_ result: tenuto_sandbox) -> SandboxReport {
+    let refused = SandboxLayers(rawValue: result.refused & ~result.in_force)
+    let errors = unsafe withUnsafeBytes(of: result.errors) {
+      unsafe Array($0.bindMemory(to: CInt.self))
+    }
+    let more = refused.elements.map { layer in
+      SandboxReport.Missing(
+        layer: layer,
+        reason: unsafe String(cString: strerror(errors[layer.rawValue.trailingZeroBitCount])))
+    }
+    // Where there is no first process of a namespace, nobody has tried those that it sets up.
+    let untried = SandboxLayers(rawValue: plan.wanted & ~result.in_force & ~result.refused)
+    let others = untried.elements.map {
+      SandboxReport.Missing(layer: $0, reason: "there is no process namespace")
+    }
+    return SandboxReport(
+      layers: SandboxLayers(rawValue: result.in_force), missing: missing + more + others)
+  }
+}
+
+extension SandboxLimits {
+  /// The limits as the child sets them.
+  fileprivate func plan(isWriting: Bool) -> tenuto_limits {
+    tenuto_limits(
+      data: dataBytes, address_space: addressBytes, file_size: isWriting ? fileBytes : 0,
+      locked_memory: lockedBytes,
+      descriptors: min(descriptors, UInt64(TENUTO_EXECUTABLE_DESCRIPTOR)), processes: threads,
+      realtime_priority: realtimePriority, realtime_soft_us: realtimeMicroseconds,
+      // Those 50 ms let the signal arrive that names the cause.
+      realtime_hard_us: realtimeMicroseconds + 50_000)
+  }
+}
+
+extension FileRules {
+  /// The ruleset's descriptor, owned by the caller.
+  fileprivate consuming func release() -> CInt { ruleset.release() }
+}

@@ -1,0 +1,266 @@
+internal import CTenuto
+internal import Glibc
+internal import Synchronization
+public import TenutoCore
+public import TenutoSystem
+internal import TenutoTransport
+
+/// Plays a graph in real time by the machine's own clock, where there is no JACK server.
+///
+/// The corresponding Audio Unit concept is `AVAudioEngine` in manual rendering mode, driven by a
+/// timer.
+@safe  // state is the render thread's
+public final class ClockEngine: GraphEngine, @unchecked Sendable {
+  /// What plays.
+  let prepared: PreparedGraph
+  private let clock: TransportClock
+  private let recording: Recording?
+  private let statistics: EngineStatistics
+  private let state: UnsafeMutablePointer<ClockState>
+  private let thread: RealtimeThread
+  /// Held by whoever moves the transport.
+  private let moveLock = Mutex(())
+
+  /// The format for playing in cycles of `frameCount` frames, with realtime priority for the
+  /// extensions where the user may have it.
+  public static func format(sampleRate: Double, frameCount: Int) -> EngineFormat {
+    EngineFormat(
+      sampleRate: sampleRate, frameCount: frameCount,
+      priority: RealtimeThread.isPermitted ? RealtimeThread.extensionPriority : nil)
+  }
+
+  /// Prepares a graph and plays it until it is stopped; what comes in is silent.
+  ///
+  /// Thread: control.
+  /// - Parameters:
+  ///   - graph: What plays at first.
+  ///   - format: What it is rendered with.
+  ///   - timeline: When the beats are where no song says it.
+  ///   - recording: Where the sound goes, if anywhere.
+  /// - Throws: As `PreparedGraph.init`; `.outOfResources` where there can be no thread.
+  public init(
+    _ graph: Graph, format: EngineFormat, timeline: MusicalTimeline = MusicalTimeline(),
+    recording: Recording? = nil
+  ) throws(HostError) {
+    prepared = try PreparedGraph(graph, format: format, timeline: timeline)
+    let (clock, statistics) = (prepared.allocateClock(), EngineStatistics.allocate())
+    self.clock = clock
+    self.statistics = statistics
+    self.recording = recording
+    let state = UnsafeMutablePointer<ClockState>.allocate(capacity: 1)
+    unsafe state.initialize(
+      to: ClockState(
+        renderer: prepared.renderer, format: format, clock: clock, recording: recording,
+        statistics: statistics))
+    unsafe self.state = state
+    let address = UInt(bitPattern: state)
+    let prepared = prepared
+    thread = try RealtimeThread {
+      guard let state = unsafe UnsafeMutablePointer<ClockState>(bitPattern: address) else { return }
+      if recording?.waits == true {
+        unsafe state.pointee.runWaiting(prepared)
+      } else {
+        unsafe state.pointee.run()
+      }
+    }
+  }
+
+  deinit {
+    unsafe state.deinitialize(count: 1)
+    unsafe state.deallocate()
+    statistics.deallocate()
+    clock.deallocate()
+  }
+
+  /// Whether it has realtime priority; without, expect clicks.
+  public var isRealtime: Bool { thread.isRealtime }
+
+  /// What it has done so far.
+  ///
+  /// Thread: any.
+  public var reading: EngineReading { statistics.read() }
+
+  /// Stops after a fade of one cycle, and lets all instances go; returns when nothing plays any more.
+  ///
+  /// Thread: control. Once.
+  public func stop() {
+    statistics.requestStop()
+    thread.join()
+    prepared.release()
+  }
+}
+
+// MARK: - Graph
+
+extension ClockEngine {
+  /// What plays, or is about to.
+  public var graph: Graph { prepared.graph }
+
+  /// What it is rendered with.
+  public var format: EngineFormat { prepared.format }
+
+  /// Plays `graph` from a cycle boundary on; see `PreparedGraph.update`.
+  ///
+  /// - Throws: As `PreparedGraph.init`. Then nothing has changed.
+  public func update(_ graph: Graph) throws(HostError) { try prepared.update(graph) }
+
+  /// What each node has done so far; the peaks are those since the last call.
+  public func readings() -> [Graph.NodeID: NodeReading] { prepared.nodeReadings() }
+
+  /// How the nodes with sound files fare.
+  public func fileStates() -> [Graph.NodeID: FileNodeState] { prepared.fileStates() }
+
+  /// The place of an instance, for whoever looks after it.
+  public func seat(of node: Graph.NodeID) -> any Seat { prepared.seat(of: node) }
+
+  /// Has an event happen at a node; see `PreparedGraph.schedule`.
+  public func schedule(
+    _ payload: TimedEvent.Payload, to node: Graph.NodeID, at time: ScheduleTime,
+    originator: Observation?
+  ) -> Bool {
+    prepared.schedule(payload, to: node, at: time, originator: originator)
+  }
+
+  /// Where the music is at the next cycle.
+  public var transport: TransportPosition {
+    prepared.place(of: clock.position(at: prepared.sampleTime))
+  }
+
+  /// Moves the transport, two cycles from now.
+  public func move(_ move: TransportMove) {
+    moveLock.withLock { _ in
+      prepared.move(clock, move, at: prepared.sampleTime + 2 * Int64(format.frameCount))
+    }
+  }
+}
+
+extension ClockEngine {
+  /// Where the sound of a clock engine goes.
+  public struct Recording: Sendable {
+    /// Takes the engine's channels, the first ones where it has fewer; `finish` is the caller's.
+    public var recorder: Recorder
+    /// Whether it waits for the disk and for late extensions, which is for what nobody hears meanwhile.
+    ///
+    /// Nothing is missing then, and the file is the same, bit for bit, on every run.
+    public var waits = false
+
+    /// Records into `recorder`.
+    public init(_ recorder: Recorder, waits: Bool = false) {
+      self.recorder = recorder
+      self.waits = waits
+    }
+  }
+}
+
+/// Everything that the clock's render thread touches.
+@safe struct ClockState: ~Copyable {
+  private let renderer: UnsafeMutablePointer<Renderer>
+  private let format: EngineFormat
+  private let clock: TransportClock
+  private let ring: AudioRing?
+  private let statistics: EngineStatistics
+  private let deadlineNanoseconds: UInt64
+  private let periodNanoseconds: Double
+
+  init(
+    renderer: UnsafeMutablePointer<Renderer>, format: EngineFormat, clock: TransportClock,
+    recording: ClockEngine.Recording?, statistics: EngineStatistics
+  ) {
+    unsafe self.renderer = renderer
+    self.format = format
+    self.clock = clock
+    ring = recording?.recorder.ring
+    self.statistics = statistics
+    periodNanoseconds = Double(format.frameCount) * 1e9 / format.sampleRate
+    deadlineNanoseconds = UInt64(periodNanoseconds * format.deadlineShare)
+  }
+
+  /// Renders cycle after cycle until it is told to stop.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func run() {
+    var origin = MonotonicTime.now
+    var cycle = 0.0
+    var isLast = false
+    while !isLast {
+      isLast = statistics.isStopRequested
+      let due = MonotonicTime(nanoseconds: origin.nanoseconds &+ UInt64(cycle * periodNanoseconds))
+      tenuto_sleep_until(due.nanoseconds)
+      let began = MonotonicTime.now
+      if Double(began.nanoseconds &- due.nanoseconds) > periodNanoseconds {
+        // The machine stood still. What is past is past: go on from now.
+        statistics.countXrun()
+        origin = began
+        cycle = 0
+      }
+      let limit = MonotonicTime(nanoseconds: began.nanoseconds &+ deadlineNanoseconds)
+      render(until: limit, isRealtime: true, isLast: isLast)
+      record()
+      count(began)
+      cycle += 1
+    }
+  }
+
+  @_noLocks
+  private func render(until limit: MonotonicTime, isRealtime: Bool, isLast: Bool) {
+    let count = format.frameCount
+    let transport = clock.position(at: unsafe renderer.pointee.sampleTime)
+    unsafe renderer.pointee.setMusic(transport, frameCount: count)
+    unsafe renderer.pointee.render(frameCount: count, until: limit, isRealtime: isRealtime)
+    if isLast { unsafe renderer.pointee.fadeOutMix(frameCount: count) }
+  }
+
+  @_noLocks
+  private func record() {
+    guard let ring else { return }
+    let count = ring.wanted(of: format.frameCount)
+    guard count > 0 else { return }
+    guard ring.admit(frameCount: count) else {
+      statistics.countUnrecorded(frames: count)
+      return
+    }
+    for channel in 0..<ring.channelCount {
+      unsafe ring.write(renderer.pointee.mixSamples(channel), channel: channel, frameCount: count)
+    }
+    ring.publish(frameCount: count)
+  }
+
+  @_noLocks
+  private func count(_ began: MonotonicTime) {
+    statistics.countCycle(sampleTime: unsafe renderer.pointee.sampleTime, began: began)
+  }
+}
+
+// MARK: - Without a listener
+
+extension ClockState {
+  /// Milliseconds that a late extension is waited for in a cycle.
+  private static var patience: UInt64 { 1000 }
+
+  /// Renders cycle after cycle, none before its time, and waits for files, for late extensions and
+  /// for the disk.
+  ///
+  /// Thread: render.
+  func runWaiting(_ prepared: PreparedGraph) {
+    let origin = MonotonicTime.now
+    var cycle = 0.0
+    var isLast = false
+    while !isLast {
+      isLast = statistics.isStopRequested
+      tenuto_sleep_until(origin.nanoseconds &+ UInt64(cycle * periodNanoseconds))
+      // A file that cannot be read says so in its state; it is silent then.
+      try? prepared.serveFiles(frameCount: format.frameCount)
+      let began = MonotonicTime.now
+      render(until: .after(milliseconds: Self.patience), isRealtime: false, isLast: isLast)
+      while let ring, ring.freeFrames < ring.wanted(of: format.frameCount),
+        !statistics.isStopRequested
+      {
+        usleep(1000)
+      }
+      record()
+      count(began)
+      cycle += 1
+    }
+  }
+}

@@ -1,0 +1,262 @@
+internal import CTenuto
+internal import Glibc
+internal import Synchronization
+internal import TenutoProcess
+internal import TenutoSystem
+internal import TenutoTransport
+
+/// Keeps each extension on a core, and those that hand on to each other on the same one, all graphs of
+/// this process together; and who renders a graph of one chain, and waits for it, where the chain is.
+///
+/// They are moved rarely, and only while no cycle runs. Where somebody holds a core in a cycle, the
+/// render thread moves those that wait for it to the others (`ThreadPlace`); they are placed again
+/// after ten seconds. Whose affinity anybody else has changed is left alone from then on, and no core
+/// is used that this process may not use.
+public final class CorePlacer: Sendable {
+  /// One for the whole program.
+  private static let shared = CorePlacer()
+
+  private let state = Mutex(State())
+  private let change = Signal()
+
+  private struct State: Sendable {
+    var isRunning = false
+    /// The plan of each graph, and the render thread of each instance.
+    var plans: [ObjectIdentifier: CorePlan] = [:]
+    var threads: [ObjectIdentifier: Thread] = [:]
+    /// Who renders each graph.
+    var hosts: [ObjectIdentifier: Int32] = [:]
+    /// What was set for each thread; nil where that is somebody else's matter.
+    var masks: [Int32: UInt64?] = [:]
+    /// Until when those that were moved off their cores are left where they are.
+    var rests: [Int32: UInt64] = [:]
+  }
+
+  private static let rest: UInt64 = 10_000_000_000
+
+  /// A render thread as its process calls it and as this one does.
+  private struct Thread: Sendable {
+    /// The process: a new instance may stand in the memory of one that is gone.
+    let process: Int32
+    let inner: Int32
+    let number: Int32
+  }
+
+  private init() {}
+
+  /// Begins to look after all graphs of this process, once a second.
+  ///
+  /// Thread: control. No effect the second time, and where there is one core only.
+  public static func start() {
+    let isFirst = shared.state.withLock { state in
+      defer { state.isRunning = true }
+      return !state.isRunning
+    }
+    guard isFirst, tenuto_cores(0).nonzeroBitCount > 1 else { return }
+    DetachedThread.startOrTrap {
+      while true {
+        // A new chain is placed before it is judged: on two cores it takes five times as long.
+        _ = shared.change.wait(milliseconds: 1000)
+        // Once for all that has changed meanwhile.
+        while shared.change.wait(milliseconds: 0) {}
+        let graphs = Housekeeper.shared.all
+        shared.forget(allBut: graphs)
+        for graph in graphs { place(graph) }
+      }
+    }
+  }
+
+  /// Puts the calling thread, and every process that it starts, behind all that makes sound: on cores
+  /// that no chain has been given, if there are any, and only where nothing else wants to run.
+  ///
+  /// Thread: control, one of its own.
+  package static func leaveCoresToSound() {
+    let available = tenuto_cores(0)
+    let taken = shared.state.withLock { state in
+      state.plans.values.reduce(into: UInt64(0)) { mask, plan in
+        for core in plan.cores.values { mask |= UInt64(1) << UInt64(core) }
+      }
+    }
+    _ = tenuto_set_background(available & ~taken == 0 ? available : available & ~taken)
+  }
+
+  /// Says that a graph is new, or has other nodes: they are placed at once, if any are at all.
+  ///
+  /// Thread: control.
+  static func noteChange() {
+    if shared.state.withLock({ $0.isRunning }) { shared.change.send() }
+  }
+
+  /// Gives the extensions of a graph their cores, as of `now` (CLOCK_MONOTONIC, in ns).
+  ///
+  /// Thread: control.
+  static func place(_ graph: PreparedGraph, at now: UInt64 = MonotonicTime.now.nanoseconds) {
+    shared.place(graph, at: now)
+  }
+
+  private func place(_ graph: PreparedGraph, at now: UInt64) {
+    let available = tenuto_cores(0)
+    let cores = (0..<64).filter { available >> UInt64($0) & 1 == 1 }
+    let plan = state.withLock { state in
+      let key = ObjectIdentifier(graph)
+      let plan = CorePlan(graph.chains(), cores: cores, current: state.plans[key] ?? CorePlan())
+      state.plans[key] = plan
+      return plan
+    }
+    var wishes = graph.runningInstances().compactMap { node, instance -> Wish? in
+      let core = plan.cores[node]
+      // One that was never placed and is not to be needs no look.
+      guard core != nil || isKnown(instance), let thread = thread(of: instance) else { return nil }
+      let mask = core.map { UInt64(1) << UInt64($0) } ?? available
+      let wish = Wish(
+        thread: thread, place: instance.process.monitor.place, mask: mask)
+      return isWanted(wish, available, at: now) ? wish : nil
+    }
+    if let wish = hostWish(graph, plan, available), isWanted(wish, available, at: now) {
+      wishes.append(wish)
+    }
+    guard !wishes.isEmpty else { return }
+    graph.waitForEndOfCycle()
+    for wish in wishes { set(wish, available) }
+  }
+
+  /// Where the thread that renders a graph is to be: with its only chain, free where it has several.
+  ///
+  /// It hands over to the chain, and waits for it: so neither has to wake another core.
+  private func hostWish(_ graph: PreparedGraph, _ plan: CorePlan, _ available: UInt64) -> Wish? {
+    let thread = unsafe graph.renderer.pointee.words.thread
+    let core = plan.onlyCore
+    let isKnown = state.withLock { state in
+      state.hosts[ObjectIdentifier(graph)] = thread
+      return state.masks[thread] != nil
+    }
+    // What this process may use is read of its first thread.
+    guard thread > 0, thread != getpid(), core != nil || isKnown else { return nil }
+    return Wish(
+      thread: thread, place: nil,
+      mask: core.map { UInt64(1) << UInt64($0) } ?? available)
+  }
+
+  private func isKnown(_ instance: Instance) -> Bool {
+    state.withLock { $0.threads[ObjectIdentifier(instance)] != nil }
+  }
+
+  /// The render thread of an instance, which is another one after each `allocate`.
+  private func thread(of instance: Instance) -> Int32? {
+    let inner = instance.setup.withLock { $0.renderThread }
+    let key = ObjectIdentifier(instance)
+    let process = instance.process.identifier
+    if let known = state.withLock({ $0.threads[key] }), known.process == process,
+      known.inner == inner
+    {
+      return known.number
+    }
+    guard let number = instance.process.thread(named: inner) else { return nil }
+    state.withLock { state in
+      state.threads[key] = Thread(process: process, inner: inner, number: number)
+      state.masks[number] = nil
+    }
+    return number
+  }
+
+  /// Forgets graphs and instances that are gone.
+  private func forget(allBut graphs: [PreparedGraph]) {
+    let keys = Set(graphs.map { ObjectIdentifier($0) })
+    let instances = Set(graphs.flatMap { $0.runningInstances().map { ObjectIdentifier($0.1) } })
+    state.withLock { state in
+      state.plans = state.plans.filter { keys.contains($0.key) }
+      state.threads = state.threads.filter { instances.contains($0.key) }
+      state.hosts = state.hosts.filter { keys.contains($0.key) }
+      let threads = Set(state.threads.values.map(\.number) + state.hosts.values)
+      state.masks = state.masks.filter { threads.contains($0.key) }
+      state.rests = state.rests.filter { threads.contains($0.key) }
+    }
+  }
+
+  private struct Wish {
+    let thread: Int32
+    /// Nil for a thread of this process, which nobody moves.
+    let place: ThreadPlace?
+    let mask: UInt64
+  }
+
+  /// Whether a thread has another mask than it is to have, by this object's doing.
+  private func isWanted(_ wish: Wish, _ available: UInt64, at now: UInt64) -> Bool {
+    let current = tenuto_cores(wish.thread)
+    let wasMoved = hasLeft(wish.place, current)
+    return state.withLock { state in
+      let known = state.masks[wish.thread] ?? .some(available)
+      guard let expected = known else { return false }
+      if current != expected {
+        state.masks[wish.thread] = .some(wasMoved ? current : nil)
+        state.rests[wish.thread] = now + Self.rest
+        return false
+      }
+      return current != wish.mask && now >= state.rests[wish.thread] ?? 0
+    }
+  }
+
+  /// Whether the render thread has moved it off its core, which it says a moment after.
+  private func hasLeft(_ place: ThreadPlace?, _ current: UInt64) -> Bool {
+    guard let place, current == place.others else { return false }
+    if !place.isFree { usleep(1000) }
+    return place.isFree
+  }
+
+  private func set(_ wish: Wish, _ available: UInt64) {
+    wish.place?.leave()
+    guard tenuto_set_cores(wish.thread, wish.mask) == 0 else { return }
+    if wish.mask != available {
+      wish.place?.take(wish.mask, of: available, for: wish.thread)
+    }
+    state.withLock { $0.masks[wish.thread] = .some(wish.mask) }
+  }
+}
+
+extension PreparedGraph {
+  /// The chains that are handed on, those of one as well, and how long they render; none where one
+  /// plays alone.
+  ///
+  /// Thread: control.
+  fileprivate func chains() -> [CorePlan.Chain] {
+    guard format.handsOn, let schedule = state.withLock({ $0.schedule }) else { return [] }
+    let strands = Strands(schedule)
+    let chains: [CorePlan.Chain] = schedule.entries.indices.compactMap { place in
+      guard schedule.entries[place].isExtension, strands.links[place] == nil else { return nil }
+      var nodes: [Graph.NodeID] = []
+      var next = place
+      while next >= 0 {
+        nodes.append(schedule.entries[next].id)
+        next = strands.after[next]
+      }
+      return CorePlan.Chain(nodes: nodes, load: nodes.reduce(0) { $0 + load(of: $1) })
+    }
+    return chains.map(\.nodes.count) == [1] ? [] : chains
+  }
+
+  /// Nanoseconds that a node renders in a cycle.
+  private func load(of node: Graph.NodeID) -> UInt64 {
+    let counters = counters(of: node)
+    return counters.measuredCycles > 0 ? counters.renderNanoseconds / counters.measuredCycles : 0
+  }
+
+  /// The instances that live.
+  ///
+  /// Thread: control.
+  fileprivate func runningInstances() -> [(Graph.NodeID, Instance)] {
+    state.withLock { state in
+      state.places.compactMap { node, place in place.instance.map { (node, $0) } }
+    }.filter { $0.1.process.exit == nil }
+  }
+
+  /// Waits for the end of a cycle, but not long: perhaps none runs.
+  ///
+  /// Thread: control.
+  fileprivate func waitForEndOfCycle() {
+    let time = unsafe renderer.pointee.words.sampleTime
+    for _ in 0..<500 {
+      guard unsafe renderer.pointee.words.sampleTime == time else { return }
+      usleep(100)
+    }
+  }
+}

@@ -1,0 +1,45 @@
+internal import Synchronization
+internal import TenutoSystem
+
+/// The thread that does what render threads hand over: it tells observers what kernels have set,
+/// and frees what a node had before it got another instance.
+final class Housekeeper: Sendable {
+  /// One for the whole program; its thread starts with the first graph.
+  static let shared = Housekeeper()
+
+  /// Raised by render threads.
+  let news = NewsWord.allocate()
+  private let graphs = Mutex<[ObjectIdentifier: Entry]>([:])
+
+  private struct Entry: Sendable {
+    weak let graph: PreparedGraph?
+  }
+
+  private init() {
+    LatencyWatch.shared.follow { instances in
+      for graph in Self.shared.all { graph.followLatency(of: instances) }
+    }
+    DetachedThread.startOrTrap { Self.shared.run() }
+  }
+
+  /// Looks after `graph` as long as it lives.
+  func add(_ graph: PreparedGraph) {
+    graphs.withLock { $0[ObjectIdentifier(graph)] = Entry(graph: graph) }
+  }
+
+  /// Forgets a graph that is about to go.
+  func remove(_ graph: ObjectIdentifier) {
+    graphs.withLock { _ = $0.removeValue(forKey: graph) }
+  }
+
+  /// All graphs that are prepared.
+  var all: [PreparedGraph] { graphs.withLock { $0.values.compactMap(\.graph) } }
+
+  private func run() {
+    while true {
+      let seen = news.count
+      for graph in all { graph.takeHandoff() }
+      news.wait(seen: seen)
+    }
+  }
+}

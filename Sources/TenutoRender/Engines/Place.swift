@@ -1,0 +1,69 @@
+internal import TenutoCore
+internal import TenutoSystem
+
+/// A node of a prepared graph, and who sits there.
+struct Place: Sendable {
+  /// By which the render thread knows it.
+  let seat: Int
+  /// What the graph says that it is: an instance may have left for another one meanwhile.
+  var content: Graph.Content
+  let layout: BusLayout
+  /// Who sits there, or is about to.
+  var instance: Instance?
+  /// What runs there, where it is the host's.
+  let equipment: HostEquipment?
+  /// Frames by which it is heard later.
+  var delay = 0
+
+  var isExtension: Bool { equipment == nil }
+
+  /// Frames by which it makes later what flows through it.
+  var latency: Int { (instance?.latencyInGraph ?? 0) + delay }
+
+  /// Whether `content` is what sits there already.
+  func holds(_ content: Graph.Content) -> Bool {
+    switch (self.content, content) {
+    case (.instance(let own), .instance(let other)): other === own || other === instance
+    case (.placeholder(let own), .placeholder(let other)): own.layout == other.layout
+    case (.mixer(let own), .mixer(let other)):
+      own.outputChannelCount == other.outputChannelCount
+    case (.fileInput(let own), .fileInput(let other)): own == other
+    case (.fileOutput(let own), .fileOutput(let other)): own == other
+    case (.song(let own), .song(let other)): own == other
+    case (.audioInput(let own), .audioInput(let other)): own == other
+    case (.audioOutput(let own), .audioOutput(let other)): own == other
+    case (.midiInput, .midiInput), (.midiOutput, .midiOutput): true
+    default: false
+    }
+  }
+}
+
+/// One that leaves with its node, and who is to be told.
+struct Leaver: Sendable {
+  let instance: Instance?
+  /// What the render thread may use until then.
+  let equipment: HostEquipment?
+  let whenLeft: @Sendable (Instance) -> Void
+  let done: Signal
+
+  /// Says that it has left.
+  func finish() {
+    equipment?.take?.finishAtLast()
+    if let instance { whenLeft(instance) }
+    done.send()
+  }
+}
+
+extension PreparedGraph.ControlState {
+  /// The graph with the instances that have its nodes now.
+  var currentGraph: Graph {
+    var graph = graph
+    for (node, place) in places {
+      if let instance = place.instance { graph.replace(node, with: .instance(instance)) }
+    }
+    return graph
+  }
+
+  /// What is known of each node's latency, where it has any.
+  var latencies: [Graph.NodeID: Int] { places.mapValues(\.latency).filter { $0.value > 0 } }
+}

@@ -1,0 +1,80 @@
+internal import Glibc
+internal import Synchronization
+internal import TenutoProcess
+internal import TenutoSystem
+internal import TenutoTransport
+
+/// Links between extensions that hand on from one to the next: made beside what plays.
+extension PreparedGraph {
+  /// One instance that is to hear another one, or nobody.
+  private struct Wish {
+    let instance: Instance
+    let memory: InstanceMemory
+    let predecessor: InstanceMemory?
+    let sources: [Int?]
+  }
+
+  /// Links the instances along the chains of the graph, and unlinks who is not in one any more.
+  ///
+  /// Thread: control; two calls wait for each other. Until then, and where an extension refuses, the
+  /// host hands on.
+  func linkChains() {
+    chainLock.withLock { _ in
+      for wish in wishes() { fulfil(wish) }
+    }
+  }
+
+  /// Does so beside the caller, who has other things to do.
+  func linkChainsLater() {
+    guard format.handsOn, !wishes().isEmpty else { return }
+    DetachedThread.startOrTrap { [weak self] in self?.linkChains() }
+  }
+
+  /// What is not as the graph would have it.
+  private func wishes() -> [Wish] {
+    let (schedule, places) = state.withLock { ($0.schedule, $0.places) }
+    guard let schedule else { return [] }
+    let strands = Strands(schedule)
+    return zip(schedule.entries, strands.links).compactMap { entry, link in
+      guard let instance = places[entry.id]?.instance, let memory = instance.renderMemory,
+        instance.process.exit == nil
+      else { return nil }
+      let before = link.flatMap { places[schedule.entries[$0.before].id]?.instance?.renderMemory }
+      let sources = link?.sources ?? []
+      if let before, format.handsOn {
+        guard !memory.hears(before, sources: sources), !instance.refusesLinks else { return nil }
+        return Wish(instance: instance, memory: memory, predecessor: before, sources: sources)
+      }
+      return memory.isLinked
+        ? Wish(instance: instance, memory: memory, predecessor: nil, sources: []) : nil
+    }
+  }
+
+  private func fulfil(_ wish: Wish) {
+    wish.memory.forbidFollowing()
+    guard hasComeBack(wish.memory) else { return }
+    do throws(HostError) {
+      if let predecessor = wish.predecessor {
+        try wish.instance.link(wish.memory, behind: predecessor, sources: wish.sources)
+      } else {
+        try wish.instance.unlink(wish.memory)
+      }
+    } catch {
+      wish.memory.forgetPredecessor()
+      if error.code == .refused { wish.instance.refusesLinks = true }
+    }
+  }
+
+  /// Whether an extension has come back to its depth, for which it needs some cycles.
+  private func hasComeBack(_ memory: InstanceMemory) -> Bool {
+    let end = MonotonicTime.after(milliseconds: Self.chainPatience)
+    while memory.isFollowing {
+      guard MonotonicTime.now < end else { return false }
+      usleep(1000)
+    }
+    return true
+  }
+
+  /// Milliseconds for which an extension is waited for.
+  private static var chainPatience: UInt64 { 1000 }
+}

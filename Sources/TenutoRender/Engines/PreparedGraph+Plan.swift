@@ -1,0 +1,147 @@
+internal import Synchronization
+internal import TenutoSystem
+internal import TenutoTransport
+
+/// Plans: made of what control knows, and left to the render thread.
+extension PreparedGraph {
+  /// Makes a plan of the graph as it is now, and leaves it to the render thread.
+  ///
+  /// Thread: control, who holds `editLock`. One that was left before and not taken is not wanted any
+  /// more: the new one follows the one before that.
+  /// - Returns: The number of the plan.
+  func post() throws(HostError) -> Int64 {
+    let words = unsafe renderer.pointee.words
+    let isUntaken = unsafe words.takePlan() != nil
+    let (graph, ports, latencies) = state.withLock { state in
+      if isUntaken { state.plans.removeLast() }
+      return (state.graph, state.ports, state.latencies)
+    }
+    let schedule = try Schedule(graph, ports: ports, latencies: latencies)
+    let (plan, isFirst) = state.withLock { state in
+      let base = state.plans.last
+      let plan = make(schedule, base: base, state)
+      state.planCount = plan.number
+      state.plans.append(plan)
+      state.schedule = schedule
+      return (plan, base == nil)
+    }
+    if isFirst {
+      unsafe renderer.pointee.begin(plan.render)
+    } else {
+      unsafe words.leavePlan(plan.render)
+    }
+    if isUntaken { clearSeats() }
+    return plan.number
+  }
+
+  private func make(
+    _ schedule: Schedule, base: CompiledPlan?, _ state: borrowing ControlState
+  ) -> CompiledPlan {
+    let places = schedule.entries.compactMap { state.places[$0.id] }
+    var builder = PlanBuilder(
+      schedule, ports: state.ports, places: places.map(\.seat),
+      mixers: places.map { place in
+        if case .mixer(let mixer) = place.content { mixer } else { nil }
+      }, seats: seats, engine: engineMemory, timeline: timeline(of: state.graph, base), base: base)
+    return builder.build(number: state.planCount + 1)
+  }
+
+  /// The time of the graph's music; that of the plan before, where it has not changed.
+  private func timeline(of graph: Graph, _ base: CompiledPlan?) -> TimelineMemory? {
+    guard let timeline = graph.musicTimeline ?? usualTimeline else { return nil }
+    if let known = base?.timeline, known.timeline == timeline { return known }
+    return TimelineMemory(timeline, sampleRate: format.sampleRate)
+  }
+
+  /// Has the graph compensate for latencies that have changed, as soon as nobody edits it.
+  ///
+  /// Thread: control.
+  func refresh() {
+    isStale.store(true, ordering: .releasing)
+    refreshIfStale()
+  }
+
+  /// Does so, if anything has changed; whoever edits does it himself when he is through.
+  func refreshIfStale() {
+    while isStale.load(ordering: .acquiring) {
+      let isDone: Void? = editLock.withLockIfAvailable { _ in
+        isStale.store(false, ordering: .releasing)
+        compensate()
+      }
+      if isDone == nil { return }
+    }
+  }
+
+  /// Makes another plan where latencies ask for other delays.
+  private func compensate() {
+    let (graph, ports, latencies, old) = state.withLock { state in
+      (state.graph, state.ports, state.latencies, state.schedule)
+    }
+    guard let new = try? Schedule(graph, ports: ports, latencies: latencies) else { return }
+    if let old, old.isRouted(as: new) {
+      state.withLock { $0.schedule = new }
+    } else {
+      _ = try? post()
+    }
+  }
+
+  /// Notes that the render thread has no more use for a plan.
+  func forget(plan number: Int64) {
+    state.withLock { state in state.plans.removeAll { $0.number == number } }
+    clearSeats()
+  }
+}
+
+extension Schedule {
+  /// Whether everything flows as in another schedule of the same graph, at the same time.
+  func isRouted(as other: Schedule) -> Bool {
+    outputs == other.outputs && midiOutputs == other.midiOutputs
+      && zip(entries, other.entries).allSatisfy {
+        $0.inputs == $1.inputs && $0.midiSources == $1.midiSources
+      }
+  }
+}
+
+// MARK: - Latency
+
+extension PreparedGraph {
+  /// Frames by which what the engine puts out is later than what it takes in: all ways through the
+  /// graph are made as late as the latest one.
+  ///
+  /// Thread: any but render.
+  public var latencyToOutput: Int { state.withLock { $0.schedule?.latency ?? 0 } }
+
+  /// Frames by which what comes out of a node is later than what the engine takes in.
+  ///
+  /// Thread: any but render. 0 for one that is not in the graph.
+  public func latencyFromInput(of node: Graph.NodeID) -> Int {
+    state.withLock { state in
+      state.schedule?.entries.first { $0.id == node }?.latency ?? 0
+    }
+  }
+
+  /// Seconds for which a node sounds after its input has ended, `.infinity` for ever.
+  ///
+  /// Thread: any but render.
+  public func tail(of node: Graph.NodeID) -> Double {
+    state.withLock { $0.places[node]?.instance?.tail ?? 0 }
+  }
+
+  /// Seconds for which the graph sounds after its input has ended: the longest sum of tails along
+  /// its connections, and its latency; `.infinity` for ever.
+  ///
+  /// Thread: any but render.
+  public var tail: Double {
+    state.withLock { state in
+      guard let schedule = state.schedule, let links = try? GraphLinks(state.graph),
+        let levels = try? GraphLevels(state.graph, links)
+      else { return 0 }
+      var tails = [Double](repeating: 0, count: state.graph.nodes.count)
+      for place in levels.order {
+        let own = state.places[state.graph.nodes[place].id]?.instance?.tail ?? 0
+        tails[place] = own + (links.sources(of: place).map { tails[$0] }.max() ?? 0)
+      }
+      return (tails.max() ?? 0) + Double(schedule.latency) / format.sampleRate
+    }
+  }
+}

@@ -1,0 +1,232 @@
+internal import Synchronization
+internal import TenutoCore
+internal import TenutoProcess
+internal import TenutoSystem
+internal import TenutoTransport
+
+/// Seats on the render thread: made for newcomers, cleared when nobody needs them any more.
+extension PreparedGraph {
+  /// Makes seats for nodes that are new, with their instances allocated and asleep.
+  ///
+  /// Thread: control, who holds `editLock`.
+  ///
+  /// - Throws: Why one of them cannot be; then there is none.
+  func seat(
+    _ newcomers: [(node: Graph.Node, level: Int)], parked: Bool, isAnew: Bool
+  ) throws(HostError) -> [(node: Graph.NodeID, place: Place)] {
+    var arrivals: [Arrival] = []
+    do throws(HostError) {
+      for (node, level) in newcomers { arrivals.append(try arrival(node, level: level)) }
+      try allocate(arrivals) { arrival throws(HostError) in
+        try self.allocate(arrival, parked: parked, isAnew: isAnew)
+      }
+    } catch {
+      for arrival in arrivals { abandon(arrival) }
+      throw error
+    }
+    for arrival in arrivals { make(arrival, isNew: parked) }
+    return arrivals.map { ($0.node.id, $0.place) }
+  }
+
+  /// A node on its way to its seat.
+  final class Arrival: Sendable {
+    let node: Graph.Node
+    let level: Int
+    let place: Place
+    let memory = Mutex<InstanceMemory?>(nil)
+
+    init(_ node: Graph.Node, level: Int, _ place: Place) {
+      self.node = node
+      self.level = level
+      self.place = place
+    }
+  }
+
+  private func arrival(_ node: Graph.Node, level: Int) throws(HostError) -> Arrival {
+    let equipment = try HostEquipment(node.content, in: format)
+    guard let seat = state.withLock({ _ in seats.take() }) else {
+      throw HostError(.outOfResources, "No place is left for \(node.name)")
+    }
+    return Arrival(
+      node, level: level,
+      Place(
+        seat: seat, content: node.content, layout: node.layout, instance: node.instance,
+        equipment: equipment))
+  }
+
+  private func abandon(_ arrival: Arrival) {
+    arrival.place.equipment?.take?.cancel()
+    if arrival.memory.withLock({ $0 != nil }) { try? arrival.place.instance?.deallocate() }
+    state.withLock { _ in seats.leave(arrival.place.seat) }
+  }
+
+  static func format(
+    _ layout: BusLayout, level: Int, seat: Int, in format: EngineFormat
+  ) -> RenderFormat {
+    RenderFormat(
+      sampleRate: format.sampleRate, maximumFrameCount: format.frameCount,
+      frameCapacity: format.frameCapacity, inputChannelCount: layout.inputChannelCount,
+      outputChannelCount: layout.outputChannelCount, depth: level, slot: seat)
+  }
+
+  /// Puts a node on its seat, where no plan knows it yet.
+  private func make(_ arrival: Arrival, isNew: Bool) {
+    let place = arrival.place
+    // What it is, its first plan says.
+    let role = SlotRole.nothing
+    if let equipment = place.equipment {
+      unsafe (seats.hosts + place.seat).initialize(
+        to: HostSlot(equipment, place.layout, role: role))
+      seats.setHost(place.seat)
+    } else if let instance = place.instance, let memory = arrival.memory.withLock({ $0 }) {
+      let link = unsafe InstanceLink.allocate(
+        instance, memory: memory, depth: arrival.level, frameCapacity: format.frameCapacity)
+      unsafe (seats.slots + place.seat).initialize(
+        to: RenderSlot(
+          link, layout: place.layout, role: role, sampleRate: format.sampleRate, isNew: isNew))
+    }
+  }
+}
+
+// MARK: - Allocation
+
+extension PreparedGraph {
+  /// Threads that wait for extensions at one time.
+  private static var threadCount: Int { 8 }
+
+  /// Allocates the instances of newcomers, several at once: each may take its time.
+  private func allocate(
+    _ arrivals: [Arrival], _ allocate: @escaping @Sendable (Arrival) throws(HostError) -> Void
+  ) throws(HostError) {
+    let waiting = Mutex(arrivals.filter { $0.place.instance != nil }[...])
+    let failure = Mutex<HostError?>(nil)
+    let work = AllocationWork(waiting: waiting, failure: failure)
+    let count = min(Self.threadCount, work.count)
+    guard count > 1 else {
+      work.run(allocate)
+      return try work.check()
+    }
+    let done = Signal()
+    for _ in 0..<count {
+      DetachedThread.startOrTrap {
+        work.run(allocate)
+        done.send()
+      }
+    }
+    for _ in 0..<count { done.wait() }
+    try work.check()
+  }
+
+  private func allocate(
+    _ arrival: Arrival, parked: Bool, isAnew: Bool
+  ) throws(HostError) {
+    guard let instance = arrival.place.instance else { return }
+    let format = Self.format(
+      arrival.place.layout, level: arrival.level, seat: arrival.place.seat, in: format)
+    let memory: InstanceMemory
+    do throws(HostError) {
+      memory = try instance.allocate(
+        format, page: unsafe renderer.pointee.page, priority: self.format.priority, parked: parked)
+    } catch {
+      guard isAnew, error.code != .outOfResources else { throw error }
+      instance.terminate()
+      memory = try instance.makeMemory(format, parked: false)
+    }
+    arrival.memory.withLock { $0 = memory }
+  }
+}
+
+/// What several threads allocate.
+private final class AllocationWork: Sendable {
+  private let waiting: Mutex<ArraySlice<PreparedGraph.Arrival>>
+  private let failure: Mutex<HostError?>
+
+  init(
+    waiting: consuming sending Mutex<ArraySlice<PreparedGraph.Arrival>>,
+    failure: consuming sending Mutex<HostError?>
+  ) {
+    self.waiting = waiting
+    self.failure = failure
+  }
+
+  var count: Int { waiting.withLock { $0.count } }
+
+  /// Does what waits until nothing does, or something has failed.
+  func run(_ body: (PreparedGraph.Arrival) throws(HostError) -> Void) {
+    while failure.withLock({ $0 == nil }), let next = waiting.withLock({ $0.popFirst() }) {
+      do throws(HostError) {
+        try body(next)
+      } catch {
+        failure.withLock { $0 = $0 ?? error }
+      }
+    }
+  }
+
+  func check() throws(HostError) {
+    if let error = failure.withLock({ $0 }) { throw error }
+  }
+}
+
+// MARK: - Clearing
+
+extension PreparedGraph {
+  /// Clears the seats that no plan has any more, and lets their instances go.
+  ///
+  /// Thread: control. A frozen extension may take its time: nobody else is to wait for it.
+  func clearSeats() {
+    let (guests, leavers, departures) = state.withLock { state in
+      let used = state.plans.reduce(into: Set(state.places.values.map(\.seat))) {
+        $0.formUnion($1.seats)
+      }
+      var guests: [Guest] = []
+      var leavers: [Leaver] = []
+      for seat in state.seats.subtracting(used) {
+        guests += clear(seat)
+        state.seats.remove(seat)
+        seats.leave(seat)
+        if let leaver = state.leavers.removeValue(forKey: seat) { leavers.append(leaver) }
+      }
+      let departures = guests.compactMap { guest in
+        _ = state.spares.removeValue(forKey: ObjectIdentifier(guest.instance))
+        return state.departures.removeValue(forKey: ObjectIdentifier(guest.instance))
+      }
+      return (guests, leavers, departures)
+    }
+    guard !guests.isEmpty || !leavers.isEmpty else { return }
+    DetachedThread.startOrTrap {
+      for guest in guests where guest.instance.process.exit == nil {
+        try? guest.instance.deallocate()
+      }
+      for departure in departures { departure.whenDone(departure.instance) }
+      for leaver in leavers { leaver.finish() }
+    }
+  }
+
+  /// An instance that sat on a seat, or was about to, and what it shares until it is deallocated.
+  struct Guest: Sendable {
+    let instance: Instance
+    let memory: InstanceMemory
+  }
+
+  /// Takes everything off a seat; whom.
+  @discardableResult
+  func clear(_ seat: Int) -> [Guest] {
+    if seats.isHost(seat) {
+      unsafe (seats.hosts + seat).deinitialize(count: 1)
+      return []
+    }
+    let slot = unsafe seats.slots + seat
+    let waiting = unsafe [
+      slot.pointee.mail.exchangeLink(nil), slot.pointee.mail.exchangeSpare(nil),
+    ]
+    let links = unsafe [slot.pointee.link, slot.pointee.next, slot.pointee.spare] + waiting
+    let guests = unsafe links.compactMap { link in
+      unsafe link.map { unsafe Guest(instance: $0.pointee.instance, memory: $0.pointee.memory) }
+    }
+    unsafe waiting.forEach { link in
+      if let link = unsafe link { unsafe InstanceLink.deallocate(link) }
+    }
+    unsafe slot.deinitialize(count: 1)
+    return guests
+  }
+}

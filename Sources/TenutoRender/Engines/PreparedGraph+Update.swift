@@ -1,0 +1,162 @@
+internal import Glibc
+internal import Synchronization
+internal import TenutoCore
+public import TenutoSystem
+internal import TenutoTransport
+
+/// Editing what plays.
+extension PreparedGraph {
+  /// Renders `graph` from a cycle boundary on, without a click.
+  ///
+  /// Thread: control; edits of several threads wait for each other. Instances that are new are
+  /// allocated first, side by side. Then the render thread goes over: in one cycle what ends fades
+  /// out, from the next one on what is new fades in, over 64 frames each. What is in both graphs is
+  /// not touched, to the sample. A node whose latency makes others wait for it needs as many frames
+  /// more before the switch, so that what is delayed has no gap.
+  ///
+  /// A node keeps its instance, also one that has taken over meanwhile, unless `graph` gives it one
+  /// that it never had.
+  ///
+  /// - Parameters:
+  ///   - graph: An edited copy of `self.graph`.
+  ///   - waits: Whether to return only when it has taken effect, and what has left is deallocated;
+  ///     two seconds at most, if no cycle runs. False for one who runs the cycles himself.
+  ///   - whenLeft: Called on a control thread with each instance that has left and is deallocated.
+  /// - Throws: As `init`. Then nothing has changed.
+  public func update(
+    _ graph: Graph, waits: Bool = true,
+    whenLeft: @escaping @Sendable (Instance) -> Void = { _ in }
+  ) throws(HostError) {
+    let edit = try editLock.withLock { _ throws(HostError) in try change(to: graph, whenLeft) }
+    refreshIfStale()
+    if waits { wait(for: edit) }
+    linkChainsLater()
+    CorePlacer.noteChange()
+  }
+
+  /// An edit that is under way.
+  private struct Edit: Sendable {
+    let number: Int64
+    let leaving: [Signal]
+  }
+
+  /// Milliseconds for which an edit is waited for.
+  private static var patience: UInt64 { 2000 }
+
+  private func wait(for edit: Edit) {
+    let words = unsafe renderer.pointee.words
+    let end = MonotonicTime.after(milliseconds: Self.patience)
+    while words.planNumber < edit.number, MonotonicTime.now < end {
+      usleep(500)
+    }
+    guard words.planNumber >= edit.number else { return }
+    takeHandoff()
+    for signal in edit.leaving { _ = signal.wait(milliseconds: Self.patience) }
+  }
+
+  /// Renders the first graph; there is no render thread yet.
+  func begin(_ graph: Graph, isAnew: Bool) throws(HostError) {
+    _ = try editLock.withLock { _ throws(HostError) in
+      try change(to: graph, isAnew: isAnew) { _ in }
+    }
+    if format.handsOn { linkChains() }
+  }
+}
+
+// MARK: - Change
+
+extension PreparedGraph {
+  /// What an edit needs beside the graph.
+  private struct Draft {
+    let graph: Graph
+    let ports: EnginePorts
+    /// The nodes that are there for the first time.
+    let newcomers: [(node: Graph.Node, level: Int)]
+  }
+
+  private func change(
+    to graph: Graph, isAnew: Bool = false, _ whenLeft: @escaping @Sendable (Instance) -> Void
+  ) throws(HostError) -> Edit {
+    let draft = try draft(graph)
+    let isFirst = state.withLock { $0.plans.isEmpty }
+    let arrivals = try seat(draft.newcomers, parked: !isFirst, isAnew: isAnew)
+    let (leaving, changes) = state.withLock { state in
+      let gone = leavers(draft.graph, &state) + admit(arrivals, &state)
+      return (gone.map { leave($0, whenLeft, &state) }, settle(draft, &state))
+    }
+    let number = try post()
+    for (node, value) in changes {
+      _ = schedule(
+        .parameter(address: value.address, value: value.value), to: node, at: .immediately)
+    }
+    return Edit(number: number, leaving: leaving)
+  }
+
+  /// Checks the graph, and finds out what it needs.
+  private func draft(_ graph: Graph) throws(HostError) -> Draft {
+    let (old, oldPorts, places) = state.withLock { ($0.graph, $0.ports, $0.places) }
+    if let instance = graph.instanceWithTwoNodes {
+      throw HostError(
+        .graphInvalid, "\(instance.label) has two nodes; each needs an instance of its own")
+    }
+    let ports = try EnginePorts(graph, previous: old, keeping: oldPorts)
+    let schedule = try Schedule(graph, ports: ports)
+    let newcomers = zip(graph.nodes, schedule.entries)
+      .filter { node, _ in places[node.id]?.holds(node.content) != true }
+      .map { ($0, $1.level) }
+    return Draft(graph: graph, ports: ports, newcomers: newcomers)
+  }
+
+  /// Notes what the graph is now; the values to set on mixers that stay.
+  private func settle(
+    _ draft: Draft, _ state: inout ControlState
+  ) -> [(Graph.NodeID, ParameterValue)] {
+    var changes: [(Graph.NodeID, ParameterValue)] = []
+    let new = Set(draft.newcomers.map(\.node.id))
+    for node in draft.graph.nodes where !new.contains(node.id) {
+      let old = state.places[node.id]?.content
+      if case .mixer(let mixer) = node.content, case .mixer(let old)? = old {
+        changes += old.changes(to: mixer).map { (node.id, $0) }
+      }
+      if node.instance == nil { state.places[node.id]?.content = node.content }
+    }
+    state.graph = draft.graph
+    state.ports = draft.ports
+    return changes
+  }
+
+  /// Takes the nodes out that are not in `graph` any more; their seats become free later.
+  private func leavers(_ graph: Graph, _ state: inout ControlState) -> [Place] {
+    let gone = state.places.filter { graph[$0.key] == nil }
+    for node in gone.keys { state.places[node] = nil }
+    return Array(gone.values)
+  }
+
+  /// Gives newcomers their nodes; who had these before.
+  private func admit(
+    _ arrivals: [(node: Graph.NodeID, place: Place)], _ state: inout ControlState
+  ) -> [Place] {
+    arrivals.compactMap { node, place in
+      state.seats.insert(place.seat)
+      return state.places.updateValue(place, forKey: node)
+    }
+  }
+
+  private func leave(
+    _ place: Place, _ whenLeft: @escaping @Sendable (Instance) -> Void,
+    _ state: inout ControlState
+  ) -> Signal {
+    let done = Signal()
+    state.leavers[place.seat] = Leaver(
+      instance: place.instance, equipment: place.equipment, whenLeft: whenLeft, done: done)
+    return done
+  }
+}
+
+extension Graph {
+  /// An instance that more than one node has; nil where there is none.
+  fileprivate var instanceWithTwoNodes: Instance? {
+    var seen: Set<ObjectIdentifier> = []
+    return nodes.lazy.compactMap(\.instance).first { !seen.insert(ObjectIdentifier($0)).inserted }
+  }
+}

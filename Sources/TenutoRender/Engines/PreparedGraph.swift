@@ -1,0 +1,250 @@
+internal import Synchronization
+internal import TenutoCore
+internal import TenutoProcess
+public import TenutoSystem
+internal import TenutoTransport
+
+/// A graph with its memory allocated and its extensions waiting for cycles; it may be edited while
+/// they run.
+///
+/// Made and released on the control thread; in between one render thread owns its renderer.
+@safe public final class PreparedGraph: @unchecked Sendable {  // one render thread at a time
+  /// What it was prepared for.
+  public let format: EngineFormat
+  /// The render thread's state, for engines.
+  package let renderer: UnsafeMutablePointer<Renderer>
+  let seats = SeatTable()
+  let scheduledValues: ScheduledValues
+  let engineMemory: EngineMemory
+  /// The music's time where the graph does not say it; nil where the engine does.
+  let usualTimeline: MusicalTimeline?
+  let state: Mutex<ControlState>
+  /// Held by whoever links extensions.
+  let chainLock = Mutex(())
+  /// Held by whoever edits.
+  let editLock = Mutex(())
+  /// Whether latencies have changed since the last plan.
+  let isStale = Atomic<Bool>(false)
+  /// Held by whoever reads what the render thread hands over.
+  let handoffLock = Mutex(())
+
+  /// What control threads know.
+  struct ControlState: Sendable {
+    /// What plays, or is about to.
+    var graph = Graph()
+    var ports: EnginePorts
+    /// The seats of its nodes, and who sits there.
+    var places: [Graph.NodeID: Place] = [:]
+    /// Seats that are made, those included that are about to leave; and who is to be told then.
+    var seats: Set<Int> = []
+    var leavers: [Int: Leaver] = [:]
+    /// What the render thread may have, the newest last, and how it came about.
+    var plans: [CompiledPlan] = []
+    var schedule: Schedule?
+    var planCount: Int64 = 0
+    /// What is to happen when an instance has left, by instance.
+    var departures: [ObjectIdentifier: Departure] = [:]
+    /// What stands by, by instance, until the render thread has no more use for it.
+    var spares: [ObjectIdentifier: Spare] = [:]
+  }
+
+  /// Allocates every instance of `graph` and starts its render thread.
+  ///
+  /// Thread: control.
+  ///
+  /// - Parameters:
+  ///   - graph: What is to be rendered.
+  ///   - format: With what.
+  ///   - timeline: When the beats are where the graph does not say it; nil where the engine does, in
+  ///     every cycle.
+  /// - Throws: `.graphInvalid`, `.formatOutOfRange`, `.outOfResources`, or why an extension did
+  ///   not follow.
+  public convenience init(
+    _ graph: Graph, format: EngineFormat, timeline: MusicalTimeline? = nil
+  ) throws(HostError) {
+    try self.init(graph, format: format, timeline: timeline, isAnew: false)
+  }
+
+  /// As the public one.
+  ///
+  /// Where it `isAnew`, the instances have played in another format. One that has ended meanwhile,
+  /// or does not follow and is ended for it, is silent until its supervisor replaces it: the others
+  /// play on.
+  package init(
+    _ graph: Graph, format: EngineFormat, timeline: MusicalTimeline? = nil, isAnew: Bool
+  ) throws(HostError) {
+    let ports = EnginePorts(
+      inputChannelCount: format.inputChannelCount, outputChannelCount: format.outputChannelCount)
+    var nothing = PlanBuilder(
+      try Schedule(Graph(), ports: ports), ports: ports, places: [], mixers: [], seats: seats,
+      engine: .allocate(format), timeline: nil, base: nil)
+    engineMemory = nothing.engine
+    usualTimeline = timeline
+    let page = try Self.makePage()
+    let empty = nothing.build(number: 0)
+    unsafe renderer = .allocate(capacity: 1)
+    unsafe renderer.initialize(
+      to: Renderer(
+        page: page, seats: seats, plan: empty.render.pointee, memory: engineMemory,
+        format: format, news: Housekeeper.shared.news))
+    scheduledValues = ScheduledValues(unsafe renderer.pointee.words)
+    self.format = format
+    state = Mutex(ControlState(ports: ports))
+    try begin(graph, isAnew: isAnew)
+    Housekeeper.shared.add(self)
+    CorePlacer.noteChange()
+  }
+
+  deinit {
+    Housekeeper.shared.remove(ObjectIdentifier(self))
+    takeHandoff()
+    forget()
+    for seat in state.withLock({ $0.seats }) { clear(seat) }
+    unsafe renderer.deinitialize(count: 1)
+    unsafe renderer.deallocate()
+    engineMemory.deallocate()
+  }
+
+  private static func makePage() throws(HostError) -> CyclePage {
+    do throws(SystemError) {
+      return try CyclePage()
+    } catch {
+      throw HostError("No shared memory for the cycle page", shortOf: error)
+    }
+  }
+
+  /// What plays, or is about to, with the instances that have its nodes now.
+  ///
+  /// Thread: any but render.
+  public var graph: Graph { state.withLock { $0.currentGraph } }
+
+  /// The instances, in the order in which the graph has them.
+  public var instances: [Instance] {
+    state.withLock { state in
+      state.graph.nodeIDs.compactMap { state.places[$0]?.instance }
+    }
+  }
+
+  /// The seat of a node, by which the renderer names it; one that is not in the graph is a
+  /// programmer error and traps.
+  package func slot(of node: Graph.NodeID) -> Int { place(of: node).seat }
+
+  /// The number of a MIDI input for `Renderer.send(_:toInput:)`, which it keeps; nil for others.
+  ///
+  /// Thread: any but render.
+  public func midiInputNumber(of node: Graph.NodeID) -> Int? {
+    state.withLock { $0.ports.midiInputs[node] }
+  }
+
+  /// The number of a MIDI output, as `Renderer.outputNumber(_:)` says it; nil for others.
+  ///
+  /// Thread: any but render.
+  public func midiOutputNumber(of node: Graph.NodeID) -> Int? {
+    state.withLock { $0.ports.midiOutputs[node] }
+  }
+
+  /// The engine's channels that an audio input takes in, which it keeps; nil for others.
+  ///
+  /// Thread: any but render.
+  public func inputChannels(of node: Graph.NodeID) -> Range<Int>? {
+    state.withLock { state in
+      guard let first = state.ports.audioInputs[node], let place = state.places[node] else {
+        return nil
+      }
+      return first..<first + place.layout.outputChannelCount
+    }
+  }
+
+  /// The engine's channels that an audio output puts out, which it keeps; nil for others.
+  ///
+  /// Thread: any but render.
+  public func outputChannels(of node: Graph.NodeID) -> Range<Int>? {
+    state.withLock { state in
+      guard let first = state.ports.audioOutputs[node], let place = state.places[node] else {
+        return nil
+      }
+      return first..<first + place.layout.inputChannelCount
+    }
+  }
+}
+
+// MARK: - Readings
+
+extension PreparedGraph {
+  /// What each node has done, in the order in which the graph has them.
+  ///
+  /// Thread: control.
+  public func readings() -> [NodeReading] {
+    state.withLock { state in
+      state.graph.nodeIDs.compactMap { state.places[$0].map { statistics(of: $0).read() } }
+    }
+  }
+
+  /// What each node has done; the peaks are those since the last call.
+  ///
+  /// Thread: control.
+  public func nodeReadings() -> [Graph.NodeID: NodeReading] {
+    state.withLock { state in state.places.mapValues { statistics(of: $0).read() } }
+  }
+
+  /// What a node has done; the peak is left as it is.
+  ///
+  /// Thread: control. One that is not in the graph has done nothing.
+  public func counters(of node: Graph.NodeID) -> NodeReading {
+    state.withLock { state in
+      state.places[node].map { statistics(of: $0).look() } ?? NodeReading()
+    }
+  }
+
+  private func statistics(of place: Place) -> SlotStatistics {
+    unsafe place.isExtension
+      ? seats.slots[place.seat].statistics : seats.hosts[place.seat].statistics
+  }
+}
+
+// MARK: - End
+
+extension PreparedGraph {
+  /// Ends the render threads of all instances, spares included, and the files that are written; no
+  /// cycle may run any more.
+  ///
+  /// Thread: control. An instance that has died needs no ending. Those that were about to leave
+  /// have left then.
+  public func release() {
+    takeHandoff()
+    let (staying, leaving, leavers, takes) = state.withLock { state in
+      defer { (state.departures, state.spares, state.leavers) = ([:], [:], [:]) }
+      let instances = state.places.values.compactMap(\.instance)
+      return (
+        instances + state.spares.values.map(\.instance), Array(state.departures.values),
+        Array(state.leavers.values), state.places.values.compactMap(\.equipment?.take)
+      )
+    }
+    let gone = leaving.map(\.instance) + leavers.compactMap(\.instance)
+    for instance in staying + gone where instance.process.exit == nil {
+      try? instance.deallocate()
+    }
+    for departure in leaving { departure.whenDone(departure.instance) }
+    for leaver in leavers { leaver.finish() }
+    for take in takes { take.finishAtLast() }
+  }
+
+  /// Lets go of spares and of instances that were about to leave, without waiting for them.
+  private func forget() {
+    let (departures, spares, leavers) = state.withLock { state in
+      (
+        Array(state.departures.values), state.spares.values.map(\.instance),
+        Array(state.leavers.values)
+      )
+    }
+    guard !departures.isEmpty || !spares.isEmpty || !leavers.isEmpty else { return }
+    let gone = departures.map(\.instance) + leavers.compactMap(\.instance)
+    DetachedThread.startOrTrap {
+      for instance in spares + gone where instance.process.exit == nil {
+        try? instance.deallocate()
+      }
+      for departure in departures { departure.whenDone(departure.instance) }
+      for leaver in leavers { leaver.finish() }
+    }
+  }
+}

@@ -1,0 +1,16 @@
+public import TenutoSystem
+extension Recorder {
+  /// Takes the channels of a cycle, and waits where the file is slower than they come.
+  ///
+  /// Thread: control, for an engine without a deadline: it renders while the file is written.
+  ///
+  /// - Throws: Why writing has failed.
+  public func write(_ cycle: borrowing CycleOutput) throws(HostError) {
+    try makeRoom(frameCount: cycle.frameCount)
+    for channel in 0..<ring.channelCount {
+      unsafe ring.write(
+        cycle.samples(channel), channel: channel, frameCount: cycle.frameCount)
+    }
+    ring.publish(frameCount: cycle.frameCount)
+  }
+}

@@ -1,0 +1,164 @@
+internal import Synchronization
+package import TenutoCore
+internal import TenutoProcess
+
+/// What the host knows of an instance's parameters, and who is told of its events.
+///
+/// It outlives the instance for as long as there is something left to tell.
+package final class EventCenter: Sendable {
+  typealias Handler = @Sendable (InstanceEvent) -> Void
+  package typealias Listener = @Sendable ([ParameterValue]) -> Void
+
+  package let parameters: [ParameterAddress: Parameter]
+  private let state: Mutex<State>
+
+  private struct State: Sendable {
+    var values: [ParameterAddress: Float]
+    var queue = EventQueue()
+    var observers: [UInt64: Observer] = [:]
+    /// Who hears of values at once, on the thread that learns them.
+    package var listeners: [UInt64: Listener] = [:]
+    var nextKey: UInt64 = 1
+    /// Whether a job of `DeliveryThread` waits or runs.
+    var isScheduled = false
+    var exit: ProcessExit?
+  }
+
+  private struct Observer: Sendable {
+    let handler: Handler
+    /// Whether it is told what the host does as well.
+    let hearsHost: Bool
+  }
+
+  /// Events that are delivered before other instances have their turn.
+  private static let turnLength = 64
+
+  init(_ description: ComponentDescription) {
+    let pairs = description.parameters.map { ($0.address, $0) }
+    parameters = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+    state = Mutex(State(values: parameters.mapValues(\.defaultValue)))
+  }
+
+  // MARK: Values
+
+  /// What is known of all parameters, in the order of addresses.
+  package var values: [ParameterValue] {
+    state.withLock { $0.values.map { ParameterValue($0.key, $0.value) } }
+      .sorted { $0.address < $1.address }
+  }
+
+  package func value(of address: ParameterAddress) -> Float {
+    state.withLock { $0.values[address] ?? 0 }
+  }
+
+  /// Takes over what was set or told; unknown parameters are left out.
+  ///
+  /// - Returns: The values that are others than before.
+  @discardableResult
+  package func learn(_ values: [ParameterValue]) -> [ParameterValue] {
+    let (changes, listeners) = state.withLock { state in
+      var changes: [ParameterValue] = []
+      for value in values {
+        guard let parameter = parameters[value.address] else { continue }
+        let clamped = parameter.clamped(value.value)
+        guard state.values.updateValue(clamped, forKey: value.address) != clamped else { continue }
+        changes.append(ParameterValue(value.address, clamped))
+      }
+      return (changes, Array(state.listeners.values))
+    }
+    for listener in listeners { listener(values) }
+    return changes
+  }
+
+  /// Calls `listener` with all that is learnt from now on; it must not wait.
+  package func addListener(_ listener: @escaping Listener) -> UInt64 {
+    state.withLock { state in
+      defer { state.nextKey += 1 }
+      state.listeners[state.nextKey] = listener
+      return state.nextKey
+    }
+  }
+
+  package func removeListener(_ key: UInt64) {
+    let listener = state.withLock { $0.listeners.removeValue(forKey: key) }
+    _ = listener  // goes outside of the lock, with what it captured
+  }
+
+  // MARK: Events
+
+  var droppedStreamCount: Int { state.withLock { $0.queue.droppedStreamCount } }
+
+  /// Takes an event that comes from the extension: what it says of parameters is put into range.
+  func take(_ event: InstanceEvent) {
+    switch event {
+    case .parameter(let told):
+      guard let parameter = parameters[told.address] else { return }
+      let value = ParameterValue(told.address, parameter.clamped(told.value))
+      learn([value])
+      post(.parameter(value))
+    case .gesture(let address, _):
+      if parameters[address] != nil { post(event) }
+    default: post(event)
+    }
+  }
+
+  /// Tells what the host has done, to all but the observer who had it done.
+  func tell(_ events: [InstanceEvent], originator: Observation?) {
+    let origin = EventQueue.Origin.host(except: originator?.key(at: self))
+    for event in events { post(event, origin) }
+  }
+
+  /// Tells all observers that the process has ended, as the last of all events.
+  func end(_ exit: ProcessExit) {
+    post(.ended(exit))
+    state.withLock { $0.exit = exit }
+  }
+
+  private func post(_ event: InstanceEvent, _ origin: EventQueue.Origin = .component) {
+    let isToSchedule = state.withLock { state in
+      guard state.exit == nil, !state.observers.isEmpty else { return false }
+      state.queue.append(event, origin)
+      defer { state.isScheduled = true }
+      return !state.isScheduled
+    }
+    if isToSchedule { DeliveryThread.shared.run { self.deliver() } }
+  }
+
+  private func deliver() {
+    let (entries, observers) = state.withLock { state in
+      (
+        state.queue.take(atMost: Self.turnLength),
+        state.observers.sorted { $0.key < $1.key }
+      )
+    }
+    for entry in entries {
+      for (key, observer) in observers
+      where entry.origin.reaches(key, hearsHost: observer.hearsHost) {
+        observer.handler(entry.event)
+      }
+    }
+    let hasMore = state.withLock { state in
+      state.isScheduled = !state.queue.isEmpty
+      return state.isScheduled
+    }
+    if hasMore { DeliveryThread.shared.run { self.deliver() } }
+  }
+
+  // MARK: Observers
+
+  func addObserver(hearsHost: Bool = true, _ handler: @escaping Handler) -> UInt64 {
+    let (key, exit) = state.withLock { state in
+      defer { state.nextKey += 1 }
+      state.observers[state.nextKey] = Observer(handler: handler, hearsHost: hearsHost)
+      return (state.nextKey, state.exit)
+    }
+    if let exit { DeliveryThread.shared.run { handler(.ended(exit)) } }
+    return key
+  }
+
+  func removeObserver(_ key: UInt64) {
+    // The handler may be the last to hold what it captured; that goes outside of the lock.
+    let observer = state.withLock { $0.observers.removeValue(forKey: key) }
+    _ = observer
+  }
+}

@@ -1,0 +1,34 @@
+internal import TenutoCore
+internal import TenutoProcess
+public import TenutoSystem
+internal import TenutoTransport
+
+extension Instance {
+  /// Sends the component a message of its own kind and waits for its reply (`AUMessageChannel`).
+  ///
+  /// Both may have up to 16 MiB.
+  ///
+  /// - Throws: `.refused` with the component's reason, `.extensionDied` and the like.
+  public func send(message: [UInt8]) throws(HostError) -> [UInt8] {
+    guard message.count <= Int(BulkLimits.byteCount) else {
+      throw HostError(
+        .refused,
+        "A message of \(message.count) bytes is too long; \(BulkLimits.byteCount) is the most.")
+    }
+    return try converse { conversation throws(HostError) in
+      try conversation.upload(message)
+      return try conversation.fetch(MessageRequest())
+    }
+  }
+
+  /// Tells the component what it is used for, such as a track's name (`contextName`).
+  ///
+  /// - Parameter name: Its first 255 bytes are told, whole characters.
+  /// - Throws: `.extensionDied` and the like.
+  public func setContextName(_ name: String) throws(HostError) {
+    var short = name
+    while short.utf8.count > WireLimits.stringBytes { short = String(short.dropLast()) }
+    let request = ContextNameRequest(name: short)
+    _ = try converse { conversation throws(HostError) in try conversation.ask(request) }
+  }
+}

@@ -1,0 +1,181 @@
+internal import CTenuto
+internal import Glibc
+internal import Synchronization
+public import TenutoCore
+internal import TenutoProcess
+public import TenutoSystem
+public import TenutoTransport
+
+extension Instance {
+  /// The audio channels of each bus, for the next `allocate`; at first those of the description.
+  public var layout: BusLayout { setup.withLock { $0.layout } }
+
+  /// Chooses the audio channels of each bus.
+  ///
+  /// The corresponding method is `AUAudioUnitBus.setFormat(_:)`.
+  ///
+  /// - Throws: `.formatRefused` where the component does not claim it, `.wrongState` while
+  ///   allocated, `.extensionDied`.
+  public func setLayout(_ layout: BusLayout) throws(HostError) {
+    try converse { _ throws(HostError) in
+      let counts = [layout.inputChannelCount, layout.outputChannelCount]
+      guard description.accepts(layout),
+        counts.allSatisfy({ $0 <= SegmentShape.maximumChannelCount })
+      else {
+        throw HostError(
+          .formatRefused,
+          "\(label) does not work with \(layout.inputs) channels in and \(layout.outputs) out.")
+      }
+      let isTaken = setup.withLock { setup in
+        if !setup.isAllocated { setup.layout = layout }
+        return !setup.isAllocated
+      }
+      guard isTaken else {
+        throw HostError(
+          .wrongState, "\(label) is allocated; deallocate it before its layout changes.")
+      }
+    }
+  }
+
+  /// Frames by which the output is later than the input, as the last `allocate` or the extension
+  /// itself has said.
+  public var latency: Int { setup.withLock { $0.latency } }
+
+  /// Seconds for which it sounds after its input has ended, as of the last `allocate`; `.infinity`
+  /// for ever (`tailTime`).
+  public var tail: Double { setup.withLock { $0.tail } }
+
+  /// Hands over shared memory for `format`; the extension renders from then on.
+  ///
+  /// Thread: control. The format's channels are those of `layout`. With a `priority`, its render
+  /// thread gets that realtime priority, below the host's own. One that is allocated is allocated
+  /// anew. With `parked` it costs nothing before `HostPort.unpark`. The corresponding method is
+  /// `allocateRenderResources`.
+  ///
+  /// - Throws: `.outOfResources`, `.formatOutOfRange`, and as `init(_:environment:sandbox:)`.
+  public func allocate(
+    _ format: RenderFormat, page: borrowing CyclePage, priority: Int32?, parked: Bool = false
+  ) throws(HostError) -> InstanceMemory {
+    let pageDescriptor = page.descriptor
+    return try converse { conversation throws(HostError) in
+      let layout = layout
+      guard format.isValid, format.inputChannelCount == layout.inputChannelCount,
+        format.outputChannelCount == layout.outputChannelCount
+      else {
+        throw HostError(.formatOutOfRange, "\(label) cannot be rendered as \(format)")
+      }
+      let memory = try makeMemory(format, parked: parked)
+      MemoryWatch.shared.add(memory, of: process)
+      let response = try conversation.ask(
+        AllocateRequest(format: format, layout: layout),
+        descriptors: [pageDescriptor, memory.toDescriptor, memory.fromDescriptor])
+      note(response, format, memory)
+      if let priority { setPriority(priority, thread: response.renderThread) }
+      return memory
+    }
+  }
+
+  /// Shared memory for `format`, of which the extension does not know yet.
+  ///
+  /// - Throws: `.outOfResources`.
+  func makeMemory(
+    _ format: RenderFormat, parked: Bool
+  ) throws(HostError) -> InstanceMemory {
+    do throws(SystemError) {
+      return try InstanceMemory(format, parked: parked)
+    } catch {
+      throw HostError("No shared memory for \(label)", shortOf: error)
+    }
+  }
+
+  /// What its last seconds are kept in, as of the last `allocate`; nil where they are not.
+  public var flightLog: FlightLog? { setup.withLock { $0.flightLog } }
+
+  /// Whether its last seconds are kept from the next `allocate` on, which takes some megabytes.
+  public var recordsFlight: Bool {
+    get { setup.withLock { $0.recordsFlight } }
+    set { setup.withLock { $0.recordsFlight = newValue } }
+  }
+
+  private func note(
+    _ response: AllocateRequest.Response, _ format: RenderFormat, _ memory: InstanceMemory
+  ) {
+    let log =
+      recordsFlight
+      ? FlightLog(sampleRate: format.sampleRate, channelCount: format.inputChannelCount) : nil
+    setup.withLock { setup in
+      setup.flightLog = log
+      setup.isAllocated = true
+      setup.renderThread = response.renderThread
+      setup.format = format
+      setup.memory = memory
+      setup.latency = Int(response.latency)
+      setup.tail = response.tail == .max ? .infinity : Double(response.tail) / format.sampleRate
+    }
+  }
+
+  /// Follows what an extension says of itself while it renders, as far as graphs have to know.
+  func note(_ notice: Notice) {
+    guard case .latencyChanged(let frames) = notice else { return }
+    let isNew = setup.withLock { setup in
+      defer { setup.latency = Int(frames) }
+      return setup.isAllocated && setup.latency != Int(frames)
+    }
+    if isNew { LatencyWatch.shared.note(self) }
+  }
+
+  /// Ends rendering; the memory may go afterwards.
+  ///
+  /// Does nothing where it is not allocated.
+  ///
+  /// Thread: control. The corresponding method is `deallocateRenderResources`.
+  ///
+  /// - Throws: `.extensionDied` and the like.
+  public func deallocate() throws(HostError) {
+    try converse { conversation throws(HostError) in
+      let isAllocated = setup.withLock { setup in
+        defer { setup.isAllocated = false }
+        return setup.isAllocated
+      }
+      if isAllocated { try conversation.ask(DeallocateRequest()) }
+    }
+  }
+
+  /// Forgets what sounds: notes, tails, delay lines; parameters stay (`reset`).
+  ///
+  /// - Throws: `.extensionDied` and the like.
+  public func reset() throws(HostError) {
+    _ = try converse { conversation throws(HostError) in try conversation.ask(ResetRequest()) }
+  }
+
+  /// Whether its render thread begins below those of all others, from the next `allocate` on: it
+  /// delays no other node, and rises when it has been in time for a second.
+  package var isOnTrial: Bool {
+    get { setup.withLock { $0.isOnTrial } }
+    set { setup.withLock { $0.isOnTrial = newValue } }
+  }
+
+  /// The host sets priorities: an extension that could would outrank it.
+  private func setPriority(_ priority: Int32, thread: Int32) {
+    // The number comes from the extension: it may name only a thread of its own.
+    guard let thread = process.thread(named: thread) else { return }
+    let isDemoted = isOnTrial && priority > 1
+    var parameter = sched_param()
+    parameter.sched_priority = isDemoted ? priority - 1 : priority
+    let result = unsafe sched_setscheduler(
+      thread, SCHED_FIFO | RealtimeThread.resetOnFork, &parameter)
+    guard result == 0 else { return }
+    process.monitor.place.note(thread: thread, priority: priority, isDemoted: isDemoted)
+  }
+
+  /// Lets its render thread run only on an idle core: one that was told to stop and goes
+  /// on.
+  ///
+  /// Thread: control.
+  package func takePriority() {
+    let named = setup.withLock { $0.renderThread }
+    guard let thread = process.thread(named: named) else { return }
+    _ = tenuto_set_idle(thread)
+    _ = tenuto_set_cores(thread, tenuto_cores(0))
+  }
+}

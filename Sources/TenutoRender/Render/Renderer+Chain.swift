@@ -1,0 +1,160 @@
+internal import TenutoCore
+internal import TenutoProcess
+internal import TenutoTransport
+
+/// Chains that are handed on: the head is started, the others wake each other, and the host sleeps on
+/// the last one.
+///
+/// A chain is made anew in each cycle, of all who follow each other then: where one of them does
+/// not sound as it is, or is late, the next one is started by the host with what the host has made
+/// of it.
+extension Renderer {
+  /// Says where a node is to sleep from the next cycle on, before anything of this one is started.
+  @_noLocks
+  func place(_ slot: Int) {
+    // One that is still at an earlier cycle could read the new place in it already, and sleep there
+    // one cycle before it is looked for there.
+    guard unsafe slots[slot].port.hasDone(cycle &- 1) else { return }
+    // Nor does one follow that is not waited for: it may miss the word to begin, and nobody would say
+    // it again.
+    let before = unsafe slots[slot].delay == nil ? slots[slot].role.before : -1
+    let follows = unsafe before >= 0 && slots[slot].port.isLinked(behind: slots[before].port)
+    unsafe slots[slot].port.setFollowing(follows, cycle: cycle)
+  }
+
+  /// Finds the late nodes that may skip this cycle before they are looked at: one that was moved may
+  /// still wake with its level before, and one that follows another is told how far the others are.
+  ///
+  /// That comes before anything of the cycle is started. Once the one before runs, it wakes its
+  /// follower as well: a late one could be on its way back to sleep when the order comes, cycle after
+  /// cycle, and miss it each time.
+  @_noLocks
+  func orderLate() {
+    for member in 0..<plan.memberCount {
+      let slot = unsafe plan.members[member]
+      guard unsafe !slots[slot].calm.isCalm || slots[slot].calm.isLate,
+        unsafe !slots[slot].isParked && slots[slot].life.isAlive,
+        unsafe !slots[slot].port.hasDone(cycle &- 1)
+      else { continue }
+      let follows = unsafe slots[slot].port.mayFollow
+      guard unsafe follows || slots[slot].link.pointee.isMoving() else { continue }
+      unsafe slots[slot].skippedCycle = cycle
+      if follows { unsafe slots[slot].port.go(cycle) }
+    }
+  }
+
+  /// Starts a node that sleeps on another's word, now that its input is there.
+  @_noLocks
+  func order(_ slot: Int) {
+    guard unsafe slots[slot].isAsked && slots[slot].life.isAlive,
+      unsafe slots[slot].port.mayFollow,
+      unsafe slots[slot].port.follows(done: slots[slot].doneCycle)
+    else { return }
+    unsafe slots[slot].port.go(cycle)
+    unsafe slots[slot].chain.isOrdered = true
+    var tail = slot
+    while unsafe slots[tail].chain.handsOn { tail = unsafe slots[tail].role.after }
+    unsafe slots[tail].chain.needsNudge = true
+  }
+
+  /// Prepares those behind a node that was prepared, as far as they can be handed on.
+  @_noLocks
+  func prepareChain(behind head: Int, frameCount: Int) {
+    var last = head
+    while true {
+      let next = unsafe slots[last].role.after
+      guard next >= 0, canHandOn(last, to: next, frameCount: frameCount) else { break }
+      openEvents(next)
+      prepareEvents(next)
+      ask(next, frameCount: frameCount)
+      unsafe slots[next].port.link(cycle)
+      unsafe slots[next].chain.isHandedOn = true
+      unsafe slots[next].chain.head = head
+      unsafe slots[last].chain.handsOn = true
+      unsafe slots[last].port.setHandingOn(true)
+      last = next
+    }
+    unsafe slots[last].port.setHandingOn(false)
+  }
+
+  @_noLocks
+  private func canHandOn(_ last: Int, to next: Int, frameCount: Int) -> Bool {
+    guard !isEntering, !isLeading, unsafe slots[next].role.before == last else { return false }
+    place(next)
+    guard unsafe slots[last].isAsked, unsafe slots[last].soundsAsItIs(frameCount: frameCount),
+      unsafe slots[next].isPlain,
+      unsafe slots[next].port.isLinked(behind: slots[last].port),
+      unsafe slots[next].begin(cycle)
+    else { return false }
+    return unsafe slots[next].port.follows(done: slots[next].doneCycle)
+  }
+
+  /// Whether anybody sleeps on the word of a level.
+  @_noLocks
+  func isAwaited(_ level: RenderPlan.Level) -> Bool {
+    for member in level.first..<level.end {
+      let slot = unsafe plan.members[member]
+      let isElsewhere =
+        unsafe slots[slot].chain.isHandedOn || slots[slot].chain.isOrdered
+        || (slots[slot].isParked && slots[slot].calm.isCalm)
+      if unsafe !isElsewhere || slots[slot].next != nil || slots[slot].isSpareAwake { return true }
+    }
+    return false
+  }
+}
+
+// MARK: - Waiting
+
+extension Renderer {
+  /// Lets go on who waits for somebody in the chain of `tail` that has died; and after a while again
+  /// who may have missed that it was to begin.
+  @_noLocks
+  func lookAfter(_ tail: Int, isAgain: Bool) {
+    if unsafe isAgain && slots[tail].chain.isOrdered { unsafe slots[tail].port.go(cycle) }
+    guard unsafe slots[tail].chain.isHandedOn else { return }
+    var slot = unsafe slots[tail].chain.head
+    if unsafe isAgain && slots[slot].chain.isOrdered { unsafe slots[slot].port.go(cycle) }
+    while slot != tail {
+      let next = unsafe slots[slot].role.after
+      if unsafe !slots[slot].life.isAlive && slots[slot].port.doneCycle != cycle {
+        if unsafe isAgain || !slots[next].chain.isOrdered { release(next, tail: tail) }
+      }
+      slot = next
+    }
+  }
+
+  /// Lets go on who waits for the first in the chain of `tail` that has not answered in time.
+  @_noLocks
+  func giveUpChain(_ tail: Int) {
+    guard unsafe slots[tail].chain.isHandedOn else { return }
+    var slot = unsafe slots[tail].chain.head
+    while slot != tail {
+      let next = unsafe slots[slot].role.after
+      if unsafe slots[slot].port.doneCycle != cycle { return release(next, tail: tail) }
+      slot = next
+    }
+  }
+
+  /// Has a node render silence in place of what it waits for.
+  @_noLocks
+  private func release(_ slot: Int, tail: Int) {
+    unsafe slots[slot].port.go(cycle)
+    unsafe slots[slot].chain.isOrdered = true
+    unsafe slots[tail].chain.needsNudge = true
+  }
+}
+
+// MARK: - Finishing
+
+extension Renderer {
+  /// Keeps what a node has heard from the one before in its flight recorder.
+  @_noLocks
+  func recordHandedOn(_ slot: Int, frameCount: Int) {
+    guard let recorder = unsafe slots[slot].link.pointee.recorder else { return }
+    unsafe recorder.pointee.markAsked()
+    for channel in 0..<(unsafe slots[slot].port.inputChannelCount) {
+      unsafe addUp(slots[slot].role.inputs, channel: channel, to: scratch, frameCount: frameCount)
+      unsafe recorder.pointee.recordInput(channel, UnsafePointer(scratch), count: frameCount)
+    }
+  }
+}

@@ -1,0 +1,189 @@
+internal import TenutoCore
+internal import TenutoProcess
+internal import TenutoTransport
+
+/// What control has left, and what it is told.
+extension Renderer {
+  /// Takes what control has left: settings, delays, new instances that are ready, spares.
+  @_noLocks
+  mutating func takeMail() {
+    guard words.lowerMail() else { return }
+    takePlan()
+    mayFly = true
+    for index in 0..<plan.memberCount {
+      let slot = unsafe plan.members[index]
+      unsafe slots[slot].calm.isCalm = false
+      takeSettings(slot)
+      if unsafe slots[slot].mail.hasDelay { takeDelay(slot) }
+      if unsafe slots[slot].mail.hasDry { takeDry(slot) }
+      if unsafe slots[slot].mail.hasLink { takeLink(slot) }
+      if unsafe slots[slot].next != nil { switchToNext(slot) }
+      if unsafe slots[slot].mail.hasSpare { takeSpare(slot) }
+      if unsafe slots[slot].isSpareAwake { switchToSpare(slot) }
+    }
+  }
+
+  @_noLocks
+  private func takeSettings(_ slot: Int) {
+    let isBypassed = unsafe slots[slot].mail.isBypassed
+    if unsafe slots[slot].isBypassed != isBypassed {
+      unsafe slots[slot].isBypassed = isBypassed
+      unsafe slots[slot].events.isToRelease = slots[slot].events.isMIDISource
+    }
+    let parked = unsafe slots[slot].mail.parkedSerial
+    if unsafe parked == slots[slot].port.serial && !slots[slot].isParked {
+      unsafe slots[slot].park()
+    }
+    let share = unsafe slots[slot].mail.deadlineShare
+    unsafe slots[slot].leadPerFrame =
+      share > 0 ? max(0, deadlineShare - share) * 1e9 / sampleRate : 0
+    if unsafe slots[slot].mail.takeUnmute() {
+      if unsafe slots[slot].mute.unmute() { unsafe slots[slot].statistics.isMuted = false }
+      unsafe slots[slot].listenAgain()
+    }
+  }
+
+  @_noLocks
+  private mutating func takeDelay(_ slot: Int) {
+    guard handoff.hasRoom else { return words.raiseMail() }
+    unsafe slots[slot].beginTimingFade(hasPlayed: lastFrameCount > 0)
+    concludeKept(slot)
+    let new = unsafe slots[slot].mail.takeDelay()
+    guard let old = unsafe slots[slot].changeTiming(new) else { return }
+    _ = unsafe handoff.write(Handoff.Item(slots[slot].link, .undelayed, delay: old))
+    hasNews = true
+  }
+
+  /// Has the dry input of a node be as late as its instance is now; where it is heard, with a fade.
+  @_noLocks
+  private mutating func takeDry(_ slot: Int) {
+    guard handoff.hasRoom else { return words.raiseMail() }
+    guard let new = unsafe slots[slot].mail.takeDry() else { return }
+    if unsafe new.pointee.frameCount != slots[slot].link.pointee.dry.frameCount {
+      if unsafe slots[slot].isBypassActive {
+        unsafe slots[slot].beginTimingFade(hasPlayed: lastFrameCount > 0)
+      }
+      unsafe new.pointee.relieve(&slots[slot].link.pointee.dry)
+    }
+    _ = unsafe handoff.write(Handoff.Item(slots[slot].link, .undelayed, dry: new))
+    hasNews = true
+  }
+
+  /// Concludes what was left to a node, while its instance and its delay are still there.
+  @_noLocks
+  private mutating func concludeKept(_ slot: Int) {
+    guard let delay = unsafe slots[slot].delay, unsafe delay.pointee.pendingFrames > 0 else {
+      return
+    }
+    openEvents(slot)
+    takeKept(slot, frameCount: frameCount)
+    unsafe slots[slot].events.isOpen = true
+  }
+
+  @_noLocks
+  private mutating func takeLink(_ slot: Int) {
+    guard handoff.hasRoom else { return words.raiseMail() }
+    guard let new = unsafe slots[slot].mail.takeLink() else { return }
+    if let untaken = unsafe slots[slot].next { unsafe giveBack(untaken) }
+    unsafe slots[slot].next = new
+    if unsafe new.pointee.depth != slots[slot].role.depth {
+      let old = unsafe new.pointee.depth
+      unsafe new.pointee.move(toDepth: slots[slot].role.depth, cycle: cycle)
+      // It may sleep where no cycle is started any more.
+      page.start(cycle &- 1, depth: old)
+    }
+  }
+
+  /// Gives a slot another instance, if that has kept up with the cycles so far; or later.
+  @_noLocks
+  private mutating func switchToNext(_ slot: Int) {
+    guard let link = unsafe slots[slot].next else { return }
+    let isDead = unsafe !link.pointee.life.isAlive
+    guard unsafe isDead || link.pointee.port.doneCycle == cycle &- 1, handoff.hasRoom else {
+      return words.raiseMail()
+    }
+    concludeKept(slot)
+    unsafe slots[slot].next = nil
+    unsafe giveBack(slots[slot].exchange(link))
+  }
+
+  @_noLocks
+  private mutating func giveBack(_ link: UnsafeMutablePointer<InstanceLink>) {
+    _ = unsafe handoff.write(Handoff.Item(link, .returned))
+    hasNews = true
+  }
+}
+
+// MARK: - Spares
+
+extension Renderer {
+  @_noLocks
+  private mutating func takeSpare(_ slot: Int) {
+    guard handoff.hasRoom else { return words.raiseMail() }
+    let new = unsafe slots[slot].mail.takeSpare()
+    if let old = unsafe slots[slot].spare { unsafe giveBack(old) }
+    unsafe slots[slot].spare = new
+    unsafe slots[slot].isSpareAwake = false
+    unsafe new?.pointee.move(toDepth: slots[slot].role.depth, cycle: cycle)
+  }
+
+  /// Wakes the spares of nodes whose process has ended: at the next boundary they can take over.
+  @_noLocks
+  mutating func wakeSpares() {
+    hasSparesToWake = false
+    for index in 0..<plan.memberCount {
+      let slot = unsafe plan.members[index]
+      guard unsafe slots[slot].needsSpare else { continue }
+      unsafe slots[slot].spare?.pointee.port.unpark()
+      unsafe slots[slot].isSpareAwake = true
+      words.raiseMail()
+    }
+  }
+
+  /// Gives a slot its spare, if that has kept up; or later.
+  ///
+  /// One that has died is given back.
+  @_noLocks
+  private mutating func switchToSpare(_ slot: Int) {
+    guard let spare = unsafe slots[slot].spare, unsafe !slots[slot].life.isAlive,
+      unsafe slots[slot].next == nil
+    else { return }
+    if !isRealtime { unsafe waitForSpare(spare) }
+    let isDead = unsafe !spare.pointee.life.isAlive
+    guard unsafe isDead || spare.pointee.port.doneCycle == cycle &- 1, handoff.hasRoom else {
+      return words.raiseMail()
+    }
+    unsafe slots[slot].spare = nil
+    unsafe slots[slot].isSpareAwake = false
+    if isDead { return unsafe giveBack(spare) }
+    concludeKept(slot)
+    let old = unsafe slots[slot].exchange(spare)
+    _ = unsafe handoff.write(Handoff.Item(old, .relieved, relief: spare))
+    hasNews = true
+  }
+
+  /// Where no time runs the switch always comes at the next boundary.
+  @_noLocks
+  private func waitForSpare(_ spare: UnsafeMutablePointer<InstanceLink>) {
+    let port = unsafe spare.pointee.port
+    while unsafe spare.pointee.life.isAlive, port.doneCycle != cycle &- 1,
+      wait(port, cycle &- 1, until: limit.nanoseconds)
+    {}
+  }
+
+  /// Tells control of instances that break the protocol; what finds no room is told later.
+  @_noLocks
+  mutating func reportBreaches() {
+    hasReports = false
+    for index in 0..<plan.memberCount {
+      let slot = unsafe plan.members[index]
+      guard unsafe slots[slot].owesReport else { continue }
+      if unsafe handoff.write(Handoff.Item(slots[slot].link, .malformed)) {
+        unsafe slots[slot].owesReport = false
+        hasNews = true
+      } else {
+        hasReports = true
+      }
+    }
+  }
+}

@@ -1,0 +1,104 @@
+internal import CSndFile
+internal import Glibc
+public import TenutoSystem
+internal import TenutoTransport
+
+/// Reads a sound file of any kind that libsndfile knows: by its content, not its ending.
+///
+/// Thread: control. One thread at a time.
+@safe public final class SoundFileReader {
+  /// Where the file is.
+  public let path: String
+  /// Frames per second, in Hz.
+  public let sampleRate: Int
+  /// Audio channels, 1...1024.
+  public let channelCount: Int
+  /// Frames in the file, as its header says; a damaged file may hold fewer.
+  public let frameCount: Int
+
+  private let descriptor: Descriptor
+  private let storage: SoundFileStorage
+  private let handle: OpaquePointer
+
+  /// Opens a sound file.
+  ///
+  /// - Throws: `fileNotFound`, `permissionDenied`, or `fileInvalid` if it is no sound file.
+  public init(path: String) throws(HostError) {
+    do throws(SystemError) {
+      descriptor = try FileCalls.openRegular(path)
+    } catch {
+      throw HostError(.fileReadFailed, path: path, "cannot be read", because: error)
+    }
+    storage = SoundFileStorage(descriptor.number)
+    var info = SF_INFO()
+    guard let handle = unsafe storage.open(mode: CInt(SFM_READ), info: &info) else {
+      let reason = unsafe String(cString: sf_strerror(nil)).trimmingPeriod
+      throw HostError(.fileInvalid, "\(path) is no sound file: \(reason); give another file.")
+    }
+    guard info.channels > 0, info.samplerate > 0, info.frames >= 0 else {
+      unsafe sf_close(handle)
+      throw HostError(.fileInvalid, "\(path) is a damaged sound file; give another file.")
+    }
+    unsafe self.handle = unsafe handle
+    self.path = path
+    sampleRate = Int(info.samplerate)
+    channelCount = Int(info.channels)
+    frameCount = Int(info.frames)
+  }
+
+  deinit { unsafe sf_close(handle) }
+}
+
+extension SoundFileReader {
+  /// Reads the next frames: `[frame][channel]`, nominal range -1...1.
+  ///
+  /// - Parameter samples: Room for whole frames; other counts are a programmer error and trap.
+  /// - Returns: Frames that were read; 0 at the end of the file.
+  /// - Throws: `fileReadFailed` if the system cannot read on.
+  public func read(interleaved samples: inout MutableSpan<Float>) throws(HostError) -> Int {
+    precondition(samples.count % channelCount == 0, "no room for whole frames")
+    let count = unsafe samples.withUnsafeMutableBufferPointer {
+      unsafe sf_read_float(handle, $0.baseAddress, sf_count_t($0.count))
+    }
+    if storage.errorNumber != 0 {
+      throw HostError(
+        .fileReadFailed, path: path, "cannot be read", errorNumber: storage.errorNumber)
+    }
+    return max(0, Int(count)) / channelCount
+  }
+
+  /// Goes back to the first frame, which is read next.
+  ///
+  /// - Throws: `fileReadFailed` if the file cannot be gone back in.
+  public func rewind() throws(HostError) {
+    guard unsafe sf_seek(handle, 0, SEEK_SET) != 0 else { return }
+    throw HostError(
+      .fileReadFailed, path: path, "cannot be begun anew", errorNumber: storage.errorNumber)
+  }
+
+  /// Reads what is left of the file: `[channel][frame]`, nominal range -1...1.
+  ///
+  /// - Parameter maximumFrameCount: The most frames to read; ten minutes at 192 kHz by default.
+  /// - Returns: As many arrays as the file has channels, all of one length.
+  /// - Throws: `formatOutOfRange` if there are more frames, `fileReadFailed` if the system cannot
+  ///   read on.
+  public func readAll(maximumFrameCount: Int = 115_200_000) throws(HostError) -> [[Float]] {
+    var channels = [[Float]](repeating: [], count: channelCount)
+    var block = [Float](repeating: 0, count: 4096 * channelCount)
+    while true {
+      var span = block.mutableSpan
+      let count = try read(interleaved: &span)
+      if count == 0 { return channels }
+      guard channels[0].count + count <= maximumFrameCount else {
+        throw HostError(
+          .formatOutOfRange,
+          "\(path) is longer than \(maximumFrameCount) frames; cut it or read it in blocks.")
+      }
+      for channel in channels.indices {
+        channels[channel].append(
+          contentsOf: stride(from: channel, to: count * channelCount, by: channelCount).lazy
+            .map { block[$0] })
+      }
+    }
+  }
+}

@@ -1,0 +1,212 @@
+public import TenutoSystem
+public import TenutoTransport
+
+/// Writes a sound file that takes its place only when it is whole.
+///
+/// Until `finish()` the sound goes to `PATH.part-XXXXXX` in the same folder. Without `finish()`, or
+/// when that fails, this file is removed and what was at `PATH` before is untouched.
+///
+/// For what can be made again; what is played once `Recorder` keeps as a take.
+///
+/// The same sound gives the same bytes at every run: no time, no random number is in the file.
+/// A WAV file over 4 GiB becomes RF64 (EBU Tech 3306), which most programs read as WAV.
+///
+/// Thread: control. One thread at a time.
+@safe public final class SoundFileWriter {
+  /// Where the file will be.
+  public let path: String
+  /// The kind of file.
+  public let format: SoundFileFormat
+  /// Frames per second, in Hz.
+  public let sampleRate: Int
+  /// Audio channels.
+  public let channelCount: Int
+  /// Frames written so far.
+  public private(set) var frameCount = 0
+
+  private var file: TemporaryFile?
+  private var encoder: SoundEncoder?
+  private let number: CInt
+  private var failure: HostError?
+  /// Interleaved samples on their way to the file.
+  private var pending: [Float] = []
+  /// Frames behind `pendingFrameCount` of which channels were prepared.
+  private var preparedFrameCount = 0
+
+  /// Frames that are collected before they are encoded.
+  private static let blockFrameCount = 4096
+
+  /// Begins a sound file.
+  ///
+  /// - Parameters:
+  ///   - path: Where the file will be; a file that is there stays until `finish()`.
+  ///   - format: The kind of file, as `SoundFileFormat(path:)` takes it from the ending.
+  ///   - sampleRate: Frames per second, 8000...192000 Hz.
+  ///   - channelCount: Audio channels, within `format.channelCounts`.
+  /// - Throws: `formatOutOfRange`, or why no file can be made there.
+  public init(
+    path: String, format: SoundFileFormat, sampleRate: Int, channelCount: Int
+  ) throws(HostError) {
+    try format.check(sampleRate: sampleRate, channelCount: channelCount, path: path)
+    let file = try TemporaryFile(for: path)
+    number = file.descriptor.number
+    encoder = try SoundEncoder(
+      number, path: path, format: format, sampleRate: sampleRate, channelCount: channelCount)
+    self.file = consume file
+    (self.path, self.format) = (path, format)
+    (self.sampleRate, self.channelCount) = (sampleRate, channelCount)
+  }
+}
+
+// MARK: - Writing
+
+extension SoundFileWriter {
+  /// Writes frames whose samples stand one after the other: `[frame][channel]`.
+  ///
+  /// - Parameter samples: Whole frames; other counts are a programmer error and trap at runtime.
+  /// - Throws: `fileWriteFailed`, for instance when the disk is full; and again at every later call.
+  public func write(interleaved samples: Span<Float>) throws(HostError) {
+    try unsafe samples.withUnsafeBufferPointer { buffer throws(HostError) in
+      try unsafe write(interleaved: buffer)
+    }
+  }
+
+  /// Writes frames whose samples stand one after the other: `[frame][channel]`.
+  ///
+  /// - Parameter samples: Whole frames; other counts are a programmer error and trap at runtime.
+  /// - Throws: `fileWriteFailed`, for instance when the disk is full; and again at every later call.
+  public func write(interleaved samples: UnsafeBufferPointer<Float>) throws(HostError) {
+    precondition(samples.count % channelCount == 0, "samples are not whole frames")
+    try check()
+    frameCount += samples.count / channelCount
+    guard samples.count >= Self.blockFrameCount * channelCount else {
+      unsafe pending.append(contentsOf: samples)
+      return try flush(atLeast: Self.blockFrameCount)
+    }
+    try flush(atLeast: 1)
+    try unsafe encode(samples)
+  }
+
+  /// Writes frames whose channels stand apart: `[channel][frame]`.
+  ///
+  /// - Parameter block: As many channels as the file has; others are a programmer error and trap.
+  /// - Throws: `fileWriteFailed`, for instance when the disk is full; and again at every later call.
+  public func write(_ block: borrowing AudioBlock) throws(HostError) {
+    precondition(block.channelCount == channelCount, "the file has other channels")
+    for channel in 0..<channelCount { prepare(channel: channel, block.channel(channel)) }
+    try writePrepared()
+  }
+
+  /// Writes frames whose channels stand apart: `[channel][frame]`.
+  ///
+  /// - Parameter channels: As many channels as the file has, all of one length; anything else is a
+  ///   programmer error and traps at runtime.
+  /// - Throws: `fileWriteFailed`, for instance when the disk is full; and again at every later call.
+  public func write(channels: [[Float]]) throws(HostError) {
+    precondition(channels.count == channelCount, "the file has other channels")
+    for (index, samples) in channels.enumerated() { prepare(channel: index, samples.span) }
+    try writePrepared()
+  }
+
+  /// Lays down the samples of one channel for the next `writePrepared()`.
+  ///
+  /// Channels that are not laid down are silent.
+  ///
+  /// - Parameters:
+  ///   - channel: The channel; one that does not exist is a programmer error and traps at runtime.
+  ///   - samples: As many frames as the other channels have, or a programmer error that traps.
+  public func prepare(channel: Int, _ samples: Span<Float>) {
+    precondition(channel >= 0 && channel < channelCount, "no such channel")
+    if preparedFrameCount == 0 {
+      preparedFrameCount = samples.count
+      pending.append(contentsOf: repeatElement(0, count: samples.count * channelCount))
+    }
+    precondition(preparedFrameCount == samples.count, "channels differ in length")
+    var index = pending.count - preparedFrameCount * channelCount + channel
+    for frame in samples.indices {
+      pending[index] = samples[frame]
+      index += channelCount
+    }
+  }
+
+  /// Writes the frames that were laid down.
+  ///
+  /// - Throws: `fileWriteFailed`, for instance when the disk is full; and again at every later call.
+  public func writePrepared() throws(HostError) {
+    frameCount += preparedFrameCount
+    preparedFrameCount = 0
+    try check()
+    try flush(atLeast: Self.blockFrameCount)
+  }
+
+  private func flush(atLeast count: Int) throws(HostError) {
+    guard pending.count >= count * channelCount else { return }
+    defer { pending.removeAll(keepingCapacity: true) }
+    try unsafe pending.withUnsafeBufferPointer { buffer throws(HostError) in
+      try unsafe encode(buffer)
+    }
+  }
+
+  private func encode(_ samples: UnsafeBufferPointer<Float>) throws(HostError) {
+    do throws(HostError) {
+      try unsafe encoder?.encode(samples)
+    } catch {
+      throw noted(error)
+    }
+  }
+}
+
+// MARK: - Ending
+
+extension SoundFileWriter {
+  /// Writes what is left, waits until it is on the disk, and puts the file in its place.
+  ///
+  /// FLAC cannot be without sound: a file to which nothing was written gets one silent frame.
+  ///
+  /// - Throws: `fileWriteFailed`: then what was at `path` before is untouched. `refused` if the
+  ///   file is finished already.
+  public func finish() throws(HostError) {
+    preparedFrameCount = 0
+    try check()
+    if frameCount == 0 && format == .flacInt24 { try write(channels: silentFrame) }
+    try flush(atLeast: 1)
+    do throws(HostError) {
+      try encoder?.close()
+      encoder = nil
+    } catch {
+      throw noted(error)
+    }
+    do throws(SystemError) {
+      try StableBytes.settle(number, format)
+      try file.take()?.moveIntoPlace()
+    } catch {
+      throw noted(HostError(.fileWriteFailed, path: path, "cannot be written", because: error))
+    }
+  }
+
+  /// libsndfile writes no header of a FLAC file without sound, and nothing could read it.
+  private var silentFrame: [[Float]] { Array(repeating: [0], count: channelCount) }
+
+  private func check() throws(HostError) {
+    if let failure { throw failure }
+    guard encoder != nil else {
+      throw HostError(.refused, "\(path) is finished already; begin another sound file.")
+    }
+  }
+
+  private func noted(_ error: HostError) -> HostError {
+    failure = failure ?? error
+    encoder?.abandon()
+    _ = file.take()  // Removes the half-written file at once, not when the writer goes.
+    return error
+  }
+}
+
+extension String {
+  /// The text without full stops and spaces at its end, to stand in a sentence.
+  var trimmingPeriod: String {
+    var text = Substring(self)
+    while let last = text.last, last == "." || last.isWhitespace { text.removeLast() }
+    return String(text)
+  }
+}

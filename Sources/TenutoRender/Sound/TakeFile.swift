@@ -1,0 +1,187 @@
+internal import CTenuto
+internal import Glibc
+internal import TenutoSystem
+internal import TenutoTransport
+
+/// The file of a take while it is recorded: `take.wav.part`, with a lock on it.
+///
+/// When it ends it becomes `take.wav`, or `take-2.wav` where that is there; no file is ever
+/// replaced. What a host that was killed has left is not locked: it is repaired and gets its name
+/// when something is recorded there again, or by `tenuto recover`.
+///
+/// Thread: control. One thread at a time.
+final class TakeFile {
+  /// What the file is to be called.
+  let path: String
+  /// What it is called until then.
+  let partPath: String
+  private let descriptor: Descriptor
+
+  /// The ending of a take's name while it is recorded.
+  static let ending = ".part"
+
+  /// The file, open to read and write.
+  var number: CInt { descriptor.number }
+
+  private init(path: String, _ descriptor: consuming Descriptor) {
+    self.path = path
+    partPath = path + Self.ending
+    self.descriptor = descriptor
+  }
+
+  /// Makes the file of a take, under the first name that is free.
+  ///
+  /// - Throws: Why no file can be made there.
+  static func make(for path: String) throws(HostError) -> TakeFile {
+    if let status = FileCalls.status(path), !status.isRegular {
+      throw HostError(
+        .fileInvalid, "\(path) is a folder or a device; give the name of a sound file.")
+    }
+    let folder = FileCalls.parent(of: path)
+    guard FileCalls.status(folder)?.isFolder == true else {
+      throw HostError(
+        .fileNotFound, "The folder \(folder) of \(path) is not there; make it or choose another.")
+    }
+    for name in TakeName.all(path) where !FileCalls.exists(name) {
+      do throws(SystemError) {
+        if let file = try create(name) { return file }
+      } catch {
+        throw HostError(.fileWriteFailed, path: path, "cannot be written", because: error)
+      }
+    }
+    throw HostError(.fileInvalid, "\(path) has too many takes; choose another name.")
+  }
+
+  /// Makes the file; nil where another host was faster.
+  private static func create(_ path: String) throws(SystemError) -> TakeFile? {
+    do throws(SystemError) {
+      let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW
+      let descriptor = try FileCalls.open(path + ending, flags, mode: 0o666)
+      // Whoever looks for lost takes may hold the lock for a moment, and take an empty file away.
+      _ = flock(descriptor.number, LOCK_EX)
+      let file = TakeFile(path: path, descriptor)
+      return file.isThere ? file : nil
+    } catch  where error.code == EEXIST {
+      return nil
+    }
+  }
+
+  /// Takes over what a host has left; nil where a host still records, or nothing is there.
+  static func left(at partPath: String, named path: String) throws(SystemError) -> TakeFile? {
+    guard FileCalls.status(partPath)?.isRegular == true else { return nil }
+    let descriptor = try FileCalls.open(partPath, O_RDWR | O_NOFOLLOW)
+    // A file system without locks has no other host either.
+    if flock(descriptor.number, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK { return nil }
+    return TakeFile(path: path, partPath: partPath, descriptor)
+  }
+
+  private init(path: String, partPath: String, _ descriptor: consuming Descriptor) {
+    (self.path, self.partPath) = (path, partPath)
+    self.descriptor = descriptor
+  }
+
+  /// Whether its name still stands for it.
+  var isThere: Bool {
+    var (own, named) = (stat(), stat())
+    guard unsafe fstat(number, &own) == 0, unsafe stat(partPath, &named) == 0 else { return false }
+    return own.st_ino == named.st_ino && own.st_dev == named.st_dev
+  }
+
+  /// Whether it has no name any more.
+  var isRemoved: Bool {
+    var status = stat()
+    return unsafe fstat(number, &status) == 0 && status.st_nlink == 0
+  }
+
+  /// Gives the file its name, or the next one that is free, and returns when that is on the disk.
+  ///
+  /// - Returns: The name.
+  /// - Throws: Why it cannot be renamed; it keeps the name that it has.
+  func moveIntoPlace() throws(SystemError) -> String {
+    let number = number
+    // Gives back the room that was kept behind the sound.
+    let file = FileBytes(number)
+    try file.cut(to: try file.count)
+    _ = try SystemError.check("fsync") { fsync(number) }
+    // Another take that is recorded has its name already.
+    for name in TakeName.all(path)
+    where name == path || !FileCalls.exists(name + Self.ending) {
+      do throws(SystemError) {
+        try Self.rename(partPath, to: name)
+        try? FileCalls.synchronize(FileCalls.parent(of: name))
+        return name
+      } catch  where error.code == EEXIST {
+        continue
+      }
+    }
+    throw SystemError("rename", code: EEXIST)
+  }
+
+  /// Takes away the file; one with sound in it never.
+  func removeEmpty() { _ = unsafe unlink(partPath) }
+
+  /// Renames a file, and never replaces another one.
+  private static func rename(_ path: String, to other: String) throws(SystemError) {
+    switch unsafe tenuto_rename_new(path, other) {
+    case 0: return
+    case EINVAL, ENOSYS:
+      // Not every file system can say it in one call.
+      if FileCalls.exists(other) { throw SystemError("rename", code: EEXIST) }
+      try FileCalls.rename(path, to: other)
+    case let code: throw SystemError("rename", code: code)
+    }
+  }
+}
+
+/// Names of takes.
+enum TakeName {
+  /// Takes of one name at most.
+  private static let most = 9999
+
+  /// All names of takes: `take.wav`, `take-2.wav`, `take-3.wav` and so on.
+  static func all(_ path: String) -> some Sequence<String> {
+    var (stem, ending) = parts(path)
+    var first = 1
+    // Behind `take-2.wav` comes `take-3.wav`; `set-1984.wav` is no such number.
+    if let dash = stem.lastIndex(of: "-"), isNumber(stem[dash...]), stem[dash...].count <= 4 {
+      first = Int(stem[dash...].dropFirst()) ?? 1
+      stem = String(stem[..<dash])
+    }
+    return (first...most).lazy.map { $0 == first ? path : "\(stem)-\($0)\(ending)" }
+  }
+
+  /// Where parts of takes of that name may lie, and what they are to be called.
+  ///
+  /// Those of earlier versions have six more characters: `take.wav.part-x7f3qa`.
+  static func parts(of path: String) -> [(partPath: String, path: String)] {
+    let folder = FileCalls.parent(of: path)
+    let (stem, ending) = parts(FileCalls.lastName(of: path))
+    let names = (try? FileCalls.names(in: folder)) ?? []
+    let prefix = path.contains("/") ? String(path.dropLast(FileCalls.lastName(of: path).count)) : ""
+    return names.compactMap { name in
+      guard name.hasPrefix(stem), let final = final(name) else { return nil }
+      let number = final.dropFirst(stem.count).dropLast(ending.count)
+      guard final.hasSuffix(ending), number.isEmpty || isNumber(number) else { return nil }
+      return (prefix + name, prefix + final)
+    }
+  }
+
+  /// What a part is to be called; nil for a file that is no part.
+  static func final(_ name: String) -> String? {
+    if name.hasSuffix(TakeFile.ending) { return String(name.dropLast(TakeFile.ending.count)) }
+    let temporary = name.dropLast(6)
+    guard temporary.hasSuffix(TakeFile.ending + "-") else { return nil }
+    return String(temporary.dropLast(TakeFile.ending.count + 1))
+  }
+
+  private static func isNumber(_ text: Substring) -> Bool {
+    text.first == "-" && Int(text.dropFirst()).map { $0 >= 2 } == true
+  }
+
+  private static func parts(_ path: String) -> (stem: String, ending: String) {
+    let name = FileCalls.lastName(of: path)
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return (path, "") }
+    let ending = String(name[dot...])
+    return (String(path.dropLast(ending.count)), ending)
+  }
+}

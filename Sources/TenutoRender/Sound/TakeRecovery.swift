@@ -1,0 +1,113 @@
+public import TenutoSystem
+internal import TenutoTransport
+
+/// Brings back what a host has left that was killed while it recorded.
+///
+/// Thread: control.
+public enum TakeRecovery {
+  /// What became of a file.
+  public struct Outcome: Sendable, Equatable {
+    /// Where the recording was.
+    public var path: String
+    /// Where it is; nil for an empty one, which is gone.
+    public var newPath: String?
+    /// Frames that can be read.
+    public var frameCount: Int
+    /// Frames per second, in Hz.
+    public var sampleRate: Int
+    /// Whether the file had to be changed.
+    public var isChanged: Bool
+  }
+
+  /// Repairs a recording, and those of that name that were cut off.
+  ///
+  /// `path` is a file that was cut off, such as `take.wav.part`, or the name that was to be recorded
+  /// to: then every take of that name is brought back (`take.wav.part`, `take-2.wav.part` …). No
+  /// file is replaced: a part becomes `take.wav`, or the next name that is free.
+  ///
+  /// - Returns: Every file that was looked at.
+  /// - Throws: `.fileNotFound` where there is none, `.refused` where a host still records, or why
+  ///   a file cannot be repaired; it is as it was then, or better.
+  public static func recover(_ path: String) throws(HostError) -> [Outcome] {
+    var outcomes: [Outcome] = []
+    for (part, name) in TakeName.parts(of: path) { outcomes.append(try recover(part, named: name)) }
+    // What has just got the name is whole.
+    if FileCalls.exists(path), !outcomes.contains(where: { $0.newPath == path }) {
+      outcomes.append(try recover(path, named: TakeName.final(path) ?? path))
+    }
+    guard !outcomes.isEmpty else {
+      throw HostError(
+        .fileNotFound, "Neither \(path) nor a part of it is there; check the name.")
+    }
+    return outcomes
+  }
+
+  /// Brings back takes of a name that a host has left, as far as that can be done.
+  ///
+  /// - Returns: A sentence for each of them.
+  static func recoverLeft(_ path: String) -> [String] {
+    TakeName.parts(of: path).filter { $0.partPath.hasSuffix(TakeFile.ending) }.compactMap {
+      part, name in
+      do throws(HostError) {
+        let outcome = try recover(part, named: name)
+        guard let newPath = outcome.newPath else { return nil }
+        return "\(part) was left by a host that ended while it recorded; it is \(newPath) now"
+      } catch {
+        // What is being recorded by another host is well.
+        return error.code == .refused ? nil : error.message
+      }
+    }
+  }
+
+  private static func recover(_ path: String, named name: String) throws(HostError) -> Outcome {
+    let file: TakeFile
+    do throws(SystemError) {
+      guard let left = try TakeFile.left(at: path, named: name) else {
+        throw SystemError("flock", code: 0)
+      }
+      file = left
+    } catch {
+      guard error.code != 0 else {
+        throw HostError(.refused, "\(path) is being recorded, or is no file; end its host first.")
+      }
+      throw HostError(.fileWriteFailed, path: path, "cannot be repaired", because: error)
+    }
+    return try recover(file, from: path)
+  }
+
+  /// Bytes of the longest file without sound.
+  private static let headerByteCount = 8192
+
+  private static func recover(_ file: TakeFile, from path: String) throws(HostError) -> Outcome {
+    let isPart = file.path != path
+    let byteCount: Int
+    do throws(SystemError) {
+      byteCount = try FileBytes(file.number).count
+    } catch {
+      throw HostError(.fileReadFailed, path: path, "cannot be read", because: error)
+    }
+    let finding =
+      byteCount == 0 && isPart
+      ? SoundRepair.Finding(frameCount: 0, sampleRate: 1, isChanged: true)
+      : try SoundRepair.repair(file.number, path: path)
+    var outcome = Outcome(
+      path: path, newPath: path, frameCount: finding.frameCount, sampleRate: finding.sampleRate,
+      isChanged: finding.isChanged)
+    guard isPart else { return outcome }
+    outcome.isChanged = true
+    guard finding.frameCount > 0 else {
+      guard byteCount <= headerByteCount else {
+        throw HostError(.fileInvalid, "\(path) has no sound that can be read; it stays as it is.")
+      }
+      file.removeEmpty()
+      outcome.newPath = nil
+      return outcome
+    }
+    do throws(SystemError) {
+      outcome.newPath = try file.moveIntoPlace()
+    } catch {
+      throw HostError(.fileWriteFailed, path: path, "cannot get its name", because: error)
+    }
+    return outcome
+  }
+}

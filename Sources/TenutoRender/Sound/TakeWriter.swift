@@ -1,0 +1,169 @@
+internal import Glibc
+internal import Synchronization
+internal import TenutoSystem
+internal import TenutoTransport
+
+/// Writes a recording that goes on whatever happens to the disk: in as many files as it takes.
+///
+/// A file that can be written no further is ended with all that fits, and the next one begins as
+/// soon as there is room for a second of sound. Once a second the header is brought up to date, and
+/// what was written goes to the disk itself.
+///
+/// Thread: the recorder's.
+final class TakeWriter {
+  /// What a host tells of the recording.
+  let state: Mutex<RecordingState>
+  private let path: String
+  private let format: SoundFileFormat
+  private let sampleRate: Int
+  private let channelCount: Int
+  private var open: OpenTake?
+  private var nextTry = MonotonicTime(nanoseconds: 0)
+  private var nextUpdate = MonotonicTime(nanoseconds: 0)
+
+  /// Frames that are encoded at once.
+  static let blockFrameCount = 16_384
+  /// Milliseconds between two tries to begin a file, and between two updates of its header.
+  private static let interval: UInt64 = 1000
+
+  /// Begins a recording.
+  ///
+  /// - Throws: `formatOutOfRange`, or why no file can be made there.
+  init(
+    path: String, format: SoundFileFormat, sampleRate: Int, channelCount: Int
+  ) throws(HostError) {
+    try format.check(sampleRate: sampleRate, channelCount: channelCount, path: path)
+    (self.path, self.format) = (path, format)
+    (self.sampleRate, self.channelCount) = (sampleRate, channelCount)
+    state = Mutex(RecordingState(sampleRate: sampleRate))
+    for sentence in TakeRecovery.recoverLeft(path) { tell(sentence) }
+    try begin(isFirst: true)
+    guard let first = open?.path, first != path else { return }
+    tell("\(path) is there already; it is recorded to \(first)")
+  }
+
+  /// Writes what fits of whole frames.
+  ///
+  /// - Returns: Frames that were written; 0 while nothing can be.
+  func write(_ samples: UnsafeBufferPointer<Float>) -> Int {
+    guard isOpen, let take = open else { return 0 }
+    let count = min(samples.count / channelCount, Self.blockFrameCount)
+    do throws(HostError) {
+      try unsafe take.write(UnsafeBufferPointer(rebasing: samples[..<(count * channelCount)]))
+      return count
+    } catch {
+      return end(take, because: error)
+    }
+  }
+
+  /// Brings the header up to date, once a second.
+  func update() {
+    guard let take = open, MonotonicTime.now >= nextUpdate else { return }
+    nextUpdate = .after(milliseconds: Self.interval)
+    do throws(HostError) {
+      try take.update()
+      state.withLock { $0.count(take.frameCount) }
+    } catch {
+      _ = end(take, because: error)
+    }
+  }
+
+  /// Ends a file whose sound does not join on to what comes.
+  func cut() {
+    guard let take = open, take.frameCount > 0 else { return }
+    close(take)
+    tell("More than a minute is missing; the recording goes on in another file than \(take.path)")
+  }
+
+  /// Ends the recording.
+  ///
+  /// - Parameter rest: Frames that were never written.
+  /// - Throws: Why its end is missing.
+  func finish(rest: Int) throws(HostError) {
+    if let take = open { close(take) }
+    if rest > 0 { state.withLock { $0.lostFrames += rest } }
+    if let error = state.withLock(\.error) { throw error }
+  }
+
+  private func tell(_ sentence: String) { state.withLock { $0.tell(sentence) } }
+}
+
+// MARK: - One file after the other
+
+extension TakeWriter {
+  /// Whether there is a file; tries to begin one, once a second.
+  private var isOpen: Bool {
+    if open != nil { return true }
+    guard MonotonicTime.now >= nextTry else { return false }
+    nextTry = .after(milliseconds: Self.interval)
+    do throws(HostError) {
+      try begin(isFirst: false)
+      return true
+    } catch {
+      state.withLock { $0.error = $0.error ?? error }
+      return false
+    }
+  }
+
+  private func begin(isFirst: Bool) throws(HostError) {
+    let take = try OpenTake(
+      for: path, format: format, sampleRate: sampleRate, channelCount: channelCount,
+      needsRoom: !isFirst)
+    open = take
+    nextUpdate = .after(milliseconds: Self.interval)
+    state.withLock { state in
+      if let error = state.error {
+        let reason = error.message.trimmingPeriod
+        state.tell("\(reason). The recording goes on in \(take.path)")
+      }
+      state.error = nil
+      state.files.append(RecordingState.File(path: take.partPath))
+    }
+  }
+
+  /// Ends a file that cannot be written on, with all that is in it.
+  ///
+  /// - Returns: Frames of what was to be written last that it has kept.
+  private func end(_ take: OpenTake, because error: HostError) -> Int {
+    let before = take.frameCount
+    let kept = take.salvage()
+    let found = settle(take, kept)
+    state.withLock { state in
+      state.interruptions += 1
+      state.error = error
+      state.lostFrames += max(0, before - found)
+    }
+    return max(0, found - before)
+  }
+
+  private func close(_ take: OpenTake) {
+    let before = take.frameCount
+    do throws(HostError) {
+      try take.close()
+      _ = settle(take, .success(before))
+    } catch {
+      _ = end(take, because: error)
+    }
+  }
+
+  /// Gives a file its name; the frames that are in it.
+  private func settle(_ take: OpenTake, _ kept: Result<Int, HostError>) -> Int {
+    open = nil
+    nextTry = .now
+    let place = take.place(kept)
+    return state.withLock { state in
+      switch place {
+      case .success(let file):
+        if let file { state.files[state.files.count - 1] = file } else { state.files.removeLast() }
+        return file?.frameCount ?? 0
+      case .failure(let error):
+        // All that was written is still under the other name.
+        state.count(take.frameCount)
+        state.interruptions += 1
+        state.tell(
+          "\(error.message.trimmingPeriod). 'tenuto recover \(take.partPath)' tries again")
+        return take.frameCount
+      }
+    }
+  }
+}

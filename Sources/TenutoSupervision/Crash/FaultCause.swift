@@ -1,0 +1,48 @@
+internal import Glibc
+internal import TenutoComponents
+internal import TenutoProcess
+
+/// Why an instance is not what plays any more.
+public enum FaultCause: Sendable, Equatable, CustomStringConvertible {
+  /// A signal of its own doing; the address is the extension's word.
+  case crashed(signal: Int32, address: UInt64?)
+  /// It ended its process without being asked.
+  case exited(code: Int32)
+  /// It gave no answer although it got its time.
+  case hung
+  /// It was stopped from outside for too long.
+  case stopped
+  /// It did what the protocol does not allow, such as `"sent what is no message"`.
+  case protocolFault(String)
+  /// It reached the limit of its memory.
+  case memoryLimit
+  /// It used realtime time without a rest.
+  case processorLimit
+  /// A system call that the sandbox forbids.
+  case forbiddenCall
+  /// Another process killed it.
+  case killed(signal: Int32)
+  /// It could not be started.
+  case notStarted(String)
+
+  /// One sentence about "it", without what could steer a terminal.
+  public var description: String {
+    switch self {
+    case .crashed(SIGABRT, _): "It gave up: it called abort or met a fatal error (SIGABRT)."
+    case .crashed(let signal, nil): "It crashed with \(ProcessExit.name(ofSignal: signal))."
+    case .crashed(let signal, let address?):
+      "It crashed with \(ProcessExit.name(ofSignal: signal)) at address "
+        + "0x\(String(address, radix: 16))."
+    case .exited(let code): "It ended by itself with exit code \(code)."
+    case .hung: "It gave no answer although it had its time, and was ended."
+    case .stopped: "It was stopped from outside for too long, and was ended."
+    case .protocolFault(let deed): "It \(ManifestCheck.printable(deed)) and was ended."
+    case .memoryLimit: "It reached the limit of its memory."
+    case .processorLimit: "It used realtime time without a rest, and the system ended it."
+    case .forbiddenCall: "It made a system call that the sandbox forbids (SIGSYS)."
+    case .killed(let signal):
+      "Another process killed it with \(ProcessExit.name(ofSignal: signal))."
+    case .notStarted(let reason): "It could not be started: \(ManifestCheck.printable(reason))"
+    }
+  }
+}

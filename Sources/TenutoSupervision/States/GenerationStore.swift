@@ -1,0 +1,113 @@
+public import TenutoSystem
+internal import TenutoTransport
+
+/// The newest generations of a document: a file each, in a folder of its own.
+///
+/// A save is a temporary file, `fsync`, `rename` and `fsync` of the folder, so that the machine may
+/// stop at any moment: the newest generation that is whole is the old one or the new one. Reading
+/// needs no lock; one process at a time may write, see `open()`.
+///
+/// Thread: control.
+public struct GenerationStore: Sendable, Equatable {
+  /// Where the generations are; it need not be there.
+  public let folder: String
+
+  /// Generations that are kept.
+  public static let capacity = 10
+  /// The longest document, in bytes.
+  public static let maximumByteCount = 512 << 20
+
+  /// Keeps generations in `folder`.
+  public init(folder: String) { self.folder = folder }
+
+  /// A document with the generation that it was read from.
+  public struct Reading<Document: Sendable>: Sendable {
+    /// What was saved.
+    public let document: Document
+    /// The generation's number; each save has a higher one.
+    public let sequence: UInt64
+    /// One sentence for each newer generation that was skipped because it is damaged.
+    public let problems: [HostError]
+  }
+
+  /// The sequence numbers of all generations, the newest first, damaged ones too.
+  ///
+  /// - Throws: Why the folder cannot be read; a folder that is not there has none.
+  public func sequences() throws(HostError) -> [UInt64] {
+    guard FileCalls.exists(folder) else { return [] }
+    do throws(SystemError) {
+      return try FileCalls.names(in: folder).compactMap(Generation.sequence(fileName:))
+        .sorted(by: >)
+    } catch {
+      throw HostError(.fileReadFailed, path: folder, "cannot be listed", because: error)
+    }
+  }
+
+  /// The bytes of one generation.
+  ///
+  /// - Throws: `.sessionInvalid` for one that is damaged, `.fileNotFound`, `.fileReadFailed`.
+  public func read(_ sequence: UInt64) throws(HostError) -> [UInt8] {
+    let path = path(sequence)
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try FileCalls.read(path, limit: Self.maximumByteCount + Generation.headerByteCount)
+    } catch {
+      throw HostError(.fileReadFailed, path: path, "cannot be read", because: error)
+    }
+    do throws(Generation.Damage) {
+      return try Generation(decoding: bytes, sequence: sequence).bytes
+    } catch {
+      throw HostError(.sessionInvalid, "\(path) is damaged: \(error.reason); it is left as it is.")
+    }
+  }
+
+  /// The newest generation that is whole and that `decode` understands; nothing is deleted.
+  ///
+  /// - Returns: Nil where there is none.
+  /// - Throws: The first problem where there are only damaged ones; why the folder cannot be read.
+  public func load<Document: Sendable>(
+    _ decode: ([UInt8]) throws(HostError) -> Document
+  ) throws(HostError) -> Reading<Document>? {
+    var problems: [HostError] = []
+    for sequence in try sequences() {
+      do throws(HostError) {
+        let document = try decode(try read(sequence))
+        return Reading(document: document, sequence: sequence, problems: problems)
+      } catch {
+        // A writer that removes the oldest meanwhile is no problem.
+        if error.code != .fileNotFound { problems.append(error) }
+      }
+    }
+    if let problem = problems.first { throw problem }
+    return nil
+  }
+
+  /// The bytes of the newest generation that is whole.
+  ///
+  /// - Throws: As `load(_:)`.
+  public func load() throws(HostError) -> Reading<[UInt8]>? {
+    try load { bytes throws(HostError) in bytes }
+  }
+
+  /// Makes the folder where it is not there, and begins to write in it, alone.
+  ///
+  /// - Throws: `.refused` while another process writes, with its process id; `.fileWriteFailed`,
+  ///   `.permissionDenied`.
+  public func open() throws(HostError) -> GenerationWriter { try GenerationWriter(self) }
+
+  /// Removes all generations.
+  ///
+  /// - Throws: As `open()`.
+  public func remove() throws(HostError) {
+    guard FileCalls.exists(folder) else { return }
+    let writer = try open()
+    do throws(SystemError) {
+      try FileCalls.remove(folder)
+    } catch {
+      throw HostError(.fileWriteFailed, path: folder, "cannot be removed", because: error)
+    }
+    _ = writer  // has the lock until now
+  }
+
+  func path(_ sequence: UInt64) -> String { "\(folder)/\(Generation.fileName(sequence))" }
+}

@@ -1,0 +1,213 @@
+internal import Synchronization
+internal import TenutoCore
+internal import TenutoProcess
+internal import TenutoRender
+internal import TenutoSystem
+internal import TenutoTransport
+
+/// The inside of a mirror, which its thread holds.
+final class MirrorCore: Sendable {
+  let state: Mutex<State>
+  private let sampleTime: @Sendable () -> Int64
+  private let bell = Signal()
+
+  struct State: Sendable {
+    var instance: Instance
+    var values: [ParameterAddress: Float] = [:]
+    var history: StateHistory
+    var onChange: (@Sendable () -> Void)?
+    /// When the state is to be asked for, nil while nothing has changed.
+    var due: MonotonicTime?
+    /// Who waits for the state.
+    var waiters: [Signal] = []
+    var hearing: Hearing?
+    var isStopped = false
+
+    var sortedValues: [ParameterValue] {
+      values.map { ParameterValue($0.key, $0.value) }.sorted { $0.address < $1.address }
+    }
+  }
+
+  /// What ends when another instance is mirrored.
+  struct Hearing: Sendable {
+    let center: EventCenter
+    let listener: UInt64
+    let observation: Observation
+
+    func end() {
+      center.removeListener(listener)
+      observation.cancel()
+    }
+  }
+
+  /// Milliseconds from the first change to the question: what changes meanwhile needs no other.
+  private static let delay: UInt64 = 400
+
+  init(
+    _ instance: Instance, setAside: [ComponentState], sampleTime: @escaping @Sendable () -> Int64
+  ) {
+    self.sampleTime = sampleTime
+    state = Mutex(State(instance: instance, history: StateHistory(setAside: setAside)))
+  }
+
+  var instance: Instance { state.withLock(\.instance) }
+
+  /// Takes a state that no running instance has given.
+  func add(_ known: ComponentState) {
+    let record = StateRecord(
+      state: known, values: known.parameters, time: .now, sampleTime: sampleTime())
+    _ = state.withLock { $0.history.append(record) }
+  }
+
+  func best() -> StateMirror.Best {
+    state.withLock { state in
+      let newest = state.history.newest?.state
+      let known = Dictionary(
+        (newest?.parameters ?? []).map { ($0.address, $0.value) }, uniquingKeysWith: { $1 })
+      let settable = state.sortedValues.filter { value in
+        state.instance.center.parameters[value.address]?.flags.contains(.readOnly) == false
+      }
+      return StateMirror.Best(
+        state: newest, values: settable.filter { known[$0.address] != $0.value })
+    }
+  }
+}
+
+// MARK: - Changes
+
+extension MirrorCore {
+  func attach(_ instance: Instance) {
+    let center = instance.center
+    let listener = center.addListener { [weak self] values in
+      // What is known when the lock is held: two threads may tell in the wrong order.
+      self?.learn(values) { center.value(of: $0.address) }
+    }
+    let observation = instance.observeComponent { [weak self] event in
+      if event == .stateChanged { self?.ask(afterMilliseconds: Self.delay) }
+    }
+    let hearing = Hearing(center: center, listener: listener, observation: observation)
+    let (old, isStopped) = state.withLock { state in
+      defer {
+        state.instance = instance
+        state.hearing = state.isStopped ? nil : hearing
+        for value in center.values { state.values[value.address] = value.value }
+      }
+      return (state.hearing, state.isStopped)
+    }
+    old?.end()
+    if isStopped { hearing.end() } else { ask(afterMilliseconds: 0) }
+  }
+
+  /// Takes values; `now` says what each is at the end.
+  func learn(
+    _ values: [ParameterValue], now: (ParameterValue) -> Float = { $0.value }
+  ) {
+    let isNew = state.withLock { state in
+      var isNew = false
+      for value in values {
+        guard let parameter = state.instance.center.parameters[value.address] else { continue }
+        let clamped = parameter.clamped(now(value))
+        guard state.values.updateValue(clamped, forKey: value.address) != clamped else { continue }
+        // A meter is nobody's edit.
+        if !parameter.flags.contains(.readOnly) { isNew = true }
+      }
+      return isNew
+    }
+    guard isNew else { return }
+    tell()
+    ask(afterMilliseconds: Self.delay)
+  }
+
+  /// Says that there is something to be saved.
+  func tell() { state.withLock(\.onChange)?() }
+
+  private func ask(afterMilliseconds delay: UInt64) {
+    let isEarlier = state.withLock { state in
+      let due = MonotonicTime.after(milliseconds: delay)
+      if let known = state.due, known <= due { return false }
+      state.due = due
+      return true
+    }
+    if isEarlier { bell.send() }
+  }
+
+  func settle(until deadline: MonotonicTime) {
+    let arrived = Signal()
+    let isAsked = state.withLock { state in
+      guard state.due != nil, !state.isStopped else { return false }
+      state.due = .now
+      state.waiters.append(arrived)
+      return true
+    }
+    guard isAsked else { return }
+    bell.send()
+    let now = MonotonicTime.now
+    guard now < deadline else { return }
+    _ = arrived.wait(milliseconds: (deadline.nanoseconds - now.nanoseconds) / 1_000_000 + 1)
+  }
+
+  func stop() {
+    let hearing = state.withLock { state in
+      defer { (state.isStopped, state.hearing) = (true, nil) }
+      return state.hearing
+    }
+    hearing?.end()
+    bell.send()
+  }
+}
+
+// MARK: - The thread
+
+extension MirrorCore {
+  func run() {
+    while true {
+      let (due, isStopped) = state.withLock { ($0.due, $0.isStopped) }
+      if isStopped { return release(state.withLock { $0.takeWaiters() }) }
+      guard let due else {
+        bell.wait()
+        continue
+      }
+      let now = MonotonicTime.now
+      if now < due {
+        _ = bell.wait(milliseconds: (due.nanoseconds - now.nanoseconds) / 1_000_000 + 1)
+      } else {
+        fetch()
+      }
+    }
+  }
+
+  /// Asks for the state; what changes from now on needs another question.
+  private func fetch() {
+    let (instance, waiters, values) = state.withLock { state in
+      state.due = nil
+      return (state.instance, state.takeWaiters(), state.sortedValues)
+    }
+    let (time, frame) = (MonotonicTime.now, sampleTime())
+    // One that has ended or refuses gives none: the one before stays the best.
+    if instance.process.exit == nil, let answer = try? instance.state(.document) {
+      take(
+        StateRecord(state: answer, values: values, time: time, sampleTime: frame), from: instance)
+    }
+    release(waiters)
+  }
+
+  private func take(_ record: StateRecord, from instance: Instance) {
+    let isNew = state.withLock { state in
+      guard state.instance === instance else { return false }
+      let before = state.history.newest?.state
+      return state.history.append(record) && before != record.state
+    }
+    if isNew { tell() }
+  }
+
+  private func release(_ waiters: [Signal]) {
+    for waiter in waiters { waiter.send() }
+  }
+}
+
+extension MirrorCore.State {
+  fileprivate mutating func takeWaiters() -> [Signal] {
+    defer { waiters = [] }
+    return waiters
+  }
+}

@@ -1,0 +1,130 @@
+internal import Synchronization
+public import TenutoCore
+internal import TenutoProcess
+public import TenutoRender
+public import TenutoSystem
+internal import TenutoTransport
+
+/// A node that was given back what a session has of it.
+public struct NodeRestoration: Sendable {
+  /// What plays: the given instance, or one that was started because that one ended.
+  public let instance: Instance
+  /// The state that it took; nil where it took none.
+  public let state: ComponentState?
+  /// States that are kept and not used, with those of the session.
+  public let setAside: [ComponentState]
+  /// One sentence for each thing that is not as it was.
+  public let notes: [String]
+
+  /// Gives `node` back to an instance of its component.
+  ///
+  /// Thread: control. A state during whose load the extension ends twice, or hangs, is set aside,
+  /// and an older one is tried; where that ends it too, it begins without a state. Whatever the
+  /// extension does, this takes less than five seconds.
+  ///
+  /// - Parameters:
+  ///   - node: What the session has.
+  ///   - instance: Of the same component.
+  ///   - older: States that the node had before, the newest first; asked for where `node`'s own ends
+  ///     its reader.
+  ///   - remake: Starts another instance of the component.
+  /// - Throws: Why `remake` could not.
+  public init(
+    of node: SessionDocument.Node, to instance: Instance,
+    older: @autoclosure () -> [ComponentState],
+    remake: () throws(HostError) -> Instance
+  ) throws(HostError) {
+    var work = RestorationWork(instance: instance, setAside: node.setAside)
+    func usable(_ states: [ComponentState]) -> [ComponentState] {
+      states.filter { !node.setAside.contains($0) }
+    }
+    if let state = node.state {
+      var left = usable([state])
+      for _ in 0..<RestorationWork.candidateLimit where work.state == nil {
+        if left.isEmpty { left = usable(older()).filter { !work.setAside.contains($0) } }
+        guard !left.isEmpty else { break }
+        try work.attempt(left.removeFirst(), remake)
+      }
+    }
+    try work.set(node.values, remake)
+    self.instance = work.instance
+    state = work.state
+    setAside = work.setAside
+    notes = work.notes
+  }
+}
+
+/// A restoration that is under way.
+private struct RestorationWork {
+  var instance: Instance
+  var state: ComponentState?
+  var setAside: [ComponentState]
+  var notes: [String] = []
+
+  static let candidateLimit = 2
+  /// Ends of the extension after which a state is set aside.
+  private static let deathLimit = 2
+  /// Milliseconds that a state may take.
+  private static let loadLimit: UInt64 = 2000
+
+  init(instance: Instance, setAside: [ComponentState]) {
+    self.instance = instance
+    self.setAside = setAside
+  }
+
+  mutating func attempt(
+    _ candidate: ComponentState, _ remake: () throws(HostError) -> Instance
+  ) throws(HostError) {
+    for _ in 0..<Self.deathLimit {
+      let start = MonotonicTime.now
+      do throws(HostError) {
+        let instance = instance
+        try watched { () throws(HostError) in try instance.restore(candidate) }
+        state = candidate
+        return
+      } catch {
+        if instance.process.exit == nil && error.code == .stateRefused {
+          notes.append(error.message)
+          break
+        }
+        notes.append("\(error.message), while it took its state")
+        instance.terminate()
+        instance = try remake()
+        let isHang = MonotonicTime.now.nanoseconds - start.nanoseconds > Self.loadLimit * 1_000_000
+        if isHang { break }
+      }
+    }
+    notes.append("A state of \(instance.label) is set aside; it is kept in the session")
+    setAside.append(candidate)
+  }
+
+  /// Sets what the component still has; values that end it are left out.
+  mutating func set(
+    _ values: [ParameterValue], _ remake: () throws(HostError) -> Instance
+  ) throws(HostError) {
+    let known = values.filter { value in
+      instance.description.parameter(at: value.address)?.flags.contains(.readOnly) == false
+    }
+    guard !known.isEmpty else { return }
+    do throws(HostError) {
+      let instance = instance
+      try watched { () throws(HostError) in try instance.set(known) }
+    } catch {
+      notes.append("\(error.message), while it took its parameters, which are left out")
+      guard instance.process.exit != nil else { return }
+      instance = try remake()
+      if let state { try? instance.restore(state) }
+    }
+  }
+
+  /// Does `body`, and ends the extension where that lasts too long.
+  private func watched(_ body: () throws(HostError) -> Void) throws(HostError) {
+    let done = Signal()
+    let process = instance.process
+    DetachedThread.startOrTrap {
+      if !done.wait(milliseconds: Self.loadLimit) { process.monitor.kill() }
+    }
+    defer { done.send() }
+    try body()
+  }
+}

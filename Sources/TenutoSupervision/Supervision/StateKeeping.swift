@@ -1,0 +1,58 @@
+public import TenutoCore
+public import TenutoRender
+public import TenutoTransport
+
+/// What is to be given to an instance that takes the place of another.
+public struct KeptState: Sendable, Equatable {
+  /// The newest good state; nil where there is none.
+  public var state: ComponentState?
+  /// Values that differ from those in `state`.
+  public var values: [ParameterValue]
+
+  /// States what there is.
+  public init(state: ComponentState? = nil, values: [ParameterValue] = []) {
+    self.state = state
+    self.values = values
+  }
+
+  /// All parameters that it stands for.
+  var allValues: [ParameterAddress: Float] {
+    var all: [ParameterAddress: Float] = [:]
+    for value in (state?.parameters ?? []) + values { all[value.address] = value.value }
+    return all
+  }
+}
+
+/// Who knows a node's state when its instance does not live any more.
+///
+/// Thread: control. No call may wait for an extension.
+public protocol StateKeeping: Sendable {
+  /// What a new instance is to be given.
+  func kept() -> KeptState
+
+  /// What an instance had at `time`, or the oldest that is known.
+  func kept(before time: MonotonicTime) -> KeptState
+
+  /// Notes that an instance ended while it loaded `state`; whether that is not to be used again.
+  func noteCrashDuringLoad(of state: ComponentState) -> Bool
+
+  /// When the bytes of the state that `kept()` gives were new; nil where there are none.
+  var stateTime: MonotonicTime? { get }
+
+  /// Keeps values in place of those that it knows: a new instance is to be given these.
+  func keep(_ values: [ParameterValue])
+
+  /// Follows an instance that has got what `kept()` gave.
+  func attach(_ instance: Instance)
+}
+
+extension StateKeeping {
+  /// As `kept()`, where nothing older is known.
+  public func kept(before time: MonotonicTime) -> KeptState { kept() }
+
+  /// Nil: how old the state is is not known.
+  public var stateTime: MonotonicTime? { nil }
+
+  /// Nothing to do where values are not kept.
+  public func keep(_ values: [ParameterValue]) {}
+}

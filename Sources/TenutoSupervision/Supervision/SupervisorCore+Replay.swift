@@ -1,0 +1,113 @@
+internal import Synchronization
+internal import TenutoCore
+internal import TenutoMIDI
+internal import TenutoRender
+internal import TenutoTransport
+
+/// What ends an instance may end the next one, which gets it again: then the newest is left out.
+///
+/// What is given again is a list in the order of its age: notes and controllers, values, and the
+/// state. The first end may have any cause. A second one, during the replay, is put down to the
+/// newest of the list, which is taken out of it; what is older goes on.
+extension SupervisorCore {
+  /// Follows the values of the instance that plays.
+  func followValues(of instance: Instance) {
+    let center = instance.center
+    note(center.values)
+    let key = center.addListener { [weak self, weak center] values in
+      guard let self, let center else { return }
+      // What is known now: two threads may tell in the wrong order.
+      note(values.map { ParameterValue($0.address, center.value(of: $0.address)) })
+    }
+    ceaseToFollowValues()
+    state.withLock { $0.hearing = (center, key) }
+  }
+
+  /// Notes when values of the node were new; what it only tells, such as a meter, has no age.
+  func note(_ values: [ParameterValue]) {
+    let now = MonotonicTime.now.nanoseconds
+    let parameters = seat.instance.center.parameters
+    let settable = values.filter { parameters[$0.address]?.flags.contains(.readOnly) == false }
+    state.withLock { $0.ages.note(settable, now: now) }
+  }
+
+  /// Ceases to follow values.
+  func ceaseToFollowValues() {
+    let old = state.withLock { state in
+      defer { state.hearing = nil }
+      return state.hearing
+    }
+    old?.center.removeListener(old?.key ?? 0)
+  }
+
+  /// Leaves the newest out of what the next instance gets, where `instance` has ended in the replay;
+  /// what that was, for people.
+  func leaveOutNewest(endOf instance: Instance) -> String? {
+    let replay = seat.replay(of: instance)
+    let cycle = instance.answeredCycle
+    let end = state.withLock { state -> UInt64? in
+      let newest = state.ages.newest(until: .max)?.time ?? 0
+      guard let end = state.replay.previousEnd,
+        state.replay.isInReplay(replay, cycle: cycle, newestChange: newest)
+      else { return nil }
+      return end
+    }
+    guard let end else { return nil }
+    return leaveOut(replay?.newest, until: end)
+  }
+
+  /// As `leaveOutNewest(endOf:)`, for a spare that was to take over from an instance that has ended.
+  func leaveOutNewest(endOfSpare spare: SupervisorState.Standby) -> String? {
+    guard let end = state.withLock({ $0.replay.lastEnd }) else { return nil }
+    return leaveOut(
+      seat.replay(of: spare.instance)?.newest, until: min(end, spare.time.nanoseconds))
+  }
+
+  /// Leaves out the newest of a message, the values and the state that a node had at `end`, in ns.
+  ///
+  /// It had the message in any case.
+  private func leaveOut(_ message: Replay.Message?, until end: UInt64) -> String? {
+    let change = state.withLock { $0.ages.newest(until: end) }
+    let stateTime = keeping.stateTime.map(\.nanoseconds).flatMap { $0 <= end ? $0 : nil } ?? 0
+    let times = [message?.time.nanoseconds ?? 0, change?.time ?? 0, stateTime]
+    guard let newest = times.max(), newest > 0 else { return nil }
+    if let message, message.time.nanoseconds == newest {
+      seat.leaveOut(message)
+      return Self.text(message.packet)
+    }
+    if let change, change.time == newest { return takeBack(change) }
+    return setStateAside()
+  }
+
+  /// Gives the node the values that it had before a change; what the change was.
+  func takeBack(_ change: ValueAges.Change) -> String {
+    let parameters = seat.instance.center.parameters
+    let values = state.withLock { $0.ages.takeBack(change, defaults: parameters) }
+    keeping.keep(values)
+    let texts = change.values.prefix(3).compactMap { value in
+      parameters[value.address].map { "\($0.identifier) = \($0.text(for: value.value))" }
+    }
+    let rest = change.values.count - texts.count
+    return texts.joined(separator: ", ") + (rest > 0 ? " and \(rest) other values" : "")
+  }
+
+  private func setStateAside() -> String? {
+    guard let state = keeping.kept().state else { return nil }
+    // It counts as twice: it was there at the first end too.
+    _ = keeping.noteCrashDuringLoad(of: state) || keeping.noteCrashDuringLoad(of: state)
+    return "its newest state"
+  }
+
+  /// A message for people, such as "C4 note on".
+  private static func text(_ packet: UMP) -> String {
+    let channel = packet.channel == 0 ? "" : " on channel \(packet.channel + 1)"
+    switch packet.opcode {
+    case 0x9: return "\(NoteName.name(of: packet.data1)) note on\(channel)"
+    case 0xB: return "controller \(packet.data1)\(channel)"
+    case 0xC: return "program change\(channel)"
+    case 0xD: return "channel pressure\(channel)"
+    case 0xE: return "pitch bend\(channel)"
+    default: return "\(VoiceEvent(packet))"
+    }
+  }
+}

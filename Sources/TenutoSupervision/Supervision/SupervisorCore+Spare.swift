@@ -1,0 +1,185 @@
+internal import Synchronization
+internal import TenutoProcess
+internal import TenutoRender
+internal import TenutoSystem
+internal import TenutoTransport
+
+/// Instances that stand by.
+extension SupervisorCore {
+  /// Makes the spare that is due.
+  func makeSpare() {
+    let now = MonotonicTime.now.nanoseconds
+    let isWanted = state.withLock { state in
+      guard !state.isStopped && state.spare == nil && state.policy.spare == .instance,
+        state.condition != .quarantined && state.current.process.exit == nil
+      else { return false }
+      // The render thread switches to a spare by itself: it would be one restart too many.
+      guard state.restartPlan.hasMore(state.policy, now: now) else {
+        state.planSpare(now: now)
+        return false
+      }
+      return true
+    }
+    guard isWanted else { return }
+    do throws(HostError) {
+      let spare = try build(takingStored: false)
+      guard !state.withLock({ $0.isStopped }) else { return spare.instance.terminate() }
+      state.withLock { $0.spare = spare }
+      do throws(HostError) {
+        try seat.setSpare(spare.instance) { [weak self, weak instance = spare.instance] old in
+          guard let self, let instance else { return }
+          jobs.add { self.noteTaken(instance, from: old) }
+        }
+      } catch {
+        state.withLock { $0.spare = nil }
+        spare.instance.terminate()
+        throw error
+      }
+      followEnd(of: spare.instance)
+      tell()
+    } catch {
+      report(.notStarted(error.message), of: nil)
+      planSpareAfterFault()
+    }
+  }
+
+  /// Has a spare made after one that has failed: later and later, so that there is no loop.
+  func planSpareAfterFault() {
+    let now = MonotonicTime.now.nanoseconds
+    state.withLock { state in
+      switch state.sparePlan.next(state.policy, now: now) {
+      case .restart: state.planSpare(now: now)
+      case .quarantine: state.spareDue = now + UInt64(max(0, state.policy.restartWindow) * 1e9)
+      }
+    }
+  }
+
+  /// Tells of the end of an instance whose spare was quicker: the render thread sees that a process
+  /// is gone before anybody knows how it ended.
+  private func concludeBeforeSuccession(_ old: Instance) {
+    let isUntold = state.withLock { state in
+      state.current === old && state.condition != .restarting && !state.isStopped
+    }
+    guard isUntold else { return }
+    old.terminate()
+    if let exit = old.process.exit { concludeCurrent(old, exit, hasSuccessor: true) }
+  }
+
+  /// Notes that the render thread has switched to the spare.
+  private func noteTaken(_ spare: Instance, from old: Instance) {
+    let now = MonotonicTime.now.nanoseconds
+    let isConcluded = state.withLock { state in
+      guard state.spare?.instance !== spare, spare.process.exit != nil else { return false }
+      if case .restart = state.restartPlan.next(state.policy, now: now) { state.restarts += 1 }
+      return true
+    }
+    // Its end was told while it still was a spare: what comes after it is on its way.
+    if isConcluded { return old.terminate() }
+    concludeBeforeSuccession(old)
+    let known = state.withLock { state -> KeptState? in
+      let isOwn = state.spare?.instance === spare
+      let known = isOwn ? state.spare?.kept : nil
+      if isOwn { state.spare = nil }
+      state.follow(spare)
+      state.condition = .playing
+      state.restarts += 1
+      state.restartDue = nil
+      _ = state.restartPlan.next(state.policy, now: now)
+      state.planSpare(now: now)
+      return known
+    }
+    // What has changed since it was given something last. Where that ends it, its end is told next.
+    try? spare.take(keeping.kept(), known: known)
+    let cycle = spare.process.exit == nil ? spare.answeredCycle : nil
+    state.withLock { $0.replay.noteGiven(cycle: cycle, now: MonotonicTime.now.nanoseconds) }
+    keeping.attach(spare)
+    followValues(of: spare)
+    applyBypass()
+    tell()
+    old.terminate()
+  }
+
+  /// Gives the spare what is newer than what it has, a few times a second.
+  ///
+  /// Thread: watch.
+  func lookAfterSpare(now: UInt64) {
+    let due = state.withLock { state -> SupervisorState.Standby? in
+      guard let spare = state.spare, !spare.isBusy, now >= state.spareLookDue else { return nil }
+      state.spareLookDue = now + 250_000_000
+      return spare
+    }
+    guard let due else { return }
+    var watch = due.watch
+    watch.lookAtHoldings(of: due.instance, now: now)
+    state.withLock { [watch] state in
+      if state.spare?.instance === due.instance { state.spare?.watch = watch }
+    }
+    let known = due.kept
+    let time = MonotonicTime.now
+    let kept = keeping.kept()
+    guard kept != known else { return }
+    let spare = state.withLock { state in
+      state.spare?.isBusy = true
+      return state.spare?.instance
+    }
+    guard let spare else { return }
+    jobs.add { self.give(kept, of: time, to: spare, known: known) }
+  }
+
+  private func give(
+    _ kept: KeptState, of time: MonotonicTime, to spare: Instance, known: KeptState
+  ) {
+    var isGiven = true
+    do throws(HostError) {
+      try spare.take(kept, known: known)
+    } catch {
+      isGiven = spare.process.exit == nil && error.code != .extensionTimedOut
+      if !isGiven, let state = kept.state { _ = keeping.noteCrashDuringLoad(of: state) }
+    }
+    state.withLock { state in
+      guard state.spare?.instance === spare else { return }
+      state.spare?.isBusy = false
+      guard isGiven else { return }
+      state.spare?.kept = kept
+      state.spare?.time = time
+    }
+  }
+
+  /// Lets the spare go, if there is one.
+  func dropSpare() {
+    let spare = state.withLock { state in
+      defer { state.spare = nil }
+      return state.spare?.instance
+    }
+    guard let spare else { return }
+    try? seat.setSpare(nil) { _ in }
+    spare.terminate()
+  }
+
+  /// Makes the spare anew, for another format of the place.
+  func renewSpare() {
+    dropSpare()
+    let now = MonotonicTime.now.nanoseconds
+    let isWaitedFor = state.withLock { state in
+      state.planSpare(now: now)
+      return state.isWaitingForSpare
+    }
+    if isWaitedFor { planRestart() }
+  }
+
+  /// Follows the policy's wish of what stands by.
+  func adoptPolicy() {
+    let policy = state.withLock { $0.policy }
+    if policy.spare != .instance { dropSpare() }
+    let now = MonotonicTime.now.nanoseconds
+    let instance = state.withLock { $0.current }
+    let store =
+      policy.spare == .component ? SpareStore.shared(for: instance, policy, make: make) : nil
+    let old = state.withLock { state in
+      defer { state.store = store }
+      state.planSpare(now: now)
+      return state.store
+    }
+    if store !== old { old?.leave() } else { store?.leave() }
+  }
+}

@@ -1,0 +1,167 @@
+internal import Synchronization
+internal import TenutoProcess
+internal import TenutoRender
+internal import TenutoSystem
+internal import TenutoTransport
+
+/// What the watch does at each look.
+///
+/// Thread: watch, all of it.
+extension SupervisorCore {
+  /// Looks at the node; whether it is to be looked at again soon.
+  func look(_ now: UInt64, isGrace: Bool) -> Bool {
+    startWhatIsDue(now)
+    lookAfterSpare(now: now)
+    let instance = state.withLock { $0.current }
+    guard instance.process.exit == nil, let counters = seat.counters else {
+      state.withLock { $0.forget() }
+      return false
+    }
+    leaveOutFlood(counters, now)
+    let isParked = state.withLock { $0.isParked }
+    let isTense = counters.missesInRow > 0 || isParked
+    let thread = lookAtThread(of: instance, now: now, isTense: isTense)
+    guard !isGrace else {
+      state.withLock { $0.forget() }
+      return isTense
+    }
+    if isParked {
+      lookAtParked(instance, thread, now)
+    } else {
+      judge(instance, counters, thread, now)
+      endTrial(now)
+    }
+    return isTense
+  }
+
+  private func startWhatIsDue(_ now: UInt64) {
+    let (restarts, makesSpare) = state.withLock { state in
+      let restarts = state.restartDue.map { $0 <= now } ?? false
+      let makesSpare = state.spareDue.map { $0 <= now } ?? false
+      if restarts { state.restartDue = nil }
+      if makesSpare { state.spareDue = nil }
+      return (restarts, makesSpare)
+    }
+    if state.withLock({ $0.trial.due.map { $0 <= now } ?? false }), TrialTurn.take(self) {
+      state.withLock { $0.trial.cancel() }
+      jobs.add { self.tryAgain() }
+    }
+    if restarts { jobs.add { self.restart(isFault: true) } }
+    if makesSpare { jobs.add { self.makeSpare() } }
+  }
+
+  /// Looks without the lock: the files of a process may be slow to read.
+  private func lookAtThread(
+    of instance: Instance, now: UInt64, isTense: Bool
+  ) -> ThreadReading.Look {
+    var watch = state.withLock { $0.watch }
+    watch.lookAtHoldings(of: instance, now: now)
+    let look = watch.look(at: instance, isTense: isTense)
+    state.withLock { state in if state.current === instance { state.watch = watch } }
+    return look
+  }
+
+  private func judge(
+    _ instance: Instance, _ counters: NodeReading, _ thread: ThreadReading.Look, _ now: UInt64
+  ) {
+    let answer = instance.answeredCycle
+    let (verdict, isTooSlow) = state.withLock { state -> (HangJudge.Verdict?, Bool) in
+      guard state.current === instance, state.verdict == nil else { return (nil, false) }
+      let verdict = state.hang.judge(
+        HangJudge.Look(
+          now: now, misses: counters.misses, missesInRow: counters.missesInRow, answer: answer,
+          thread: thread))
+      if let verdict, verdict != .asleep { state.verdict = verdict == .hung ? .hung : .stopped }
+      let isTooSlow = state.overload.judge(now: now, counters, thread)
+      return (verdict, isTooSlow && verdict == nil && state.condition == .playing)
+    }
+    switch verdict {
+    case .hung: instance.process.condemn("gave no answer")
+    case .stopped: instance.process.condemn("was stopped for too long")
+    case .asleep: state.withLock { $0.watch.thread }.map(instance.process.rouse)
+    case nil: if isTooSlow { jobs.add { self.relieve() } }
+    }
+  }
+
+  /// Sets a node that is too slow to one period later, or leaves it out until a trial.
+  private func relieve() {
+    let now = MonotonicTime.now.nanoseconds
+    let (isDemoted, instance) = state.withLock { state -> (Bool, Instance?) in
+      guard state.condition == .playing else { return (false, nil) }
+      state.overload.reset()
+      if state.policy.mayDemote && state.timing == .sameCycle { return (true, nil) }
+      state.condition = .overloaded
+      state.parked = ParkedWatch(now: now)
+      state.trial.plan(now: now)
+      return (false, state.current)
+    }
+    if isDemoted { try? setTiming(.onePeriodLater) }
+    if let instance {
+      seat.park(instance)
+      TrialTurn.leave(self)
+    }
+    applyBypass()
+    tell()
+  }
+
+  /// Stops an instance that is left out and runs on.
+  private func lookAtParked(_ instance: Instance, _ thread: ThreadReading.Look, _ now: UInt64) {
+    let verdict = state.withLock { $0.parked?.judge(now: now, thread) ?? .nothing }
+    switch verdict {
+    case .nothing: break
+    case .takePriority: instance.takePriority()
+    case .end: instance.process.condemn("went on running while it was left out")
+    }
+  }
+
+  /// Gives a node that was left out another instance, whose render thread begins below all others.
+  func tryAgain() {
+    guard state.withLock({ $0.isParked && !$0.isStopped }) else {
+      return TrialTurn.leave(self)
+    }
+    restart(isFault: false, isOnTrial: true)
+    let now = MonotonicTime.now.nanoseconds
+    let hasBegun = state.withLock { state in
+      let hasBegun = state.condition == .playing
+      if hasBegun { state.trial.begin(now: now) } else { state.trial.plan(now: now) }
+      return hasBegun
+    }
+    if !hasBegun { TrialTurn.leave(self) }
+  }
+
+  /// Lets others be tried when a trial has been passed.
+  private func endTrial(_ now: UInt64) {
+    if state.withLock({ $0.trial.pass(now: now) }) { TrialTurn.leave(self) }
+  }
+
+  /// Leaves out a node whose events the render thread no longer reads, and has it run no more.
+  private func leaveOutFlood(_ counters: NodeReading, _ now: UInt64) {
+    let instance = state.withLock { state -> Instance? in
+      let isPlaying = state.condition == .playing
+      guard state.floods.judge(counters, isPlaying: isPlaying) else { return nil }
+      state.condition = .flooding
+      state.parked = ParkedWatch(now: now)
+      return state.current
+    }
+    guard let instance else { return }
+    jobs.add {
+      self.seat.park(instance)
+      self.applyBypass()
+      self.tell()
+    }
+  }
+
+  /// Chooses when the node is heard.
+  ///
+  /// Thread: control.
+  ///
+  /// - Throws: As `Seat.setTiming`.
+  func setTiming(_ timing: NodeTiming) throws(HostError) {
+    try seat.setTiming(timing)
+    state.withLock { state in
+      state.timing = timing
+      state.forget()
+    }
+    tell()
+  }
+}

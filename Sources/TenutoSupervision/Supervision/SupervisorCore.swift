@@ -1,0 +1,281 @@
+internal import Glibc
+internal import Synchronization
+internal import TenutoCore
+internal import TenutoProcess
+internal import TenutoRender
+internal import TenutoSystem
+internal import TenutoTransport
+
+/// The inside of a supervisor, which jobs and the watch hold for as long as they need it.
+///
+/// What may wait for an extension is a job of its queue; no lock is held meanwhile.
+final class SupervisorCore: Sendable {
+  typealias Make = @Sendable () throws(HostError) -> Instance
+
+  let name: String
+  let seat: any Seat
+  let keeping: any StateKeeping
+  let make: Make
+  let state: Mutex<SupervisorState>
+  let jobs = JobQueue()
+  let bundleFolder: String?
+  let onBundle: @Sendable (Result<FaultReport, HostError>) -> Void
+  private let onFault: @Sendable (FaultReport) -> Void
+  private let onChange: @Sendable () -> Void
+
+  init(
+    name: String, seat: any Seat, policy: SupervisionPolicy, keeping: (any StateKeeping)?,
+    make: @escaping Make, bundleFolder: String?,
+    onFault: @escaping @Sendable (FaultReport) -> Void,
+    onBundle: @escaping @Sendable (Result<FaultReport, HostError>) -> Void,
+    onChange: @escaping @Sendable () -> Void
+  ) {
+    let instance = seat.instance
+    self.name = name
+    self.seat = seat
+    self.keeping = keeping ?? LastValues(instance)
+    self.make = make
+    self.bundleFolder = bundleFolder
+    self.onFault = onFault
+    self.onBundle = onBundle
+    self.onChange = onChange
+    state = Mutex(SupervisorState(policy, current: instance))
+  }
+
+  /// Begins to look after the node.
+  func start() {
+    let instance = state.withLock { $0.current }
+    followEnd(of: instance)
+    followValues(of: instance)
+    seat.whenMadeAnew { [weak self] in self?.jobs.add { [weak self] in self?.renewSpare() } }
+    let key = HangWatch.shared.add(self)
+    state.withLock { $0.watchKey = key }
+    adoptPolicy()
+  }
+
+  /// Hears of the end of an instance, whatever it is by then.
+  func followEnd(of instance: Instance) {
+    instance.process.monitor.whenEnded { [weak self, weak instance] exit in
+      guard let self, let instance else { return }
+      jobs.add { self.conclude(instance, exit) }
+    }
+  }
+
+  /// Tells those who listen that something is different.
+  func tell() { onChange() }
+
+  /// Notes a fault and tells of it.
+  @discardableResult
+  func report(
+    _ cause: FaultCause, of instance: Instance?, leftOut: String? = nil
+  ) -> FaultReport {
+    let report = FaultReport(
+      node: name, code: (instance ?? state.withLock { $0.current }).description.code,
+      processIdentifier: instance?.process.identifier ?? 0, cause: cause, leftOut: leftOut,
+      time: Self.now, lastLines: instance?.process.lastLines(20) ?? [], bundlePath: nil)
+    state.withLock { $0.add(report) }
+    onFault(report)
+    tell()
+    return report
+  }
+
+  /// Seconds since 1970.
+  private static var now: Double {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// Leaves the place out, or takes it in, as the state of things says.
+  func applyBypass() { seat.setBypass(state.withLock { $0.isToBeLeftOut }) }
+}
+
+// MARK: - The end of an instance
+
+extension SupervisorCore {
+  private enum Role { case current, spare, none }
+
+  /// Does what the end of an instance asks for.
+  private func conclude(_ instance: Instance, _ exit: ProcessExit) {
+    let role = state.withLock { state -> Role in
+      if state.isStopped { return .none }
+      if state.current === instance { return .current }
+      return state.spare?.instance === instance ? .spare : .none
+    }
+    switch role {
+    case .current: concludeCurrent(instance, exit)
+    case .spare: concludeSpare(instance, exit)
+    case .none: break
+    }
+  }
+
+  /// Tells of the end of what plays, and has another one started unless there is a successor.
+  func concludeCurrent(_ instance: Instance, _ exit: ProcessExit, hasSuccessor: Bool = false) {
+    let now = MonotonicTime.now.nanoseconds
+    let (cause, hasSpare) = state.withLock { state in
+      state.replay.noteEnd(now: now)
+      var evidence = state.watch.evidence(of: instance.process, exit: exit)
+      evidence.verdict = state.verdict
+      evidence.silentRun = state.hang.silentRun
+      state.condition = .restarting
+      state.forget()
+      let hasSpare = state.spare.map { $0.instance.process.exit == nil } ?? false
+      return (evidence.cause(of: exit), hasSpare || hasSuccessor)
+    }
+    let leftOut = leaveOutNewest(endOf: instance)
+    let fault = report(cause, of: instance, leftOut: leftOut)
+    // The render thread switches to a spare by itself: it has told nobody else before.
+    if !hasSpare { planRestart(hasLeftOut: leftOut != nil) }
+    keepBundle(of: fault, instance)
+  }
+
+  private func concludeSpare(_ spare: Instance, _ exit: ProcessExit) {
+    let cause = RenderThreadWatch().evidence(of: spare.process, exit: exit).cause(of: exit)
+    let (isNeeded, standby) = state.withLock { ($0.isWaitingForSpare, $0.spare) }
+    dropSpare()
+    let leftOut = isNeeded ? standby.flatMap(leaveOutNewest) : nil
+    report(cause, of: spare, leftOut: leftOut)
+    planSpareAfterFault()
+    if isNeeded { planRestart(hasLeftOut: leftOut != nil) }
+  }
+
+  /// Starts another instance at once or later, or gives up.
+  ///
+  /// An end of which the newest of what was given again is left out does not count, unless there are
+  /// many.
+  func planRestart(hasLeftOut: Bool = false) {
+    let now = MonotonicTime.now.nanoseconds
+    let isAtOnce = state.withLock { state -> Bool in
+      guard !state.isStopped else { return false }
+      if hasLeftOut && state.replay.isFree(state.policy, now: now) { return true }
+      switch state.restartPlan.next(state.policy, now: now) {
+      case .quarantine:
+        state.condition = .quarantined
+        state.restartDue = nil
+        state.spareDue = nil
+        return false
+      case .restart(after: 0): return true
+      case .restart(after: let delay):
+        state.restartDue = now + delay
+        return false
+      }
+    }
+    applyBypass()
+    tell()
+    if isAtOnce { restart(isFault: true) }
+  }
+}
+
+// MARK: - Another instance
+
+extension SupervisorCore {
+  /// How often a state may end its readers in one start.
+  private static let loadLimit = 3
+
+  /// Makes another instance and gives it the place.
+  ///
+  /// - Parameters:
+  ///   - isFault: Whether the one before has ended; otherwise it is ended afterwards.
+  ///   - isOnTrial: Whether its render thread is to begin below all others.
+  func restart(isFault: Bool, isOnTrial: Bool = false) {
+    do throws(HostError) {
+      let new = try build(takingStored: true)
+      new.instance.isOnTrial = isOnTrial
+      guard !state.withLock({ $0.isStopped }) else { return new.instance.terminate() }
+      let old = state.withLock { state in
+        if !isFault { state.replay.noteWish() }
+        defer { state.follow(new.instance) }
+        return state.current
+      }
+      do throws(HostError) {
+        try seat.replace(with: new.instance) { $0.terminate() }
+      } catch {
+        state.withLock { $0.follow(old) }
+        new.instance.terminate()
+        throw error
+      }
+      settle(new.instance, isFault: isFault)
+      followEnd(of: new.instance)
+    } catch {
+      report(.notStarted(error.message), of: nil)
+      if isFault { planRestart() }
+    }
+  }
+
+  /// Notes that an instance has the place.
+  private func settle(_ instance: Instance, isFault: Bool) {
+    let now = MonotonicTime.now.nanoseconds
+    let cycle = instance.answeredCycle
+    state.withLock { state in
+      state.replay.noteGiven(cycle: cycle, now: now)
+      state.condition = .playing
+      state.restartDue = nil
+      if isFault { state.restarts += 1 }
+      if state.spare == nil { state.planSpare(now: now) }
+    }
+    keeping.attach(instance)
+    followValues(of: instance)
+    applyBypass()
+    tell()
+  }
+
+  /// Starts an instance with the layout, the state and the values that the node has.
+  ///
+  /// A state that ends its readers is given up for an older one, and in the end for none; of values
+  /// that do, the newest are taken back.
+  ///
+  /// - Throws: As `Instance.init`; `.extensionDied` where it ends without any state.
+  func build(takingStored: Bool) throws(HostError) -> SupervisorState.Standby {
+    for attempt in 0... {
+      var kept = keeping.kept()
+      note(kept.allValues.map { ParameterValue($0.key, $0.value) })
+      if attempt >= Self.loadLimit { kept = KeptState(values: kept.values) }
+      let store = takingStored && attempt == 0 ? state.withLock { $0.store } : nil
+      let stored = store?.take()
+      let instance = if let stored { stored } else { try make() }
+      var loading = Loading.layout
+      do throws(HostError) {
+        let layout = seat.instance.layout
+        if instance.layout != layout { try instance.setLayout(layout) }
+        loading = kept.state.map(Loading.state) ?? .values
+        try instance.take(kept) { loading = .values }
+        return SupervisorState.Standby(instance: instance, kept: kept)
+      } catch {
+        try noteFailure(error, of: instance, loading, isLast: attempt > Self.loadLimit)
+      }
+    }
+    preconditionFailure("the loop above ends by itself")
+  }
+
+  /// What an instance is given before it has the place.
+  private enum Loading {
+    case layout, values
+    case state(ComponentState)
+  }
+
+  /// Notes that an instance has ended while it was given something: a state is set aside the second
+  /// time, the newest values are taken back.
+  ///
+  /// - Throws: `error` where it was not their fault.
+  private func noteFailure(
+    _ error: HostError, of instance: Instance, _ loading: Loading, isLast: Bool
+  ) throws(HostError) {
+    instance.terminate()
+    guard [.extensionDied, .extensionTimedOut, .protocolViolation].contains(error.code) else {
+      throw error
+    }
+    var leftOut: String?
+    switch loading {
+    case .layout: throw error
+    case .state(let loaded): _ = keeping.noteCrashDuringLoad(of: loaded)
+    case .values:
+      guard !isLast, let change = state.withLock({ $0.ages.newest(until: .max) }) else {
+        throw error
+      }
+      leftOut = takeBack(change)
+    }
+    let exit = instance.process.exit ?? .exited(code: 0)
+    let evidence = RenderThreadWatch().evidence(of: instance.process, exit: exit)
+    report(evidence.cause(of: exit), of: instance, leftOut: leftOut)
+  }
+}

@@ -1,0 +1,83 @@
+internal import CTenuto
+internal import Glibc
+internal import TenutoTransport
+
+/// A thread for an engine, with realtime priority where the user may have it.
+package final class RealtimeThread: Sendable {
+  /// Whether it has realtime priority.
+  package let isRealtime: Bool
+  private let thread: pthread_t
+
+  /// The host's priority; extensions get less, so that none can hold the host up.
+  static let hostPriority: Int32 = 70
+  /// The extensions' priority.
+  package static let extensionPriority: Int32 = 60
+
+  /// `SCHED_RESET_ON_FORK`: children and new threads start without realtime priority.
+  package static let resetOnFork: Int32 = 0x4000_0000
+
+  private static let stackBytes = 512 * 1024
+
+  /// Whether this process may have realtime priority; extensions inherit the right.
+  ///
+  /// Asked of the kernel by trying: limits, capabilities and containers all have a say.
+  package static let isPermitted: Bool = {
+    guard let thread = start(Body {}, priority: hostPriority) else { return false }
+    _ = pthread_join(thread, nil)
+    return true
+  }()
+
+  /// Starts `body`; with realtime priority if that is permitted, and without if not.
+  ///
+  /// - Throws: `.outOfResources` where there can be no further thread.
+  package init(_ body: @escaping @Sendable () -> Void) throws(HostError) {
+    let box = Body(body)
+    if let thread = Self.start(box, priority: Self.hostPriority) {
+      self.thread = thread
+      isRealtime = true
+    } else if let thread = Self.start(box, priority: nil) {
+      self.thread = thread
+      isRealtime = false
+    } else {
+      throw HostError(
+        "No thread for the engine", shortOf: SystemError("pthread_create", code: EAGAIN))
+    }
+  }
+
+  private final class Body: Sendable {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+
+  private static func start(_ body: Body, priority: Int32?) -> pthread_t? {
+    var attributes = pthread_attr_t()
+    _ = unsafe pthread_attr_init(&attributes)
+    defer { _ = unsafe pthread_attr_destroy(&attributes) }
+    _ = unsafe pthread_attr_setstacksize(&attributes, stackBytes)
+    if let priority {
+      var parameter = sched_param()
+      parameter.sched_priority = priority
+      _ = unsafe pthread_attr_setinheritsched(&attributes, CInt(PTHREAD_EXPLICIT_SCHED))
+      _ = unsafe pthread_attr_setschedpolicy(&attributes, SCHED_FIFO)
+      _ = unsafe pthread_attr_setschedparam(&attributes, &parameter)
+    }
+    let context = unsafe Unmanaged.passRetained(body).toOpaque()
+    var thread = pthread_t()
+    let error = unsafe pthread_create(
+      &thread, &attributes,
+      { context in
+        guard let context = unsafe context else { return nil }
+        tenuto_flush_subnormals()
+        unsafe Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
+        return nil
+      }, context)
+    guard error == 0 else {
+      unsafe Unmanaged<Body>.fromOpaque(context).release()
+      return nil
+    }
+    return thread
+  }
+
+  /// Waits until the thread has ended.
+  package func join() { _ = pthread_join(thread, nil) }
+}

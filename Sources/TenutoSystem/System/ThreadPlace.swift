@@ -1,0 +1,170 @@
+internal import CTenuto
+internal import Synchronization
+internal import TenutoTransport
+
+/// The render thread of an instance as the kernel knows it: its core and its priority, which the
+/// host's render thread may change in a cycle.
+///
+/// Valid as long as the `ProcessMonitor` that made it.
+@safe package struct ThreadPlace: @unchecked Sendable, BitwiseCopyable {  // points to atomics
+  private let words: UnsafeMutablePointer<Atomic<UInt64>>
+
+  private enum Word {
+    /// The thread, 0 where it has no realtime priority and no core; and its process.
+    static var thread: Int { @_noLocks get { 0 } }
+    static var process: Int { @_noLocks get { 1 } }
+    /// Its realtime priority, 0 for none; and whether it has one less for now.
+    static var priority: Int { @_noLocks get { 2 } }
+    static var isDemoted: Int { @_noLocks get { 3 } }
+    /// Its core as a bit, all that it may have, and whether it is kept to its core.
+    static var core: Int { @_noLocks get { 4 } }
+    static var cores: Int { @_noLocks get { 5 } }
+    static var isPlaced: Int { @_noLocks get { 6 } }
+  }
+  private static var wordCount: Int { 7 }
+
+  package static func allocate(process: Int32) -> ThreadPlace {
+    let words = unsafe HotMemory.allocate(Atomic<UInt64>.self, count: wordCount)
+    for index in 0..<wordCount { unsafe (words + index).initialize(to: Atomic(0)) }
+    let place = unsafe ThreadPlace(words: words)
+    place.store(UInt64(process), Word.process)
+    return place
+  }
+
+  package func deallocate() {
+    unsafe words.deinitialize(count: Self.wordCount)
+    unsafe HotMemory.deallocate(words, count: Self.wordCount)
+  }
+
+  @_noLocks
+  private func load(_ word: Int) -> UInt64 { unsafe words[word].load(ordering: .acquiring) }
+
+  @_noLocks
+  private func store(_ value: UInt64, _ word: Int) {
+    unsafe words[word].store(value, ordering: .releasing)
+  }
+
+  /// Whether the thread is known: it has a realtime priority, or was kept to a core.
+  ///
+  /// Thread: any.
+  package var isKnown: Bool { @_noLocks get { load(Word.thread) != 0 } }
+
+  private var thread: Int32 { @_noLocks get { Int32(truncatingIfNeeded: load(Word.thread)) } }
+
+  /// Nanoseconds of a core that its process has had, as of the kernel's last tick.
+  ///
+  /// Thread: render. One system call.
+  @_noLocks
+  package func processTime() -> UInt64 {
+    tenuto_process_time(Int32(truncatingIfNeeded: load(Word.process)))
+  }
+}
+
+// MARK: - Priority
+
+extension ThreadPlace {
+  /// Notes that a thread has been given a realtime priority, less by one where it `isDemoted`.
+  ///
+  /// Thread: control.
+  package func note(thread: Int32, priority: Int32, isDemoted: Bool) {
+    store(0, Word.isPlaced)
+    store(UInt64(priority), Word.priority)
+    store(isDemoted ? 1 : 0, Word.isDemoted)
+    store(UInt64(thread), Word.thread)
+  }
+
+  /// Whether its priority is below the other extensions', so that no other waits for it.
+  ///
+  /// Thread: any.
+  package var isDemoted: Bool { @_noLocks get { load(Word.isDemoted) != 0 } }
+
+  /// Whether `demote` would have an effect.
+  ///
+  /// Thread: render.
+  package var mayDemote: Bool {
+    @_noLocks get { load(Word.thread) != 0 && load(Word.priority) > 1 && !isDemoted }
+  }
+
+  /// Puts the thread below all others with its priority, from now on.
+  ///
+  /// Thread: render. One system call, none where that is so already or where no priority is lower.
+  @_noLocks
+  package func demote() {
+    guard mayDemote else { return }
+    store(1, Word.isDemoted)
+    setPriority()
+  }
+
+  /// Gives the thread its priority back.
+  ///
+  /// Thread: render. One system call, none where it has it.
+  @_noLocks
+  package func promote() {
+    guard load(Word.thread) != 0, isDemoted else { return }
+    store(0, Word.isDemoted)
+    setPriority()
+  }
+
+  /// Puts a thread that holds a core behind those of its priority that wait for it, and brings its
+  /// processor time up to date.
+  ///
+  /// Linux counts the time of a thread that runs at its ticks and when it is taken off its core:
+  /// without the turn a thread that has held its core since the last tick looks as if it waited.
+  ///
+  /// Thread: render. Three system calls.
+  /// - Returns: Nanoseconds of a core that its process has had.
+  @_noLocks
+  package func turn() -> UInt64 {
+    let own = priority
+    if own > 1, load(Word.thread) != 0 {
+      _ = tenuto_set_priority(thread, own &- 1)
+      _ = tenuto_set_priority(thread, own)
+    }
+    return processTime()
+  }
+
+  private var priority: Int32 {
+    @_noLocks get { Int32(truncatingIfNeeded: load(Word.priority)) &- (isDemoted ? 1 : 0) }
+  }
+
+  @_noLocks
+  private func setPriority() { _ = tenuto_set_priority(thread, priority) }
+}
+
+// MARK: - Core
+
+extension ThreadPlace {
+  /// Notes that a thread has been kept to `core` of `cores`.
+  ///
+  /// Thread: control.
+  package func take(_ core: UInt64, of cores: UInt64, for thread: Int32) {
+    store(core, Word.core)
+    store(cores, Word.cores)
+    store(UInt64(thread), Word.thread)
+    store(1, Word.isPlaced)
+  }
+
+  /// Notes that the thread is not kept to a core any longer.
+  ///
+  /// Thread: control.
+  package func leave() { store(0, Word.isPlaced) }
+
+  /// Whether no thread is kept to a core.
+  package var isFree: Bool { @_noLocks get { load(Word.isPlaced) == 0 } }
+
+  /// The cores on which one that was moved off its own may be.
+  ///
+  /// Thread: control.
+  package var others: UInt64 { @_noLocks get { load(Word.cores) & ~load(Word.core) } }
+
+  /// Moves the thread to the other cores, for as long as it is not given one anew.
+  ///
+  /// Thread: render. One system call where it was kept to one. Linux moves one that waits for its
+  /// core at once; it would leave it there if its own were still among those that it may have.
+  @_noLocks
+  package func moveOff() {
+    guard !isFree else { return }
+    _ = tenuto_set_cores(thread, others)
+    store(0, Word.isPlaced)
+  }
+}

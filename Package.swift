@@ -193,17 +193,12 @@ let package = Package(
     target("TenutoTransport", dependencies: ["CTenuto", "TenutoCore", "TenutoMIDI"]),
     target(
       "TenutoExtension", dependencies: ["CTenuto", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
-    target("TenutoSystem", dependencies: ["CTenuto", "TenutoTransport", "TenutoCore"]),
-    target(
-      "TenutoComponents",
-      dependencies: [
-        logging, "CTenuto", "TenutoSystem", "TenutoTransport", "TenutoCore", "TenutoMIDI",
-      ]),
+    target("TenutoSystem", dependencies: ["CTenuto", "TenutoTransport"]),
+    target("TenutoComponents", dependencies: ["TenutoSystem", "TenutoTransport", "TenutoCore"]),
     target(
       "TenutoProcess",
       dependencies: [
-        logging, "CTenuto", "CSeccomp", "TenutoComponents", "TenutoSystem", "TenutoTransport",
-        "TenutoCore",
+        "CTenuto", "CSeccomp", "TenutoComponents", "TenutoSystem", "TenutoTransport", "TenutoCore",
       ]),
     target(
       "TenutoRender",
@@ -224,11 +219,11 @@ let package = Package(
         "TenutoSupervision", "TenutoRender", "TenutoProcess", "TenutoComponents", "TenutoSystem",
         "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ]),
-    target("TenutoJACK", dependencies: [logging, "CJACK", "CTenuto", "TenutoCore", "TenutoMIDI"]),
+    target("TenutoJACK", dependencies: ["CJACK", "TenutoCore", "TenutoMIDI"]),
     target(
       "TenutoJACKEngine",
       dependencies: [
-        logging, "CJACK", "CTenuto", "TenutoJACK", "TenutoHost", "TenutoRender", "TenutoSystem",
+        logging, "CJACK", "CTenuto", "TenutoJACK", "TenutoRender", "TenutoSystem",
         "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ]),
     .target(name: "CNetwork"),
@@ -240,15 +235,14 @@ let package = Package(
     target(
       "TenutoSession",
       dependencies: [
-        yams, logging, "TenutoJACKEngine", "TenutoHost", "TenutoSupervision", "TenutoRender",
-        "TenutoProcess", "TenutoComponents", "TenutoSystem", "TenutoTransport", "TenutoCore",
-        "TenutoMIDI",
+        yams, logging, "TenutoJACKEngine", "TenutoSupervision", "TenutoRender", "TenutoProcess",
+        "TenutoComponents", "TenutoSystem", "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ]),
     target(
       "TenutoControl",
       dependencies: [
-        logging, "TenutoSession", "TenutoJACKEngine", "TenutoHost", "TenutoSupervision",
-        "TenutoRender", "TenutoComponents", "TenutoSystem", "TenutoTransport", "TenutoCore",
+        logging, "TenutoSession", "TenutoJACKEngine", "TenutoSupervision", "TenutoRender",
+        "TenutoProcess", "TenutoComponents", "TenutoSystem", "TenutoTransport", "TenutoCore",
       ]),
     .systemLibrary(name: "CLo", pkgConfig: "liblo", providers: [.apt(["liblo-dev"])]),
     target("TenutoNSM", dependencies: ["CLo"]),
@@ -267,9 +261,8 @@ let package = Package(
       dependencies: [
         argumentParser, subprocess, logging, yams, "TenutoControl", "TenutoNSM", "TenutoPictures",
         "TenutoValidate", "TenutoSession", "TenutoJACKEngine", "TenutoNetworkPorts",
-        "TenutoNetworkMIDI", "TenutoJACK", "TenutoHost", "TenutoSupervision", "TenutoRender",
-        "TenutoProcess", "TenutoComponents", "TenutoSystem", "TenutoTransport", "TenutoCore",
-        "TenutoMIDI",
+        "TenutoNetworkMIDI", "TenutoJACK", "TenutoSupervision", "TenutoRender", "TenutoProcess",
+        "TenutoComponents", "TenutoSystem", "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ],
       swiftSettings: swiftSettings,
       linkerSettings: isSanitized
@@ -296,16 +289,16 @@ let package = Package(
       "tenuto-bench",
       dependencies: [
         "CBench", "CTenuto", "SawtoothKernel", "DelayKernel", "FloorVoiceKernel", "TenutoControl",
-        "TenutoPictures", "TenutoJACKEngine", "TenutoNetworkMIDI", "TenutoHost",
-        "TenutoSupervision", "TenutoRender", "TenutoProcess", "TenutoComponents", "TenutoSystem",
-        "TenutoExtension", "TenutoTransport", "TenutoCore", "TenutoMIDI",
+        "TenutoPictures", "TenutoJACKEngine", "TenutoNetworkMIDI", "TenutoSupervision",
+        "TenutoRender", "TenutoProcess", "TenutoComponents", "TenutoSystem", "TenutoExtension",
+        "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ]),
 
     program(
       "tenuto-soak",
       dependencies: [
-        "TenutoControl", "TenutoJACKEngine", "TenutoJACK", "TenutoHost", "TenutoSupervision",
-        "TenutoRender", "TenutoSystem", "TenutoTransport", "TenutoCore", "TenutoMIDI",
+        "TenutoControl", "TenutoJACKEngine", "TenutoJACK", "TenutoSupervision", "TenutoRender",
+        "TenutoProcess", "TenutoSystem", "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ]),
 
     program(
@@ -403,7 +396,7 @@ let package = Package(
     fixture(
       "RealtimeProbe",
       dependencies: [
-        "CFixtures", "CTenuto", "TestSupport", "TenutoHost", "TenutoRender", "TenutoTransport",
+        "CFixtures", "CTenuto", "TestSupport", "TenutoRender", "TenutoProcess", "TenutoTransport",
         "TenutoCore", "TenutoMIDI",
       ]),
 
@@ -426,8 +419,7 @@ let package = Package(
     tests(
       "TenutoValidateTests",
       dependencies: [
-        "TestSupport", "TenutoValidate", "TenutoHost", "TenutoRender", "TenutoComponents",
-        "TenutoCore",
+        "TestSupport", "TenutoValidate", "TenutoRender", "TenutoComponents", "TenutoCore",
       ]),
     tests(
       "SessionTests",
@@ -438,15 +430,15 @@ let package = Package(
     tests(
       "SupervisionTests",
       dependencies: [
-        "TestSupport", "TenutoHost", "TenutoSupervision", "TenutoRender", "TenutoProcess",
-        "TenutoSystem", "TenutoTransport", "TenutoCore", "TenutoMIDI",
+        "TestSupport", "TenutoSupervision", "TenutoRender", "TenutoProcess", "TenutoSystem",
+        "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ]),
     tests(
       "FaultMatrixTests",
       dependencies: [
-        "CFaults", "TestSupport", "TenutoJACKEngine", "TenutoJACK", "TenutoHost",
-        "TenutoSupervision", "TenutoRender", "TenutoProcess", "TenutoSystem", "TenutoTransport",
-        "TenutoCore", "TenutoMIDI",
+        "CFaults", "TestSupport", "TenutoJACKEngine", "TenutoJACK", "TenutoSupervision",
+        "TenutoRender", "TenutoProcess", "TenutoSystem", "TenutoTransport", "TenutoCore",
+        "TenutoMIDI",
       ]),
     tests(
       "SandboxTests",
@@ -470,15 +462,15 @@ let package = Package(
     tests(
       "TenutoJACKEngineTests",
       dependencies: [
-        "CJACK", "TenutoJACKEngine", "TenutoJACK", "TenutoHost", "TenutoSupervision",
-        "TenutoRender", "TenutoSystem", "TenutoTransport", "TenutoCore", "TenutoMIDI",
+        "CJACK", "TenutoJACKEngine", "TenutoJACK", "TenutoSupervision", "TenutoRender",
+        "TenutoProcess", "TenutoSystem", "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ]),
     tests(
       "TenutoSessionTests",
       dependencies: [
-        "CJACK", "TestSupport", "TenutoSession", "TenutoJACKEngine", "TenutoJACK", "TenutoHost",
-        "TenutoSupervision", "TenutoRender", "TenutoComponents", "TenutoSystem", "TenutoTransport",
-        "TenutoCore", "TenutoMIDI",
+        "CJACK", "TestSupport", "TenutoSession", "TenutoJACKEngine", "TenutoJACK",
+        "TenutoSupervision", "TenutoRender", "TenutoProcess", "TenutoComponents", "TenutoSystem",
+        "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ]),
     fixture("NSMProbe", dependencies: ["TenutoNSM"]),
     tests("TenutoNSMTests", dependencies: ["TestSupport", "TenutoNSM"]),

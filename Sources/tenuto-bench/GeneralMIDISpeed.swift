@@ -1,5 +1,4 @@
 import Foundation
-import TenutoHost
 import TenutoTransport
 
 /// How long a General MIDI song takes to be rendered, beside FluidSynth's own program.

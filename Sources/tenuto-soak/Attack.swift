@@ -1,7 +1,8 @@
 import Foundation
 import TenutoCore
-import TenutoHost
 import TenutoMIDI
+import TenutoRender
+import TenutoSupervision
 
 /// Has all attackers of a session go wrong at once, again and again.
 struct Attack {

@@ -1,8 +1,10 @@
 import Foundation
 import TenutoCore
-import TenutoHost
 import TenutoJACK
 import TenutoJACKEngine
+import TenutoProcess
+import TenutoRender
+import TenutoSupervision
 import TenutoTransport
 
 /// One soak from start to report.

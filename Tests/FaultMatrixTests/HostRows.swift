@@ -1,5 +1,6 @@
 import Foundation
-import TenutoHost
+import TenutoProcess
+import TenutoRender
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import TenutoCore
-import TenutoHost
+import TenutoRender
+import TenutoSupervision
 import TestSupport
 import Testing
 

@@ -1,4 +1,6 @@
-import TenutoHost
+import TenutoProcess
+import TenutoRender
+import TenutoSupervision
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
-import TenutoHost
 import TenutoJACK
 import TenutoMIDI
+import TenutoRender
 import Testing
 
 extension JACKEngineTests {

@@ -1,6 +1,5 @@
 import Foundation
 import TenutoCore
-import TenutoHost
 import TenutoValidate
 import TestSupport
 import Testing

@@ -1,5 +1,4 @@
 internal import TenutoCore
-internal import TenutoHost
 internal import TenutoSession
 
 extension SessionHost: ControlledSession {

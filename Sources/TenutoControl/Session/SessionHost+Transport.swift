@@ -1,4 +1,4 @@
-internal import TenutoHost
+import TenutoRender
 internal import TenutoSession
 
 extension SessionHost {

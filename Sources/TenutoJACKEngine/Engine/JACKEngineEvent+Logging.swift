@@ -1,5 +1,5 @@
 public import Logging
-internal import TenutoHost
+import TenutoSystem
 
 extension JACKEngineEvent {
   /// Logs it, with what is known as metadata.

@@ -1,5 +1,4 @@
 internal import Synchronization
-internal import TenutoHost
 internal import TenutoJACK
 
 /// Holds one audio output at full scale wherever somebody else than the engine's own clients may hear

@@ -1,5 +1,6 @@
 internal import TenutoCore
-internal import TenutoHost
+import TenutoRender
+import TenutoSupervision
 
 /// A key with what is written behind it.
 struct OutlineEntry: Equatable, Sendable {

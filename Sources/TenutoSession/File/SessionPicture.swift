@@ -1,5 +1,4 @@
 internal import TenutoCore
-internal import TenutoHost
 
 /// What is known of a node that plays, for its picture.
 public struct NodeFigure: Sendable, Equatable {

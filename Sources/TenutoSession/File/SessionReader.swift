@@ -1,5 +1,4 @@
 internal import TenutoCore
-internal import TenutoHost
 
 /// Reads a session from the tree of its text, and notes everything that is wrong with it.
 ///

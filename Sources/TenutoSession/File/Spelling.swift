@@ -1,4 +1,5 @@
-internal import TenutoHost
+import TenutoComponents
+
 
 /// Finds what somebody meant to write.
 package enum Spelling {

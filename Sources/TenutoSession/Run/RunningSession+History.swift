@@ -1,6 +1,5 @@
 internal import Synchronization
 internal import TenutoCore
-internal import TenutoHost
 
 extension RunningSession {
   /// Takes the last edit back; what it was, for people.

@@ -1,5 +1,5 @@
 internal import Synchronization
-internal import TenutoHost
+import TenutoSupervision
 internal import TenutoTransport
 
 extension RunningSession {

@@ -1,6 +1,6 @@
 import ArgumentParser
+import TenutoComponents
 import TenutoCore
-import TenutoHost
 
 /// `tenuto info`: everything about one component.
 struct InfoCommand: ParsableCommand {

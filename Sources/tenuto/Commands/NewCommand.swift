@@ -1,6 +1,5 @@
 import ArgumentParser
 import TenutoCore
-import TenutoHost
 
 /// `tenuto new`: a package for a new component.
 struct NewCommand: ParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
+import TenutoComponents
 import TenutoCore
-import TenutoHost
 import TenutoSession
 
 /// `tenuto new-session`: a session's file to begin with.

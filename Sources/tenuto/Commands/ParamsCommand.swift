@@ -1,6 +1,7 @@
 import ArgumentParser
+import TenutoComponents
 import TenutoCore
-import TenutoHost
+import TenutoRender
 
 /// `tenuto params`: the generic view of a component's parameters.
 struct ParamsCommand: ParsableCommand {

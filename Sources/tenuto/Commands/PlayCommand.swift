@@ -1,5 +1,4 @@
 import ArgumentParser
-import TenutoHost
 import TenutoSession
 
 /// `tenuto play`: a song, or live MIDI, now.

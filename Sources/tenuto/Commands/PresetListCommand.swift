@@ -1,6 +1,7 @@
 import ArgumentParser
+import TenutoComponents
 import TenutoCore
-import TenutoHost
+import TenutoSystem
 
 /// `tenuto preset list`.
 struct PresetListCommand: ParsableCommand {

@@ -1,6 +1,8 @@
 import ArgumentParser
+import TenutoComponents
 import TenutoCore
-import TenutoHost
+import TenutoProcess
+import TenutoRender
 
 /// `tenuto preset save`.
 struct PresetSaveCommand: ParsableCommand {

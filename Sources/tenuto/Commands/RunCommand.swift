@@ -1,5 +1,4 @@
 import ArgumentParser
-import TenutoHost
 import TenutoNSM
 import TenutoSession
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 import TenutoCore
-import TenutoHost
+import TenutoRender
 import TenutoSession
 
 /// `tenuto session`: what `play --session` has kept.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Synchronization
-import TenutoHost
 import TenutoJACK
 import TenutoMIDI
 import TenutoTransport

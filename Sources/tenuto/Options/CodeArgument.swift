@@ -1,6 +1,6 @@
 import ArgumentParser
+import TenutoComponents
 import TenutoCore
-import TenutoHost
 
 /// Component codes as they are written on a command line, or the URI of a plug-in in their place.
 enum CodeArgument {

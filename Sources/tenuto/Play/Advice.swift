@@ -1,5 +1,4 @@
 import TenutoCore
-import TenutoHost
 
 /// Commands to try next, as they can be written at once.
 struct Advice {

@@ -1,5 +1,5 @@
-import TenutoHost
 import TenutoJACKEngine
+import TenutoSystem
 
 extension JACKEngineEvent {
   /// What the user should know of it at once, without a full stop; nil for what a display counts.

@@ -1,6 +1,5 @@
 import Glibc
 import Synchronization
-import TenutoHost
 import TenutoNSM
 import TenutoSession
 import TenutoTransport

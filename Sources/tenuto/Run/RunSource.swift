@@ -1,4 +1,3 @@
-import TenutoHost
 import TenutoSession
 
 /// The session that `run` plays: its file, or what was kept of it when its host ended.

@@ -1,5 +1,6 @@
-import TenutoHost
+import TenutoCore
 import TenutoSession
+import TenutoSupervision
 import TenutoTransport
 
 /// A session that the user has named, which `play` goes on with.

@@ -1,5 +1,4 @@
 import Glibc
-import TenutoHost
 
 /// Times in words.
 enum SessionText {

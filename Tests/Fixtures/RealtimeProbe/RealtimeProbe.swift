@@ -1,7 +1,7 @@
 import CFixtures
 import CTenuto
 import Glibc
-import TenutoHost
+import TenutoRender
 
 /// Renders 1000 cycles of a real graph as an engine's render thread would, for the sanitizer and
 /// the counter that the tests preload.

@@ -1,6 +1,5 @@
 import Foundation
 import TenutoCore
-import TenutoHost
 import Testing
 
 @testable import TenutoSession

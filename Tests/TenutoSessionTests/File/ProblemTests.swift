@@ -1,5 +1,4 @@
 import TenutoCore
-import TenutoHost
 import Testing
 
 @testable import TenutoSession

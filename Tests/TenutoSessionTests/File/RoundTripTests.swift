@@ -1,5 +1,5 @@
 import TenutoCore
-import TenutoHost
+import TenutoRender
 import Testing
 
 @testable import TenutoSession

@@ -1,6 +1,7 @@
 import Foundation
+import TenutoComponents
 import TenutoCore
-import TenutoHost
+import TenutoRender
 import TestSupport
 import Testing
 

@@ -8,7 +8,7 @@
 #include "notes.h"
 #include "transport.h"
 
-enum { GESTURE_BYTES = 1 << 12, LARGEST_LATENCY = 1 << 24 };
+enum { GESTURE_BYTES = 1 << 12, LARGEST_LATENCY = 1 << 24, FRAMES_OF_SILENCE = 64 };
 
 // --- Making it -------------------------------------------------------------------------------
 
@@ -36,6 +36,25 @@ static void stop_processing(kernel *k) {
   k->instance->stop_processing(k->instance);
   is_rendering = false;
   k->is_processing = false;
+}
+
+static clap_process_status process(kernel *k, uint32_t frame_count);
+static bool is_started(kernel *k);
+
+// Some plug-ins that have a latency know it only after a call, and ask to be activated anew then,
+// which in the middle of the music would be heard: they get a call of silence before it.
+static bool learn_latency(kernel *k) {
+  if (!k->unit->extensions.latency) return true;
+  uint32_t count = k->maximum_frame_count < FRAMES_OF_SILENCE ? k->maximum_frame_count
+                                                              : FRAMES_OF_SILENCE;
+  k->frame_count = count;
+  is_rendering = true;
+  if (is_started(k) && process(k, count) != CLAP_PROCESS_ERROR) k->instance->reset(k->instance);
+  is_rendering = false;
+  if (!atomic_exchange(&k->unit->wishes.restart, false)) return true;
+  stop_processing(k);
+  k->instance->deactivate(k->instance);
+  return activate(k);
 }
 
 static void choose_busses(const kernel *k, const tenuto_setup *setup) {
@@ -79,6 +98,7 @@ void *kernel_create(const tenuto_setup *setup) {
     return NULL;
   }
   u->kernel = k;
+  k->has_failed = !learn_latency(k);
   return k;
 }
 
@@ -174,7 +194,8 @@ static bool take_value(kernel *k, const clap_event_param *e, uint32_t frame) {
 
 static bool take_event(const clap_output_events *list, const clap_event_header *header) {
   kernel *k = list->ctx;
-  if (header->space_id != CLAP_CORE_EVENT_SPACE_ID) return true;
+  // Before the first cycle nothing is heard.
+  if (header->space_id != CLAP_CORE_EVENT_SPACE_ID || !k->cycle) return true;
   uint32_t frame = header->time < k->frame_count ? header->time : k->frame_count - 1;
   switch (header->type) {
     case CLAP_EVENT_PARAM_GESTURE_BEGIN:
@@ -208,11 +229,11 @@ static bool is_started(kernel *k) {
 
 static clap_process_status process(kernel *k, uint32_t frame_count) {
   clap_event_transport transport;
-  bool has_transport = transport_read(k->cycle, k->sample_rate, &transport);
+  bool has_transport = k->cycle && transport_read(k->cycle, k->sample_rate, &transport);
   clap_input_events in = {k, event_count, event_at};
   clap_output_events out = {k, take_event};
   clap_process call = {
-      .steady_time = tenuto_sample_time(k->cycle), .frames_count = frame_count,
+      .steady_time = k->cycle ? tenuto_sample_time(k->cycle) : -1, .frames_count = frame_count,
       .transport = has_transport ? &transport : NULL, .audio_inputs = k->inputs.busses,
       .audio_outputs = k->outputs.busses, .audio_inputs_count = k->plugin->inputs.count,
       .audio_outputs_count = k->plugin->outputs.count, .in_events = &in, .out_events = &out};

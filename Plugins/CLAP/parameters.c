@@ -33,6 +33,21 @@ static char *identifier_of(const tenuto_component *c, const char *name, clap_id 
   return clean_text(text, "_");
 }
 
+// DPF writes the symbol of each parameter where its module belongs: then no two have the same one.
+static bool are_modules_symbols(const unit *u, uint32_t count) {
+  char(*seen)[CLAP_PATH_SIZE] = calloc(count + 1u, sizeof *seen);
+  bool are = seen != NULL;
+  for (uint32_t i = 0; are && i < count; i++) {
+    clap_param_info info = {0};
+    are = u->extensions.params->get_info(u->instance, i, &info) && info.module[0] &&
+          !memchr(info.module, '/', CLAP_PATH_SIZE) && memchr(info.module, 0, CLAP_PATH_SIZE);
+    memcpy(seen[i], info.module, CLAP_PATH_SIZE);
+    for (uint32_t j = 0; are && j < i; j++) are = strcmp(seen[i], seen[j]) != 0;
+  }
+  free(seen);
+  return are;
+}
+
 // The path of a module such as "Filter/Envelope", of which each part is a group; NULL for none.
 static const char *group_path(tenuto_component *c, const char *module) {
   tenuto_group *groups = (tenuto_group *)c->groups;
@@ -137,7 +152,8 @@ static bool read_range(const clap_param_info *info, tenuto_parameter *to) {
   return true;
 }
 
-static bool read_parameter(plugin *p, const unit *u, uint32_t index, tenuto_parameter *to) {
+static bool read_parameter(
+    plugin *p, const unit *u, uint32_t index, bool has_symbol, tenuto_parameter *to) {
   clap_param_info info = {0};
   if (!u->extensions.params->get_info(u->instance, index, &info) || !read_range(&info, to))
     return false;
@@ -146,9 +162,10 @@ static bool read_parameter(plugin *p, const unit *u, uint32_t index, tenuto_para
   for (uint32_t i = 0; i < p->parameter_count; i++)
     if (p->parameters[i].id == info.id) return false;
   to->address = info.id;
-  to->identifier = identifier_of(&p->component, info.name, info.id);
+  to->identifier = has_symbol ? clean_text(info.module, "_")
+                              : identifier_of(&p->component, info.name, info.id);
   to->name = clean_text(info.name, to->identifier);
-  to->group = group_path(&p->component, info.module);
+  if (!has_symbol) to->group = group_path(&p->component, info.module);
   to->flags = flags_of(&info);
   if (info.flags & CLAP_PARAM_IS_STEPPED && to->minimum == floorf(to->minimum) &&
       to->default_value == floorf(to->default_value)) {
@@ -201,9 +218,10 @@ void describe_parameters(plugin *p, const unit *u) {
     p->fault = "there is no memory";
     return;
   }
+  bool have_symbols = count > 1 && are_modules_symbols(u, count);
   for (uint32_t i = 0; i < count; i++) {
     tenuto_parameter parameter = {0};
-    if (read_parameter(p, u, i, &parameter)) parameters[p->component.parameter_count++] = parameter;
+    if (read_parameter(p, u, i, have_symbols, &parameter)) parameters[p->component.parameter_count++] = parameter;
   }
   qsort(p->parameters, p->parameter_count, sizeof *p->parameters, by_id);
   read_overview(p, u);

@@ -142,20 +142,23 @@ static float bounded(double value, double least, double most) {
   return (float)(value >= least ? (value <= most ? value : most) : least);
 }
 
-static bool read_range(const clap_param_info *info, tenuto_parameter *to) {
+// What a new instance has is the default here, whatever the plug-in says: some begin with a preset.
+static bool read_range(const unit *u, const clap_param_info *info, tenuto_parameter *to) {
   const double limit = 1e30;
-  if (!isfinite(info->min_value) || !isfinite(info->max_value) || !isfinite(info->default_value))
-    return false;
+  double value;
+  if (!u->extensions.params->get_value(u->instance, info->id, &value) || !isfinite(value))
+    value = info->default_value;
+  if (!isfinite(info->min_value) || !isfinite(info->max_value) || !isfinite(value)) return false;
   to->minimum = bounded(info->min_value, -limit, limit);
   to->maximum = bounded(info->max_value, to->minimum, limit);
-  to->default_value = bounded(info->default_value, to->minimum, to->maximum);
+  to->default_value = bounded(value, to->minimum, to->maximum);
   return true;
 }
 
 static bool read_parameter(
     plugin *p, const unit *u, uint32_t index, bool has_symbol, tenuto_parameter *to) {
   clap_param_info info = {0};
-  if (!u->extensions.params->get_info(u->instance, index, &info) || !read_range(&info, to))
+  if (!u->extensions.params->get_info(u->instance, index, &info) || !read_range(u, &info, to))
     return false;
   info.name[CLAP_NAME_SIZE - 1] = 0;
   info.module[CLAP_PATH_SIZE - 1] = 0;

@@ -56,7 +56,7 @@ static bool matches(const voice *v, int channel, int key, int note_id) {
 
 static void begin(synth *s, const clap_event_note *n) {
   for (int i = 0; i < VOICES; i++) {
-    if (s->voices[i].is_on) continue;
+    if (s->voices[i].is_on && !matches(&s->voices[i], n->channel, n->key, -1)) continue;
     s->voices[i] = (voice){true, n->channel, n->key, n->note_id, n->velocity, 0, 0, 0, 0};
     return;
   }
@@ -233,15 +233,15 @@ static bool get_value(const clap_plugin *p, clap_id id, double *value) {
 static bool to_text(const clap_plugin *p, clap_id id, double value, char *text, uint32_t size) {
   (void)p;
   if (id == WAVE) snprintf(text, size, "%s", waves[(int)value]);
-  else if (id == LEVEL) snprintf(text, size, "%.1f of full", value);
+  else if (id == LEVEL) snprintf(text, size, "%.6g of full", value);
   else snprintf(text, size, "%g", value);
   return true;
 }
 static bool to_value(const clap_plugin *p, clap_id id, const char *text, double *value) {
   (void)p;
-  if (id != LEVEL || strcmp(text, "loud")) return false;
-  *value = 2;
-  return true;
+  char *end;
+  *value = strcmp(text, "loud") ? strtod(text, &end) : 2;
+  return id == LEVEL && (*value == 2 || (end != text && !strcmp(end, " of full")));
 }
 static void flush(
     const clap_plugin *p, const clap_input_events *in, const clap_output_events *out) {

@@ -39,7 +39,7 @@ struct CLAPFeatureTests {
     #expect(description.contact == "https://example.org")
     #expect(description.summary == "It says what it was told")
     let level = try #require(description.parameter(named: "level"))
-    #expect(level.address == Self.level && level.range == 0...2 && level.default == 1)
+    #expect(level.address == Self.level && level.range == 0...2 && level.defaultValue == 1)
     #expect(level.group == "Sound.Voice")
     let wave = try #require(description.parameter(named: "wave"))
     #expect(wave.unit == .indexed && wave.valueNames == ["Sine", "Saw", "Pulse"])

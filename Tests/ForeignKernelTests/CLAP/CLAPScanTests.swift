@@ -57,7 +57,7 @@ struct CLAPScanTests {
       "XDG_CACHE_HOME": "\(folder.path)/cache", "XDG_DATA_HOME": "\(folder.path)/data",
       "CLAP_PATH": "\(folder.path)/clap", "LV2_PATH": "", "TENUTO_PATH": "",
     ]
-    func tenuto(_ arguments: String...) throws -> Program.Result {
+    func tenuto(_ arguments: String...) throws -> ProgramResult {
       try Program.run(Built.path("tenuto"), arguments, environment: environment)
     }
     let found = try tenuto("scan")

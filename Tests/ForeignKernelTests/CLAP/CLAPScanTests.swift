@@ -14,7 +14,8 @@ struct CLAPScanTests {
     try folder.add("inner/synth.clap")
     try folder.add("crash.clap", "CRASHES")
     try folder.add("hang.clap", "HANGS")
-    try Data(repeating: 0x20, count: 4096).write(to: URL(fileURLWithPath: "\(folder.path)/clap/text.clap"))
+    try Data(repeating: 0x20, count: 4096).write(
+      to: URL(fileURLWithPath: "\(folder.path)/clap/text.clap"))
     let findings = try folder.scan()
     #expect(findings.counts == [.clap: 4] && findings.components.count == 4)
     let reasons = Dictionary(

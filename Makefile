@@ -129,13 +129,16 @@ tsan: deps-test ## Run the tests of the transport under ThreadSanitizer
 	  swift test --sanitize=thread --scratch-path .build-tsan --filter '$(TSAN_TESTS)'
 
 ##@ Measure and maintain
-.PHONY: bench lv2 soak soak-edits attack models fuzz docs format clean
+.PHONY: bench lv2 clap soak soak-edits attack models fuzz docs format clean
 bench: deps-bench ## Measure what Tenuto promises: a table, and bench.json
 	swift build -c release $(IMPORTS)
 	$(PROGRAMS)/tenuto-bench bench.json
 
 lv2: build ## Try every LV2 plug-in that is installed: start, sound, parameters, state, end; lv2.csv
-	TENUTO_PATH="$(abspath $(BUNDLES))" $(PROGRAMS)/tenuto-lv2-table lv2.csv
+	TENUTO_PATH="$(abspath $(BUNDLES))" $(PROGRAMS)/tenuto-plugin-table lv2 lv2.csv
+
+clap: build ## Try every CLAP plug-in that is installed, in the same way; clap.csv
+	TENUTO_PATH="$(abspath $(BUNDLES))" $(PROGRAMS)/tenuto-plugin-table clap clap.csv
 
 soak: deps-test ## Let random extensions fail for MINUTES (10) while JACK plays, and judge
 	swift build -c release $(IMPORTS)

@@ -78,24 +78,33 @@ func hasLibrary(_ name: String) -> Bool {
   }
 }
 
-/// LV2 plug-ins as extensions, where lilv is installed.
+/// CLAP plug-ins as extensions, and what the bridges share.
 ///
-/// Dynamic, since it loads their libraries.
+/// Dynamic, since they load the plug-ins' libraries.
+let clap: [Target] = [
+  .target(name: "CBridge", dependencies: ["CTenutoExtension"], path: "Plugins/Bridge"),
+  .executableTarget(
+    name: "tenuto-clap", dependencies: ["CTenutoExtension", "CBridge"], path: "Plugins/CLAP",
+    linkerSettings: [.linkedLibrary("m")]),
+  // Tries all that is installed: `make lv2` and `make clap`.
+  program(
+    "tenuto-plugin-table",
+    dependencies: [
+      "TenutoRender", "TenutoProcess", "TenutoComponents", "TenutoSystem", "TenutoCore",
+      "TenutoMIDI",
+    ]),
+]
+
+/// LV2 plug-ins as extensions, where lilv is installed.
 let lv2: [Target] =
   !hasLibrary("lilv-0")
   ? []
   : [
     .systemLibrary(name: "CLilv", pkgConfig: "lilv-0", providers: [.apt(["liblilv-dev"])]),
     .executableTarget(
-      name: "tenuto-lv2", dependencies: ["CTenutoExtension", "CLilv"], path: "Plugins/LV2",
+      name: "tenuto-lv2", dependencies: ["CTenutoExtension", "CBridge", "CLilv"],
+      path: "Plugins/LV2",
       linkerSettings: [.linkedLibrary("m")]),
-    // Tries all that is installed: `make lv2`.
-    program(
-      "tenuto-lv2-table",
-      dependencies: [
-        "TenutoRender", "TenutoProcess", "TenutoComponents", "TenutoSystem", "TenutoCore",
-        "TenutoMIDI",
-      ]),
     // The same plug-ins in the process of a test, to compare with.
     .target(
       name: "CLV2Oracle", dependencies: ["CLilv"], path: "Tests/Fixtures/CLV2Oracle"),
@@ -519,6 +528,7 @@ let package = Package(
     tests("ReverbTests", dependencies: ["KernelTestSupport", "ReverbKernel", "TenutoExtension"]),
   ]
     + fuzzing
+    + clap
     + lv2
     + soundFont
     + audioExtension("Sine", kernel: false)

@@ -4,39 +4,27 @@
 #include <lv2/state/state.h>
 #include <stdio.h>
 #include <string.h>
-#include "ring.h"
+#include "bridge/log.h"
 
 LV2_DISABLE_DEPRECATION_WARNINGS  // the old extensions, which are still in use
 
-_Thread_local bool is_rendering;
-
 // --- Log -------------------------------------------------------------------------------------
 
-enum { LOG_BYTES = 1 << 14, LINE_BYTES = 256 };
-
-static ring *render_log;
+enum { LINE_BYTES = 256 };
 
 static const char *word_of(LV2_URID type) {
   const urids *u = common_urids();
   return type == u->log_error ? "error" : type == u->log_warning ? "warning" : "note";
 }
 
-static void print_line(const char *line) {
-  size_t length = strlen(line);
-  fprintf(stderr, "%s%s", line, length && line[length - 1] == '\n' ? "" : "\n");
-}
-
 static int log_text(
     LV2_Log_Handle handle, LV2_URID type, const char *format, va_list arguments) {
   (void)handle;
   char line[LINE_BYTES];
-  if (is_rendering && (type == common_urids()->log_trace || !render_log)) return 0;
+  if (is_rendering && type == common_urids()->log_trace) return 0;
   int prefix = snprintf(line, sizeof line, "%s: ", word_of(type));
   int count = vsnprintf(line + prefix, sizeof line - (size_t)prefix, format, arguments);
-  if (is_rendering)
-    ring_write(render_log, line, (uint32_t)strlen(line) + 1);
-  else
-    print_line(line);
+  log_line(line);
   return count;
 }
 
@@ -46,12 +34,6 @@ static int log_format(LV2_Log_Handle handle, LV2_URID type, const char *format, 
   int count = log_text(handle, type, format, arguments);
   va_end(arguments);
   return count;
-}
-
-void log_flush(void) {
-  char line[LINE_BYTES];
-  uint32_t size;
-  while (render_log && ring_read(render_log, line, sizeof line, &size)) print_line(line);
 }
 
 static LV2_Log_Log log_feature = {NULL, log_format, log_text};
@@ -100,7 +82,7 @@ void features_make(
   static const char *const plain[] = {
       LV2_BUF_SIZE__boundedBlockLength, LV2_STATE__loadDefaultState, LV2_STATE__threadSafeRestore,
       LV2_CORE__isLive, LV2_CORE__hardRTCapable, LV2_CORE__inPlaceBroken};
-  if (!render_log) render_log = ring_make(LOG_BYTES);
+  log_start();
   f->minimum_block = 1;
   f->maximum_block = f->nominal_block = (int32_t)maximum_frame_count;
   f->sequence_bytes = (int32_t)sequence_bytes;

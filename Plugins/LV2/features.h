@@ -23,9 +23,3 @@ typedef struct features {
 // Fills them for an instance; `schedule` is set before where there is a worker.
 void features_make(
     features *f, double sample_rate, uint32_t maximum_frame_count, uint32_t sequence_bytes);
-
-// Prints what plug-ins have said on the render thread. Thread: control.
-void log_flush(void);
-
-// Says whether this thread renders: what it logs is then printed later, see `log_flush`.
-extern _Thread_local bool is_rendering;

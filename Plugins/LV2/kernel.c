@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include "bridge/log.h"
 #include "events.h"
 #include "midi.h"
 #include "patch.h"

@@ -5,12 +5,13 @@
 #include <lv2/event/event.h>
 #include <lv2/worker/worker.h>
 #include <stdatomic.h>
+#include "bridge/midi.h"
 #include "features.h"
 #include "plugin.h"
 #include "unit.h"
 #include "worker.h"
 
-enum { PENDING_BYTES = 1 << 17, SYSEX_BYTES = 1 << 16, MIDI_INPUTS = 16 };
+enum { PENDING_BYTES = 1 << 17, MIDI_INPUTS = 16 };
 
 // MIDI that waits for the next call: headers and bytes, one behind the other.
 typedef struct pending_event {
@@ -18,13 +19,6 @@ typedef struct pending_event {
   uint16_t port;   // by `midi_index`
   uint32_t size;   // of the bytes that follow
 } pending_event;
-
-// A System Exclusive message that comes in pieces.
-typedef struct sysex {
-  uint32_t size;
-  bool is_open, is_too_long;
-  uint8_t bytes[SYSEX_BYTES];
-} sysex;
 
 // What the plug-in was told of the transport last.
 typedef struct known_position {

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "code.h"
+#include "bridge/code.h"
 #include "describe.h"
 #include "urids.h"
 

@@ -1,5 +1,4 @@
 #include "plugin.h"
-#include <ctype.h>
 #include <lv2/atom/atom.h>
 #include <lv2/core/lv2.h>
 #include <lv2/event/event.h>
@@ -12,41 +11,12 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "code.h"
+#include "bridge/code.h"
 #include "describe.h"
 
-enum { TEXT_BYTES = 200, SEQUENCE_BYTES = 65536, LARGEST_SEQUENCE = 1 << 26 };
+enum { SEQUENCE_BYTES = 65536, LARGEST_SEQUENCE = 1 << 26 };
 
 LilvNode *node_of(LilvWorld *world, const char *uri) { return lilv_new_uri(world, uri); }
-
-// How many bytes a character of UTF-8 has, by its first; 0 for what begins none.
-static size_t character_bytes(const char *text) {
-  uint8_t first = (uint8_t)*text;
-  size_t count = first < 0x80 ? 1 : first >> 5 == 6 ? 2 : first >> 4 == 14 ? 3 : first >> 3 == 30 ? 4 : 0;
-  for (size_t i = 1; i < count; i++)
-    if (((uint8_t)text[i] & 0xC0) != 0x80) return 0;
-  return count;
-}
-
-char *clean_text(const char *text, const char *fallback) {
-  char *clean = calloc(1, TEXT_BYTES + 1);
-  size_t length = 0;
-  for (const char *t = text ? text : ""; clean && *t;) {
-    size_t count = character_bytes(t);
-    if (length + (count ? count : 1) > TEXT_BYTES) break;
-    if (count == 0 || (uint8_t)*t < 0x20 || *t == 0x7f)
-      clean[length++] = ' ';
-    else
-      memcpy(clean + length, t, count), length += count;
-    t += count ? count : 1;
-  }
-  while (length && clean[length - 1] == ' ') clean[--length] = 0;
-  if (clean && length == 0 && fallback) {
-    free(clean);
-    return clean_text(fallback, NULL);
-  }
-  return clean;
-}
 
 char *first_text(LilvWorld *world, const LilvNode *subject, const char *predicate) {
   LilvNode *key = node_of(world, predicate);

@@ -1,6 +1,7 @@
 // What the Turtle of one LV2 plug-in says, as the bridge uses it; nothing of it runs its code.
 #pragma once
 #include <lilv/lilv.h>
+#include "bridge/text.h"
 #include "tenuto_extension.h"
 
 // Hz, of the ranges that are in sample rates.
@@ -81,10 +82,6 @@ plugin *plugin_read(LilvWorld *world, const LilvPlugin *lilv);
 
 // The parameter at `address`; NULL for none. Thread: any.
 const parameter_place *place_of(const plugin *p, uint64_t address);
-
-// A copy of a text that hosts can show: UTF-8 without control characters, at most 200 bytes,
-// `fallback` where nothing is left.
-char *clean_text(const char *text, const char *fallback);
 
 // A URI as a node that stays.
 LilvNode *node_of(LilvWorld *world, const char *uri);

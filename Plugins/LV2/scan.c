@@ -3,57 +3,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "code.h"
+#include "bridge/scan.h"
 #include "describe.h"
 
-// One line for each plug-in: its code, or "!" for one that cannot be used; its URI; then the
-// folders of its bundle and of its presets, or the reason. Tabs in between.
-static char *table;
-static size_t table_bytes;
-
-static void *no_kernel(const tenuto_setup *setup) {
-  (void)setup;
-  return NULL;  // here nothing is run
-}
-
-static void no_render(
-    void *kernel, const float *const *inputs, float *const *outputs, uint32_t frame_count,
-    tenuto_cycle *cycle) {
-  (void)kernel, (void)inputs, (void)outputs, (void)frame_count, (void)cycle;
-}
-
-static bool answer(void *unit, const void *bytes, size_t count, tenuto_output *reply) {
-  (void)unit, (void)bytes, (void)count;
-  tenuto_write(reply, table, table_bytes);
-  return true;
-}
-
-// The first of all components: what is asked for the table.
-static const tenuto_component scanner = {
-    .code = "aumi lv2s Tnto", .name = "LV2 scan", .manufacturer = "Tenuto", .create = no_kernel,
-    .render = no_render, .message = answer};
-
-// --- Order and codes -------------------------------------------------------------------------
+// --- Order -----------------------------------------------------------------------------------
 
 static int by_uri(const void *a, const void *b) {
   return strcmp((*(plugin *const *)a)->uri, (*(plugin *const *)b)->uri);
 }
 
-// Two URIs never have the same code: in the order of URIs, a later one takes its next subtype.
-static void part(plugin **plugins, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    char *code = (char *)plugins[i]->component.code;
-    for (unsigned attempt = 1, is_taken = 1; is_taken && attempt < 64; attempt++) {
-      is_taken = 0;
-      for (size_t j = 0; j < i; j++) is_taken |= !strcmp(code, plugins[j]->component.code);
-      char subtype[5];
-      write_subtype(subtype, plugins[i]->uri, attempt);
-      if (is_taken) memcpy(code + 5, subtype, 4);
-    }
-  }
-}
-
-// --- The table -------------------------------------------------------------------------------
+// --- Lines -----------------------------------------------------------------------------------
 
 static void write_folder(FILE *to, const LilvNode *file, bool is_folder) {
   char *path = lilv_file_uri_parse(lilv_node_as_uri(file), NULL);
@@ -96,15 +55,21 @@ static void write_preset_folders(FILE *to, const plugin *p) {
   lilv_node_free(see_also);
 }
 
-static void write_line(FILE *to, const plugin *p) {
-  fprintf(to, "%s\t%s", p->fault ? "!" : p->component.code, p->uri);
+// URI, then the folders of its bundle and of its presets, or the reason.
+static char *line_of(const plugin *p) {
+  char *line = NULL;
+  size_t size;
+  FILE *to = open_memstream(&line, &size);
+  if (!to) return NULL;
+  fputs(p->uri, to);
   if (p->fault) {
     fprintf(to, "\t%s", p->fault);
   } else {
     write_folder(to, lilv_plugin_get_bundle_uri(p->lilv), true);
     write_preset_folders(to, p);
   }
-  fputc('\n', to);
+  fclose(to);
+  return line;
 }
 
 // --- All -------------------------------------------------------------------------------------
@@ -127,22 +92,14 @@ int scan_main(void) {
   LilvNode *no = lilv_new_bool(world, false);
   lilv_world_set_option(world, LILV_OPTION_DYN_MANIFEST, no);
   lilv_world_load_all(world);
-  size_t count, usable = 0;
+  size_t count, known = 0;
   plugin **plugins = read_all(world, &count);
-  tenuto_component *components = calloc(count + 1, sizeof *components);
-  FILE *to = open_memstream(&table, &table_bytes);
-  if (!plugins || !components || !to) return 1;
-  plugin **good = calloc(count + 1, sizeof *good);
-  for (size_t i = 0; good && i < count; i++)
-    if (!plugins[i]->fault) good[usable++] = plugins[i];
-  part(good, usable);
-  components[0] = scanner;
-  for (size_t i = 0; i < usable; i++) {
-    components[i + 1] = good[i]->component;
-    components[i + 1].create = no_kernel;
-    components[i + 1].render = no_render;
+  finding *findings = calloc(count + 1, sizeof *findings);
+  if (!plugins || !findings) return 1;
+  for (size_t i = 0; i < count; i++) {
+    char *line = line_of(plugins[i]);
+    if (line)
+      findings[known++] = (finding){plugins[i]->fault ? NULL : &plugins[i]->component, line};
   }
-  for (size_t i = 0; i < count; i++) write_line(to, plugins[i]);
-  fclose(to);
-  return tenuto_extension_main(components, usable + 1);
+  return scan_serve(findings, known);
 }

@@ -2,7 +2,8 @@
 #include <lv2/state/state.h>
 #include <stdlib.h>
 #include <string.h>
-#include "code.h"
+#include "bridge/code.h"
+#include "bridge/log.h"
 #include "kernel.h"
 #include "patch.h"
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "code.h"
+#include "bridge/code.h"
 #include "describe.h"
 
 #define DOAP "http://usefulinc.com/ns/doap#"
@@ -147,11 +147,7 @@ void describe_words(plugin *p) {
   if (tags) add_tags(p, tags, &c->tag_count);
   if (tags && !is_hard_realtime(p)) tags[c->tag_count++] = "not hard realtime";
   c->tags = tags;
-  char *code = malloc(15), subtype[5], manufacturer[5];
-  write_subtype(subtype, p->uri, 0);
-  write_manufacturer(manufacturer, c->manufacturer);
-  if (code) snprintf(code, 15, "%s %s %s", type_of(p), subtype, manufacturer);
-  c->code = code;
+  c->code = make_code(type_of(p), c->manufacturer);
   c->state_version = 1;
   c->midi_protocol = 1;
 }

@@ -4,7 +4,7 @@
 #include <semaphore.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include "ring.h"
+#include "bridge/ring.h"
 
 enum { RING_BYTES = 1 << 17, MESSAGE_BYTES = 1 << 16, STACK_BYTES = 1 << 20 };
 

@@ -113,7 +113,17 @@ static const char *text(tenuto_host *host, tx_reader *reader) {
   float value = tx_read_float(reader);
   if (!tx_is_finished(reader)) return TX_MALFORMED_REQUEST;
   if (index < 0) return "there is no such parameter";
-  tx_write_text(&host->answer, &host->chosen->parameters[index], value);
+  const tenuto_component *component = host->chosen;
+  char words[TX_STRING_BYTES + 1] = "";
+  value = tx_clamp(&component->parameters[index], value);
+  if (component->text &&
+      component->text(
+          host->unit, component->parameters[index].address, value, words, sizeof words)) {
+    words[TX_STRING_BYTES] = 0;
+    tx_write_string(&host->answer, words);
+  } else {
+    tx_write_text(&host->answer, &component->parameters[index], value);
+  }
   return NULL;
 }
 
@@ -124,9 +134,12 @@ static const char *value(tenuto_host *host, tx_reader *reader) {
   tx_read_string(reader, words);
   if (!tx_is_finished(reader)) return TX_MALFORMED_REQUEST;
   if (index < 0) return "there is no such parameter";
+  const tenuto_parameter *parameter = &host->chosen->parameters[index];
   float number;
-  if (!tx_read_text(&host->chosen->parameters[index], words, &number))
-    return "the text means no value";
+  bool is_read = host->chosen->value && host->chosen->value(host->unit, address, words, &number) &&
+                 tx_is_finite(number);
+  if (!is_read && !tx_read_text(parameter, words, &number)) return "the text means no value";
+  number = tx_clamp(parameter, number);
   tx_write_number(&host->answer, address, 8);
   tx_write_float(&host->answer, number);
   return NULL;

@@ -14,7 +14,7 @@ public enum MIDIProtocol: UInt8, Sendable, CaseIterable {
 /// class properties of `AUAudioUnit` that do not change.
 public struct ComponentDescription: Sendable, Equatable {
   /// Its three codes.
-  public let code: ComponentCode
+  public var code: ComponentCode
   /// The name that people read, such as `"Sawtooth"`.
   public let name: String
   /// The name of who made it.

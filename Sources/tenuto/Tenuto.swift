@@ -23,7 +23,7 @@ struct Tenuto: ParsableCommand {
 
       Extensions are looked for in the folders of TENUTO_PATH, then in \
       $XDG_DATA_HOME/tenuto/extensions, /usr/local/lib/tenuto/extensions and \
-      /usr/lib/tenuto/extensions, and among the LV2 plug-ins that 'tenuto scan' has found.
+      /usr/lib/tenuto/extensions, and among the plug-ins that 'tenuto scan' has found.
 
       Exit codes: 0 done, 1 the work failed, 2 wrong usage; those of validate are its own.
 

@@ -196,6 +196,10 @@ typedef struct tenuto_component {
   void (*select)(void *unit, int32_t number);
   // Answers a message of the host's, or (false) refuses it.
   bool (*message)(void *unit, const void *bytes, size_t count, tenuto_output *reply);
+  // The words for a value, at most `capacity` bytes with the zero at their end, and the value that
+  // words mean; NULL or false: as the unit and the names of values have them.
+  bool (*text)(void *unit, uint64_t address, float value, char *words, size_t capacity);
+  bool (*value)(void *unit, uint64_t address, const char *words, float *value);
   // What the instance is used for, such as a track's name.
   void (*context_name)(void *unit, const char *name);
   // Called every `tick_interval` seconds while allocated.

@@ -2,10 +2,10 @@ internal import Glibc
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// The bundles that `LV2Scan` has made of installed plug-ins: `$XDG_CACHE_HOME/tenuto/lv2`.
+/// The bundles that `PluginScan` has made of installed plug-ins: `$XDG_CACHE_HOME/tenuto/plugins`.
 ///
 /// It is the last folder of the search path. A bundle in it has, besides its manifest, a symbolic
-/// link to the bridge and a file `lv2` that tells this which plug-in it is.
+/// link to the bridge and a file `plugin` that tells this which plug-in it is.
 public struct PluginCache: Sendable, Equatable {
   /// The folder; it need not be there.
   public let folder: String
@@ -17,10 +17,10 @@ public struct PluginCache: Sendable, Equatable {
   public static func standard(environment: [String: String]) -> PluginCache? {
     // The XDG base directory specification has relative paths ignored.
     if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") {
-      return PluginCache(folder: cache + "/tenuto/lv2")
+      return PluginCache(folder: cache + "/tenuto/plugins")
     }
     guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
-    return PluginCache(folder: home + "/.cache/tenuto/lv2")
+    return PluginCache(folder: home + "/.cache/tenuto/plugins")
   }
 
   /// That of the process's own environment.

@@ -2,7 +2,7 @@
 public struct PluginSource: Sendable, Equatable {
   /// The format, such as `"lv2"`.
   public let format: String
-  /// What the plug-in is called in its format: of LV2 its URI.
+  /// What the plug-in is called in its format: of LV2 its URI, of CLAP `clap:` and its id.
   public let uri: String
   /// The folders that hold its code and data, absolute paths.
   public let folders: [String]

@@ -8,8 +8,8 @@ internal import FoundationEssentials
 /// 2. `$XDG_DATA_HOME/tenuto/extensions`, by default `~/.local/share/tenuto/extensions`;
 /// 3. `/usr/local/lib/tenuto/extensions`;
 /// 4. `/usr/lib/tenuto/extensions`;
-/// 5. `$XDG_CACHE_HOME/tenuto/lv2`, by default `~/.cache/tenuto/lv2`: the plug-ins of LV2 that
-///    `LV2Scan` has found.
+/// 5. `$XDG_CACHE_HOME/tenuto/plugins`, by default `~/.cache/tenuto/plugins`: the plug-ins of other
+///    formats that `PluginScan` has found.
 public struct SearchPath: Sendable, Equatable, CustomStringConvertible {
   /// The folders, none twice; they need not be there.
   public let folders: [String]

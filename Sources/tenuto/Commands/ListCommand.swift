@@ -33,7 +33,7 @@ struct ListCommand: ParsableCommand {
   @Option(help: "Lists what has this tag, such as 'Reverb'.")
   var tag: String?
 
-  @Option(help: "Lists what comes from there: tenuto or lv2.")
+  @Option(help: "Lists what comes from there: tenuto, lv2 or clap.")
   var source: String?
 
   @Flag(help: "Prints JSON.")
@@ -98,9 +98,10 @@ struct ListCommand: ParsableCommand {
     let hasSources = components.contains { $0.source != nil }
     var table = Table(
       ["CODE", "NAME", "MANUFACTURER", "VERSION", "TAGS"] + (hasSources ? ["URI"] : []))
-    for component in components.filter({ $0.source == nil })
-      + components.filter({ $0.source != nil })
-    {
+    let formats = [nil] + PluginFormat.allCases.map(\.rawValue)
+    for component in formats.flatMap({ format in
+      components.filter { $0.source?.format == format }
+    }) {
       let description = component.description
       table.add(
         [

@@ -6,16 +6,19 @@ import TenutoProcess
 struct ScanCommand: HostCommand {
   static let configuration = CommandConfiguration(
     commandName: "scan",
-    abstract: "Finds the LV2 plug-ins that are installed; 'tenuto list' then lists them.",
+    abstract: "Finds the LV2 and CLAP plug-ins that are installed; 'tenuto list' then lists them.",
     discussion: """
-      Looks in the folders of LV2_PATH, by default ~/.lv2, /usr/local/lib/lv2 and /usr/lib/lv2. \
-      Reads the plug-ins' Turtle in a process of its own, in a sandbox, and runs none of their \
-      code. Where no file has changed since the last time, nothing is read.
+      Looks in the folders of LV2_PATH and CLAP_PATH, by default ~/.lv2, ~/.clap and those of \
+      /usr/local/lib and /usr/lib. The Turtle of LV2 is read in a process of its own, in a sandbox, \
+      and none of the plug-ins' code runs. A plug-in of CLAP says what it is when its code runs: \
+      each library has a process and a sandbox of its own, and a time limit; one that crashes or \
+      hangs is named as broken. Files that have not changed are not read again.
 
       EXAMPLE:
         tenuto scan
         tenuto list --source lv2
         tenuto play song.mid --instrument http://drobilla.net/plugins/mda/Piano
+        tenuto scan --refused
       """)
 
   @Flag(help: "Reads all, even where nothing has changed.")
@@ -30,18 +33,20 @@ struct ScanCommand: HostCommand {
     guard let cache = PluginCache.standard(environment: Environment.variables) else {
       throw Failure.work("There is no home to keep what is found in; set HOME.")
     }
-    let scan = LV2Scan(
+    let scan = PluginScan(
       cache: cache, environment: Environment.variables, sandbox: sandbox.policy.mode)
-    let findings = try scan.run(isForced: force || refused)
-    guard !findings.isUnchanged else {
-      return try Output.line("Nothing has changed since the last scan.")
-    }
+    let findings = try scan.run(isForced: force)
     if refused {
       for plugin in findings.refused { try Output.line("\(plugin.uri): \(plugin.reason)") }
     }
-    try Output.line(
-      "Found \(findings.components.count) LV2 plug-ins in "
-        + scan.folders.joined(separator: ":").printable + ".")
+    if findings.isUnchanged { try Output.line("Nothing has changed since the last scan.") }
+    for format in PluginFormat.allCases {
+      let folders = scan.folders[format] ?? []
+      guard !findings.isUnchanged, !folders.isEmpty else { continue }
+      try Output.line(
+        "Found \(findings.counts[format] ?? 0) \(format.title) plug-ins in "
+          + folders.joined(separator: ":").printable + ".")
+    }
     guard !findings.refused.isEmpty, !refused else { return }
     Output.note(
       "\(findings.refused.count) more cannot be used; 'tenuto scan --refused' says why.")

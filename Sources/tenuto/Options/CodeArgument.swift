@@ -44,7 +44,7 @@ enum CodeArgument {
     guard let component = scan.components.first(where: { $0.source?.uri == text }) else {
       throw .work(
         "No plug-in '\(text.printable)' is known; 'tenuto scan' finds what is installed, and "
-          + "'tenuto list --source lv2' names all.")
+          + "'tenuto list' names all.")
     }
     return component.code
   }

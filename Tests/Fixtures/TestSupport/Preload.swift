@@ -28,6 +28,17 @@ package enum Preload {
     try build(clang(), name: "libdisk.so", ["-O2", source("DiskFaults/disk.c")])
   }
 
+  /// Makes the plug-in of CLAP for tests in a file that is not beside the tests.
+  ///
+  /// `definition` is `"CRASHES"` or `"HANGS"` for one that does so when it is loaded.
+  package static func clapSynth(at path: String, _ definition: String? = nil) throws {
+    let headers = source("../../Plugins/CLAP")
+    _ = try run(
+      clang(),
+      ["-std=gnu11", "-shared", "-fPIC", "-O1", "-I\(headers)", source("CLAP/synth.c"), "-o", path]
+        + (definition.map { ["-D\($0)"] } ?? []))
+  }
+
   private static func source(_ name: String) -> String {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent(name).path

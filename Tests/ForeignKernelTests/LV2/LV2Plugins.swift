@@ -17,7 +17,7 @@ final class LV2Plugins: Sendable {
   private init() throws {
     folder = NSTemporaryDirectory() + "tenuto-lv2-\(UUID().uuidString)"
     let cache = PluginCache(folder: folder)
-    _ = try LV2Scan(cache: cache, environment: [:], sandbox: .required).run()
+    _ = try PluginScan(cache: cache, environment: [:], sandbox: .required, formats: [.lv2]).run()
     scan = Registry(searchPath: SearchPath([folder])).scan()
   }
 

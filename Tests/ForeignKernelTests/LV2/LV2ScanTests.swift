@@ -6,15 +6,15 @@ internal import TenutoProcess
 internal import TestSupport
 import Testing
 
-/// `LV2Scan`, and what the host does with what it has found.
+/// `PluginScan` of LV2, and what the host does with what it has found.
 struct LV2ScanTests {
   private let folder = NSTemporaryDirectory() + "tenuto-scan-\(UUID().uuidString)"
 
   /// A scan of LV2 bundles that the test has put into a folder.
-  private func scan() -> LV2Scan {
-    LV2Scan(
-      cache: PluginCache(folder: "\(folder)/cache/tenuto/lv2"),
-      environment: ["LV2_PATH": "\(folder)/lv2"], sandbox: .required)
+  private func scan() -> PluginScan {
+    PluginScan(
+      cache: PluginCache(folder: "\(folder)/cache/tenuto/plugins"),
+      environment: ["LV2_PATH": "\(folder)/lv2"], sandbox: .required, formats: [.lv2])
   }
 
   private func copy(_ bundle: String) throws {
@@ -58,7 +58,7 @@ struct LV2ScanTests {
     #expect(try scan().run().isUnchanged)
     try FileManager.default.removeItem(atPath: "\(folder)/lv2/eg-amp.lv2")
     #expect(try scan().run().components.map(\.name) == ["Example Fifths"])
-    let found = Registry(searchPath: SearchPath(["\(folder)/cache/tenuto/lv2"])).scan()
+    let found = Registry(searchPath: SearchPath(["\(folder)/cache/tenuto/plugins"])).scan()
     #expect(found.components.map(\.description.name) == ["Example Fifths"])
   }
 
@@ -84,7 +84,7 @@ struct LV2ScanTests {
     try copy("mda.lv2")
     let environment = [
       "XDG_CACHE_HOME": "\(folder)/cache", "XDG_DATA_HOME": "\(folder)/data",
-      "LV2_PATH": "\(folder)/lv2", "TENUTO_PATH": "",
+      "LV2_PATH": "\(folder)/lv2", "CLAP_PATH": "", "TENUTO_PATH": "",
     ]
     let uri = "http://drobilla.net/plugins/mda/Piano"
     let found = try Program.run(Built.path("tenuto"), ["scan"], environment: environment)

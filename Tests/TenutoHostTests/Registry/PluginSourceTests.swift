@@ -38,8 +38,8 @@ struct PluginSourceTests {
     let description = ComponentDescription(
       Self.code, name: "Plug", manufacturerName: "Test", version: "1.0.0")
     let folder = PluginCache.standard(environment: ["HOME": "/home/me"])?.folder
-    #expect(folder == "/home/me/.cache/tenuto/lv2")
-    for path in ["/tmp/Plug.tenuto", "/home/other/.cache/tenuto/lv2/Plug.tenuto"] {
+    #expect(folder == "/home/me/.cache/tenuto/plugins")
+    for path in ["/tmp/Plug.tenuto", "/home/other/.cache/tenuto/plugins/Plug.tenuto"] {
       let component = Component(
         description: description, executablePath: "\(path)/bridge", bundlePath: path,
         source: Self.source)

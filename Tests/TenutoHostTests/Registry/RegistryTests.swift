@@ -16,7 +16,7 @@ struct SearchPathTests {
     #expect(
       path.folders == [
         "/b", "/a", "/data/tenuto/extensions", "/usr/local/lib/tenuto/extensions",
-        "/usr/lib/tenuto/extensions", "/home/me/.cache/tenuto/lv2",
+        "/usr/lib/tenuto/extensions", "/home/me/.cache/tenuto/plugins",
       ])
   }
 

@@ -1,18 +1,18 @@
-internal import TenutoCore
+import TenutoCore
 
-/// What the bridge says of all plug-ins besides their descriptions: a line for each.
-struct LV2Table {
+/// What a bridge says of plug-ins besides their descriptions: a line for each.
+struct PluginTable {
   /// A plug-in that can be used.
   struct Plugin {
-    /// Its component codes as text.
-    let code: String
+    /// What it is called in its format.
     let uri: String
-    /// The folders of its bundle and of its presets.
+    /// The folders that it has to see.
     let folders: [String]
-    /// The whole line, which the bridge reads when it runs the plug-in.
+    /// What the bridge reads, after the code, when it runs the plug-in.
     let line: String
   }
 
+  /// In the order of the descriptions.
   private(set) var plugins: [Plugin] = []
   /// The plug-ins that cannot be used: URI and reason.
   private(set) var refused: [(uri: String, reason: String)] = []
@@ -28,7 +28,9 @@ struct LV2Table {
       } else {
         var seen: Set<String> = []
         let folders = fields[2...].filter { $0.hasPrefix("/") && seen.insert($0).inserted }
-        plugins.append(Plugin(code: fields[0], uri: fields[1], folders: folders, line: text))
+        plugins.append(
+          Plugin(
+            uri: fields[1], folders: folders, line: fields[1...].joined(separator: "\t")))
       }
     }
   }

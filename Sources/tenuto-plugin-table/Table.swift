@@ -4,30 +4,31 @@ import TenutoComponents
 import TenutoCore
 import TenutoProcess
 
-/// Tries every LV2 plug-in that is installed, and writes a table.
+/// Tries every plug-in of a format that is installed, and writes a table.
 ///
-///     tenuto-lv2-table FILE.csv [PART-OF-URI...]
+///     tenuto-plugin-table lv2|clap FILE.csv [PART-OF-URI...]
 @main
 enum Table {
   static func main() throws {
     let arguments = CommandLine.arguments.dropFirst()
-    guard let path = arguments.first else {
-      print("Usage: tenuto-lv2-table FILE.csv [PART-OF-URI...]")
+    guard arguments.count >= 2, let format = arguments.first.flatMap(PluginFormat.init) else {
+      print("Usage: tenuto-plugin-table lv2|clap FILE.csv [PART-OF-URI...]")
       exit(2)
     }
+    let path = arguments[arguments.startIndex + 1]
     let environment = ProcessInfo.processInfo.environment
     guard let cache = PluginCache.standard(environment: environment) else {
       print("There is no home to keep what is found in; set HOME.")
       exit(1)
     }
-    let findings = try LV2Scan(cache: cache, environment: environment, sandbox: .required).run(
+    let findings = try PluginScan(cache: cache, environment: environment, sandbox: .required).run(
       isForced: true)
     for plugin in findings.refused { print("refused: \(plugin.uri): \(plugin.reason)") }
     let registry = Registry(searchPath: .standard(environment: environment))
     let neighbour = try registry.component("aumu sine Tnto")
-    let wanted = arguments.dropFirst()
+    let wanted = arguments.dropFirst(2)
     let plugins = registry.scan().components.filter { component in
-      guard let source = component.source, source.format == "lv2" else { return false }
+      guard let source = component.source, source.format == format.rawValue else { return false }
       return wanted.isEmpty || wanted.contains { source.uri.contains($0) }
     }
     var rows: [Row] = []

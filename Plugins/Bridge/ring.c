@@ -1,4 +1,4 @@
-#include "ring.h"
+#include "bridge/ring.h"
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>

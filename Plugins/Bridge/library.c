@@ -1,0 +1,37 @@
+#define _GNU_SOURCE
+#include "bridge/library.h"
+#include <dlfcn.h>
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void library_prepare(void) {
+  // Toolkits end the process where there is no display; nothing is shown here.
+  setenv("QT_QPA_PLATFORM", "offscreen", 1);
+  // Some take it for granted that there is one.
+  setenv("HOME", "/", 0);
+}
+
+// Maps what one version of Qt looks for when it starts, where the plug-in is made with that.
+static void load_platform(int version) {
+  char path[4096];
+  snprintf(path, sizeof path, "libQt%dGui.so.%d", version, version);
+  void *qt = dlopen(path, RTLD_NOW | RTLD_NOLOAD);
+  struct link_map *map = NULL;
+  if (!qt || dlinfo(qt, RTLD_DI_LINKMAP, &map) != 0 || !map) return;
+  const char *slash = strrchr(map->l_name, '/');
+  int folder = slash ? (int)(slash - map->l_name) : 0;
+  int length = snprintf(
+      path, sizeof path, "%.*s/qt%d/plugins/platforms/libqoffscreen.so", folder, map->l_name,
+      version);
+  if (length < (int)sizeof path) dlopen(path, RTLD_NOW);
+}
+
+void *library_open(const char *path) {
+  // Threads that are cancelled need it, and find it only now.
+  dlopen("libgcc_s.so.1", RTLD_NOW);
+  void *code = dlopen(path, RTLD_NOW);
+  for (int version = 5; code && version <= 6; version++) load_platform(version);
+  return code;
+}

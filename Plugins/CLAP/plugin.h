@@ -1,0 +1,66 @@
+// One plug-in of a library, and what the bridge has learnt of it.
+#pragma once
+#include "abi_extensions.h"
+#include "abi_presets.h"
+#include "bridge/text.h"
+#include "tenuto_extension.h"
+
+enum { MOST_NOTE_PORTS = 16, MOST_AUDIO_PORTS = 64 };
+
+// The library, open.
+typedef struct library {
+  const char *path;
+  const clap_plugin_entry *entry;
+  const clap_plugin_factory *factory;
+} library;
+
+// Opens the library; NULL, or why that cannot be.
+const char *library_load(library *l, const char *path);
+
+typedef struct parameter {
+  clap_id id;      // its address
+  uint32_t flags;  // CLAP_PARAM_*
+  double minimum, maximum;
+} parameter;
+
+typedef struct note_port {
+  uint32_t dialects;  // CLAP_NOTE_DIALECT_*, all that it takes
+  uint32_t dialect;   // what it gets
+} note_port;
+
+typedef struct audio_port {
+  uint32_t channel_count;
+  bool is_optional;
+} audio_port;
+
+typedef struct port_list {
+  audio_port ports[MOST_AUDIO_PORTS];
+  uint32_t count;
+} port_list;
+
+// Where a factory preset is.
+typedef struct preset_place {
+  int32_t number;
+  uint32_t kind;         // CLAP_PRESET_DISCOVERY_LOCATION_*
+  const char *name, *location, *load_key;
+} preset_place;
+
+typedef struct plugin {
+  const library *library;
+  const clap_plugin_descriptor *descriptor;
+  parameter *parameters;  // in the order of ids
+  uint32_t parameter_count;
+  note_port notes_in[MOST_NOTE_PORTS], notes_out[MOST_NOTE_PORTS];
+  uint32_t note_in_count, note_out_count;
+  port_list inputs, outputs;
+  preset_place *presets;
+  uint32_t preset_count;
+  const char *fault;  // a sentence where it cannot be used
+  tenuto_component component;
+} plugin;
+
+// The place of the parameter `id`; -1 for none. Thread: any.
+int32_t parameter_index(const plugin *p, uint64_t id);
+
+// The first that it has of an extension's two names.
+const void *extension_of(const clap_plugin *plugin, const char *id, const char *other_id);

@@ -1,0 +1,92 @@
+internal import Glibc
+import TenutoSystem
+internal import TenutoTransport
+
+/// What one process of a bridge reads: all LV2 bundles, or one library of CLAP.
+struct PluginFiles {
+  let format: PluginFormat
+  /// What it is called in messages and in the ledger: of CLAP the library's path.
+  let name: String
+  /// What changes with the files and with the bridge.
+  let stamp: String
+  /// What the bridge is started with.
+  let environment: [String]
+  /// The folders that it may read.
+  let folders: [String]
+  /// Whether it runs code of the plug-ins.
+  let runsCode: Bool
+
+  /// All that is in the folders of a format, in the order in which it wins.
+  static func all(_ format: PluginFormat, folders: [String], bridge: String) -> [PluginFiles] {
+    guard !folders.isEmpty else { return [] }
+    switch format {
+    case .lv2: return [lv2(folders, bridge)]
+    case .clap: return folders.flatMap { libraries(in: $0) }.unique.map { clap($0, bridge) }
+    }
+  }
+
+  private static func digest(_ lines: [String]) -> String {
+    String(FNV1a.sum(lines.joined(separator: "\n").utf8), radix: 16)
+  }
+
+  private static func line(_ path: String) -> String { "\(path) \(changed(path))" }
+
+  private static func changed(_ path: String) -> Int {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return 0 }
+    return status.st_ctim.tv_sec * 1_000_000_000 + status.st_ctim.tv_nsec
+  }
+}
+
+// MARK: - LV2
+
+extension PluginFiles {
+  private static func lv2(_ folders: [String], _ bridge: String) -> PluginFiles {
+    var lines = [line(bridge)]
+    for folder in folders {
+      for bundle in (try? FileCalls.names(in: folder)) ?? [] {
+        let path = "\(folder)/\(bundle)"
+        lines.append(line(path))
+        for name in (try? FileCalls.names(in: path)) ?? [] where name.hasSuffix(".ttl") {
+          lines.append(line("\(path)/\(name)"))
+        }
+      }
+    }
+    return PluginFiles(
+      format: .lv2, name: PluginFormat.lv2.bridgeName, stamp: digest(lines),
+      environment: ["LV2_PATH=" + folders.joined(separator: ":")], folders: folders,
+      runsCode: false)
+  }
+}
+
+// MARK: - CLAP
+
+extension PluginFiles {
+  /// How deep folders lie in each other at most: a link may lead in a circle.
+  private static let maximumDepth = 8
+
+  private static func clap(_ path: String, _ bridge: String) -> PluginFiles {
+    PluginFiles(
+      format: .clap, name: path, stamp: digest([line(bridge), line(path)]),
+      environment: ["CLAP_FILE=\(path)"], folders: [FileCalls.parent(of: path)], runsCode: true)
+  }
+
+  /// The files `*.clap` below a folder, in the order of their names.
+  private static func libraries(in folder: String, depth: Int = 0) -> [String] {
+    guard depth < maximumDepth else { return [] }
+    return ((try? FileCalls.names(in: folder)) ?? []).sorted().flatMap { name -> [String] in
+      let path = "\(folder)/\(name)"
+      guard let status = FileCalls.status(path), !name.hasPrefix(".") else { return [] }
+      if status.isFolder { return libraries(in: path, depth: depth + 1) }
+      return name.hasSuffix(".clap") ? [FileCalls.target(of: path)] : []
+    }
+  }
+}
+
+extension Array where Element: Hashable {
+  /// The elements without those that were there before.
+  fileprivate var unique: [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,59 @@
+internal import Glibc
+public import TenutoSystem
+internal import TenutoTransport
+
+/// A format of plug-ins that a bridge runs as extensions.
+///
+/// The order is that in which plug-ins get their codes.
+public enum PluginFormat: String, Sendable, CaseIterable {
+  /// LV2, whose plug-ins say in Turtle what they are.
+  case lv2
+  /// CLAP, whose plug-ins say it when their code runs.
+  case clap
+
+  /// Its name, for people.
+  public var title: String { rawValue.uppercased() }
+
+  /// The program that runs its plug-ins.
+  public var bridgeName: String { "tenuto-\(rawValue)" }
+
+  /// The environment's variable that names its folders, with colons in between.
+  public var pathVariable: String { "\(title)_PATH" }
+
+  /// The folders that plug-ins are looked for in: those of the variable, by default the user's and
+  /// the system's.
+  ///
+  /// - Returns: Those that are there, in the order in which they win.
+  public func folders(environment: [String: String]) -> [String] {
+    let home = environment["HOME"]
+    let named = environment[pathVariable].map { path in
+      path.split(separator: ":").map { name in
+        name.hasPrefix("~/") ? (home ?? "") + name.dropFirst() : String(name)
+      }
+    }
+    let standard =
+      (home.map { ["\($0)/.\(rawValue)"] } ?? [])
+      + ["/usr/local/lib/\(rawValue)", "/usr/lib/\(rawValue)"]
+    return (named ?? standard).filter {
+      $0.hasPrefix("/") && FileCalls.status($0)?.isFolder == true
+    }
+  }
+
+  /// Where the bridge is: beside this program, or in `../lib/tenuto` from there.
+  ///
+  /// - Throws: `.fileNotFound` where it was not built; that of LV2 needs lilv.
+  public func bridgePath() throws(HostError) -> String {
+    let folder = FileCalls.parent(of: FileCalls.target(of: "/proc/self/exe"))
+    let places = [
+      "\(folder)/\(bridgeName)", "\(FileCalls.parent(of: folder))/lib/tenuto/\(bridgeName)",
+    ]
+    guard let place = places.first(where: FileCalls.isExecutable) else {
+      let remedy =
+        self == .lv2 ? "install liblilv-dev and build it again" : "build all of it again"
+      throw HostError(
+        .fileNotFound,
+        "\(bridgeName) is not in \(folder): Tenuto was built without \(title); \(remedy).")
+    }
+    return place
+  }
+}

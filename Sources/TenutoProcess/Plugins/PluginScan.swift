@@ -1,0 +1,235 @@
+internal import Glibc
+public import TenutoComponents
+public import TenutoCore
+public import TenutoSystem
+internal import TenutoTransport
+
+/// Makes a bundle of each plug-in of another format that is installed.
+///
+/// The bridges read them, in processes of their own with a sandbox: all Turtle of LV2 in one, which
+/// runs no code; each library of CLAP in one of its own, which runs its code and has a time limit.
+/// Files that have not changed are not read again.
+///
+/// Thread: control.
+public struct PluginScan: Sendable {
+  /// Where the bundles go.
+  public let cache: PluginCache
+  /// Where plug-ins are looked for, of each format in this order.
+  public let folders: [PluginFormat: [String]]
+  /// How much the sandbox matters.
+  public let sandbox: SandboxMode
+  /// How long one library of code may take, in ms.
+  public var codeMilliseconds: UInt64 = 20_000
+
+  /// What a scan has found.
+  public struct Findings: Sendable {
+    /// The components that can be used from now on, in the order of their bundles; empty where
+    /// nothing has changed.
+    public var components: [ComponentDescription] = []
+    /// How many of them there are of each format.
+    public var counts: [PluginFormat: Int] = [:]
+    /// The plug-ins, or libraries, that cannot be used: URI or path, and reason.
+    public var refused: [(uri: String, reason: String)] = []
+    /// Whether nothing had changed since the last scan, and nothing was read.
+    public var isUnchanged = false
+  }
+
+  /// Scans the folders of `environment`: those of `LV2_PATH` and `CLAP_PATH`, by default the user's
+  /// and the system's.
+  public init(
+    cache: PluginCache, environment: [String: String], sandbox: SandboxMode,
+    formats: [PluginFormat] = PluginFormat.allCases
+  ) {
+    self.cache = cache
+    self.sandbox = sandbox
+    folders = Dictionary(
+      uniqueKeysWithValues: formats.map { ($0, $0.folders(environment: environment)) })
+  }
+
+  /// Makes the bundles of what has changed anew; those of plug-ins that are gone are removed.
+  ///
+  /// - Parameter isForced: Whether all are made where nothing has changed, too.
+  /// - Returns: What was found.
+  /// - Throws: What is wrong with a bridge, its answers or the folder.
+  public func run(isForced: Bool = false) throws(HostError) -> Findings {
+    let (files, missing) = try findFiles()
+    let old = isForced ? PluginLedger() : kept
+    let entries = files.map(old.entry)
+    if !isForced, entries.count == old.entries.count, entries.allSatisfy({ $0 != nil }) {
+      return unchanged(old, missing)
+    }
+    var assembly = PluginAssembly()
+    for case let entry? in entries { assembly.keep(entry) }
+    for (files, entry) in zip(files, entries) where entry == nil {
+      try read(files, into: &assembly)
+    }
+    guard assembly.assignCodes() || isForced else { return try run(isForced: true) }
+    var findings = try install(&assembly)
+    findings.refused += missing
+    return findings
+  }
+
+  /// The files of all formats, and the formats whose bridge was not built.
+  private func findFiles() throws(HostError) -> ([PluginFiles], [(uri: String, reason: String)]) {
+    var files: [PluginFiles] = []
+    var missing: [(uri: String, reason: String)] = []
+    for format in PluginFormat.allCases {
+      guard let folders = folders[format], !folders.isEmpty else { continue }
+      do throws(HostError) {
+        files += PluginFiles.all(format, folders: folders, bridge: try format.bridgePath())
+      } catch {
+        missing.append((format.title, error.message))
+      }
+    }
+    return (files, missing)
+  }
+
+  private func unchanged(
+    _ ledger: PluginLedger, _ missing: [(uri: String, reason: String)]
+  ) -> Findings {
+    var findings = Findings(isUnchanged: true)
+    findings.take(ledger)
+    findings.refused += missing
+    return findings
+  }
+}
+
+extension PluginScan.Findings {
+  fileprivate mutating func take(_ ledger: PluginLedger) {
+    for entry in ledger.entries {
+      counts[entry.format, default: 0] += entry.plugins.count
+      refused += entry.refused.map { ($0.uri, $0.reason) }
+    }
+  }
+}
+
+// MARK: - The bridge
+
+extension PluginScan {
+  /// The component of a bridge that has the table.
+  private static let scanner: ComponentCode = "aumi scan Tnto"
+  /// Plug-ins that are taken at most.
+  private static let maximumCount: UInt16 = 16384
+
+  /// Has the bridge read them; a library that ends its process or hangs is broken.
+  private func read(
+    _ files: PluginFiles, into assembly: inout PluginAssembly
+  ) throws(HostError) {
+    do throws(HostError) {
+      let (descriptions, table) = try ask(files)
+      assembly.add(files, descriptions, table)
+    } catch {
+      guard files.runsCode, error.isPluginsFault else { throw error }
+      assembly.addBroken(files, error.message)
+    }
+  }
+
+  private func ask(
+    _ files: PluginFiles
+  ) throws(HostError) -> ([ComponentDescription], PluginTable) {
+    var policy = SandboxPolicy(mode: sandbox)
+    if files.runsCode {
+      policy.grants.libraryFolders = files.folders
+    } else {
+      // What is in the system's folders every program with libraries can read.
+      policy.grants.files = files.folders.filter { !$0.hasPrefix("/usr/lib/") }.map {
+        SandboxGrants.File($0)
+      }
+    }
+    let process = try ExtensionProcess(
+      executablePath: try files.format.bridgePath(), environment: files.environment,
+      sandbox: policy)
+    defer { process.terminate() }
+    let patience: Conversation.Patience =
+      files.runsCode
+      ? .init(answer: codeMilliseconds, whole: codeMilliseconds) : .reading
+    let conversation = Conversation(process, name: "'\(files.name)'", patience: patience)
+    let descriptions = try conversation.descriptions(atMost: Self.maximumCount)
+    try conversation.ask(InstantiateRequest(code: Self.scanner))
+    try conversation.upload(Array("table".utf8))
+    let table = PluginTable(try conversation.fetch(MessageRequest()))
+    guard descriptions.count == table.plugins.count + 1 else {
+      throw conversation.violation("sent a table that does not fit its descriptions")
+    }
+    return (Array(descriptions.dropFirst()), table)
+  }
+}
+
+extension HostError {
+  /// Whether the process that ran a plug-in's code did something, rather than the machine.
+  fileprivate var isPluginsFault: Bool {
+    [.extensionDied, .extensionTimedOut, .protocolViolation, .refused].contains(code)
+  }
+}
+
+// MARK: - The folder
+
+extension PluginScan {
+  private var ledgerPath: String { "\(cache.folder)/ledger" }
+
+  private var kept: PluginLedger {
+    let bytes = try? FileCalls.read(ledgerPath, limit: 1 << 24)
+    return PluginLedger(String(decoding: bytes ?? [], as: UTF8.self)) ?? PluginLedger()
+  }
+
+  /// Writes what is new, and removes what is gone.
+  private func install(_ assembly: inout PluginAssembly) throws(HostError) -> Findings {
+    do throws(SystemError) {
+      try FileCalls.makeFolders(cache.folder)
+      let lock = try FileCalls.lock(cache.folder)
+      defer { FileCalls.unlock(lock) }
+      for bundle in assembly.bundles {
+        do throws(HostError) {
+          try write(bundle)
+          assembly.note(bundle)
+        } catch {
+          assembly.refuse(bundle.plugin.uri, of: bundle.entry, error.message)
+        }
+      }
+      let names = assembly.ledger.entries.flatMap { $0.plugins.map(\.bundleName) }
+      try removeOthers(than: Set(names))
+      try FileCalls.overwrite(ledgerPath, Array(assembly.ledger.text.utf8))
+    } catch {
+      throw HostError(.fileWriteFailed, path: cache.folder, "cannot be written", because: error)
+    }
+    var findings = Findings()
+    findings.take(assembly.ledger)
+    // Those that were kept are read with all others.
+    let codes = Set(assembly.ledger.entries.flatMap { $0.plugins.map(\.code) })
+    findings.components = Registry(searchPath: SearchPath([cache.folder])).scan().components
+      .map(\.description).filter { codes.contains($0.code) }
+    return findings
+  }
+
+  /// Writes one bundle, under a hidden name first.
+  private func write(_ bundle: PluginAssembly.Bundle) throws(HostError) {
+    let bridge = try bundle.format.bridgePath()
+    let manifest = Manifest(
+      executable: bundle.format.bridgeName, components: [bundle.description],
+      source: PluginSource(
+        format: bundle.format.rawValue, uri: bundle.plugin.uri, folders: bundle.plugin.folders))
+    let bytes = try manifest.serialized(path: "The manifest of \(bundle.plugin.uri.printable)")
+    let line = "\(bundle.description.code)\t\(bundle.plugin.line)\n"
+    do throws(SystemError) {
+      let path = "\(cache.folder)/\(bundle.name)"
+      let temporary = try FileCalls.makeTemporaryFolder("\(cache.folder)/\(Installer.newPrefix)")
+      try FileCalls.createUnsynchronized("\(temporary)/\(Manifest.fileName)", bytes)
+      try FileCalls.createUnsynchronized("\(temporary)/plugin", Array(line.utf8))
+      _ = try SystemError.check("symlink") {
+        unsafe symlink(bridge, "\(temporary)/\(bundle.format.bridgeName)")
+      }
+      if FileCalls.exists(path) { try FileCalls.remove(path) }
+      try FileCalls.rename(temporary, to: path)
+    } catch {
+      throw HostError(.fileWriteFailed, path: cache.folder, "cannot be written", because: error)
+    }
+  }
+
+  /// Removes the bundles of plug-ins that are gone, and what a scan that was killed has left.
+  private func removeOthers(than names: Set<String>) throws(SystemError) {
+    for name in try FileCalls.names(in: cache.folder) where !names.contains(name) {
+      let isOld = name.hasSuffix(Registry.bundleEnding) || name.hasPrefix(Installer.newPrefix)
+      if isOld { try FileCalls.remove("\(cache.folder)/\(name)") }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+internal import Foundation
+internal import TenutoComponents
+internal import TenutoCore
+internal import TenutoProcess
+internal import TenutoSystem
+internal import TenutoTransport
+internal import TestSupport
+
+/// A folder of CLAP libraries that a test has made, and what a scan finds in it.
+struct CLAPFolder {
+  let path = NSTemporaryDirectory() + "tenuto-clap-\(UUID().uuidString)"
+
+  init() throws {
+    try FileManager.default.createDirectory(
+      atPath: "\(path)/clap/inner", withIntermediateDirectories: true)
+  }
+
+  func clean() { try? FileManager.default.removeItem(atPath: path) }
+
+  /// Puts the synthesizer of the tests there.
+  func add(_ name: String, _ definition: String? = nil) throws {
+    try Preload.clapSynth(at: "\(path)/clap/\(name)", definition)
+  }
+
+  func scan() throws -> PluginScan.Findings {
+    var scan = PluginScan(
+      cache: PluginCache(folder: "\(path)/cache/tenuto/plugins"),
+      environment: ["CLAP_PATH": "\(path)/clap"], sandbox: .required, formats: [.clap])
+    scan.codeMilliseconds = 3000
+    return try scan.run()
+  }
+
+  var components: [Component] {
+    Registry(searchPath: SearchPath(["\(path)/cache/tenuto/plugins"])).scan().components
+  }
+
+  /// The component that is the test's synthesizer with one dialect of notes.
+  func synth(_ dialect: String) throws -> Component {
+    let uri = "clap:org.tenuto.test.\(dialect)"
+    guard let component = components.first(where: { $0.source?.uri == uri }) else {
+      throw HostError(.componentNotFound, "There is no plug-in \(uri).")
+    }
+    return component
+  }
+
+  /// The synthesizer, allocated.
+  static func guest(_ dialect: String) throws -> (Guest, Component, CLAPFolder) {
+    let folder = try CLAPFolder()
+    try folder.add("synth.clap")
+    _ = try folder.scan()
+    let component = try folder.synth(dialect)
+    let guest = try Guest(component.executablePath)
+    try guest.ask(InstantiateRequest(code: component.code))
+    try guest.allocate(
+      outputs: component.description.outputs.map(\.channelCount), maximum: 64, capacity: 64)
+    return (guest, component, folder)
+  }
+}

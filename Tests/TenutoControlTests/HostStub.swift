@@ -43,6 +43,13 @@ final class HostStub: ControlledHost {
     [delay, sawtooth].first { $0.name == name }
   }
   func log(since number: UInt64) -> [LogRecord] { ring.records(since: number) }
+  func components() -> [ComponentEntry] {
+    [
+      ComponentEntry(
+        code: "aufx dely Tnto", name: "Delay", manufacturer: "Tenuto", summary: "An echo.",
+        tags: ["Delay"])
+    ]
+  }
   var session: any ControlledSession { content }
   func settle() throws(RequestError) { settled.wrappingAdd(1, ordering: .relaxed) }
   func levels() -> [String: Double] { level.withLock { $0 } }
@@ -120,6 +127,10 @@ final class NodeStub: ControlledNode {
         id: "sync", name: "Sync", unit: "indexed", minimum: 0, maximum: 2, initial: 0, value: 0,
         text: "Off", isReadOnly: false, valueNames: ["Off", "1/8", "1/4"]),
     ]
+  }
+
+  func presets() throws(RequestError) -> [PresetRecord] {
+    [PresetRecord(name: "Slap", isUser: false)]
   }
 
   private func check(_ parameter: String) throws(RequestError) {

@@ -10,6 +10,8 @@ package protocol ControlledHost: Sendable {
   var nodeNames: [String] { get }
   /// What was logged behind the record of that number, the newest last.
   func log(since number: UInt64) -> [LogRecord]
+  /// The components that are installed, in the order of their codes.
+  func components() -> [ComponentEntry]
   /// What may be edited.
   var session: any ControlledSession { get }
   /// Tells `receive` of every change from now on, on a control thread, until `forget`; the number
@@ -62,4 +64,6 @@ package protocol ControlledNode: Sendable {
   func setMute(_ isMuted: Bool) throws(RequestError)
   /// Its parameters with their values.
   func parameters() throws(RequestError) -> [ParameterRecord]
+  /// The presets that `load` finds, the user's first.
+  func presets() throws(RequestError) -> [PresetRecord]
 }

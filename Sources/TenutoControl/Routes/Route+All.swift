@@ -24,6 +24,12 @@ extension Route {
       "GET", "/v1/nodes/{name}/parameters", "A node's parameters with their values.",
       refusals: [404]
     ) { call throws(RequestError) in ParametersAnswer(parameters: try call.node().parameters()) },
+    Route(
+      "GET", "/v1/nodes/{name}/presets", "The presets that a node can load.", refusals: [404]
+    ) { call throws(RequestError) in PresetsAnswer(presets: try call.node().presets()) },
+    Route("GET", "/v1/components", "The components that are installed.") { call in
+      ComponentsAnswer(components: call.host.components())
+    },
     Route("GET", "/v1/openapi.json", "This description.") { _ in OpenAPI.document },
     Route(
       "GET", "/v1/changes",

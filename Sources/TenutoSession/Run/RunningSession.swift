@@ -12,7 +12,7 @@ internal import TenutoTransport
 public final class RunningSession: Sendable {
   /// What plays it.
   public let engine: any GraphEngine
-  let options: SessionOptions
+  package let options: SessionOptions
   let changes = ChangeCenter()
   let state: Mutex<State>
   /// Held during an edit, from its start until it is in effect.

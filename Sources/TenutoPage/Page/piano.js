@@ -1,0 +1,1 @@
+export class PianoView { constructor() {} show() {} }

@@ -14,6 +14,8 @@ import { Wires } from "./wires.js";
 
 const gap = { x: 70, y: 26 };
 const margin = 28;
+/** How small and how large cards may be shown, and by how much a step of the zoom changes them. */
+const zooms = { least: 0.5, most: 1.5, fitting: 1, step: 1.2 };
 /** How fast a meter falls, in dB a second. */
 const fall = 30;
 
@@ -29,6 +31,8 @@ export class Patchbay {
   #levels = new Map();
   #lastFrame = 0;
   #isVisible = false;
+  #zoom = 1;
+  #isZoomed = false;
   #announcer = element("p", { class: "unseen", "aria-live": "polite" });
   #canvas = element("div", { class: "canvas" });
   #scroller = element("div", { class: "scroller" }, this.#canvas);
@@ -53,6 +57,7 @@ export class Patchbay {
     this.#scroller.addEventListener("click", (event) => {
       if (event.target === this.#canvas || event.target === this.#scroller) this.choose(null);
     });
+    new ResizeObserver(() => !this.#isZoomed && this.#fit()).observe(this.#scroller);
     host.on("session", () => this.#update());
     host.on("status", () => this.#updateStatus());
     host.on("condition", () => this.#updateStatus());
@@ -72,7 +77,12 @@ export class Patchbay {
       button("Undo", () => this.#edit("/v1/undo"), { title: "Undo (Ctrl+Z)" }),
       button("Redo", () => this.#edit("/v1/redo"), { title: "Redo (Ctrl+Shift+Z)" }),
       button("Tidy", () => this.#tidy(), { title: "Arrange all nodes anew" }),
-      button("Save", () => this.save(), { title: "Save the session (Ctrl+S)" }));
+      button("Save", () => this.save(), { title: "Save the session (Ctrl+S)" }),
+      element(
+        "div", { class: "zoom", role: "group", "aria-label": "Zoom" },
+        button("−", () => this.#setZoom(this.#zoom / zooms.step), { "aria-label": "Smaller" }),
+        button("Fit", () => this.#fit()),
+        button("+", () => this.#setZoom(this.#zoom * zooms.step), { "aria-label": "Larger" })));
   }
 
   #key(event) {
@@ -177,6 +187,34 @@ export class Patchbay {
     this.#node.show(name);
   }
 
+  // MARK: - Zoom
+
+  #setZoom(zoom) {
+    this.#isZoomed = true;
+    this.#zoom = Math.min(zooms.most, Math.max(zooms.least, zoom));
+    this.#draw();
+  }
+
+  /** Shows all cards, as large as they usually are at most. */
+  #fit() {
+    const { width, height } = this.#extent();
+    if (!width || !this.#scroller.clientWidth) return;
+    const zoom = Math.min(this.#scroller.clientWidth / width, this.#scroller.clientHeight / height);
+    this.#isZoomed = false;
+    this.#zoom = Math.min(zooms.fitting, Math.max(zooms.least, zoom));
+    this.#draw();
+  }
+
+  /** What the cards take up. */
+  #extent() {
+    const shown = [...this.#cells].filter(([name]) => this.#cards.has(name) || this.#foreign.has(name));
+    const points = shown.map(([, cell]) => this.#pointOf(cell));
+    return {
+      width: Math.max(0, ...points.map((point) => point.x + cardSize.width + margin)),
+      height: Math.max(0, ...points.map((point) => point.y + cardSize.height + margin)),
+    };
+  }
+
   // MARK: - Places
 
   #tidy() {
@@ -189,7 +227,7 @@ export class Patchbay {
   #arrange() {
     const links = this.#host.session.connections.map(
       (link) => [nodeOf(link, link.from), nodeOf(link, link.to)]);
-    const names = [...this.#names, ...[...this.#foreign.keys()].map((client) => client)];
+    const names = [...this.#names, ...this.#foreign.keys()];
     this.#cells = place(names, links, this.#cells);
   }
 
@@ -293,6 +331,7 @@ export class Patchbay {
     if (places !== this.#places) {
       this.#places = places;
       this.#cells = new Map(preference(places, []));
+      requestAnimationFrame(() => this.#fit());
     }
     const names = session.nodes.map((node) => node.name);
     this.#followRename(names);
@@ -365,7 +404,6 @@ export class Patchbay {
   }
 
   #draw() {
-    let [width, height] = [0, 0];
     for (const [name, cell] of this.#cells) {
       const point = this.#pointOf(cell);
       this.#cards.get(name)?.moveTo(cell, point);
@@ -374,12 +412,12 @@ export class Patchbay {
         Object.assign(foreign, point);
         foreign.element.style.transform = `translate(${point.x}px, ${point.y}px)`;
       }
-      if (!this.#cards.has(name) && !foreign) continue;
-      width = Math.max(width, point.x + cardSize.width + margin);
-      height = Math.max(height, point.y + cardSize.height + margin);
     }
-    this.#canvas.style.width = `${width}px`;
-    this.#canvas.style.height = `${height}px`;
+    const { width, height } = this.#extent();
+    const { clientWidth, clientHeight } = this.#scroller;
+    this.#canvas.style.zoom = this.#zoom;
+    this.#canvas.style.width = `${Math.max(width, Math.floor(clientWidth / this.#zoom))}px`;
+    this.#canvas.style.height = `${Math.max(height, Math.floor(clientHeight / this.#zoom))}px`;
     this.#drawWires();
     this.#updateStatus();
   }
@@ -441,7 +479,8 @@ export class Patchbay {
 
   pointIn(event) {
     const box = this.#canvas.getBoundingClientRect();
-    return { x: event.clientX - box.left, y: event.clientY - box.top };
+    const zoom = this.#zoom;
+    return { x: (event.clientX - box.left) / zoom, y: (event.clientY - box.top) / zoom };
   }
 
   drawDraft(from, to, kind) {

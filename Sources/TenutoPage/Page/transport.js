@@ -36,7 +36,7 @@ export class TransportBar {
     });
     this.#measure = element("input", {
       type: "text", inputmode: "numeric", class: "measure", "aria-label": "Go to measure",
-      placeholder: "bar", onchange: () => this.#goTo(),
+      placeholder: "measure", onchange: () => this.#goTo(),
     });
     const start = button("", () => this.#move("locate", { seconds: 0 }), {
       class: "round", "aria-label": "Go to the start",
@@ -107,12 +107,17 @@ export class TransportBar {
   }
 }
 
+/** How long a missed cycle is news, in milliseconds. */
+const newsTime = 10_000;
+
 /** The engine in the bar: rate, period, load and xruns. */
 export class EngineBar {
   #format = element("span", { class: "format" });
   #bar = element("i", {});
   #load = element("span", { class: "load" });
   #xruns = element("span", { class: "xruns" });
+  #count = null;
+  #countedAt = -Infinity;
 
   constructor(panel, host) {
     panel.append(
@@ -133,6 +138,8 @@ export class EngineBar {
     setAttribute(this.#bar, "data-zone", load > 0.9 ? "over" : load > 0.7 ? "high" : null);
     setText(this.#load, `${Math.round(load * 100)} %`);
     setText(this.#xruns, `${xruns} ${xruns === 1 ? "xrun" : "xruns"}`);
-    setAttribute(this.#xruns, "data-some", xruns > 0);
+    if (this.#count !== null && xruns > this.#count) this.#countedAt = performance.now();
+    this.#count = xruns;
+    setAttribute(this.#xruns, "data-new", performance.now() - this.#countedAt < newsTime);
   }
 }

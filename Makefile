@@ -64,7 +64,7 @@ run: build ## Play SONG through Sawtooth and Delay, and record it to SONG_OUT; C
 	@$(if $(filter $(abspath $(BUNDLES)),$(TENUTO_PATH)),,TENUTO_REPEAT_PATH=1) \
 	  TENUTO_PATH="$(abspath $(BUNDLES))" $(PROGRAMS)/tenuto play "$(SONG)" \
 	  $(if $(GM),--gm,--instrument '$(INSTRUMENT)' --effect '$(EFFECT)') \
-	  $(if $(ENGINE),--engine $(ENGINE)) --connect --record "$(SONG_OUT)"
+	  $(if $(ENGINE),--engine $(ENGINE)) --connect --web --record "$(SONG_OUT)"
 
 build: deps ## Build the release, with the extensions as bundles in .build/extensions
 	swift build -c release $(IMPORTS)

@@ -20,6 +20,11 @@ let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
+/// HTTP and WebSocket of the control API.
+let nio = ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"].map {
+  Target.Dependency.product(name: $0, package: "swift-nio")
+}
+
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
 func target(
@@ -172,6 +177,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(
       url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
   ],
@@ -208,10 +214,13 @@ let package = Package(
       dependencies: [
         yams, logging, "TenutoHost", "TenutoJACK", "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ]),
+    // The page's files, as bytes of the binary.
+    .target(name: "TenutoPage", exclude: ["Page"]),
     target(
       "TenutoControl",
-      dependencies: [
-        logging, "TenutoSession", "TenutoJACK", "TenutoHost", "TenutoTransport", "TenutoCore",
+      dependencies: nio + [
+        logging, "TenutoPage", "TenutoSession", "TenutoJACK", "TenutoHost", "TenutoTransport",
+        "TenutoCore",
       ]),
     .systemLibrary(name: "CLo", pkgConfig: "liblo", providers: [.apt(["liblo-dev"])]),
     target("TenutoNSM", dependencies: ["CLo"]),

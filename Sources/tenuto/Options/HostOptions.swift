@@ -40,6 +40,13 @@ struct HostOptions: ParsableArguments {
     completion: .file(extensions: ["wav", "flac", "ogg"]), transform: SoundFileOption.parse)
   var record: SoundFileOption?
 
+  @Option(
+    defaultAsFlag: PagePort(), parsing: .next,
+    help: ArgumentHelp(
+      "Serves the page on 127.0.0.1 and prints its address; write '--web=8080' for a port.",
+      valueName: "port"))
+  var web: PagePort?
+
   @OptionGroup(title: "Supervision") var supervision: SupervisionOptions
   @OptionGroup(title: "Logging") var logging: LogOptions
 

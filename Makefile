@@ -53,6 +53,11 @@ USER_TESTS := $(USER_TESTS)|JACKEngineTests.*/(ServerTests|ControlTests|SeatTest
 USER_TEST := .ci/as-user 600 .build-test/release/tenutoPackageTests.xctest \
   --testing-library swift-testing --no-parallel
 
+# The page's tests drive a browser, in Python; the extensions that they play lie beside them.
+PAGE_BUNDLES := .build-page/extensions
+PAGE_TEST := TENUTO="$(abspath .build-test/release/tenuto)" TENUTO_PATH="$(abspath $(PAGE_BUNDLES))" \
+  .build-peers/bin/python
+
 # Where one process has two threads. Starting an extension (clone with CLONE_VM) and libjack's own
 # threads end ThreadSanitizer; the tests that do either are left out.
 TSAN_TESTS := ^(TenutoMIDITests|TenutoCoreTests|TenutoTransportTests)\.
@@ -81,8 +86,8 @@ uninstall: ## Remove what `make install` with the same PREFIX has put there
 	@.ci/uninstall "$(DESTDIR)$(PREFIX)" $(EXTENSIONS)
 
 ##@ Check
-.PHONY: test test-pipewire test-jackd test-user test-build
-.PHONY: test-again-pipewire test-again-jackd test-again-user
+.PHONY: test test-pipewire test-jackd test-user test-page test-build screenshots
+.PHONY: page-deps test-again-pipewire test-again-jackd test-again-user
 .PHONY: check lint imports rtsan tsan
 test: test-build ## Run all tests, those of JACK on PipeWire too
 	failed=0; $(MAKE) test-pipewire || failed=1; $(MAKE) test-jackd && exit $$failed
@@ -96,6 +101,16 @@ test-jackd:
 test-user: test-build ## Run the tests of JACK, sandbox and supervision as an ordinary user
 	@$(if $(EVENTS),: >$(EVENTS).user && chmod 666 $(EVENTS).user)
 	$(USER_TEST) $(call told,user) --filter '$(USER_TESTS)'
+
+test-page: test-build page-deps ## Run the tests of the page in Chromium
+	$(PAGE_TEST) -m unittest discover -s Tests/Page
+
+screenshots: test-build page-deps ## Make pictures of the page's views in .build-page/screenshots
+	$(PAGE_TEST) Tests/Page/screenshots.py .build-page/screenshots
+
+page-deps:
+	@.ci/dependencies page
+	@.ci/bundles .build-test/release $(PAGE_BUNDLES) $(EXTENSIONS)
 
 # For .ci/tests: runs the TESTS that failed, a pattern that the environment has.
 test-again-user:
@@ -166,7 +181,7 @@ format: toolchain ## Format all Swift files in place
 	swift format format --parallel -i -r $(SOURCES)
 
 clean: ## Remove everything that was built
-	rm -rf .build .build-test .build-check .build-tsan .build-fuzz .build-peers \
+	rm -rf .build .build-test .build-page .build-check .build-tsan .build-fuzz .build-peers \
 	  .ci/sdk/Package@swift-*.swift .ci/sdk/TenutoKit.artifactbundle
 
 # What is needed and missing is installed; quick where nothing is.

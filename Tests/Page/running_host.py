@@ -1,5 +1,7 @@
 """A host that plays a session by the clock and serves the page, in folders of its own."""
 
+import http.client
+import json
 import os
 import re
 import shutil
@@ -8,8 +10,6 @@ import socket
 import subprocess
 import tempfile
 import threading
-import json
-import http.client
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 TENUTO = os.environ.get("TENUTO", os.path.join(ROOT, ".build-test", "release", "tenuto"))
@@ -47,14 +47,13 @@ connections:
 class RunningHost:
     """`tenuto run` with a web address, from `start` to `stop`."""
 
-    def __init__(self, name, session=SESSION):
+    def __init__(self, name, song=HOSTILE_NAME):
         self.folder = tempfile.mkdtemp(prefix="tenuto-page-")
         self.name = name
-        song = os.path.join(self.folder, HOSTILE_NAME)
-        shutil.copy(SONG, song)
+        shutil.copy(SONG, os.path.join(self.folder, song))
         self.session = os.path.join(self.folder, "evening.yaml")
         with open(self.session, "w", encoding="utf-8") as file:
-            file.write(session % {"song": HOSTILE_NAME})
+            file.write(SESSION % {"song": song})
         self.process = None
         self.output = []
         self.address = None
@@ -112,6 +111,10 @@ class RunningHost:
         if answer.status != 200:
             raise RuntimeError(f"{method} {path}: {content}")
         return content
+
+    def new_address(self):
+        """An address for one more browser."""
+        return self.ask("POST", "/v1/page", {})["url"]
 
     def node(self, name):
         return self.ask("GET", f"/v1/nodes/{name}")

@@ -148,7 +148,7 @@ class PianoTests(PageCase):
         self.release()
 
     def second_address(self):
-        return self.host.address
+        return self.host.new_address()
 
     def test_wheels_bend_and_modulate(self):
         self.browser.run(

@@ -90,6 +90,7 @@ export class NodeView {
     const rename = element("input", {
       class: "rename", value: name, "aria-label": "Name", spellcheck: "false",
       onchange: () => this.#rename(rename),
+      onkeydown: (event) => event.key === "Enter" && rename.blur(),
     });
     this.element.classList.add("open");
     this.element.replaceChildren(
@@ -190,7 +191,10 @@ export class NodeView {
 
   async #rename(field) {
     const name = field.value.trim();
-    if (name === this.#name) return;
+    if (!name || name === this.#name) {
+      field.value = this.#name;
+      return;
+    }
     if (!await attempt(post(nodePath(this.#name, "rename"), { name }))) field.value = this.#name;
   }
 

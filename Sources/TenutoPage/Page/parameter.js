@@ -58,7 +58,10 @@ class Knob {
     this.#text = element("input", {
       class: "value", type: "text", "aria-label": `${parameter.name}, typed`, spellcheck: "false",
       autocomplete: "off", onchange: () => this.#type(), onfocus: () => this.#text.select(),
-      onkeydown: (event) => event.key === "Escape" && this.#restore(),
+      onkeydown: (event) => {
+        if (event.key === "Enter") this.#text.blur();
+        if (event.key === "Escape") this.#restore();
+      },
     });
     this.element = labelled(
       "knob", parameter, element("span", { class: "name" }, parameter.name), this.#dial, this.#text);
@@ -141,7 +144,6 @@ class Knob {
   async #type() {
     const answer = await attempt(
       post(nodePath(this.#node, "set"), { parameter: this.#parameter.id, value: this.#text.value }));
-    this.#text.blur();
     if (answer) this.update(answer.value);
     this.#restore();
   }

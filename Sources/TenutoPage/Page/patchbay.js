@@ -12,10 +12,10 @@ import { preference, setPreference } from "./preferences.js";
 import { nodePath, post, request } from "./request.js";
 import { Wires } from "./wires.js";
 
-const gap = { x: 70, y: 26 };
+const gap = { x: 58, y: 26 };
 const margin = 28;
 /** How small and how large cards may be shown, and by how much a step of the zoom changes them. */
-const zooms = { least: 0.5, most: 1.5, fitting: 1, step: 1.2 };
+const zooms = { least: 0.4, most: 1.6, step: 1.2, fit: { least: 0.7, most: 1 } };
 /** How fast a meter falls, in dB a second. */
 const fall = 30;
 
@@ -201,7 +201,7 @@ export class Patchbay {
     if (!width || !this.#scroller.clientWidth) return;
     const zoom = Math.min(this.#scroller.clientWidth / width, this.#scroller.clientHeight / height);
     this.#isZoomed = false;
-    this.#zoom = Math.min(zooms.fitting, Math.max(zooms.least, zoom));
+    this.#zoom = Math.min(zooms.fit.most, Math.max(zooms.fit.least, zoom));
     this.#draw();
   }
 

@@ -25,6 +25,9 @@ let nio = ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"].map {
   Target.Dependency.product(name: $0, package: "swift-nio")
 }
 
+/// NIO's channels without sockets, for tests.
+let nioEmbedded = [Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")]
+
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
 func target(
@@ -220,7 +223,7 @@ let package = Package(
       "TenutoControl",
       dependencies: nio + [
         logging, "TenutoPage", "TenutoSession", "TenutoJACK", "TenutoHost", "TenutoTransport",
-        "TenutoCore",
+        "TenutoCore", "TenutoMIDI",
       ]),
     .systemLibrary(name: "CLo", pkgConfig: "liblo", providers: [.apt(["liblo-dev"])]),
     target("TenutoNSM", dependencies: ["CLo"]),
@@ -439,7 +442,9 @@ let package = Package(
       dependencies: [
         "CTenuto", "TestSupport", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ]),
-    tests("TenutoControlTests", dependencies: ["TenutoControl", "TenutoHost", logging]),
+    tests(
+      "TenutoControlTests",
+      dependencies: nio + nioEmbedded + ["TenutoControl", "TenutoHost", "TenutoMIDI", logging]),
     tests(
       "CommandLineTests",
       dependencies: [

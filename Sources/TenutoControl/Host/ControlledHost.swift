@@ -1,7 +1,18 @@
+package import TenutoHost
+package import TenutoMIDI
+
 /// A running host, as the control API sees it.
 ///
 /// Thread: control, several at once; none of its threads renders.
 package protocol ControlledHost: Sendable {
+  /// Has a monitor listen to a node, or to all that is heard, until what it returns is called; as
+  /// `RunningSession.add(_:listeningTo:)`.
+  func attach(
+    _ monitor: GraphMonitor, to node: String?
+  ) throws(RequestError) -> @Sendable () -> Void
+  /// Has a packet of MIDI 2.0 protocol sound at a node, in the next cycle; throws 504 where too much
+  /// waits there already.
+  func play(_ packet: UMP, at node: String) throws(RequestError)
   /// All that is known of it now.
   func status() -> HostStatus
   /// The node of that name, nil where there is none.

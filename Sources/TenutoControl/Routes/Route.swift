@@ -13,7 +13,7 @@ struct Route: Sendable {
   /// What stands behind the question mark.
   struct QueryItem: Sendable {
     let name: String
-    /// `integer` or `boolean`.
+    /// `integer`, `boolean` or `string`.
     let type: String
     let about: String
   }

@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import TenutoHost
 
 /// Answers requests for one host, whatever socket they come by.
 ///
@@ -38,7 +39,18 @@ final class ControlService: HTTPService {
   func webSocket(
     _ request: HTTPRequest, _ rule: AccessRule
   ) throws(RequestError) -> (@Sendable (WebSocketPeer) -> Void)? {
-    guard request.path == ["v1", "changes"] else { return nil }
+    guard request.path.count == 2, request.path[0] == "v1" else { return nil }
+    switch request.path[1] {
+    case "changes": return try changes(request)
+    case "sound": return try sound(request)
+    case "play": return try play(request)
+    default: return nil
+    }
+  }
+
+  private func changes(
+    _ request: HTTPRequest
+  ) throws(RequestError) -> @Sendable (WebSocketPeer) -> Void {
     try WebSocketHandshake.check(request)
     let call = Route.Call(request: request, host: host, words: [])
     let (since, wishes) = (try call.number("since"), ChangeWishes(call))
@@ -49,6 +61,37 @@ final class ControlService: HTTPService {
       }
       ChangeConnection(peer: peer, queue: queue, host: host).run()
       feed.unsubscribe(key)
+    }
+  }
+
+  private func sound(
+    _ request: HTTPRequest
+  ) throws(RequestError) -> @Sendable (WebSocketPeer) -> Void {
+    try WebSocketHandshake.check(request)
+    let (host, node) = (host, request.query["node"])
+    if let node { _ = try host.knownNode(node) }
+    return { peer in
+      let monitor = GraphMonitor(channelCount: SoundConnection.channelCount)
+      guard let detach = try? host.attach(monitor, to: node) else { return peer.end(.goingAway) }
+      SoundConnection(peer: peer, monitor: monitor).run()
+      detach()
+    }
+  }
+
+  private func play(
+    _ request: HTTPRequest
+  ) throws(RequestError) -> @Sendable (WebSocketPeer) -> Void {
+    try WebSocketHandshake.check(request)
+    guard let node = request.query["node"] else {
+      throw RequestError(400, "Name the node that is to be played, such as node=keys.")
+    }
+    let host = host
+    _ = try host.knownNode(node)
+    return { peer in
+      let monitor = GraphMonitor(channelCount: 0)
+      guard let detach = try? host.attach(monitor, to: node) else { return peer.end(.goingAway) }
+      PlayConnection(peer: peer, host: host, node: node, monitor: monitor).run()
+      detach()
     }
   }
 

@@ -135,6 +135,11 @@ final class WebSocketPeer: Sendable {
     return isSent.value.load(ordering: .acquiring)
   }
 
+  /// Has no more than about so many bytes wait in the socket.
+  func limitSending(to byteCount: Int) {
+    channel.setOption(.socketOption(.so_sndbuf), value: .init(byteCount)).whenFailure { _ in }
+  }
+
   /// Ends it, and says why.
   ///
   /// No effect the second time.

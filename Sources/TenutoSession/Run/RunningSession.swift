@@ -23,6 +23,8 @@ public final class RunningSession: Sendable {
     var nodes: [String: RunningNode] = [:]
     /// As the engine was told last.
     var graph: Graph
+    /// What listens to it, by its place there.
+    var monitors: [Graph.NodeID: Monitoring] = [:]
     var history = EditHistory()
     var file: SessionFile?
     /// The text of the file as it was read or written last.

@@ -148,6 +148,9 @@ class PatchbayTests(PageCase):
         notice = self.until("a notice names it", lambda: next(
             found.text for found in self.browser.all(".notice.fault") if "hall" in found.text))
         self.assertIn("SIGKILL", notice)
+        self.until("the notice says how to replay it", lambda: next(
+            found for found in self.browser.all(".notice.fault") if "tenuto replay" in found.text))
+        self.assertEqual(len(self.browser.all(".notice.fault")), 1)
         self.until("it was started again",
                    lambda: self.host.node("hall")["restarts"] > restarts)
         self.until("its card counts that", lambda: "restart" in self.browser.one(

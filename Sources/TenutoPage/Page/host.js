@@ -34,8 +34,8 @@ export class Host {
   #wait = patience.first;
   #isReading = false;
   #isOutdated = false;
-  /** The time of the newest fault of each node that was told. */
-  #faultTimes = new Map();
+  /** What was told of the newest fault of each node. */
+  #toldFaults = new Map();
   /** Values that are sent with the next frame, by node and parameter. */
   #settings = new Map();
 
@@ -118,7 +118,7 @@ export class Host {
     this.isConnected = true;
     this.#wait = patience.first;
     // Faults from before this page are history, not news.
-    for (const node of this.status.nodes) this.#faultTimes.set(node.name, newestFault(node)?.time);
+    for (const node of this.status.nodes) this.#toldFaults.set(node.name, faultKey(newestFault(node)));
     this.#tell("connection", true);
     this.#tell("session", this.session);
     this.#tell("status", this.status);
@@ -150,8 +150,9 @@ export class Host {
 
   #lookForFault(node) {
     const fault = newestFault(node);
-    if (!fault || fault.time === this.#faultTimes.get(node.name)) return;
-    this.#faultTimes.set(node.name, fault.time);
+    // It is told once more when its bundle is there, which is written after the successor plays.
+    if (!fault || faultKey(fault) === this.#toldFaults.get(node.name)) return;
+    this.#toldFaults.set(node.name, faultKey(fault));
     this.#tell("fault", { node, fault });
   }
 
@@ -179,6 +180,10 @@ export class Host {
     this.#tell("session", this.session);
     this.#tell("status", this.status);
   }
+}
+
+function faultKey(fault) {
+  return fault && `${fault.time} ${fault.bundle ?? ""}`;
 }
 
 function newestFault(node) {

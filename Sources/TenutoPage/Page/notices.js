@@ -29,15 +29,22 @@ export async function attempt(work) {
   }
 }
 
-/** Shows that an extension failed, with its cause, until it is closed. */
+/** Notices of faults, by node and time. */
+const faults = new Map();
+
+/** Shows that an extension failed, with its cause, until it is closed; later what is new of that. */
 export function tellFault({ node, fault }) {
+  const key = `${node.name} ${fault.time}`;
+  const known = faults.get(key);
+  if (known && !known.isConnected) return;
+  known?.remove();
   const lines = fault.lastLines.slice(-3).join("\n");
-  show(
+  faults.set(key, show(
     "fault",
     element("h2", {}, `${node.name}: ${fault.cause}`),
     element("p", {}, fault.message),
     lines ? element("pre", {}, lines) : null,
-    fault.bundle ? replayLine(fault.bundle) : null);
+    fault.bundle ? replayLine(fault.bundle) : null));
 }
 
 /** The command that plays to an extension again what it was given last. */

@@ -53,7 +53,7 @@ export class Patchbay {
     panel.append(
       element("div", { class: "board" }, this.#toolbar(), this.#scroller, this.#announcer),
       this.#node.element);
-    panel.addEventListener("keydown", (event) => this.#key(event));
+    addEventListener("keydown", (event) => this.#key(event));
     this.#scroller.addEventListener("click", (event) => {
       if (event.target === this.#canvas || event.target === this.#scroller) this.choose(null);
     });
@@ -67,7 +67,9 @@ export class Patchbay {
   /** Shows the view, and moves its meters while it is shown. */
   show(isVisible) {
     this.#isVisible = isVisible;
-    if (isVisible) requestAnimationFrame((time) => this.#frame(time));
+    if (!isVisible) return;
+    this.#updateStatus();
+    requestAnimationFrame((time) => this.#frame(time));
   }
 
   #toolbar() {
@@ -86,7 +88,7 @@ export class Patchbay {
   }
 
   #key(event) {
-    if (isTyping(event)) return;
+    if (!this.#isVisible || isTyping(event) || document.querySelector("dialog[open]")) return;
     const isCommand = event.ctrlKey || event.metaKey;
     if (isCommand && event.key.toLowerCase() === "z") {
       event.preventDefault();
@@ -445,6 +447,7 @@ export class Patchbay {
 
   #updateStatus() {
     const { status } = this.#host;
+    if (!status || !this.#isVisible) return;
     const period = (status.frames / status.sampleRate) * 1e6;
     for (const node of status.nodes) this.#cards.get(node.name)?.update(node, period);
     this.#node.updateStatus();

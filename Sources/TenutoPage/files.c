@@ -20,134 +20,142 @@ static const unsigned char file3[] = {
 };
 
 static const unsigned char file4[] = {
-#embed "Page/element.js"
+#embed "Page/edits.js"
 };
 
 static const unsigned char file5[] = {
-#embed "Page/host.js"
+#embed "Page/element.js"
 };
 
 static const unsigned char file6[] = {
-#embed "Page/icon.svg"
+#embed "Page/host.js"
 };
 
 static const unsigned char file7[] = {
-#embed "Page/index.html"
+#embed "Page/icon.svg"
 };
 
 static const unsigned char file8[] = {
-#embed "Page/keyboard.js"
+#embed "Page/index.html"
 };
 
 static const unsigned char file9[] = {
-#embed "Page/layout.js"
+#embed "Page/keyboard.js"
 };
 
 static const unsigned char file10[] = {
-#embed "Page/listening.js"
+#embed "Page/layout.js"
 };
 
 static const unsigned char file11[] = {
-#embed "Page/log.js"
+#embed "Page/listening.js"
 };
 
 static const unsigned char file12[] = {
-#embed "Page/main.js"
+#embed "Page/log.js"
 };
 
 static const unsigned char file13[] = {
-#embed "Page/node.css"
+#embed "Page/main.js"
 };
 
 static const unsigned char file14[] = {
-#embed "Page/node.js"
+#embed "Page/node.css"
 };
 
 static const unsigned char file15[] = {
-#embed "Page/notenames.js"
+#embed "Page/node.js"
 };
 
 static const unsigned char file16[] = {
-#embed "Page/notices.js"
+#embed "Page/notenames.js"
 };
 
 static const unsigned char file17[] = {
-#embed "Page/packets.js"
+#embed "Page/notices.js"
 };
 
 static const unsigned char file18[] = {
-#embed "Page/parameter.js"
+#embed "Page/packets.js"
 };
 
 static const unsigned char file19[] = {
-#embed "Page/patchbay.css"
+#embed "Page/parameter.js"
 };
 
 static const unsigned char file20[] = {
-#embed "Page/patchbay.js"
+#embed "Page/patchbay.css"
 };
 
 static const unsigned char file21[] = {
-#embed "Page/piano.css"
+#embed "Page/patchbay.js"
 };
 
 static const unsigned char file22[] = {
-#embed "Page/piano.js"
+#embed "Page/piano.css"
 };
 
 static const unsigned char file23[] = {
-#embed "Page/pictures.css"
+#embed "Page/piano.js"
 };
 
 static const unsigned char file24[] = {
-#embed "Page/pictures.js"
+#embed "Page/pictures.css"
 };
 
 static const unsigned char file25[] = {
-#embed "Page/playing.js"
+#embed "Page/pictures.js"
 };
 
 static const unsigned char file26[] = {
-#embed "Page/ports.js"
+#embed "Page/places.js"
 };
 
 static const unsigned char file27[] = {
-#embed "Page/preferences.js"
+#embed "Page/playing.js"
 };
 
 static const unsigned char file28[] = {
-#embed "Page/request.js"
+#embed "Page/ports.js"
 };
 
 static const unsigned char file29[] = {
-#embed "Page/ring.js"
+#embed "Page/preferences.js"
 };
 
 static const unsigned char file30[] = {
-#embed "Page/sound-worker.js"
+#embed "Page/request.js"
 };
 
 static const unsigned char file31[] = {
-#embed "Page/sound-worklet.js"
+#embed "Page/ring.js"
 };
 
 static const unsigned char file32[] = {
-#embed "Page/style.css"
+#embed "Page/sound-worker.js"
 };
 
 static const unsigned char file33[] = {
-#embed "Page/top.js"
+#embed "Page/sound-worklet.js"
 };
 
 static const unsigned char file34[] = {
-#embed "Page/transport.js"
+#embed "Page/style.css"
 };
 
 static const unsigned char file35[] = {
-#embed "Page/units.js"
+#embed "Page/top.js"
 };
 
 static const unsigned char file36[] = {
+#embed "Page/transport.js"
+};
+
+static const unsigned char file37[] = {
+#embed "Page/units.js"
+};
+
+static const unsigned char file38[] = {
 #embed "Page/wires.js"
 };
 
@@ -156,39 +164,41 @@ static const tenuto_page_file files[] = {
     {"chords.js", file1, sizeof file1},
     {"components.js", file2, sizeof file2},
     {"connecting.js", file3, sizeof file3},
-    {"element.js", file4, sizeof file4},
-    {"host.js", file5, sizeof file5},
-    {"icon.svg", file6, sizeof file6},
-    {"index.html", file7, sizeof file7},
-    {"keyboard.js", file8, sizeof file8},
-    {"layout.js", file9, sizeof file9},
-    {"listening.js", file10, sizeof file10},
-    {"log.js", file11, sizeof file11},
-    {"main.js", file12, sizeof file12},
-    {"node.css", file13, sizeof file13},
-    {"node.js", file14, sizeof file14},
-    {"notenames.js", file15, sizeof file15},
-    {"notices.js", file16, sizeof file16},
-    {"packets.js", file17, sizeof file17},
-    {"parameter.js", file18, sizeof file18},
-    {"patchbay.css", file19, sizeof file19},
-    {"patchbay.js", file20, sizeof file20},
-    {"piano.css", file21, sizeof file21},
-    {"piano.js", file22, sizeof file22},
-    {"pictures.css", file23, sizeof file23},
-    {"pictures.js", file24, sizeof file24},
-    {"playing.js", file25, sizeof file25},
-    {"ports.js", file26, sizeof file26},
-    {"preferences.js", file27, sizeof file27},
-    {"request.js", file28, sizeof file28},
-    {"ring.js", file29, sizeof file29},
-    {"sound-worker.js", file30, sizeof file30},
-    {"sound-worklet.js", file31, sizeof file31},
-    {"style.css", file32, sizeof file32},
-    {"top.js", file33, sizeof file33},
-    {"transport.js", file34, sizeof file34},
-    {"units.js", file35, sizeof file35},
-    {"wires.js", file36, sizeof file36},
+    {"edits.js", file4, sizeof file4},
+    {"element.js", file5, sizeof file5},
+    {"host.js", file6, sizeof file6},
+    {"icon.svg", file7, sizeof file7},
+    {"index.html", file8, sizeof file8},
+    {"keyboard.js", file9, sizeof file9},
+    {"layout.js", file10, sizeof file10},
+    {"listening.js", file11, sizeof file11},
+    {"log.js", file12, sizeof file12},
+    {"main.js", file13, sizeof file13},
+    {"node.css", file14, sizeof file14},
+    {"node.js", file15, sizeof file15},
+    {"notenames.js", file16, sizeof file16},
+    {"notices.js", file17, sizeof file17},
+    {"packets.js", file18, sizeof file18},
+    {"parameter.js", file19, sizeof file19},
+    {"patchbay.css", file20, sizeof file20},
+    {"patchbay.js", file21, sizeof file21},
+    {"piano.css", file22, sizeof file22},
+    {"piano.js", file23, sizeof file23},
+    {"pictures.css", file24, sizeof file24},
+    {"pictures.js", file25, sizeof file25},
+    {"places.js", file26, sizeof file26},
+    {"playing.js", file27, sizeof file27},
+    {"ports.js", file28, sizeof file28},
+    {"preferences.js", file29, sizeof file29},
+    {"request.js", file30, sizeof file30},
+    {"ring.js", file31, sizeof file31},
+    {"sound-worker.js", file32, sizeof file32},
+    {"sound-worklet.js", file33, sizeof file33},
+    {"style.css", file34, sizeof file34},
+    {"top.js", file35, sizeof file35},
+    {"transport.js", file36, sizeof file36},
+    {"units.js", file37, sizeof file37},
+    {"wires.js", file38, sizeof file38},
 };
 
 const tenuto_page_file *tenuto_page_files(void) { return files; }

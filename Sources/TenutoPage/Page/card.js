@@ -47,7 +47,8 @@ export class Card {
       "article", { class: `card ${node.kind}`, tabindex: 0, "data-node": node.name },
       element("header", {}, this.#dot, this.#name, this.#title),
       element("div", { class: "meter", "aria-hidden": true }, this.#bar),
-      element("div", { class: "foot" }, this.#figures, isExtension ? this.#bypass : null, this.#mute));
+      element(
+        "div", { class: "foot" }, this.#figures, isExtension ? this.#bypass : null, this.#mute));
     setText(this.#name, node.name);
     this.#addPorts();
   }

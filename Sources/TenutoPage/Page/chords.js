@@ -31,7 +31,8 @@ export function chordName(keys, notation = "english") {
   const name = (pitch) => keyName(pitch, notation);
   if (classes.length === 1) return sorted.length === 1 ? name(bass) : `${name(bass)} octave`;
   for (const root of classes) {
-    const above = classes.map((pitch) => (pitch - root + 12) % 12).sort((first, second) => first - second);
+    const above = classes.map((pitch) => (pitch - root + 12) % 12)
+      .sort((first, second) => first - second);
     const kind = chords[above.join()];
     // Two keys are a fifth only upwards; the other way round they are a fourth.
     if (kind === undefined || (classes.length === 2 && root !== bass % 12)) continue;

@@ -6,27 +6,25 @@ import { get } from "./request.js";
 
 /** Nodes that need no component, in the words of `NodeOrder`. */
 const builtIn = [
-  { name: "Mixer", summary: "Two stereo inputs and an output", node: { kind: "mixer", inputs: [2, 2] } },
-  { name: "Mixer, four inputs", summary: "Four stereo inputs", node: { kind: "mixer", inputs: [2, 2, 2, 2] } },
-  { name: "Song", summary: "A MIDI file on the host's disk", node: { kind: "song" }, file: ".mid" },
-  { name: "Sound file", summary: "A sound file that plays", node: { kind: "file-input" }, file: ".wav" },
-  { name: "Recording", summary: "A sound file that records", node: { kind: "file-output" }, file: ".wav" },
-  { name: "Audio input", summary: "Ports of JACK", node: { kind: "audio-input", channels: 2 } },
-  { name: "Audio output", summary: "Ports of JACK", node: { kind: "audio-output", channels: 2 } },
-  { name: "MIDI input", summary: "A port of JACK", node: { kind: "midi-input" } },
-  { name: "MIDI output", summary: "A port of JACK", node: { kind: "midi-output" } },
-].map((entry) => ({ manufacturer: "Tenuto", code: entry.node.kind, tags: ["host"], ...entry }));
+  ["Mixer", "Two stereo inputs and an output", { kind: "mixer", inputs: [2, 2] }],
+  ["Mixer, four inputs", "Four stereo inputs", { kind: "mixer", inputs: [2, 2, 2, 2] }],
+  ["Song", "A MIDI file on the host's disk", { kind: "song" }, true],
+  ["Sound file", "A sound file that plays", { kind: "file-input" }, true],
+  ["Recording", "A sound file that records", { kind: "file-output" }, true],
+  ["Audio input", "Ports of JACK", { kind: "audio-input", channels: 2 }],
+  ["Audio output", "Ports of JACK", { kind: "audio-output", channels: 2 }],
+  ["MIDI input", "A port of JACK", { kind: "midi-input" }],
+  ["MIDI output", "A port of JACK", { kind: "midi-output" }],
+].map(([name, summary, node, hasFile = false]) => ({
+  name, summary, node, hasFile, manufacturer: "Tenuto", code: node.kind, tags: ["host"],
+}));
 
-/** How an order reads. */
-export function orderTitle(node) {
-  return node.component ?? node.kind;
-}
 
 /**
  * Asks which component is meant.
  *
- * `behind` is a node that the new one may be connected to. The answer is `{ node, isBehind }`, where
- * `node` is what `POST /v1/nodes` takes; undefined if the user chose nothing.
+ * `behind` is a node that the new one may be connected to. The answer is `{ node, isBehind }`,
+ * where `node` is what `POST /v1/nodes` takes; undefined if the user chose nothing.
  */
 export async function chooseComponent({ title = "Add a node", behind = null } = {}) {
   const answer = await attempt(get("/v1/components"));
@@ -58,7 +56,9 @@ class Chooser {
       "aria-label": "Search", "aria-controls": "found", "aria-expanded": "true", autofocus: true,
       oninput: () => this.#update(), onkeydown: (event) => this.#key(event),
     });
-    this.#path = element("input", { type: "text", placeholder: "/path/on/the/host", "aria-label": "Path" });
+    this.#path = element("input", {
+      type: "text", placeholder: "/path/on/the/host", "aria-label": "Path",
+    });
     this.#pathLine = element("label", { class: "line", hidden: true }, "File", this.#path);
     this.#behind = element("input", { type: "checkbox", checked: true });
     this.#dialog = element(
@@ -103,8 +103,9 @@ class Chooser {
       setAttribute(row, "aria-selected", String(other === this.#index));
     });
     this.#list.children[this.#index]?.scrollIntoView({ block: "nearest" });
-    setAttribute(this.#search, "aria-activedescendant", this.#found.length ? `found-${this.#index}` : null);
-    this.#pathLine.hidden = !this.#found[this.#index]?.file;
+    const active = this.#found.length ? `found-${this.#index}` : null;
+    setAttribute(this.#search, "aria-activedescendant", active);
+    this.#pathLine.hidden = !this.#found[this.#index]?.hasFile;
   }
 
   #key(event) {
@@ -122,7 +123,7 @@ class Chooser {
     const entry = this.#found[this.#index];
     if (!entry) return;
     const node = { ...entry.node };
-    if (entry.file) {
+    if (entry.hasFile) {
       if (!this.#path.value) {
         this.#path.focus();
         return;

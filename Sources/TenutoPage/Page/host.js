@@ -1,6 +1,6 @@
 // The running host as this page knows it: a picture first, then changes as they happen.
 
-import { get, nodePath, socketAddress } from "./request.js";
+import { get, socketAddress } from "./request.js";
 
 /** Kinds of changes after which the graph looks different. */
 const editKinds = new Set([
@@ -118,7 +118,9 @@ export class Host {
     this.isConnected = true;
     this.#wait = patience.first;
     // Faults from before this page are history, not news.
-    for (const node of this.status.nodes) this.#toldFaults.set(node.name, faultKey(newestFault(node)));
+    for (const node of this.status.nodes) {
+      this.#toldFaults.set(node.name, faultKey(newestFault(node)));
+    }
     this.#tell("connection", true);
     this.#tell("session", this.session);
     this.#tell("status", this.status);
@@ -141,11 +143,8 @@ export class Host {
     const known = this.node(change.node);
     if (known) known.condition = change.message;
     this.#tell("condition", change);
-    const node = await get(nodePath(change.node)).catch(() => null);
-    if (!node || !this.status) return;
-    this.status.nodes = this.status.nodes.map((old) => (old.name === node.name ? node : old));
-    this.#lookForFault(node);
-    this.#tell("status", this.status);
+    const status = await get("/v1/status").catch(() => null);
+    if (status) this.#takeStatus(status);
   }
 
   #lookForFault(node) {

@@ -14,7 +14,8 @@ export function busEnd(text) {
  * `names` are the nodes, `links` pairs of names, `known` the cells by name that are kept.
  */
 export function place(names, links, known = new Map()) {
-  const cells = new Map(names.filter((name) => known.has(name)).map((name) => [name, known.get(name)]));
+  const cells = new Map(
+    names.filter((name) => known.has(name)).map((name) => [name, known.get(name)]));
   const isNew = cells.size === 0;
   const columns = isNew ? depths(names, links) : null;
   const waiting = names.filter((name) => !cells.has(name));
@@ -36,12 +37,13 @@ export function nearestFree(cells, name, { column, row }) {
   return { column: place, row: freeRow(others, place, Math.max(0, row)) };
 }
 
-/** How many connections lie before each node at most; a connection that closes a circle counts not. */
+/** How many connections lie before each node at most, without those that close a circle. */
 function depths(names, links) {
   const found = new Map();
   const visit = (name, path) => {
     if (found.has(name)) return found.get(name);
-    const before = links.filter(([from, to]) => to === name && !path.has(from) && names.includes(from));
+    const before = links.filter(
+      ([from, to]) => to === name && !path.has(from) && names.includes(from));
     path.add(name);
     const depth = Math.max(-1, ...before.map(([from]) => visit(from, path))) + 1;
     path.delete(name);

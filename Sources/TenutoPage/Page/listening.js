@@ -122,7 +122,11 @@ export class Listening {
   #show() {
     const figures = this.#isHeard ? this.figures() : null;
     const { milliseconds = 0, glitches = 0, lost = 0 } = figures ?? {};
-    const problems = [glitches && `${glitches} ${glitches === 1 ? "glitch" : "glitches"}`, lost && `${lost} lost`];
-    setText(this.#figures, figures ? [`${Math.round(milliseconds)} ms`, ...problems.filter(Boolean)].join(" · ") : "");
+    const parts = [
+      `${Math.round(milliseconds)} ms`,
+      glitches && `${glitches} ${glitches === 1 ? "glitch" : "glitches"}`,
+      lost && `${lost} lost`,
+    ];
+    setText(this.#figures, figures ? parts.filter(Boolean).join(" · ") : "");
   }
 }

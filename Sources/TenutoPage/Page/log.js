@@ -26,15 +26,20 @@ export class LogView {
     this.#host = host;
     this.#level = element(
       "select", { "aria-label": "Least level", onchange: () => this.#redraw() },
-      ...levels.map((level) => element("option", { value: level, selected: level === "info" }, `${level} and above`)));
+      ...levels.map((level) => element(
+        "option", { value: level, selected: level === "info" }, `${level} and above`)));
     this.#search = element("input", {
       type: "search", placeholder: "Filter", "aria-label": "Filter", oninput: () => this.#redraw(),
     });
-    this.#follow = button("Follow", () => this.#setFollowing(!this.#isFollowing), { "aria-pressed": "true" });
+    this.#follow = button("Follow", () => this.#setFollowing(!this.#isFollowing), {
+      "aria-pressed": "true",
+    });
     panel.classList.add("log");
     panel.append(
-      element("div", { class: "toolbar" }, this.#level, this.#search, this.#follow, this.#count), this.#list);
-    this.#list.addEventListener("wheel", () => this.#setFollowing(this.#isAtEnd()), { passive: true });
+      element("div", { class: "toolbar" }, this.#level, this.#search, this.#follow, this.#count),
+      this.#list);
+    const follow = () => this.#setFollowing(this.#isAtEnd());
+    this.#list.addEventListener("wheel", follow, { passive: true });
     host.on("log", (record) => this.#take(record));
     host.on("connection", (isConnected) => isConnected && this.#readOlder());
   }
@@ -54,7 +59,8 @@ export class LogView {
   }
 
   #keep(record) {
-    if (this.#records.some((known) => known.number === record.number && known.time === record.time)) return false;
+    const isSame = (known) => known.number === record.number && known.time === record.time;
+    if (this.#records.some(isSame)) return false;
     this.#records.push(record);
     if (this.#records.length > lineLimit * 2) this.#records.splice(0, lineLimit);
     return true;
@@ -103,6 +109,6 @@ export class LogView {
 
 function line({ time, level, label, message }) {
   return element(
-    "li", { "data-level": level }, element("time", {}, timeText(time)),
-    element("b", {}, level), element("span", { class: "label" }, label), element("span", {}, message));
+    "li", { "data-level": level }, element("time", {}, timeText(time)), element("b", {}, level),
+    element("span", { class: "label" }, label), element("span", {}, message));
 }

@@ -15,6 +15,7 @@ const wholeSandbox = 17;
 export class NodeView {
   element = element("aside", { class: "node", "aria-label": "Node" });
   #host;
+  #edits;
   #actions;
   #name = null;
   #controls = new Map();
@@ -22,10 +23,9 @@ export class NodeView {
   #isLearning = false;
   #parts = null;
 
-  /** `actions` are `remove`, `replace`, `disconnect` and `close`. */
-  constructor(host, actions) {
-    this.#host = host;
-    this.#actions = actions;
+  /** `actions` are `replace` and `close`. */
+  constructor(host, edits, actions) {
+    [this.#host, this.#edits, this.#actions] = [host, edits, actions];
     host.on("parameter", ({ node, parameter, value }) => {
       if (node === this.#name) this.#controls.get(parameter)?.update(value);
     });
@@ -53,7 +53,7 @@ export class NodeView {
       this.#shownKey = key;
       this.#build(node);
     }
-    for (const parameter of node.parameters) this.#controls.get(parameter.id)?.update(parameter.value);
+    for (const { id, value } of node.parameters) this.#controls.get(id)?.update(value);
     this.#updateLinks();
     this.updateStatus();
     return undefined;
@@ -77,8 +77,8 @@ export class NodeView {
       title: element("p", { class: "title" }),
       state: element("p", { class: "state" }),
       bar: element("i", {}),
-      bypass: button("Bypass", () => this.#bypass(), { "aria-pressed": "false" }),
-      mute: button("Mute", () => this.#mute(), { "aria-pressed": "false" }),
+      bypass: button("Bypass", () => this.#edits.toggleBypass(name), { "aria-pressed": "false" }),
+      mute: button("Mute", () => this.#edits.toggleMute(name), { "aria-pressed": "false" }),
       retry: button("Retry", () => this.#act("retry"), { class: "main", hidden: true }),
       facts: element("dl", { class: "facts" }),
       faults: element("div", { class: "faults" }),
@@ -103,12 +103,13 @@ export class NodeView {
         "div", { class: "actions" }, parts.retry, isExtension && parts.bypass, parts.mute,
         isExtension && button("Restart", () => this.#act("restart")),
         button("Replace…", () => this.#actions.replace(name)),
-        button("Remove", () => this.#actions.remove(name))),
+        button("Remove", () => this.#edits.remove(name))),
       parts.faults,
       isExtension ? this.#presets(name) : "",
       this.#parameters(node),
       element("section", {}, element("h3", {}, "Connections"), parts.links),
-      isExtension ? element("section", {}, element("h3", {}, "Process"), parts.facts, this.#timing(),
+      isExtension ? element(
+        "section", {}, element("h3", {}, "Process"), parts.facts, this.#timing(),
         element("details", {}, parts.sandboxTitle, parts.sandbox)) : "");
   }
 
@@ -159,7 +160,8 @@ export class NodeView {
     }, element("option", { value: "" }, "Preset…"));
     attempt(get(nodePath(name, "presets"))).then((answer) => {
       if (!answer) return;
-      const groups = Map.groupBy(answer.presets, (preset) => (preset.isUser ? "Yours" : "Component"));
+      const owner = ({ isUser }) => (isUser ? "Yours" : "Component");
+      const groups = Map.groupBy(answer.presets, owner);
       for (const [label, presets] of groups) {
         menu.append(element(
           "optgroup", { label },
@@ -178,15 +180,6 @@ export class NodeView {
 
   #act(word) {
     return attempt(post(nodePath(this.#name, word)));
-  }
-
-  #bypass() {
-    const isBypassed = this.#host.node(this.#name)?.isBypassed;
-    attempt(post(nodePath(this.#name, "bypass"), { bypassed: !isBypassed }));
-  }
-
-  #mute() {
-    this.#act(this.#host.node(this.#name)?.isMuted ? "unmute" : "mute");
   }
 
   async #rename(field) {
@@ -214,7 +207,7 @@ export class NodeView {
       [link.from, link.to].some((end) => nodeOf(link, end) === this.#name));
     this.#parts.links.replaceChildren(...own.map((link) => element(
       "li", { class: link.kind }, linkText(link),
-      button("×", () => this.#actions.disconnect(link), {
+      button("×", () => this.#edits.disconnect(link), {
         "aria-label": `Disconnect ${link.from} from ${link.to}`,
       }))));
     if (own.length === 0) this.#parts.links.append(element("li", { class: "none" }, "None"));
@@ -242,7 +235,9 @@ export class NodeView {
   #updateFacts(status) {
     const { renderTime, usage } = status;
     const facts = {
-      "Render time": `${microsecondsText(renderTime.p50)}, 99 % below ${microsecondsText(renderTime.p99)}, at most ${microsecondsText(renderTime.max)}`,
+      "Render time": microsecondsText(renderTime.p50),
+      "99 % below": microsecondsText(renderTime.p99),
+      "At most": microsecondsText(renderTime.max),
       Latency: `${status.latency} frames`,
       "Missed cycles": String(status.misses),
       Restarts: `${status.restarts}${status.hasSpare ? ", a spare stands by" : ""}`,

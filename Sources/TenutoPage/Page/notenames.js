@@ -5,14 +5,24 @@ const steps = [0, 2, 4, 5, 7, 9, 11];
 
 /** The notations: a title, the seven names from C, and how a raised one is written. */
 export const notations = {
-  english: { title: "C D E", names: ["C", "D", "E", "F", "G", "A", "B"], raise: (name) => `${name}#` },
-  german: { title: "C D E … H", names: ["C", "D", "E", "F", "G", "A", "H"], raise: (name) => `${name}is` },
+  english: {
+    title: "C D E", names: ["C", "D", "E", "F", "G", "A", "B"], raise: (name) => `${name}#`,
+  },
+  german: {
+    title: "C D E … H", names: ["C", "D", "E", "F", "G", "A", "H"], raise: (name) => `${name}is`,
+  },
   italian: {
     title: "Do Re Mi", names: ["Do", "Re", "Mi", "Fa", "Sol", "La", "Si"],
     raise: (name) => `${name} diesis`,
   },
-  katakana: { title: "ド レ ミ", names: ["ド", "レ", "ミ", "ファ", "ソ", "ラ", "シ"], raise: (name) => `${name}♯` },
-  japanese: { title: "ハ ニ ホ", names: ["ハ", "ニ", "ホ", "ヘ", "ト", "イ", "ロ"], raise: (name) => `嬰${name}` },
+  katakana: {
+    title: "ド レ ミ", names: ["ド", "レ", "ミ", "ファ", "ソ", "ラ", "シ"],
+    raise: (name) => `${name}♯`,
+  },
+  japanese: {
+    title: "ハ ニ ホ", names: ["ハ", "ニ", "ホ", "ヘ", "ト", "イ", "ロ"],
+    raise: (name) => `嬰${name}`,
+  },
 };
 
 /** The languages of the notations, for readers of screens. */

@@ -32,7 +32,7 @@ export async function attempt(work) {
 /** Notices of faults, by node and time. */
 const faults = new Map();
 
-/** Shows that an extension failed, with its cause, until it is closed; later what is new of that. */
+/** Shows that an extension failed, with its cause, until it is closed; later what is new of it. */
 export function tellFault({ node, fault }) {
   const key = `${node.name} ${fault.time}`;
   const known = faults.get(key);

@@ -43,7 +43,8 @@ class Knob {
   #text;
 
   constructor(node, parameter, onChange, onTouch) {
-    [this.#node, this.#parameter, this.#onChange, this.#onTouch] = [node, parameter, onChange, onTouch];
+    [this.#node, this.#parameter] = [node, parameter];
+    [this.#onChange, this.#onTouch] = [onChange, onTouch];
     this.#dial = svg(
       "svg", {
         class: "dial", viewBox: "0 0 40 40", tabindex: 0, role: "slider",
@@ -64,7 +65,8 @@ class Knob {
       },
     });
     this.element = labelled(
-      "knob", parameter, element("span", { class: "name" }, parameter.name), this.#dial, this.#text);
+      "knob", parameter, element("span", { class: "name" }, parameter.name), this.#dial,
+      this.#text);
     this.update(parameter.value);
   }
 
@@ -101,8 +103,9 @@ class Knob {
     let last = event;
     const move = (moved) => {
       const way = (moved.clientX - last.clientX) - (moved.clientY - last.clientY);
+      const step = way / (moved.shiftKey ? travel.fine : travel.usual);
       last = moved;
-      position = Math.min(1, Math.max(0, position + way / (moved.shiftKey ? travel.fine : travel.usual)));
+      position = Math.min(1, Math.max(0, position + step));
       this.#change(valueAt(this.#parameter, position));
     };
     const end = () => {
@@ -114,7 +117,7 @@ class Knob {
   }
 
   #step(count, isFine) {
-    if (isWhole(this.#parameter)) return this.#change(this.#value + Math.sign(count) * Math.max(1, Math.abs(count)));
+    if (isWhole(this.#parameter)) return this.#change(this.#value + count);
     const step = (isFine ? 0.001 : 0.01) * count;
     return this.#change(
       valueAt(this.#parameter, positionOf(this.#parameter, this.#value) + step));
@@ -127,14 +130,14 @@ class Knob {
     if (event.key in steps) this.#step(steps[event.key], event.shiftKey);
     else if (event.key === "Home") this.#change(this.#parameter.minimum);
     else if (event.key === "End") this.#change(this.#parameter.maximum);
-    else if (event.key === "Delete" || event.key === "Backspace") this.#change(this.#parameter.initial);
+    else if (["Delete", "Backspace"].includes(event.key)) this.#change(this.#parameter.initial);
     else return;
     event.preventDefault();
     event.stopPropagation();
   }
 
   #wheel(event) {
-    // Only where the knob is meant: else a page that scrolls would turn what comes below the pointer.
+    // Only where the knob is meant: a page that scrolls would turn what comes below the pointer.
     if (document.activeElement !== this.#dial) return;
     event.preventDefault();
     this.#step(event.deltaY < 0 ? 1 : -1, event.shiftKey);
@@ -142,8 +145,8 @@ class Knob {
 
   /** The host reads what was typed, since it knows all units: "1.5 kHz", "-3 dB". */
   async #type() {
-    const answer = await attempt(
-      post(nodePath(this.#node, "set"), { parameter: this.#parameter.id, value: this.#text.value }));
+    const setting = { parameter: this.#parameter.id, value: this.#text.value };
+    const answer = await attempt(post(nodePath(this.#node, "set"), setting));
     if (answer) this.update(answer.value);
     this.#restore();
   }

@@ -1,31 +1,31 @@
 // The patchbay: the graph that plays, live.
 
 import { Card, cardSize } from "./card.js";
-import { chooseComponent, orderTitle } from "./components.js";
 import { Connecting } from "./connecting.js";
+import { Edits } from "./edits.js";
 import { button, element, isTyping, setText } from "./element.js";
-import { busEnd, nearestFree, place } from "./layout.js";
 import { NodeView } from "./node.js";
-import { attempt, tell } from "./notices.js";
-import { foreignNodes, linkBetween, nodeOf, portsOf } from "./ports.js";
-import { preference, setPreference } from "./preferences.js";
-import { nodePath, post, request } from "./request.js";
+import { tell } from "./notices.js";
+import { Places } from "./places.js";
+import { foreignNodes, nodeOf } from "./ports.js";
 import { Wires } from "./wires.js";
 
-const gap = { x: 58, y: 26 };
-const margin = 28;
 /** How small and how large cards may be shown, and by how much a step of the zoom changes them. */
 const zooms = { least: 0.4, most: 1.6, step: 1.2, fit: { least: 0.7, most: 1 } };
 /** How fast a meter falls, in dB a second. */
 const fall = 30;
+/** Where an arrow leads: columns and rows. */
+const arrows = {
+  ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
+};
 
 /** The view: a toolbar, the cards with their wires, and the node that is chosen beside them. */
 export class Patchbay {
   #host;
   #cards = new Map();
   #foreign = new Map();
-  #cells = new Map();
-  #places = "";
+  #places = new Places();
+  #edits;
   #names = [];
   #chosen = null;
   #levels = new Map();
@@ -36,17 +36,15 @@ export class Patchbay {
   #announcer = element("p", { class: "unseen", "aria-live": "polite" });
   #canvas = element("div", { class: "canvas" });
   #scroller = element("div", { class: "scroller" }, this.#canvas);
-  #wires = new Wires((link) => this.disconnect(link));
+  #wires = new Wires((link) => this.#edits.disconnect(link));
   #connecting = new Connecting(this);
   #node;
 
   constructor(panel, host) {
     this.#host = host;
-    this.#node = new NodeView(host, {
-      remove: (name) => this.remove(name),
-      replace: (name) => this.replace(name),
-      disconnect: (link) => this.disconnect(link),
-      close: () => this.choose(null),
+    this.#edits = new Edits(host, (text, isShown) => this.announce(text, isShown));
+    this.#node = new NodeView(host, this.#edits, {
+      replace: (name) => this.replace(name), close: () => this.choose(null),
     });
     this.#canvas.append(this.#wires.element);
     panel.classList.add("patch");
@@ -76,10 +74,10 @@ export class Patchbay {
     return element(
       "div", { class: "toolbar", role: "toolbar", "aria-label": "Edit" },
       button("Add…", () => this.add(), { class: "main", title: "Add a node (A)" }),
-      button("Undo", () => this.#edit("/v1/undo"), { title: "Undo (Ctrl+Z)" }),
-      button("Redo", () => this.#edit("/v1/redo"), { title: "Redo (Ctrl+Shift+Z)" }),
+      button("Undo", () => this.#edits.undo(), { title: "Undo (Ctrl+Z)" }),
+      button("Redo", () => this.#edits.redo(), { title: "Redo (Ctrl+Shift+Z)" }),
       button("Tidy", () => this.#tidy(), { title: "Arrange all nodes anew" }),
-      button("Save", () => this.save(), { title: "Save the session (Ctrl+S)" }),
+      button("Save", () => this.#edits.save(), { title: "Save the session (Ctrl+S)" }),
       element(
         "div", { class: "zoom", role: "group", "aria-label": "Zoom" },
         button("−", () => this.#setZoom(this.#zoom / zooms.step), { "aria-label": "Smaller" }),
@@ -92,10 +90,11 @@ export class Patchbay {
     const isCommand = event.ctrlKey || event.metaKey;
     if (isCommand && event.key.toLowerCase() === "z") {
       event.preventDefault();
-      this.#edit(event.shiftKey ? "/v1/redo" : "/v1/undo");
+      if (event.shiftKey) this.#edits.redo();
+      else this.#edits.undo();
     } else if (isCommand && event.key === "s") {
       event.preventDefault();
-      this.save();
+      this.#edits.save();
     } else if (!isCommand && !event.altKey && event.key.toLowerCase() === "a") {
       event.preventDefault();
       this.add();
@@ -106,74 +105,23 @@ export class Patchbay {
 
   // MARK: - Edits
 
-  async #edit(path) {
-    const answer = await attempt(post(path));
-    if (answer) this.announce(answer.message, true);
-  }
-
-  /** Asks for a component and adds it; behind the chosen node, where that is wished. */
+  /** Adds a component, behind the node that is chosen where that is wished. */
   async add() {
-    const chosen = this.#chosen;
-    const order = await chooseComponent({ behind: chosen });
-    if (!order) return;
-    const added = await attempt(post("/v1/nodes", order.node));
-    if (!added) return;
-    if (chosen && order.isBehind) await this.#connectBehind(chosen, added.name);
-    this.choose(added.name);
-    this.announce(`${orderTitle(order.node)} was added as ${added.name}.`);
+    const name = await this.#edits.add(this.#chosen);
+    if (name) this.choose(name);
   }
 
-  /** Connects the main output of a node to a new one. */
-  async #connectBehind(before, name) {
-    const session = await attempt(request("GET", "/v1/session"));
-    const [from, to] = [before, name].map((end) => session?.nodes.find((node) => node.name === end));
-    if (!from || !to) return;
-    const { outputs } = portsOf(from);
-    const { inputs } = portsOf(to);
-    const output = outputs.find((port) => inputs.some((input) => input.kind === port.kind));
-    const input = inputs.find((port) => port.kind === output?.kind);
-    if (output && input) await this.connect(linkBetween(output, input));
-  }
-
-  async remove(name) {
-    if (await attempt(request("DELETE", nodePath(name)))) {
-      this.announce(`${name} was removed; Undo brings it back.`, true);
-    }
-  }
-
-  /** Puts another component in the place of a node, with the connections that it can take. */
+  /** Puts another component in the place of a node. */
   async replace(name) {
-    const order = await chooseComponent({ title: `Replace ${name}` });
-    if (!order) return;
-    const added = await attempt(post("/v1/nodes", order.node));
+    const cell = this.#places.all.get(name);
+    const added = await this.#edits.replace(name);
     if (!added) return;
-    const links = this.#host.session.connections.filter(
-      (link) => link.kind !== "jack" && [link.from, link.to].some((end) => busEnd(end).node === name));
-    const moved = (end) => (busEnd(end).node === name ? end.replace(name, added.name) : end);
-    const cell = this.#cells.get(name);
-    for (const link of links) {
-      await attempt(post("/v1/connections", { ...link, from: moved(link.from), to: moved(link.to) }));
-    }
-    await attempt(request("DELETE", nodePath(name)));
-    if (cell) this.#moveTo(added.name, cell);
-    this.choose(added.name);
+    if (cell) this.#moveTo(added, cell);
+    this.choose(added);
   }
 
-  async connect(link) {
-    if (await attempt(post("/v1/connections", link))) {
-      this.announce(`${link.from} is connected to ${link.to}.`);
-    }
-  }
-
-  async disconnect(link) {
-    if (await attempt(request("DELETE", "/v1/connections", link))) {
-      this.announce(`${link.from} is disconnected from ${link.to}.`);
-    }
-  }
-
-  async save() {
-    const answer = await attempt(post("/v1/save"));
-    if (answer) tell(`Saved to ${answer.path}.`);
+  connect(link) {
+    return this.#edits.connect(link);
   }
 
   /** Says what was done, for those who do not see it; shows it too where the picture does not. */
@@ -185,7 +133,9 @@ export class Patchbay {
   /** Chooses a node, whose view is shown; null for none. */
   choose(name) {
     this.#chosen = name;
-    for (const [other, card] of this.#cards) card.element.classList.toggle("chosen", other === name);
+    for (const [other, card] of this.#cards) {
+      card.element.classList.toggle("chosen", other === name);
+    }
     this.#node.show(name);
   }
 
@@ -209,51 +159,26 @@ export class Patchbay {
 
   /** What the cards take up. */
   #extent() {
-    const shown = [...this.#cells].filter(([name]) => this.#cards.has(name) || this.#foreign.has(name));
-    const points = shown.map(([, cell]) => this.#pointOf(cell));
-    return {
-      width: Math.max(0, ...points.map((point) => point.x + cardSize.width + margin)),
-      height: Math.max(0, ...points.map((point) => point.y + cardSize.height + margin)),
-    };
+    return this.#places.extent([...this.#cards.keys(), ...this.#foreign.keys()]);
   }
 
   // MARK: - Places
 
   #tidy() {
-    this.#cells = new Map();
+    this.#places.clear();
     this.#arrange();
-    this.#keepPlaces();
     this.#draw();
   }
 
   #arrange() {
     const links = this.#host.session.connections.map(
       (link) => [nodeOf(link, link.from), nodeOf(link, link.to)]);
-    const names = [...this.#names, ...this.#foreign.keys()];
-    this.#cells = place(names, links, this.#cells);
-  }
-
-  #keepPlaces() {
-    setPreference(this.#places, [...this.#cells]);
+    this.#places.arrange([...this.#names, ...this.#foreign.keys()], links);
   }
 
   #moveTo(name, cell) {
-    this.#cells.set(name, nearestFree(this.#cells, name, cell));
-    this.#keepPlaces();
+    this.#places.move(name, cell);
     this.#draw();
-  }
-
-  #cellAt({ x, y }) {
-    return {
-      column: Math.round((x - margin) / (cardSize.width + gap.x)),
-      row: Math.round((y - margin) / (cardSize.height + gap.y)),
-    };
-  }
-
-  #pointOf({ column, row }) {
-    return {
-      x: margin + column * (cardSize.width + gap.x), y: margin + row * (cardSize.height + gap.y),
-    };
   }
 
   /** Moves a card with the pointer; where it is let go, it takes the nearest free cell. */
@@ -280,7 +205,7 @@ export class Patchbay {
       card.element.removeEventListener("pointerup", end);
       card.element.removeEventListener("pointercancel", end);
       card.element.classList.remove("moving");
-      if (isMoved) this.#moveTo(name, this.#cellAt(at(ended)));
+      if (isMoved) this.#moveTo(name, this.#places.cellAt(at(ended)));
     };
     card.element.addEventListener("pointermove", move);
     card.element.addEventListener("pointerup", end);
@@ -288,53 +213,32 @@ export class Patchbay {
   }
 
   #keyOnCard(name, event) {
-    const steps = {
-      ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
-    };
     if (event.target.closest("button")) return;
-    if (event.key === "Enter" || event.key === " ") {
-      event.preventDefault();
-      this.choose(name);
-    } else if (event.key === "Delete" || event.key === "Backspace") {
-      event.preventDefault();
-      this.remove(name);
-    } else if (event.altKey && event.key in steps) {
-      event.preventDefault();
-      const [column, row] = steps[event.key];
-      const cell = this.#cells.get(name);
-      this.#moveTo(name, { column: cell.column + column, row: cell.row + row });
-    } else if (event.key in steps) {
-      event.preventDefault();
-      this.#focusBeside(name, steps[event.key]);
-    }
+    const arrow = arrows[event.key];
+    if (event.key === "Enter" || event.key === " ") this.choose(name);
+    else if (event.key === "Delete" || event.key === "Backspace") this.#edits.remove(name);
+    else if (arrow && event.altKey) this.#moveBeside(name, arrow);
+    else if (arrow) this.#focusBeside(name, arrow);
+    else return;
+    event.preventDefault();
+  }
+
+  #moveBeside(name, [columns, rows]) {
+    const { column, row } = this.#places.all.get(name);
+    this.#moveTo(name, { column: column + columns, row: row + rows });
   }
 
   /** Moves the focus to the nearest card in a direction. */
-  #focusBeside(name, [columns, rows]) {
-    const own = this.#cells.get(name);
-    const distance = (cell) => {
-      const [x, y] = [cell.column - own.column, cell.row - own.row];
-      const along = x * columns + y * rows;
-      return along > 0 ? along + 3 * Math.abs(x * rows + y * columns) : Infinity;
-    };
-    const others = [...this.#cards.keys()].filter((other) => other !== name);
-    const nearest = others.reduce((best, other) =>
-      (distance(this.#cells.get(other)) < distance(this.#cells.get(best)) ? other : best), others[0]);
-    if (nearest && distance(this.#cells.get(nearest)) < Infinity) {
-      this.#cards.get(nearest).element.focus();
-    }
+  #focusBeside(name, arrow) {
+    const beside = this.#places.beside(name, arrow, [...this.#cards.keys()]);
+    this.#cards.get(beside)?.element.focus();
   }
 
   // MARK: - Drawing
 
   #update() {
     const { session } = this.#host;
-    const places = `places.${session.path ?? session.name}`;
-    if (places !== this.#places) {
-      this.#places = places;
-      this.#cells = new Map(preference(places, []));
-      requestAnimationFrame(() => this.#fit());
-    }
+    if (this.#places.open(session.path ?? session.name)) requestAnimationFrame(() => this.#fit());
     const names = session.nodes.map((node) => node.name);
     this.#followRename(names);
     this.#names = names;
@@ -346,7 +250,6 @@ export class Patchbay {
     for (const name of [...this.#cards.keys()]) if (!names.includes(name)) this.#drop(name);
     this.#updateForeign(session);
     this.#arrange();
-    this.#keepPlaces();
     this.#draw();
     if (this.#chosen && !names.includes(this.#chosen)) this.choose(null);
     else this.#node.update();
@@ -357,24 +260,23 @@ export class Patchbay {
     const gone = this.#names.filter((name) => !names.includes(name));
     const come = names.filter((name) => !this.#names.includes(name));
     if (gone.length !== 1 || come.length !== 1 || names.length !== this.#names.length) return;
-    const cell = this.#cells.get(gone[0]);
-    this.#cells.delete(gone[0]);
-    if (cell) this.#cells.set(come[0], cell);
+    this.#places.rename(gone[0], come[0]);
     if (this.#chosen === gone[0]) this.#chosen = come[0];
   }
 
   #addCard(node) {
     const { name } = node;
     const card = new Card(node, {
-      bypass: () => this.#toggle(name, "isBypassed"), mute: () => this.#toggle(name, "isMuted"),
+      bypass: () => this.#edits.toggleBypass(name), mute: () => this.#edits.toggleMute(name),
     });
     card.element.addEventListener("click", () => this.choose(name));
     card.element.addEventListener("pointerdown", (event) => this.#dragCard(card, name, event));
     card.element.addEventListener("keydown", (event) => this.#keyOnCard(name, event));
     for (const port of card.ports.values()) {
-      port.handle.addEventListener("pointerdown", (event) => this.#connecting.dragFrom(port, event));
-      port.handle.addEventListener("keydown", (event) => this.#connecting.keyOn(port, event));
-      port.handle.addEventListener("click", (event) => event.stopPropagation());
+      const { handle } = port;
+      handle.addEventListener("pointerdown", (event) => this.#connecting.dragFrom(port, event));
+      handle.addEventListener("keydown", (event) => this.#connecting.keyOn(port, event));
+      handle.addEventListener("click", (event) => event.stopPropagation());
     }
     card.element.classList.toggle("chosen", name === this.#chosen);
     this.#cards.set(name, card);
@@ -387,18 +289,12 @@ export class Patchbay {
     this.#levels.delete(name);
   }
 
-  #toggle(name, state) {
-    const is = this.#host.node(name)?.[state];
-    attempt(
-      state === "isBypassed" ? post(nodePath(name, "bypass"), { bypassed: !is })
-        : post(nodePath(name, is ? "unmute" : "mute")));
-  }
-
   #updateForeign(session) {
     for (const { element: card } of this.#foreign.values()) card.remove();
     this.#foreign = new Map(foreignNodes(session).map((client) => {
       const card = element(
-        "div", { class: "card foreign" }, element("header", {}, element("h3", {}, client.client)),
+        "div", { class: "card foreign" },
+        element("header", {}, element("h3", {}, client.client)),
         element("p", { class: "figures" }, "in JACK"));
       this.#canvas.append(card);
       return [client.client, { ...client, element: card }];
@@ -406,8 +302,8 @@ export class Patchbay {
   }
 
   #draw() {
-    for (const [name, cell] of this.#cells) {
-      const point = this.#pointOf(cell);
+    for (const [name, cell] of this.#places.all) {
+      const point = this.#places.pointOf(cell);
       this.#cards.get(name)?.moveTo(cell, point);
       const foreign = this.#foreign.get(name);
       if (foreign) {

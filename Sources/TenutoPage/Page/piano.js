@@ -21,7 +21,8 @@ export class PianoView {
   #host;
   #isVisible = false;
   #player = new Player((note) => this.#hear(note), (isOpen) => this.#showState(isOpen));
-  #keyboard = new Keyboard((key, velocity) => this.#player.strike(key, velocity), (key) => this.#player.letGo(key));
+  #keyboard = new Keyboard(
+    (key, velocity) => this.#player.strike(key, velocity), (key) => this.#player.letGo(key));
   #grouper = new ChordGrouper();
   #notation = preference("notation", "english");
   #strength = 0.75;
@@ -90,11 +91,13 @@ export class PianoView {
   #readout() {
     const names = element("dl", { class: "names" });
     for (const notation of Object.keys(notations)) {
-      const shown = element("dd", { lang: { german: "de", italian: "it", english: "en" }[notation] ?? "ja" });
+      const lang = { german: "de", italian: "it", english: "en" }[notation] ?? "ja";
+      const shown = element("dd", { lang });
       this.#names.set(notation, shown);
       names.append(element("dt", {}, languages[notation]), shown);
     }
-    return element("div", { class: "readout" }, element("div", {}, this.#chord, names), this.#strokes);
+    return element(
+      "div", { class: "readout" }, element("div", {}, this.#chord, names), this.#strokes);
   }
 
   #board() {
@@ -119,21 +122,23 @@ export class PianoView {
   #help() {
     const keycap = (text) => element("kbd", {}, text);
     return element(
-      "p", { class: "help" }, keycap("A"), "–", keycap("L"), " play, ", keycap("Z"), " ", keycap("X"),
-      " octave, ", keycap("C"), " ", keycap("V"), " strength ", this.#strengthText,
+      "p", { class: "help" }, keycap("A"), "–", keycap("L"), " play, ", keycap("Z"), " ",
+      keycap("X"), " octave, ", keycap("C"), " ", keycap("V"), " strength ", this.#strengthText,
       ". Keys sound harder near their front edge.");
   }
 
   // MARK: - What is played
 
   #updateInstruments() {
-    const nodes = this.#host.session.nodes.filter((node) => node.takesMIDI && node.kind === "component");
+    const nodes = this.#host.session.nodes.filter(
+      (node) => node.takesMIDI && node.kind === "component");
     const wanted = this.#instrument.value || preference("instrument", "");
     const names = nodes.map((node) => node.name);
     if ([...this.#instrument.options].map((option) => option.value).join() !== names.join()) {
-      this.#instrument.replaceChildren(...names.map((name) => element("option", { value: name }, name)));
+      const shown = names.length > 0 ? names : [""];
+      this.#instrument.replaceChildren(...shown.map(
+        (name) => element("option", { value: name }, name || "No instrument")));
       this.#instrument.disabled = names.length === 0;
-      if (names.length === 0) this.#instrument.append(element("option", { value: "" }, "No instrument"));
       if (names.includes(wanted)) this.#instrument.value = wanted;
     }
     this.#choose();
@@ -204,8 +209,8 @@ export class PianoView {
   // MARK: - The computer's keys
 
   #key(event) {
-    if (!this.#isVisible || isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
-    const { code } = event;
+    const { code, ctrlKey, metaKey, altKey } = event;
+    if (!this.#isVisible || isTyping(event) || ctrlKey || metaKey || altKey) return;
     const step = computerKeys.indexOf(code);
     if (step >= 0) {
       event.preventDefault();
@@ -218,7 +223,8 @@ export class PianoView {
       this.#keyboard.shift(code === "KeyZ" ? -1 : 1);
       this.#octave = Math.min(4, Math.max(-4, this.#octave + (code === "KeyZ" ? -1 : 1)));
     } else if (code === "KeyC" || code === "KeyV") {
-      this.#strength = Math.min(1, Math.max(0.05, this.#strength + (code === "KeyC" ? -0.05 : 0.05)));
+      const step = code === "KeyC" ? -0.05 : 0.05;
+      this.#strength = Math.min(1, Math.max(0.05, this.#strength + step));
       setText(this.#strengthText, `${Math.round(this.#strength * 100)} %`);
     }
   }

@@ -69,8 +69,10 @@ export class SoundView {
     const figures = this.#listening.figures();
     if (!figures) return;
     setText(
-      this.#figures, `${figures.milliseconds.toFixed(0)} ms: ${figures.waiting.toFixed(0)} ms wait, `
-        + `${figures.own.toFixed(0)} ms in the browser · glitches ${figures.glitches} · lost frames ${figures.lost}`);
+      this.#figures,
+      `${figures.milliseconds.toFixed(0)} ms: ${figures.waiting.toFixed(0)} ms wait, `
+        + `${figures.own.toFixed(0)} ms in the browser · glitches ${figures.glitches} · `
+        + `lost frames ${figures.lost}`);
   }
 
   #drawScope(analysers) {
@@ -101,7 +103,8 @@ export class SoundView {
     const y = (level) => ((top - Math.max(floor, level)) / (top - floor)) * height;
     for (const frequency of gridFrequencies) {
       picture.line(x(frequency), 0, x(frequency), height);
-      picture.label(frequency < 1000 ? `${frequency}` : `${frequency / 1000}k`, x(frequency) + 4, height - 5);
+      const text = frequency < 1000 ? `${frequency}` : `${frequency / 1000}k`;
+      picture.label(text, x(frequency) + 4, height - 5);
     }
     for (const level of gridLevels) {
       picture.line(0, y(level), width, y(level));
@@ -111,7 +114,8 @@ export class SoundView {
       analyser.getFloatFrequencyData(this.#levels);
       const step = analyser.context.sampleRate / analyser.fftSize;
       context.beginPath();
-      for (let bin = Math.ceil(low / step); bin * step <= high && bin < this.#levels.length; bin += 1) {
+      const last = Math.min(Math.floor(high / step), this.#levels.length - 1);
+      for (let bin = Math.ceil(low / step); bin <= last; bin += 1) {
         context.lineTo(x(bin * step), y(this.#levels[bin]));
       }
       context.strokeStyle = channel === 0 ? colours.accent : colours.audio;
@@ -141,7 +145,8 @@ class Picture {
   constructor(title) {
     this.#canvas = element("canvas", { role: "img", "aria-label": title });
     this.#context = this.#canvas.getContext("2d");
-    this.element = element("figure", { class: "picture" }, element("figcaption", {}, title), this.#canvas);
+    this.element = element(
+      "figure", { class: "picture" }, element("figcaption", {}, title), this.#canvas);
     new ResizeObserver(() => this.#fit()).observe(this.#canvas);
   }
 
@@ -161,7 +166,8 @@ class Picture {
       this.#theme = key;
       const colour = (name) => theme.getPropertyValue(`--${name}`).trim();
       this.#colours = {
-        accent: colour("accent"), audio: colour("audio"), line: colour("line"), soft: colour("soft"),
+        accent: colour("accent"), audio: colour("audio"), line: colour("line"),
+        soft: colour("soft"),
       };
     }
     return { context: this.#context, width, height, colours: this.#colours };

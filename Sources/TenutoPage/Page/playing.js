@@ -92,7 +92,9 @@ export class Player {
   release() {
     const words = [...this.#held].flatMap(([key, count]) => Array(count).fill(noteOff(key)).flat());
     this.#held.clear();
-    if (words.length > 0) this.#send([...words, ...pitchBend(0), ...controller(controllers.sustain, 0)]);
+    if (words.length > 0) {
+      this.#send([...words, ...pitchBend(0), ...controller(controllers.sustain, 0)]);
+    }
     this.onRelease?.();
   }
 }

@@ -23,7 +23,8 @@ export async function request(method, path, body) {
   }
   const answer = await response.json().catch(() => null);
   if (!response.ok) {
-    throw new RequestError(response.status, answer?.message ?? `The host answered ${response.status}.`);
+    const { status } = response;
+    throw new RequestError(status, answer?.message ?? `The host answered ${status}.`);
   }
   return answer;
 }

@@ -40,7 +40,8 @@ function takeFormat(format) {
 
 function takeSound(data) {
   if (data.byteLength < headerBytes || !ring.sampleRate) return;
-  const samples = new Float32Array(data, headerBytes, Math.floor((data.byteLength - headerBytes) / 4));
+  const count = Math.floor((data.byteLength - headerBytes) / 4);
+  const samples = new Float32Array(data, headerBytes, count);
   const frame = new DataView(data).getBigUint64(0, true);
   if (expected !== null && frame > expected) ring.countLost(Number(frame - expected) | 0);
   expected = frame + BigInt(Math.floor(samples.length / channels));

@@ -10,7 +10,7 @@ const timeLine = 300;
 const columns = [
   ["Node", (node) => node.name, true],
   ["State", (node) => node.condition, true],
-  ["Processor", (node) => (node.usage ? `${(node.usage.processor * 100).toFixed(1)} %` : "–"), true],
+  ["Processor", ({ usage }) => (usage ? `${(usage.processor * 100).toFixed(1)} %` : "–"), true],
   ["Render p50", (node) => time(node.renderTime.p50), false],
   ["p99", (node) => time(node.renderTime.p99), true],
   ["Max", (node) => time(node.renderTime.max), false],
@@ -31,7 +31,9 @@ export class TopView {
   #rows = new Map();
   #body = element("tbody");
   #chains = element("div", { class: "chains" });
-  #line = svg("svg", { class: "timeline", viewBox: "0 0 1000 40", preserveAspectRatio: "none", role: "img" });
+  #line = svg("svg", {
+    class: "timeline", viewBox: "0 0 1000 40", preserveAspectRatio: "none", role: "img",
+  });
   #reports = element("ul", { class: "reports" });
   #summary = element("p", { class: "summary" });
 
@@ -44,8 +46,11 @@ export class TopView {
         "div", { class: "sheet" },
         element(
           "table", {},
-          element("thead", {}, element("tr", {}, ...columns.map(([title, , isKept]) =>
-            element("th", { scope: "col", class: isKept ? null : "wide" }, title)), element("th", { scope: "col" }, "Share of a cycle"))),
+          element("thead", {}, element(
+            "tr", {},
+            ...columns.map(([title, , isKept]) =>
+              element("th", { scope: "col", class: isKept ? null : "wide" }, title)),
+            element("th", { scope: "col" }, "Share of a cycle"))),
           this.#body)),
       element("h2", {}, "Chains"), this.#chains,
       element("h2", {}, "Missed cycles of the last five minutes"), this.#line, this.#reports);
@@ -62,8 +67,9 @@ export class TopView {
     const { status } = this.#host;
     const period = (status.frames / status.sampleRate) * 1e6;
     setText(
-      this.#summary, `${status.nodes.length} nodes in cycles of ${time(period)}, load ${Math.round(status.load * 100)} %, `
-        + `${status.xruns} missed cycles`);
+      this.#summary,
+      `${status.nodes.length} nodes in cycles of ${time(period)}, `
+        + `load ${Math.round(status.load * 100)} %, ${status.xruns} missed cycles`);
     for (const node of status.nodes) this.#row(node.name).update(node, period);
     for (const [name, row] of this.#rows) {
       if (status.nodes.some((node) => node.name === name)) continue;
@@ -91,7 +97,7 @@ export class TopView {
         ? element(
           "div", { class: "chain" }, element("span", {}, chain.nodes.join(" → ")),
           element("div", { class: "meter" }, element("i")), element("output"))
-        : element("p", { class: "none" }, "None: a chain is two extensions or more behind each other."))));
+        : element("p", { class: "none" }, "None: a chain is two extensions or more in a row."))));
     }
     chains.forEach((chain, index) => {
       const shown = this.#chains.children[index];
@@ -107,7 +113,8 @@ export class TopView {
   #updateReports(reports) {
     const now = Date.now() / 1000;
     const recent = reports.filter((report) => now - report.time < timeLine);
-    setAttribute(this.#line, "aria-label", `${recent.length} missed cycles in the last five minutes`);
+    const label = `${recent.length} missed cycles in the last five minutes`;
+    setAttribute(this.#line, "aria-label", label);
     this.#line.replaceChildren(
       svg("line", { class: "axis", x1: 0, x2: 1000, y1: 39, y2: 39 }),
       ...recent.map((report) => {
@@ -120,7 +127,8 @@ export class TopView {
     this.#reports.replaceChildren(...reports.slice(-12).reverse().map((report) => element(
       "li", {}, element("time", {}, timeText(report.time)),
       element("strong", {}, report.node ?? "–"), element("span", {}, report.message))));
-    if (reports.length === 0) this.#reports.append(element("li", { class: "none" }, "Nobody is named."));
+    if (reports.length > 0) return;
+    this.#reports.append(element("li", { class: "none" }, "No report: JACK alone writes them."));
   }
 }
 
@@ -138,7 +146,8 @@ class Row {
 
   update(node, period) {
     columns.forEach(([, figure], index) => setText(this.#cells[index], figure(node)));
-    setAttribute(this.element, "data-condition", node.condition === "playing" ? null : node.condition);
+    const condition = node.condition === "playing" ? null : node.condition;
+    setAttribute(this.element, "data-condition", condition);
     const share = node.renderTime.p99 / period;
     this.#bar.style.transform = `scaleX(${Math.min(1, share).toFixed(3)})`;
     setAttribute(this.#bar, "data-zone", share > 0.7 ? "over" : share > 0.4 ? "high" : null);

@@ -43,7 +43,8 @@ export class TransportBar {
     });
     start.append(icon("start"));
     this.#play.append(icon("play"));
-    panel.append(start, this.#play, this.#place, this.#time, this.#slider, this.#measure, this.#tempo);
+    panel.append(
+      start, this.#play, this.#place, this.#time, this.#slider, this.#measure, this.#tempo);
     host.on("status", (status) => this.#take(status.transport));
     setInterval(() => this.#draw(), 100);
     document.addEventListener("visibilitychange", () => this.#refresh());
@@ -133,7 +134,8 @@ export class EngineBar {
   #update(status) {
     const { engine, sampleRate, frames, load, xruns, problem } = status;
     setText(
-      this.#format, problem ?? `${engine === "jack" ? "JACK" : "Clock"} ${sampleRate / 1000} kHz / ${frames}`);
+      this.#format,
+      problem ?? `${engine === "jack" ? "JACK" : "Clock"} ${sampleRate / 1000} kHz / ${frames}`);
     this.#bar.style.transform = `scaleX(${Math.min(1, load).toFixed(2)})`;
     setAttribute(this.#bar, "data-zone", load > 0.9 ? "over" : load > 0.7 ? "high" : null);
     setText(this.#load, `${Math.round(load * 100)} %`);

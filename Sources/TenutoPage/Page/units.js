@@ -10,7 +10,9 @@ const symbols = {
   midi2Controller: "",
 };
 
-const wholeUnits = new Set(["indexed", "boolean", "sampleFrames", "midiNoteNumber", "midiController"]);
+const wholeUnits = new Set([
+  "indexed", "boolean", "sampleFrames", "midiNoteNumber", "midiController",
+]);
 const attachedUnits = new Set(["phase", "degrees", "rate", "ratio"]);
 
 /** Units in which equal steps of the ear are equal factors. */

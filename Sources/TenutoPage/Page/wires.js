@@ -26,7 +26,7 @@ export class Wires {
     this.element.append(this.#draft);
   }
 
-  /** Draws the connections; `pointOf` tells where the end of one is, null for one that is not shown. */
+  /** Draws connections; `pointOf` tells where the end of one is, if it is shown. */
   update(links, pointOf, { width, height }) {
     setAttribute(this.element, "width", width);
     setAttribute(this.element, "height", height);

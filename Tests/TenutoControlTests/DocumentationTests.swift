@@ -25,11 +25,15 @@ struct DocumentationTests {
   @Test func everyRequestIsAnswered() throws {
     let router = ControlRouter()
     for (method, target, body) in try requests() {
-      var request = try HTTPHead(Array("\(method) \(target) HTTP/1.1".utf8)).request
+      var request = try HTTPRequest(method, target)
       request.body = Array(body.utf8)
       let response = router.answer(request, of: HostStub())
       // What the stub refuses for its own reasons was understood.
-      let expected = ["/v1/changes": 426, "/v1/redo": 409, "/v1/nodes/delay/restart": 504]
+      let expected = [
+        "/v1/changes": 426, "/v1/redo": 409, "/v1/nodes/delay/restart": 504, "/v1/page": 403,
+        "/v1/sound": 426,
+        "/v1/play?node=sawtooth": 426,
+      ]
       #expect(response.status == expected[target] ?? 200, "\(method) \(target)")
     }
   }

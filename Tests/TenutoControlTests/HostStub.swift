@@ -1,5 +1,7 @@
 import Foundation
 import Synchronization
+import TenutoHost
+import TenutoMIDI
 
 @testable import TenutoControl
 
@@ -51,6 +53,22 @@ final class HostStub: ControlledHost {
     ]
   }
   var session: any ControlledSession { content }
+  /// What was played, and who listens now, with its node, `-` for all that is heard.
+  private let playedPackets = Mutex<[UMP]>([])
+  private let monitors = Mutex<[(monitor: GraphMonitor, node: String)]>([])
+  var played: [UMP] { playedPackets.withLock(\.self) }
+  var listeners: [(monitor: GraphMonitor, node: String)] { monitors.withLock(\.self) }
+
+  func attach(
+    _ monitor: GraphMonitor, to node: String?
+  ) throws(RequestError) -> @Sendable () -> Void {
+    monitors.withLock { $0.append((monitor, node ?? "-")) }
+    return { self.monitors.withLock { $0.removeAll { $0.monitor === monitor } } }
+  }
+  func play(_ packet: UMP, at node: String) throws(RequestError) {
+    playedPackets.withLock { $0.append(packet) }
+  }
+
   func settle() throws(RequestError) { settled.wrappingAdd(1, ordering: .relaxed) }
   func levels() -> [String: Double] { level.withLock { $0 } }
 

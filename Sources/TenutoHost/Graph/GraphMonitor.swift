@@ -95,7 +95,7 @@ public final class GraphMonitor: Sendable {
   private static var originWord: Int { @_noLocks get { 0 } }
   /// Frames written so far; the writer's.
   private static var countWord: Int { @_noLocks get { 1 } }
-  /// The time of the next frame; −1 where it does not join on. The writer's.
+  /// The time of the next frame, −1 where it does not join on; the writer's.
   private static var nextWord: Int { @_noLocks get { 2 } }
   private static var wordCount: Int { 3 }
 

@@ -187,7 +187,9 @@ class LayoutTests(PageCase):
         self.browser.show("patch")
 
     def test_the_layout_does_not_shift(self):
+        self.browser.driver.refresh()
         self.browser.show("patch")
+        self.until("the graph is there", lambda: self.browser.all("article.card"))
         self.browser.run(
             "window.shift = 0; new PerformanceObserver((list) => { for (const entry of"
             " list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value; })"

@@ -39,12 +39,15 @@ const [script, done] = arguments;
       const output = [new Float32Array(128), new Float32Array(128)];
       globalThis.currentTime = now;
       player.process([], [output]);
-      heard.push(...output[0].map((sample, index) => (sample + output[1][index] === 0 ? sample : NaN)));
+      // The right channel is the left one upside down: what is mixed up is no number.
+      const [left, right] = output;
+      heard.push(...left.map((sample, index) => (sample + right[index] === 0 ? sample : NaN)));
       fills.push(ring.fill);
     }
     return heard;
   };
-  const step = (heard) => Math.max(...heard.slice(1).map((sample, index) => Math.abs(sample - heard[index])));
+  const step = (heard) => heard.slice(1).reduce(
+    (most, sample, index) => Math.max(most, Math.abs(sample - heard[index])), 0);
   const loudest = (heard) => heard.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
   done(new Function("play", "step", "loudest", "ring", "fills", `"use strict";${script}`)(
     play, step, loudest, ring, fills));

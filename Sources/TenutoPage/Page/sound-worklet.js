@@ -10,7 +10,7 @@ const targets = { first: 0.012, least: 0.006, most: 0.25 };
 /** How many seconds are looked at before less is kept waiting. */
 const window = 4;
 /** How fast the speed follows the fill, and how far it may go. */
-const control = { smoothing: 0.01, proportion: 0.25, integral: 0.04, limit: 0.012 };
+const control = { smoothing: 0.01, proportion: 1, integral: 0.15, limit: 0.012 };
 
 /** The player of a ring. */
 class RingPlayer extends AudioWorkletProcessor {

@@ -109,7 +109,7 @@ class PlayerTests(PageCase):
             "const done = arguments[0]; import('/page/ring.js').then(({ Ring }) => {"
             " const ring = new Ring(); const sound = new Float32Array(2 * 40000).fill(0.25);"
             " ring.write(sound, 2); const first = ring.fill; ring.write(sound, 2);"
-            " done([first, ring.fill, ring.peek(39999, 1)]); })")
+            " done([first, ring.fill, ring.sample(39999, 1)]); })")
         self.assertEqual(fills, [40000, 40000, 0.25])
 
 

@@ -11,7 +11,9 @@ import { foreignNodes, nodeOf } from "./ports.js";
 import { Wires } from "./wires.js";
 
 /** How small and how large cards may be shown, and by how much a step of the zoom changes them. */
-const zooms = { least: 0.4, most: 1.6, step: 1.2, fit: { least: 0.7, most: 1 } };
+const zooms = { least: 0.4, most: 2, step: 1.2, fit: { least: 0.7, most: 1 } };
+/** The size of the page's letters, in pixels, at which cards have their usual size. */
+const usualLetters = 14;
 /** How fast a meter falls, in dB a second. */
 const fall = 30;
 /** Where an arrow leads: columns and rows. */
@@ -147,13 +149,15 @@ export class Patchbay {
     this.#draw();
   }
 
-  /** Shows all cards, as large as they usually are at most. */
+  /** Shows all cards, as large at most as the letters of the page want them. */
   #fit() {
     const { width, height } = this.#extent();
     if (!width || !this.#scroller.clientWidth) return;
     const zoom = Math.min(this.#scroller.clientWidth / width, this.#scroller.clientHeight / height);
+    const letters = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const most = (zooms.fit.most * letters) / usualLetters;
     this.#isZoomed = false;
-    this.#zoom = Math.min(zooms.fit.most, Math.max(zooms.fit.least, zoom));
+    this.#zoom = Math.min(most, Math.max(zooms.fit.least, zoom));
     this.#draw();
   }
 

@@ -3,13 +3,15 @@
 import { element, setText } from "./element.js";
 
 /** How often pictures are drawn a second: enough for the eye, little for the machine. */
-const framesPerSecond = 25;
+const framesPerSecond = 20;
 /** The spectrum's limits in Hz and dB. */
 const spectrum = { low: 20, high: 20000, floor: -100, top: 0 };
 const gridFrequencies = [50, 100, 200, 500, 1000, 2000, 5000, 10000];
 const gridLevels = [-80, -60, -40, -20];
 /** How many samples the scope shows. */
 const scopeLength = 1024;
+/** Every so many samples are a point of its line. */
+const scopeStep = 2;
 
 /** The view. */
 export class SoundView {
@@ -83,7 +85,7 @@ export class SoundView {
       analyser.getFloatTimeDomainData(this.#times);
       if (channel === 0) this.#start = risingEdge(this.#times, this.#times.length - scopeLength);
       context.beginPath();
-      for (let index = 0; index < scopeLength; index += 1) {
+      for (let index = 0; index < scopeLength; index += scopeStep) {
         const x = (index / (scopeLength - 1)) * width;
         context.lineTo(x, height / 2 - this.#times[this.#start + index] * height * 0.46);
       }
@@ -115,8 +117,13 @@ export class SoundView {
       const step = analyser.context.sampleRate / analyser.fftSize;
       context.beginPath();
       const last = Math.min(Math.floor(high / step), this.#levels.length - 1);
+      // Where many bins fall on one place, the loudest stands for them.
+      let [place, level] = [-1, floor];
       for (let bin = Math.ceil(low / step); bin <= last; bin += 1) {
-        context.lineTo(x(bin * step), y(this.#levels[bin]));
+        const here = Math.round(x(bin * step) / (2 * picture.ratio));
+        if (here !== place && place >= 0) context.lineTo(place * 2 * picture.ratio, y(level));
+        level = here === place ? Math.max(level, this.#levels[bin]) : this.#levels[bin];
+        place = here;
       }
       context.strokeStyle = channel === 0 ? colours.accent : colours.audio;
       context.lineWidth = picture.ratio * 1.5;

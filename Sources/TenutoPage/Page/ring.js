@@ -56,10 +56,12 @@ export class Ring {
     Atomics.store(this.#words, word.written, (start + frames) | 0);
   }
 
-  /** A sample that waits, so many frames behind the next one. */
-  peek(offset, channel) {
-    const place = (Atomics.load(this.#words, word.read) + offset) & (capacity - 1);
-    return this.#samples[place * 2 + channel];
+  /** The number of the next frame to be played, for `sample`. */
+  get next() { return Atomics.load(this.#words, word.read); }
+
+  /** A sample that waits, by its frame's number. */
+  sample(frame, channel) {
+    return this.#samples[(frame & (capacity - 1)) * 2 + channel];
   }
 
   /** Gives frames free that were played. */

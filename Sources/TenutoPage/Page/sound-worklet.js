@@ -77,13 +77,14 @@ class RingPlayer extends AudioWorkletProcessor {
   }
 
   #play(ring, output, speed) {
+    const { next } = ring;
+    const [left, right] = output;
     let position = this.#phase;
-    for (let frame = 0; frame < output[0].length; frame += 1) {
+    for (let frame = 0; frame < left.length; frame += 1) {
       const whole = Math.floor(position);
       const part = position - whole;
-      for (let channel = 0; channel < output.length; channel += 1) {
-        output[channel][frame] = interpolated(ring, whole, part, channel & 1);
-      }
+      left[frame] = interpolated(ring, next + whole, part, 0);
+      right[frame] = interpolated(ring, next + whole, part, 1);
       position += speed;
     }
     const played = Math.floor(position);
@@ -114,11 +115,11 @@ class RingPlayer extends AudioWorkletProcessor {
 }
 
 /** A value between two samples, by a cubic curve through four (Hermite). */
-function interpolated(ring, whole, part, channel) {
-  const before = ring.peek(whole, channel);
-  const first = ring.peek(whole + 1, channel);
-  const second = ring.peek(whole + 2, channel);
-  const after = ring.peek(whole + 3, channel);
+function interpolated(ring, frame, part, channel) {
+  const before = ring.sample(frame, channel);
+  const first = ring.sample(frame + 1, channel);
+  const second = ring.sample(frame + 2, channel);
+  const after = ring.sample(frame + 3, channel);
   const slope = (second - before) / 2;
   const bend = before - 2.5 * first + 2 * second - after / 2;
   const twist = (after - before) / 2 + 1.5 * (first - second);

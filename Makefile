@@ -87,7 +87,7 @@ uninstall: ## Remove what `make install` with the same PREFIX has put there
 
 ##@ Check
 .PHONY: test test-pipewire test-jackd test-user test-page test-build screenshots
-.PHONY: page-deps test-again-pipewire test-again-jackd test-again-user
+.PHONY: page-bundles test-again-pipewire test-again-jackd test-again-user
 .PHONY: check lint imports rtsan tsan
 test: test-build ## Run all tests, those of JACK on PipeWire too
 	failed=0; $(MAKE) test-pipewire || failed=1; $(MAKE) test-jackd && exit $$failed
@@ -102,14 +102,13 @@ test-user: test-build ## Run the tests of JACK, sandbox and supervision as an or
 	@$(if $(EVENTS),: >$(EVENTS).user && chmod 666 $(EVENTS).user)
 	$(USER_TEST) $(call told,user) --filter '$(USER_TESTS)'
 
-test-page: test-build page-deps ## Run the tests of the page in Chromium
+test-page: test-build page-bundles ## Run the tests of the page in Chromium
 	$(PAGE_TEST) -m unittest discover -s Tests/Page
 
-screenshots: test-build page-deps ## Make pictures of the page's views in .build-page/screenshots
+screenshots: test-build page-bundles ## Make pictures of the page's views in .build-page/screenshots
 	$(PAGE_TEST) Tests/Page/screenshots.py .build-page/screenshots
 
-page-deps:
-	@.ci/dependencies page
+page-bundles:
 	@.ci/bundles .build-test/release $(PAGE_BUNDLES) $(EXTENSIONS)
 
 # For .ci/tests: runs the TESTS that failed, a pattern that the environment has.

@@ -129,6 +129,7 @@ check: lint imports test tsan ## Run everything: format, imports, tests, both sa
 lint: toolchain ## Check the format of all Swift files, and that no folders form a circle
 	swift format lint --strict --parallel -r $(SOURCES)
 	@.ci/folders $(LAYERED)
+	@.ci/page check
 
 imports: deps-test ## Build each file by itself: imports, and @_noLocks across files
 	swift build --build-tests --scratch-path .build-check $(IMPORTS)
@@ -201,5 +202,5 @@ deps-bench: toolchain
 help: ## Name the targets
 	@awk 'BEGIN { FS = ":.*## " } \
 	  /^##@/ { printf "\n%s\n", substr($$0, 5) } \
-	  /^[a-z0-9-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	  /^[a-z0-9-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@printf '\nVariables: SONG, SONG_OUT, ENGINE (jack or clock), INSTRUMENT, EFFECT, GM, PREFIX, DESTDIR\n'

@@ -165,6 +165,17 @@ class PatchbayTests(PageCase):
         self.until("its view tells the cause", lambda: "SIGKILL" in self.browser.one(
             ".node .faults").text)
 
+    def test_saves_the_session(self):
+        self.host.ask("POST", "/v1/nodes/mix/mute")
+        self.until("the title says that it is edited",
+                   lambda: self.browser.one("#session").text.endswith("•"))
+        self.browser.press("KeyS", "s", modifiers=2)
+        self.until("it is saved", lambda: not self.host.ask("GET", "/v1/session")["isEdited"])
+        with open(self.host.session, encoding="utf-8") as file:
+            self.assertIn("mute: true", file.read())
+        self.until("the title says so", lambda: not self.browser.one("#session").text.endswith("•"))
+        self.host.ask("POST", "/v1/nodes/mix/unmute")
+
     def test_what_others_do_is_shown(self):
         self.host.ask("POST", "/v1/nodes", {"kind": "mixer", "inputs": [2], "name": "other"})
         self.until("another client's node is shown", lambda: "other" in self.names())

@@ -30,8 +30,13 @@ export class Edits {
     if (answer) this.#announce(answer.message, true);
   }
 
+  /** Saves the session; what plays without a file is asked for one. */
   async save() {
-    const answer = await attempt(post("/v1/save"));
+    const { sessionPath, session } = this.#host.status;
+    const path = sessionPath ? undefined
+      : prompt("Save under which path on the host?", `/tmp/${session ?? "session"}.yaml`);
+    if (path === null) return;
+    const answer = await attempt(post("/v1/save", { path }));
     if (answer) tell(`Saved to ${answer.path}.`);
   }
 

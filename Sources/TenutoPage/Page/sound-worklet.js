@@ -7,8 +7,8 @@ import { Ring } from "./ring.js";
 const margin = 192;
 /** Limits of what waits in the ring, in seconds. */
 const targets = { first: 0.012, least: 0.006, most: 0.25 };
-/** How many seconds are looked at before less is kept waiting. */
-const window = 4;
+/** How many seconds are looked at before less is kept waiting; each glitch doubles them. */
+const windows = { first: 4, most: 120 };
 /** How fast the speed follows the fill, and how far it may go. */
 const control = { smoothing: 0.01, proportion: 1, integral: 0.15, limit: 0.012 };
 
@@ -21,6 +21,7 @@ class RingPlayer extends AudioWorkletProcessor {
   #fill = 0;
   #integral = 0;
   #lowest = Infinity;
+  #window = windows.first;
   #windowEnd = 0;
 
   constructor({ processorOptions }) {
@@ -53,7 +54,7 @@ class RingPlayer extends AudioWorkletProcessor {
     this.#isFilling = false;
     this.#fill = ring.target;
     this.#lowest = Infinity;
-    this.#windowEnd = currentTime + window;
+    this.#windowEnd = currentTime + this.#window;
     return true;
   }
 
@@ -95,6 +96,8 @@ class RingPlayer extends AudioWorkletProcessor {
   /** Nothing is there in time: more has to wait from now on. */
   #runDry(ring, rate) {
     ring.countGlitch();
+    // Less than this was tried and was too little: it is not tried again soon.
+    this.#window = Math.min(windows.most, this.#window * 2);
     ring.target = Math.min(Math.round(targets.most * rate), Math.round(ring.target * 1.4));
     this.#isFilling = true;
     return true;
@@ -110,7 +113,7 @@ class RingPlayer extends AudioWorkletProcessor {
       ring.target = Math.max(least, Math.round(ring.target - spare * 0.3));
     }
     this.#lowest = Infinity;
-    this.#windowEnd = currentTime + window;
+    this.#windowEnd = currentTime + this.#window;
   }
 }
 

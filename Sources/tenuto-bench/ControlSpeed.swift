@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import TenutoCore
 import TenutoHost
+import TenutoMIDI
 import TenutoTransport
 import TenutoControl
 
@@ -114,6 +115,14 @@ private final class BenchHost: ControlledHost {
   var session: any ControlledSession { BenchSession() }
   func observe(_ receive: @escaping @Sendable (ChangeRecord) -> Void) -> UInt64 { 0 }
   func forget(_ observer: UInt64) {}
+  func attach(
+    _ monitor: GraphMonitor, to node: String?
+  ) throws(RequestError) -> @Sendable () -> Void {
+    throw RequestError(409, "Nobody listens to the bench.")
+  }
+  func play(_ packet: UMP, at node: String) throws(RequestError) {
+    throw RequestError(409, "The bench plays by itself.")
+  }
 
   func settle() throws(RequestError) {
     let goal = graph.sampleTime + 512

@@ -126,7 +126,7 @@ test-build: deps-test ## Build the tests and do not run them
 check: lint imports test tsan ## Run everything: format, imports, tests, both sanitizers, and docs
 	@$(MAKE) docs
 
-lint: toolchain ## Check the format of all Swift files, and that no folders form a circle
+lint: toolchain ## Check the format of Swift files, the order of folders, and the list of the page's files
 	swift format lint --strict --parallel -r $(SOURCES)
 	@.ci/folders $(LAYERED)
 	@.ci/page check

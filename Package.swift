@@ -150,7 +150,7 @@ let fuzzing: [Target] =
       cSettings: [.headerSearchPath("../../../Sources/CTenutoExtension")]),
     .executableTarget(
       name: "tenuto-fuzz",
-      dependencies: [
+      dependencies: nio + nioEmbedded + [
         "CFuzz", "CTenuto", "TenutoControl", "TenutoSession", "TenutoNSM", "TenutoHost",
         "TenutoCoreMIDI", "TenutoJACK", "TenutoValidate", "SamplerKernel", "TenutoExtension",
         "TenutoTransport", "TenutoCore", "TenutoNetworkMIDI", "TenutoMIDI",
@@ -442,9 +442,11 @@ let package = Package(
       dependencies: [
         "CTenuto", "TestSupport", "TenutoHost", "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ]),
-    tests(
-      "TenutoControlTests",
-      dependencies: nio + nioEmbedded + ["TenutoControl", "TenutoHost", "TenutoMIDI", logging]),
+    .testTarget(
+      name: "TenutoControlTests",
+      dependencies: nio + nioEmbedded + [
+        "TenutoControl", "TenutoHost", "TenutoCore", "TenutoMIDI", logging,
+      ], exclude: ["Peers"], swiftSettings: swiftSettings),
     tests(
       "CommandLineTests",
       dependencies: [

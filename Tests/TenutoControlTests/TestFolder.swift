@@ -43,6 +43,13 @@ final class TestFolder {
 }
 
 extension SocketStream {
+  /// Ends both directions.
+  func end() {
+    let descriptor = duplicate()
+    shutdown(descriptor, Int32(SHUT_RDWR))
+    close(descriptor)
+  }
+
   /// All that comes until the end.
   var text: String {
     var answer: [UInt8] = []

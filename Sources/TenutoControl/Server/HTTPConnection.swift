@@ -20,6 +20,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
   private let limits: ConnectionLimits
   private let table: ConnectionTable
   private let channel: any Channel
+  private var hasRoom = true
   private var stage = Stage.reading
   private var head: HTTPRequestHead?
   private var body: [UInt8] = []
@@ -53,14 +54,15 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
       HeadLimit(limits.headBytes), HTTPResponseEncoder(),
       ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes)), connection,
     ])
-    if !table.add(channel, limit: limits.connections) {
-      connection.stage = .answering
-      connection.refuse(RequestError(503, "Too many programs ask at once; ask again."))
-    }
+    connection.hasRoom = table.add(channel, limit: limits.connections)
   }
 
   func channelActive(context: ChannelHandlerContext) {
-    watch()
+    if hasRoom {
+      watch()
+    } else {
+      refuse(RequestError(503, "Too many programs ask at once; ask again."))
+    }
     context.fireChannelActive()
   }
 
@@ -85,12 +87,15 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    let refusal: RequestError
     switch error {
     case is HeadLimit.Exceeded:
-      refuse(RequestError(431, "The request's head has \(limits.headBytes) bytes at most."))
-    case is HTTPParserError: refuse(RequestError(400, "That is no request of HTTP."))
-    default: channel.close(promise: nil)
+      refusal = RequestError(431, "The request's head has \(limits.headBytes) bytes at most.")
+    case is HTTPParserError: refusal = RequestError(400, "That is no request of HTTP.")
+    default: return channel.close(promise: nil)
     }
+    // What comes behind a request is not looked at.
+    if stage == .reading { refuse(refusal) }
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -171,7 +176,9 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
       channel.close(mode: .output, promise: nil)
       channel.setOption(.autoRead, value: true).whenFailure { _ in }
     }
-    loop.scheduleTask(in: TimeAmount(seconds: limits.requestSeconds)) {
+    // Of those who find no room there may be any number.
+    let patience = hasRoom ? limits.requestSeconds : min(0.5, limits.requestSeconds)
+    loop.scheduleTask(in: TimeAmount(seconds: patience)) {
       channel.close(promise: nil)
     }
   }
@@ -188,7 +195,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
         channel.write(HTTPServerResponsePart.head(try result.get()), promise: nil)
         channel.writeAndFlush(HTTPServerResponsePart.end(nil), promise: nil)
         let peer = try self.exchangeHandlers()
-        DetachedThread.startOrRun {
+        try DetachedThread.start {
           talk(peer)
           peer.end(.normal)
           table.leaveWebSocket()

@@ -55,6 +55,7 @@ struct HostOptions: ParsableArguments {
       throw ValidationError(
         "'\(name)' is no name for a host; use up to 32 letters, digits, '-', '_' and '.'")
     }
+    if web?.isWrong == true { throw ValidationError("choose '--web' from 1 to 65535") }
     if engine == .clock && (server != nil || clients != nil) {
       throw ValidationError("'--server' and '--clients' are JACK's; leave out '--engine clock'")
     }

@@ -97,6 +97,13 @@ class PlayerTests(PageCase):
         self.assertEqual(again, 1)
         self.assertGreater(after, before)
 
+    def test_another_source_is_no_glitch(self):
+        glitches, loudest = self.simulate(
+            "play(1); ring.begin(); play(0.5, {isWriting: false});"
+            "const heard = play(1); return [ring.glitches, loudest(heard)];")
+        self.assertEqual(glitches, 0)
+        self.assertAlmostEqual(loudest, 0.5, delta=0.01)
+
     def test_keeps_less_waiting_where_less_is_enough(self):
         high, low, glitches = self.simulate(
             "ring.target = 6000; play(1); const high = ring.target; play(60);"

@@ -5,7 +5,9 @@
 const capacity = 1 << 16;
 
 /** Words before the samples. All counts wrap at 2³². */
-const word = { written: 0, read: 1, glitches: 2, lost: 3, target: 4, sampleRate: 5 };
+const word = {
+  written: 0, read: 1, glitches: 2, lost: 3, target: 4, sampleRate: 5, beginnings: 6,
+};
 const headerWords = 8;
 
 /** The ring; made once, and taken over by its buffer elsewhere. */
@@ -39,6 +41,10 @@ export class Ring {
   get sampleRate() { return Atomics.load(this.#words, word.sampleRate); }
   set sampleRate(rate) { Atomics.store(this.#words, word.sampleRate, rate); }
 
+  /** How often other sound began, which the reader waits for without a glitch. */
+  get beginnings() { return Atomics.load(this.#words, word.beginnings); }
+
+  begin() { Atomics.add(this.#words, word.beginnings, 1); }
   countGlitch() { Atomics.add(this.#words, word.glitches, 1); }
   countLost(frames) { Atomics.add(this.#words, word.lost, frames); }
 

@@ -50,6 +50,7 @@ function takeSound(data) {
 
 onmessage = ({ data }) => {
   if (data.buffer) ring = new Ring(data.buffer);
+  else ring.begin();
   if (data.address) connect(data.address);
   else if (data.address === null) {
     const closed = socket;

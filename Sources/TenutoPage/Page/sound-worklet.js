@@ -16,6 +16,7 @@ const control = { smoothing: 0.01, proportion: 1, integral: 0.15, limit: 0.012 }
 class RingPlayer extends AudioWorkletProcessor {
   #ring;
   #isFilling = true;
+  #beginnings = 0;
   /** Where between two frames the next sample lies, 0 to 1. */
   #phase = 0;
   #fill = 0;
@@ -36,6 +37,7 @@ class RingPlayer extends AudioWorkletProcessor {
     const rate = ring.sampleRate;
     if (!rate) return true;
     if (ring.target === 0) ring.target = Math.round(targets.first * rate);
+    this.#followSource(ring);
     if (this.#isFilling && !this.#begin(ring)) return true;
     this.#dropExcess(ring, rate);
     const speed = this.#speed(ring, rate, frames);
@@ -44,6 +46,15 @@ class RingPlayer extends AudioWorkletProcessor {
     this.#play(ring, output, speed);
     this.#adapt(ring, rate);
     return true;
+  }
+
+  /** Where a user has chosen another source, forgets what waits and begins anew. */
+  #followSource(ring) {
+    const { beginnings } = ring;
+    if (beginnings === this.#beginnings) return;
+    this.#beginnings = beginnings;
+    ring.skip(ring.fill);
+    this.#isFilling = true;
   }
 
   /** Waits until as much is there as is wanted. */

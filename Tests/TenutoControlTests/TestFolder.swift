@@ -43,6 +43,15 @@ final class TestFolder {
 }
 
 extension SocketStream {
+  /// What has come by now.
+  func readAtOnce() -> [UInt8] {
+    let descriptor = duplicate()
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = unsafe recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+    return Array(bytes.prefix(max(0, count)))
+  }
+
   /// Ends both directions.
   func end() {
     let descriptor = duplicate()

@@ -89,7 +89,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     let refusal: RequestError
     switch error {
-    case is HeadLimit.Exceeded:
+    case is HeadLimit.Exceeded, HTTPParserError.headerOverflow:
       refusal = RequestError(431, "The request's head has \(limits.headBytes) bytes at most.")
     case is HTTPParserError: refusal = RequestError(400, "That is no request of HTTP.")
     default: return channel.close(promise: nil)

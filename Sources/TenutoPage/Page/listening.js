@@ -17,6 +17,7 @@ export class Listening {
   #analysers = [];
   #source = "";
   #isHeard = false;
+  #isConnected = false;
   #watchers = 0;
   #begun = null;
   #button;
@@ -84,8 +85,6 @@ export class Listening {
     this.#isConnected = isStillWanted;
     this.#gain.gain.setTargetAtTime(this.#isHeard ? 1 : 0, this.#context.currentTime, 0.01);
   }
-
-  #isConnected = false;
 
   /** Makes ring, worker and audio graph; false where the browser cannot. */
   async #begin() {

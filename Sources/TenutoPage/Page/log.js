@@ -15,7 +15,6 @@ export class LogView {
   #records = [];
   #isVisible = false;
   #isFollowing = true;
-  #newest = 0;
   #level;
   #search;
   #follow;

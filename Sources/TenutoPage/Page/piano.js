@@ -26,6 +26,8 @@ export class PianoView {
   #grouper = new ChordGrouper();
   #notation = preference("notation", "english");
   #strength = 0.75;
+  /** Octaves by which the computer's keys are moved. */
+  #octave = 0;
   /** Keys of the computer that are down, with the notes that they hold. */
   #down = new Map();
   #instrument = element("select", { "aria-label": "Instrument", onchange: () => this.#choose() });
@@ -228,8 +230,6 @@ export class PianoView {
       setText(this.#strengthText, `${Math.round(this.#strength * 100)} %`);
     }
   }
-
-  #octave = 0;
 
   #computerBase() {
     return 60 + 12 * this.#octave;

@@ -18,6 +18,8 @@ export class SoundView {
   #listening;
   #isVisible = false;
   #lastDraw = 0;
+  /** The sample at which the scope begins. */
+  #start = 0;
   #scope = new Picture("Scope");
   #spectrum = new Picture("Spectrum");
   #source;
@@ -94,8 +96,6 @@ export class SoundView {
       context.stroke();
     });
   }
-
-  #start = 0;
 
   #drawSpectrum(analysers) {
     const picture = this.#spectrum;

@@ -1,7 +1,7 @@
 // Requests to the control API.
 
 /** A refusal of the host: its status code, and a sentence for people. */
-export class RequestError extends Error {
+class RequestError extends Error {
   constructor(status, message) {
     super(message);
     this.status = status;

@@ -123,7 +123,7 @@ test-build: deps-test ## Build the tests and do not run them
 	$(TEST_BUILD)
 	@.ci/kit .build-test/release .ci/sdk
 
-check: lint imports test tsan ## Run everything: format, imports, tests, both sanitizers, and docs
+check: lint imports test test-page tsan ## Run everything: format, imports, tests, both sanitizers, and docs
 	@$(MAKE) docs
 
 lint: toolchain ## Check the format of Swift files, the order of folders, and the list of the page's files

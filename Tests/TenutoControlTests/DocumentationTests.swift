@@ -53,16 +53,18 @@ struct DocumentationTests {
   @Test func messagesAreWhatIsReadAndWritten() throws {
     let texts = try blocks().filter { $0.hasPrefix("json\n") }
     let messages = texts.map { Array($0.dropFirst(5).utf8) }
-    try #require(messages.count == 5)
+    try #require(messages.count == 6)
     let change = try #require(WireJSON.value(messages[0], as: ChangeRecord.self))
     #expect(change.kind == "parameter" && change.value == 30)
     let news = try #require(WireJSON.value(messages[1], as: LogNews.self))
     #expect(news.kind == "log" && news.record.number == 7)
     let request = try #require(WireJSON.value(messages[2], as: SocketRequest.self))
     #expect(request.id == "a" && request.set?.count == 1)
-    for message in messages[3...] {
+    for message in messages[3...4] {
       let answer = try #require(WireJSON.value(message, as: SocketAnswer.self))
       #expect(try WireJSON.bytes(answer).count > 10)
     }
+    let format = try #require(WireJSON.value(messages[5], as: SoundFormat.self))
+    #expect(format.channels == SoundConnection.channelCount)
   }
 }

@@ -18,7 +18,9 @@ struct ChangeConnection {
     } catch {
       return
     }
-    queue.end(read())
+    let reason = read()
+    queue.end(reason)
+    peer.end(reason)
   }
 
   private func write() {

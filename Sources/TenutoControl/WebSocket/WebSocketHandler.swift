@@ -21,7 +21,7 @@ final class WebSocketHandler: ChannelInboundHandler {
   private let isServer: Bool
   private let messageLimit: Int
   private let limits: ConnectionLimits
-  private var pauses: Pause = []
+  private(set) var pauses: Pause = []
   /// A message whose last piece has not come.
   private var begun: (opcode: WebSocketOpcode, bytes: [UInt8])?
   private var isOver = false

@@ -55,6 +55,11 @@ USER_TESTS := $(USER_TESTS)|JACKEngineTests.*/(ServerTests|ControlTests|SeatTest
 USER_TEST := .ci/as-user 600 .build-test/release/tenutoPackageTests.xctest \
   --testing-library swift-testing --no-parallel
 
+# The page's tests drive a browser, in Python; the extensions that they play lie beside them.
+PAGE_BUNDLES := .build-page/extensions
+PAGE_TEST := TENUTO="$(abspath .build-test/release/tenuto)" TENUTO_PATH="$(abspath $(PAGE_BUNDLES))" \
+  .build-peers/bin/python
+
 # Where one process has two threads. Starting an extension (clone with CLONE_VM) and libjack's own
 # threads end ThreadSanitizer; the tests that do either are left out.
 TSAN_TESTS := ^(TenutoMIDITests|TenutoCoreTests|TenutoTransportTests)\.
@@ -66,7 +71,7 @@ run: build ## Play SONG through Sawtooth and Delay, and record it to SONG_OUT; C
 	@$(if $(filter $(abspath $(BUNDLES)),$(TENUTO_PATH)),,TENUTO_REPEAT_PATH=1) \
 	  TENUTO_PATH="$(abspath $(BUNDLES))" $(PROGRAMS)/tenuto play "$(SONG)" \
 	  $(if $(GM),--gm,--instrument '$(INSTRUMENT)' --effect '$(EFFECT)') \
-	  $(if $(ENGINE),--engine $(ENGINE)) --connect --record "$(SONG_OUT)"
+	  $(if $(ENGINE),--engine $(ENGINE)) --connect --web --record "$(SONG_OUT)"
 
 build: deps ## Build the release, with the extensions as bundles in .build/extensions
 	swift build -c release $(IMPORTS)
@@ -83,8 +88,8 @@ uninstall: ## Remove what `make install` with the same PREFIX has put there
 	@.ci/uninstall "$(DESTDIR)$(PREFIX)" $(EXTENSIONS)
 
 ##@ Check
-.PHONY: test test-pipewire test-jackd test-user test-build
-.PHONY: test-again-pipewire test-again-jackd test-again-user
+.PHONY: test test-pipewire test-jackd test-user test-page test-build screenshots
+.PHONY: page-bundles test-again-pipewire test-again-jackd test-again-user
 .PHONY: check lint imports rtsan tsan
 test: test-build ## Run all tests, those of JACK on PipeWire too
 	failed=0; $(MAKE) test-pipewire || failed=1; $(MAKE) test-jackd && exit $$failed
@@ -99,6 +104,15 @@ test-user: test-build ## Run the tests of JACK, sandbox and supervision as an or
 	@$(if $(EVENTS),: >$(EVENTS).user && chmod 666 $(EVENTS).user)
 	$(USER_TEST) $(call told,user) --filter '$(USER_TESTS)'
 
+test-page: test-build page-bundles ## Run the tests of the page in Chromium
+	$(PAGE_TEST) -m unittest discover -s Tests/Page
+
+screenshots: test-build page-bundles ## Make pictures of the page's views in .build-page/screenshots
+	$(PAGE_TEST) Tests/Page/screenshots.py .build-page/screenshots
+
+page-bundles:
+	@.ci/bundles .build-test/release $(PAGE_BUNDLES) $(EXTENSIONS)
+
 # For .ci/tests: runs the TESTS that failed, a pattern that the environment has.
 test-again-user:
 	@$(if $(EVENTS),: >$(EVENTS).user && chmod 666 $(EVENTS).user)
@@ -111,12 +125,13 @@ test-build: deps-test ## Build the tests and do not run them
 	$(TEST_BUILD)
 	@.ci/kit .build-test/release .ci/sdk
 
-check: lint imports test tsan ## Run everything: format, imports, tests, both sanitizers, and docs
+check: lint imports test test-page tsan ## Run everything: format, imports, tests, both sanitizers, and docs
 	@$(MAKE) docs
 
-lint: toolchain ## Check the format of all Swift files, and that no folders form a circle
+lint: toolchain ## Check the format of Swift files, the order of folders, and the list of the page's files
 	swift format lint --strict --parallel -r $(SOURCES)
 	@.ci/folders $(LAYERED)
+	@.ci/page check
 
 imports: deps-test ## Build each file by itself: imports, and @_noLocks across files
 	swift build --build-tests --scratch-path .build-check $(IMPORTS)
@@ -172,7 +187,7 @@ format: toolchain ## Format all Swift files in place
 	swift format format --parallel -i -r $(SOURCES)
 
 clean: ## Remove everything that was built
-	rm -rf .build .build-test .build-check .build-tsan .build-fuzz .build-peers \
+	rm -rf .build .build-test .build-page .build-check .build-tsan .build-fuzz .build-peers \
 	  .ci/sdk/Package@swift-*.swift .ci/sdk/TenutoKit.artifactbundle
 
 # What is needed and missing is installed; quick where nothing is.
@@ -193,5 +208,5 @@ deps-bench: toolchain
 help: ## Name the targets
 	@awk 'BEGIN { FS = ":.*## " } \
 	  /^##@/ { printf "\n%s\n", substr($$0, 5) } \
-	  /^[a-z0-9-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	  /^[a-z0-9-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@printf '\nVariables: SONG, SONG_OUT, ENGINE (jack or clock), INSTRUMENT, EFFECT, GM, PREFIX, DESTDIR\n'

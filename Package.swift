@@ -20,6 +20,14 @@ let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
+/// HTTP and WebSocket of the control API.
+let nio = ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"].map {
+  Target.Dependency.product(name: $0, package: "swift-nio")
+}
+
+/// NIO's channels without sockets, for tests.
+let nioEmbedded = [Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")]
+
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
 func target(
@@ -156,10 +164,10 @@ let fuzzing: [Target] =
       cSettings: [.headerSearchPath("../../../Sources/CTenutoExtension")]),
     .executableTarget(
       name: "tenuto-fuzz",
-      dependencies: [
-        "CFuzz", "CTenuto", "SamplerKernel", "TenutoControl", "TenutoNSM", "TenutoValidate",
-        "TenutoSession", "TenutoCoreMIDI", "TenutoNetworkMIDI", "TenutoJACK", "TenutoHost",
-        "TenutoExtension", "TenutoTransport", "TenutoCore", "TenutoMIDI",
+      dependencies: nio + nioEmbedded + [
+        "CFuzz", "CTenuto", "TenutoControl", "TenutoSession", "TenutoNSM", "TenutoHost",
+        "TenutoCoreMIDI", "TenutoJACK", "TenutoValidate", "SamplerKernel", "TenutoExtension",
+        "TenutoTransport", "TenutoCore", "TenutoNetworkMIDI", "TenutoMIDI",
       ],
       path: "Tests/Fuzz", exclude: ["CFuzz", "Corpus"],
       swiftSettings: swiftSettings + [.unsafeFlags(["-parse-as-library"])]),
@@ -187,6 +195,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(
       url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
   ],
@@ -247,11 +256,14 @@ let package = Package(
         yams, logging, "TenutoJACKEngine", "TenutoSupervision", "TenutoRender", "TenutoProcess",
         "TenutoComponents", "TenutoSystem", "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ]),
+    // The page's files, as bytes of the binary.
+    .target(name: "TenutoPage", exclude: ["Page"]),
     target(
       "TenutoControl",
-      dependencies: [
-        logging, "TenutoSession", "TenutoJACKEngine", "TenutoSupervision", "TenutoRender",
-        "TenutoProcess", "TenutoComponents", "TenutoSystem", "TenutoTransport", "TenutoCore",
+      dependencies: nio + [
+        logging, "TenutoPage", "TenutoSession", "TenutoJACKEngine", "TenutoSupervision",
+        "TenutoRender", "TenutoProcess", "TenutoComponents", "TenutoSystem", "TenutoTransport",
+        "TenutoCore", "TenutoMIDI",
       ]),
     .systemLibrary(name: "CLo", pkgConfig: "liblo", providers: [.apt(["liblo-dev"])]),
     target("TenutoNSM", dependencies: ["CLo"]),
@@ -492,7 +504,11 @@ let package = Package(
         "CTenuto", "TestSupport", "TenutoRender", "TenutoSystem", "TenutoTransport", "TenutoCore",
         "TenutoMIDI",
       ]),
-    tests("TenutoControlTests", dependencies: [logging, "TenutoControl"]),
+    .testTarget(
+      name: "TenutoControlTests",
+      dependencies: nio + nioEmbedded + [
+        logging, "TenutoControl", "TenutoRender", "TenutoComponents", "TenutoCore", "TenutoMIDI",
+      ], exclude: ["Peers"], swiftSettings: swiftSettings),
     tests(
       "CommandLineTests",
       dependencies: [

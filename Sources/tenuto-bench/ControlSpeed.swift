@@ -1,6 +1,8 @@
 import Foundation
 import Synchronization
+import TenutoComponents
 import TenutoCore
+import TenutoMIDI
 import TenutoRender
 import TenutoTransport
 import TenutoControl
@@ -111,9 +113,18 @@ private final class BenchHost: ControlledHost {
     HostStatus(version: "", name: "bench", pid: getpid(), engine: "clock")
   }
   func log(since number: UInt64) -> [LogRecord] { [] }
+  func components() -> [ComponentEntry] { [] }
   var session: any ControlledSession { BenchSession() }
   func observe(_ receive: @escaping @Sendable (ChangeRecord) -> Void) -> UInt64 { 0 }
   func forget(_ observer: UInt64) {}
+  func attach(
+    _ monitor: GraphMonitor, to node: String?
+  ) throws(RequestError) -> @Sendable () -> Void {
+    throw RequestError(409, "Nobody listens to the bench.")
+  }
+  func play(_ packet: UMP, at node: String) throws(RequestError) {
+    throw RequestError(409, "The bench plays by itself.")
+  }
 
   func settle() throws(RequestError) {
     let goal = graph.sampleTime + 512
@@ -179,6 +190,7 @@ private final class BenchNode: ControlledNode {
     NodeStatus(name: "", component: "", title: "", condition: "playing")
   }
   func parameters() throws(RequestError) -> [ParameterRecord] { [] }
+  func presets() throws(RequestError) -> [PresetRecord] { [] }
   func retry() throws(RequestError) {}
   func restart() throws(RequestError) {}
   func setBypass(_ isBypassed: Bool) throws(RequestError) {}

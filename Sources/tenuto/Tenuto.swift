@@ -48,7 +48,7 @@ struct Tenuto: ParsableCommand {
       CommandGroup(
         name: "Running host",
         subcommands: [
-          StatusCommand.self, TopCommand.self, LogCommand.self,
+          StatusCommand.self, TopCommand.self, LogCommand.self, OpenCommand.self,
           AddCommand.self, RemoveCommand.self, RenameCommand.self,
           ConnectCommand.self, DisconnectCommand.self,
           SetCommand.self, RampCommand.self, LoadCommand.self, BypassCommand.self,

@@ -1,4 +1,8 @@
-internal import Glibc
+internal import NIOCore
+internal import NIOEmbedded
+internal import NIOHTTP1
+internal import NIOWebSocket
+internal import TenutoMIDI
 
 @testable internal import TenutoHost
 @testable internal import TenutoControl
@@ -11,15 +15,17 @@ extension FuzzTarget {
       FuzzTarget(name: "http-body", run: answerBody),
       FuzzTarget(name: "web-socket", run: readFrames),
       FuzzTarget(name: "socket-request", run: readSocketRequest),
+      FuzzTarget(name: "play-words", run: readWords),
     ]
   }
 
   /// What comes over the socket, up to the answer, which the client understands.
   private static func answerRequest(_ input: [UInt8]) {
     guard let request = receivedRequest(input) else { return }
-    check(request.body.count <= RequestReader.bodyLimit, "a body is too long")
+    check(request.body.count <= HTTPRequest.bodyLimit, "a body is too long")
     checkPath(request.path)
     checkAnswer(to: request)
+    _ = try? AccessRule.loopback(port: 8080).check(request)
   }
 
   /// Any body for each route, the first byte says which.
@@ -39,65 +45,110 @@ extension FuzzTarget {
     check((200..<600).contains(response.status), "an answer has the status \(response.status)")
     check((try? JSONReader.parse(response.body)) != nil, "an answer is no JSON")
     do throws(RequestError) {
-      check(try HTTPAnswer(response.bytes).content == response.body, "an answer changes")
+      check(try HTTPAnswer(bytes(response)).content == response.body, "an answer changes")
       check(response.status < 300, "a refusal is taken for an answer")
     } catch {
       check(error.status == response.status, "a refusal is taken for \(error)")
     }
   }
 
-  private static func receivedRequest(_ input: [UInt8]) -> HTTPRequest? {
-    var ends: [CInt] = [-1, -1]
-    guard unsafe socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0 else { return nil }
-    let receiver = SocketStream(owning: ends[0], patienceSeconds: 1)
-    do {
-      let sender = SocketStream(owning: ends[1], patienceSeconds: 1)
-      guard sender.write(input) else { return nil }
+  /// An answer as it goes over the wire.
+  private static func bytes(_ response: HTTPResponse) -> [UInt8] {
+    let channel = EmbeddedChannel(handler: HTTPResponseEncoder())
+    _ = try? channel.writeOutbound(HTTPServerResponsePart.head(response.head))
+    _ = try? channel.writeOutbound(
+      HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: response.body))))
+    _ = try? channel.writeOutbound(HTTPServerResponsePart.end(nil))
+    return outbound(channel)
+  }
+
+  private static func outbound(_ channel: EmbeddedChannel) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while let buffer = try? channel.readOutbound(as: ByteBuffer.self) {
+      bytes += buffer.readableBytesView
     }
-    var reader = RequestReader(receiver)
-    return (try? reader.read()) ?? nil
+    return bytes
+  }
+
+  /// The request that the server makes of bytes; nil where it refuses them.
+  private static func receivedRequest(_ input: [UInt8]) -> HTTPRequest? {
+    let channel = EmbeddedChannel()
+    let pipeline = channel.pipeline.syncOperations
+    do {
+      try pipeline.addHandler(HeadLimit(8192))
+      try pipeline.addHandler(ByteToMessageHandler(HTTPRequestDecoder()))
+      try channel.writeInbound(ByteBuffer(bytes: input))
+    } catch {
+      return nil
+    }
+    var head: HTTPRequestHead?
+    var body: [UInt8] = []
+    while let part = try? channel.readInbound(as: HTTPServerRequestPart.self) {
+      switch part {
+      case .head(let first): head = first
+      case .body(let buffer): body += buffer.readableBytesView
+      case .end:
+        guard let head, (try? HTTPRequest.bodyLength(head)) == body.count else { return nil }
+        var request = try? HTTPRequest(head)
+        request?.body = body
+        return request
+      }
+    }
+    return nil
   }
 
   /// A path that was read is the one that the client writes.
   private static func checkPath(_ path: [String]) {
     let target = "/" + path.map(ControlClient.escaped).joined(separator: "/")
-    let head = try? HTTPHead(Array("GET \(target) HTTP/1.1".utf8))
-    check(head?.request.path == path, "\(path) is another path after it was escaped")
+    let again = try? HTTPRequest(
+      HTTPRequestHead(version: .http1_1, method: .GET, uri: target))
+    check(again?.path == path, "\(path) is another path after it was escaped")
   }
 
   /// Frames are read alike in one piece and byte by byte, and what is read is written alike.
   private static func readFrames(_ input: [UInt8]) {
     guard let first = input.first else { return }
     let bytes = Array(input.dropFirst())
-    let whole = messages([bytes], isMasked: first & 1 == 1)
-    check(whole == messages(bytes.map { [$0] }, isMasked: first & 1 == 1), "pieces matter")
+    let isMasked = first & 1 == 1
+    let whole = messages([bytes], isMasked: isMasked)
+    check(whole == messages(bytes.map { [$0] }, isMasked: isMasked), "pieces matter")
     for case .text(let text) in whole.messages {
-      let frame = WebSocketFrame(kind: .text, content: Array(text.utf8))
-      let again = messages([frame.bytes(mask: [first, 2, 3, 4])], isMasked: true)
+      let frame = WebSocketFrame(
+        fin: true, opcode: .text, maskKey: [first, 2, 3, 4], data: ByteBuffer(string: text))
+      let channel = EmbeddedChannel(handler: WebSocketFrameEncoder())
+      _ = try? channel.writeOutbound(frame)
+      let again = messages([outbound(channel)], isMasked: true)
       check(again == Messages(messages: [.text(text)], end: nil), "a message changes")
     }
   }
 
   private struct Messages: Equatable {
-    var messages: [WebSocketReader.Message] = []
+    var messages: [WebSocketMessage] = []
     var end: WebSocketEnd?
   }
 
   private static func messages(_ pieces: [[UInt8]], isMasked: Bool) -> Messages {
-    var reader = WebSocketReader(isMasked: isMasked, limit: 4096)
     var result = Messages()
+    let channel = EmbeddedChannel()
+    guard
+      let peer = try? WebSocketPeer.begin(on: channel, isServer: isMasked, ConnectionLimits())
+    else { return result }
     do throws(WebSocketEnd) {
       for piece in pieces {
-        reader.append(piece)
-        while let message = try reader.next() {
-          if case .text(let text) = message { check(text.utf8.count <= 4096, "it is too long") }
-          result.messages.append(message)
-        }
+        _ = try? channel.writeInbound(ByteBuffer(bytes: piece))
+        while let message = try peer.next(within: .zero) { result.messages.append(message) }
       }
+      while let message = try peer.next(within: .zero) { result.messages.append(message) }
     } catch {
       result.end = error
     }
     return result
+  }
+
+  /// Packets of a page are written as they were read.
+  private static func readWords(_ input: [UInt8]) {
+    guard let packets = PlayConnection.packets(input) else { return }
+    check(PlayConnection.bytes(packets) == input, "words change")
   }
 
   private static func readSocketRequest(_ input: [UInt8]) {
@@ -130,9 +181,14 @@ private struct FuzzedHost: ControlledHost, ControlledNode, ControlledSession {
     [LogRecord(number: number, time: 0, level: "info", label: "l", message: "m", metadata: [:])]
   }
 
+  func components() -> [ComponentEntry] { [] }
   var session: any ControlledSession { self }
   func observe(_ receive: @escaping @Sendable (ChangeRecord) -> Void) -> UInt64 { 0 }
   func forget(_ observer: UInt64) {}
+  func attach(
+    _ monitor: GraphMonitor, to node: String?
+  ) throws(RequestError) -> @Sendable () -> Void { {} }
+  func play(_ packet: UMP, at node: String) throws(RequestError) {}
 
   func retry() throws(RequestError) {}
   func restart() throws(RequestError) { throw RequestError(504, "It does not start.") }
@@ -151,6 +207,10 @@ private struct FuzzedHost: ControlledHost, ControlledNode, ControlledSession {
         id: "mix", name: "Mix", unit: "percent", minimum: 0, maximum: 100, initial: 30, value: 30,
         text: "30 %", isReadOnly: false, valueNames: [])
     ]
+  }
+
+  func presets() throws(RequestError) -> [PresetRecord] {
+    [PresetRecord(name: "Slap", isUser: false)]
   }
 
   func content() -> SessionRecord {

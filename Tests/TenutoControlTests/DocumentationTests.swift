@@ -25,11 +25,15 @@ struct DocumentationTests {
   @Test func everyRequestIsAnswered() throws {
     let router = ControlRouter()
     for (method, target, body) in try requests() {
-      var request = try HTTPHead(Array("\(method) \(target) HTTP/1.1".utf8)).request
+      var request = try HTTPRequest(method, target)
       request.body = Array(body.utf8)
       let response = router.answer(request, of: HostStub())
       // What the stub refuses for its own reasons was understood.
-      let expected = ["/v1/changes": 426, "/v1/redo": 409, "/v1/nodes/delay/restart": 504]
+      let expected = [
+        "/v1/changes": 426, "/v1/redo": 409, "/v1/nodes/delay/restart": 504, "/v1/page": 403,
+        "/v1/sound": 426,
+        "/v1/play?node=sawtooth": 426,
+      ]
       #expect(response.status == expected[target] ?? 200, "\(method) \(target)")
     }
   }
@@ -49,16 +53,18 @@ struct DocumentationTests {
   @Test func messagesAreWhatIsReadAndWritten() throws {
     let texts = try blocks().filter { $0.hasPrefix("json\n") }
     let messages = texts.map { Array($0.dropFirst(5).utf8) }
-    try #require(messages.count == 5)
+    try #require(messages.count == 6)
     let change = try #require(WireJSON.value(messages[0], as: ChangeRecord.self))
     #expect(change.kind == "parameter" && change.value == 30)
     let news = try #require(WireJSON.value(messages[1], as: LogNews.self))
     #expect(news.kind == "log" && news.record.number == 7)
     let request = try #require(WireJSON.value(messages[2], as: SocketRequest.self))
     #expect(request.id == "a" && request.set?.count == 1)
-    for message in messages[3...] {
+    for message in messages[3...4] {
       let answer = try #require(WireJSON.value(message, as: SocketAnswer.self))
       #expect(try WireJSON.bytes(answer).count > 10)
     }
+    let format = try #require(WireJSON.value(messages[5], as: SoundFormat.self))
+    #expect(format.channels == SoundConnection.channelCount)
   }
 }

@@ -1,5 +1,8 @@
 import Foundation
 import Synchronization
+import TenutoComponents
+import TenutoMIDI
+import TenutoRender
 
 @testable import TenutoControl
 
@@ -43,7 +46,30 @@ final class HostStub: ControlledHost {
     [delay, sawtooth].first { $0.name == name }
   }
   func log(since number: UInt64) -> [LogRecord] { ring.records(since: number) }
+  func components() -> [ComponentEntry] {
+    [
+      ComponentEntry(
+        code: "aufx dely Tnto", name: "Delay", manufacturer: "Tenuto", summary: "An echo.",
+        tags: ["Delay"])
+    ]
+  }
   var session: any ControlledSession { content }
+  /// What was played, and who listens now, with its node, `-` for all that is heard.
+  private let playedPackets = Mutex<[UMP]>([])
+  private let monitors = Mutex<[(monitor: GraphMonitor, node: String)]>([])
+  var played: [UMP] { playedPackets.withLock(\.self) }
+  var listeners: [(monitor: GraphMonitor, node: String)] { monitors.withLock(\.self) }
+
+  func attach(
+    _ monitor: GraphMonitor, to node: String?
+  ) throws(RequestError) -> @Sendable () -> Void {
+    monitors.withLock { $0.append((monitor, node ?? "-")) }
+    return { self.monitors.withLock { $0.removeAll { $0.monitor === monitor } } }
+  }
+  func play(_ packet: UMP, at node: String) throws(RequestError) {
+    playedPackets.withLock { $0.append(packet) }
+  }
+
   func settle() throws(RequestError) { settled.wrappingAdd(1, ordering: .relaxed) }
   func levels() -> [String: Double] { level.withLock { $0 } }
 
@@ -120,6 +146,10 @@ final class NodeStub: ControlledNode {
         id: "sync", name: "Sync", unit: "indexed", minimum: 0, maximum: 2, initial: 0, value: 0,
         text: "Off", isReadOnly: false, valueNames: ["Off", "1/8", "1/4"]),
     ]
+  }
+
+  func presets() throws(RequestError) -> [PresetRecord] {
+    [PresetRecord(name: "Slap", isUser: false)]
   }
 
   private func check(_ parameter: String) throws(RequestError) {

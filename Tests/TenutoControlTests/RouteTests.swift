@@ -10,7 +10,7 @@ struct RouteTests {
   private func answer(
     _ method: String, _ target: String, _ body: String = "", of host: HostStub? = nil
   ) throws -> HTTPResponse {
-    var request = try HTTPHead(Array("\(method) \(target) HTTP/1.1".utf8)).request
+    var request = try HTTPRequest(method, target)
     request.body = Array(body.utf8)
     return ControlRouter().answer(request, of: host ?? self.host)
   }
@@ -93,7 +93,7 @@ struct RouteTests {
       return NodeSetting(node: node, parameter: "mix", value: .number(Double(number)))
     }
     let body = String(decoding: try WireJSON.bytes(all), as: UTF8.self)
-    #expect(body.utf8.count < RequestReader.bodyLimit)
+    #expect(body.utf8.count < HTTPRequest.bodyLimit)
     let response = try answer("POST", "/v1/set", body)
     let values = try #require(WireJSON.value(response.body, as: SettingsAnswer.self)).values
     #expect(values.count == 10_000 && values[5] == 5 && values[5000] == 100)

@@ -1,4 +1,5 @@
 import Foundation
+import NIOHTTP1
 
 @testable import TenutoControl
 
@@ -11,9 +12,11 @@ final class TestFolder {
   func client(_ name: String = "tenuto") -> ControlClient { ControlClient(name: name, in: folder) }
 
   /// A server that answers for `host`.
-  func serve(_ host: HostStub, name: String? = nil) throws -> ControlServer {
+  func serve(
+    _ host: HostStub, name: String? = nil, limits: ConnectionLimits = ConnectionLimits()
+  ) throws -> ControlServer {
     let server = try ControlServer(name: name, in: folder)
-    server.start(host)
+    server.start(host, limits: limits)
     return server
   }
 
@@ -40,10 +43,40 @@ final class TestFolder {
 }
 
 extension SocketStream {
+  /// What has come by now.
+  func readAtOnce() -> [UInt8] {
+    let descriptor = duplicate()
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = unsafe recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+    return Array(bytes.prefix(max(0, count)))
+  }
+
+  /// Ends both directions.
+  func end() {
+    let descriptor = duplicate()
+    shutdown(descriptor, Int32(SHUT_RDWR))
+    close(descriptor)
+  }
+
   /// All that comes until the end.
   var text: String {
     var answer: [UInt8] = []
     while let more = read(atMost: 4096), !more.isEmpty { answer += more }
     return String(decoding: answer, as: UTF8.self)
+  }
+}
+
+extension HTTPRequest {
+  /// A request as it comes from the wire, its fields as `Name: value`.
+  init(_ method: String, _ target: String, _ fields: [String] = []) throws(RequestError) {
+    let pairs = fields.map { field in
+      let parts = field.split(separator: ": ", maxSplits: 1).map(String.init)
+      return (parts[0], parts.count > 1 ? parts[1] : "")
+    }
+    try self.init(
+      HTTPRequestHead(
+        version: .http1_1, method: HTTPMethod(rawValue: method), uri: target,
+        headers: HTTPHeaders(pairs)))
   }
 }

@@ -1,67 +1,63 @@
+import Foundation
+import NIOCore
+import NIOEmbedded
+import NIOWebSocket
 import Testing
 
 @testable import TenutoControl
 
 struct WebSocketTests {
-  private func reader() -> WebSocketReader { WebSocketReader(isMasked: true, limit: 1000) }
-
+  /// Frames as bytes, masked.
   private func frame(
-    _ kind: WebSocketFrame.Kind, _ text: String, isLast: Bool = true
-  ) -> [UInt8] {
-    WebSocketFrame(kind: kind, isLast: isLast, content: Array(text.utf8)).bytes(
-      mask: [0x37, 0xFA, 0x21, 0x3D])
+    _ kind: WebSocketOpcode, _ text: String, isLast: Bool = true
+  ) throws -> [UInt8] {
+    let channel = EmbeddedChannel(handler: WebSocketFrameEncoder())
+    try channel.writeOutbound(
+      WebSocketFrame(
+        fin: isLast, opcode: kind, maskKey: [0x37, 0xFA, 0x21, 0x3D],
+        data: ByteBuffer(string: text)))
+    var bytes: [UInt8] = []
+    while let buffer = try channel.readOutbound(as: ByteBuffer.self) {
+      bytes += buffer.readableBytesView
+    }
+    return bytes
   }
 
-  /// The example of RFC 6455, section 1.3.
-  @Test func theKeyIsAnsweredAsTheSpecificationSays() {
-    #expect(WebSocketHandshake.accept("dGhlIHNhbXBsZSBub25jZQ==") == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
-  }
-
-  /// The examples of FIPS 180-4.
-  @Test(arguments: [
-    ("abc", "a9993e364706816aba3e25717850c26c9cd0d89d"),
-    ("", "da39a3ee5e6b4b0d3255bfef95601890afd80709"),
-    (
-      "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
-      "84983e441c3bd26ebaae4aa1f95129e5e54670f1"
-    ),
-  ])
-  func digestsAreRight(_ text: String, _ digest: String) {
-    let bytes = SHA1.digest(Array(text.utf8))
-    #expect(bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == digest)
-  }
-
-  /// The example of section 5.7: a masked "Hello".
-  @Test func bytesAreThoseOfTheSpecification() throws {
-    #expect(
-      frame(.text, "Hello") == [
-        0x81, 0x85, 0x37, 0xFA, 0x21, 0x3D, 0x7F, 0x9F, 0x4D, 0x51, 0x58,
-      ])
-    #expect(WebSocketFrame(kind: .text, content: Array("Hi".utf8)).bytes() == [0x81, 2, 72, 105])
-    let long = WebSocketFrame(kind: .text, content: [UInt8](repeating: 65, count: 70_000))
-    #expect(Array(long.bytes().prefix(10)) == [0x81, 127, 0, 0, 0, 0, 0, 1, 0x11, 0x70])
+  /// What a program gets of bytes that come in pieces of `size`, and why it ended.
+  private func take(
+    _ bytes: [UInt8], size: Int, limits: ConnectionLimits = ConnectionLimits()
+  ) throws -> (messages: [WebSocketMessage], end: WebSocketEnd?) {
+    let channel = EmbeddedChannel()
+    let peer = try WebSocketPeer.begin(on: channel, isServer: true, limits)
+    for start in stride(from: 0, to: bytes.count, by: size) {
+      try channel.writeInbound(ByteBuffer(bytes: bytes[start..<min(start + size, bytes.count)]))
+    }
+    var messages: [WebSocketMessage] = []
+    do throws(WebSocketEnd) {
+      while let message = try peer.next(within: .zero) { messages.append(message) }
+    } catch {
+      return (messages, error)
+    }
+    return (messages, nil)
   }
 
   @Test func messagesComeInPiecesOfAnySize() throws {
     let bytes =
-      frame(.text, "Hel", isLast: false) + frame(.ping, "x") + frame(.continuation, "lo")
-      + frame(.text, String(repeating: "a", count: 300)) + frame(.close, "")
+      try frame(.text, "Hel", isLast: false) + frame(.ping, "x") + frame(.continuation, "lo")
+      + frame(.text, String(repeating: "a", count: 300)) + frame(.binary, "b")
+      + frame(.connectionClose, "")
     for size in [1, 2, 7, 1000] {
-      var reader = reader()
-      var messages: [WebSocketReader.Message] = []
-      for start in stride(from: 0, to: bytes.count, by: size) {
-        reader.append(Array(bytes[start..<min(start + size, bytes.count)]))
-        while let message = try reader.next() { messages.append(message) }
-      }
+      let (messages, end) = try take(bytes, size: size)
       #expect(
         messages == [
-          .ping([120]), .text("Hello"), .text(String(repeating: "a", count: 300)), .close,
+          .text("Hello"), .text(String(repeating: "a", count: 300)), .binary([98]),
         ])
-      #expect(!reader.isInside)
+      #expect(end == .normal)
     }
   }
 
-  @Test func whatIsAgainstTheSpecificationEndsIt() {
+  @Test func whatIsAgainstTheSpecificationEndsIt() throws {
+    let half = String(repeating: "a", count: 600 << 10)
     let wrong: [([UInt8], WebSocketEnd)] = [
       ([0x81, 0x01, 65], .protocolError),  // not masked
       ([0xC1, 0x80, 0, 0, 0, 0], .protocolError),  // a reserved bit
@@ -69,20 +65,33 @@ struct WebSocketTests {
       ([0x09, 0x80, 0, 0, 0, 0], .protocolError),  // a ping in pieces
       ([0x89, 0xFE, 0, 200, 0, 0, 0, 0], .protocolError),  // a long ping
       ([0x80, 0x80, 0, 0, 0, 0], .protocolError),  // goes on with nothing
-      (frame(.text, "a", isLast: false) + frame(.text, "b"), .protocolError),
-      ([0x82, 0x80, 0, 0, 0, 0], .unsupported),
+      (try frame(.text, "a", isLast: false) + frame(.text, "b"), .protocolError),
       ([0x81, 0x81, 0, 0, 0, 0, 0xFF], .noText),
       ([0x81, 0xFF, 0x40, 0, 0, 0, 0, 0, 0, 0], .tooBig),  // before its content comes
       ([0x81, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], .tooBig),
-      (
-        frame(.text, String(repeating: "a", count: 600), isLast: false)
-          + frame(.continuation, String(repeating: "a", count: 600)), .tooBig
-      ),
+      (try frame(.text, half, isLast: false) + frame(.continuation, half), .tooBig),
     ]
     for (bytes, end) in wrong {
-      var reader = reader()
-      reader.append(bytes)
-      #expect(throws: end, "\(bytes.prefix(12))") { while try reader.next() != nil {} }
+      #expect(try take(bytes, size: 1 << 20).end == end, "\(bytes.prefix(12))")
     }
+  }
+
+  /// What comes too fast is not lost: it waits in the socket, for which reading pauses.
+  @Test func whatComesTooFastWaits() throws {
+    let channel = EmbeddedChannel()
+    var limits = ConnectionLimits()
+    limits.messagesPerSecond = 10
+    let peer = try WebSocketPeer.begin(on: channel, isServer: true, limits)
+    let handler = try channel.pipeline.syncOperations.handler(type: WebSocketHandler.self)
+    for _ in 0..<9 { try channel.writeInbound(ByteBuffer(bytes: try frame(.text, "a"))) }
+    #expect(handler.pauses.isEmpty)
+    try channel.writeInbound(ByteBuffer(bytes: try frame(.text, "a")))
+    #expect(handler.pauses == .fast)
+    // When the second is over it reads on.
+    channel.embeddedEventLoop.advanceTime(to: .now() + .seconds(2))
+    #expect(handler.pauses.isEmpty)
+    var count = 0
+    while try peer.next(within: .zero) != nil { count += 1 }
+    #expect(count == 10)
   }
 }

@@ -1,6 +1,5 @@
 import Synchronization
 import TenutoCore
-import TenutoJACK
 import TenutoJACKEngine
 import TenutoProcess
 import TenutoRender

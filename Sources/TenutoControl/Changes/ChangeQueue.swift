@@ -13,7 +13,6 @@ final class ChangeQueue: Sendable {
     case change(ChangeRecord)
     /// JSON that is there already: an answer, or the picture at the start.
     case text([UInt8])
-    case pong([UInt8])
   }
 
   private struct ParameterKey: Hashable {

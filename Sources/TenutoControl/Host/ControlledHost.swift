@@ -1,7 +1,19 @@
+import TenutoComponents
+package import TenutoMIDI
+package import TenutoRender
+
 /// A running host, as the control API sees it.
 ///
 /// Thread: control, several at once; none of its threads renders.
 package protocol ControlledHost: Sendable {
+  /// Has a monitor listen to a node, or to all that is heard, until what it returns is called; as
+  /// `RunningSession.add(_:listeningTo:)`.
+  func attach(
+    _ monitor: GraphMonitor, to node: String?
+  ) throws(RequestError) -> @Sendable () -> Void
+  /// Has a packet of MIDI 2.0 protocol sound at a node, in the next cycle; throws 504 where too much
+  /// waits there already.
+  func play(_ packet: UMP, at node: String) throws(RequestError)
   /// All that is known of it now.
   func status() -> HostStatus
   /// The node of that name, nil where there is none.
@@ -10,6 +22,8 @@ package protocol ControlledHost: Sendable {
   var nodeNames: [String] { get }
   /// What was logged behind the record of that number, the newest last.
   func log(since number: UInt64) -> [LogRecord]
+  /// The components that are installed, in the order of their codes.
+  func components() -> [ComponentEntry]
   /// What may be edited.
   var session: any ControlledSession { get }
   /// Tells `receive` of every change from now on, on a control thread, until `forget`; the number
@@ -62,4 +76,6 @@ package protocol ControlledNode: Sendable {
   func setMute(_ isMuted: Bool) throws(RequestError)
   /// Its parameters with their values.
   func parameters() throws(RequestError) -> [ParameterRecord]
+  /// The presets that `load` finds, the user's first.
+  func presets() throws(RequestError) -> [PresetRecord]
 }

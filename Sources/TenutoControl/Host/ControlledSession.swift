@@ -128,6 +128,10 @@ package struct ParameterRecord: Codable, Sendable, Equatable {
   package var isReadOnly: Bool
   /// Names of whole values from the smallest on; empty for no enumeration.
   package var valueNames: [String]
+  /// The name of its group; nil for none.
+  package var group: String?
+  /// Whether a control shows it on a logarithmic scale; nil for no.
+  package var isLogarithmic: Bool?
 
   /// States a parameter.
   package init(

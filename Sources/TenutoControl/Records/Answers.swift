@@ -25,3 +25,11 @@ package struct MessageAnswer: Codable, Sendable, Equatable {
   /// A sentence.
   package var message: String
 }
+
+/// What `POST /v1/page` answers.
+package struct PageAddress: Codable, Sendable, Equatable {
+  /// What a browser is to open; another one needs another address.
+  package var url: String
+  /// The port of TCP.
+  package var port: Int
+}

@@ -89,3 +89,12 @@ package struct PathRecord: Codable, Sendable, Equatable {
   /// States a path.
   package init(path: String? = nil) { self.path = path }
 }
+
+/// The body of `POST /v1/page`.
+package struct PageRequest: Codable, Sendable, Equatable {
+  /// The port of TCP; nil for one that is free, or the one that the page has already.
+  package var port: Int?
+
+  /// States a wish.
+  package init(port: Int? = nil) { self.port = port }
+}

@@ -2,11 +2,14 @@
 struct ControlRouter: Sendable {
   private let routes = Route.all
 
-  /// The answer of `host`.
-  func answer(_ request: HTTPRequest, of host: any ControlledHost) -> HTTPResponse {
+  /// The answer of `host`, whose page `openPage` serves.
+  func answer(
+    _ request: HTTPRequest, of host: any ControlledHost, openPage: Route.PageOpening? = nil
+  ) -> HTTPResponse {
     do throws(RequestError) {
       let (route, words) = try find(request)
-      return try route.run(Route.Call(request: request, host: host, words: words))
+      return try route.run(
+        Route.Call(request: request, host: host, words: words, openPage: openPage))
     } catch {
       var response = HTTPResponse(error)
       if error.status == 405 {

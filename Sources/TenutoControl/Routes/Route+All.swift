@@ -4,6 +4,10 @@ extension Route {
     reading + setting + nodes + caring + connecting + mapping + moving
     + keeping
 
+  /// What a request is told that does not wish the WebSocket which is at its path.
+  private static let needsWebSocket = RequestError(
+    426, "This is a WebSocket; ask with 'Upgrade: websocket'.")
+
   private static let reading: [Route] = [
     Route("GET", "/v1/status", "The host with all its nodes.") { call in call.host.status() },
     Route(
@@ -24,6 +28,12 @@ extension Route {
       "GET", "/v1/nodes/{name}/parameters", "A node's parameters with their values.",
       refusals: [404]
     ) { call throws(RequestError) in ParametersAnswer(parameters: try call.node().parameters()) },
+    Route(
+      "GET", "/v1/nodes/{name}/presets", "The presets that a node can load.", refusals: [404]
+    ) { call throws(RequestError) in PresetsAnswer(presets: try call.node().presets()) },
+    Route("GET", "/v1/components", "The components that are installed.") { call in
+      ComponentsAnswer(components: call.host.components())
+    },
     Route("GET", "/v1/openapi.json", "This description.") { _ in OpenAPI.document },
     Route(
       "GET", "/v1/changes",
@@ -36,10 +46,21 @@ extension Route {
         QueryItem(name: "status", type: "boolean", about: "Tells the status too, twice a second."),
         QueryItem(name: "log", type: "boolean", about: "Tells too what is logged from then on."),
       ], refusals: [400, 426]
-    ) { call throws(RequestError) -> ChangeRecord in
-      // One that wishes a WebSocket does not come here.
-      throw RequestError(426, "This is a WebSocket; ask with 'Upgrade: websocket'.")
-    },
+    ) { call throws(RequestError) -> ChangeRecord in throw needsWebSocket },
+    Route(
+      "GET", "/v1/sound",
+      "A WebSocket: what is heard, as samples; first their format, as it is written here.",
+      query: [
+        QueryItem(
+          name: "node", type: "string", about: "What that node puts out, instead of all.")
+      ], refusals: [400, 404, 426]
+    ) { call throws(RequestError) -> SoundFormat in throw needsWebSocket },
+    Route(
+      "GET", "/v1/play",
+      "A WebSocket: MIDI that a node is to play, and what sounds there, as packets' words.",
+      query: [QueryItem(name: "node", type: "string", about: "The node; it has to be named.")],
+      refusals: [400, 404, 426]
+    ) { call throws(RequestError) -> MessageAnswer in throw needsWebSocket },
   ]
 }
 

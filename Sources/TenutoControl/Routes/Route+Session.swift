@@ -108,6 +108,19 @@ extension Route {
     Route("POST", "/v1/redo", "Does again what was taken back.", refusals: [409]) {
       call throws(RequestError) in MessageAnswer(message: try call.host.session.redo())
     },
+    Route(
+      "POST", "/v1/page", "Serves the page on 127.0.0.1; the answer is an address for one browser.",
+      example: #"{"port": 8080}"#, refusals: [400, 403, 409]
+    ) { (call, body: PageRequest) throws(RequestError) in
+      guard let openPage = call.openPage else {
+        throw RequestError(403, "Ask for the page at the Unix socket: 'tenuto open' does.")
+      }
+      guard let port = body.port else { return try openPage(nil) }
+      guard let number = UInt16(exactly: port), number > 0 else {
+        throw RequestError(400, "'port' is 1 to 65535.")
+      }
+      return try openPage(number)
+    },
   ]
 }
 

@@ -13,7 +13,7 @@ struct Route: Sendable {
   /// What stands behind the question mark.
   struct QueryItem: Sendable {
     let name: String
-    /// `integer` or `boolean`.
+    /// `integer`, `boolean` or `string`.
     let type: String
     let about: String
   }
@@ -24,12 +24,17 @@ struct Route: Sendable {
     let host: any ControlledHost
     /// What stands where the path has `.any`, in order.
     let words: [String]
+    /// Serves the page; nil where that may not be asked for.
+    var openPage: PageOpening?
 
     /// The node that the path names.
     ///
     /// - Throws: 404 with the names that there are.
     func node() throws(RequestError) -> any ControlledNode { try host.knownNode(words[0]) }
   }
+
+  /// Serves the page on a port, or on any that is free, and makes an address that works once.
+  typealias PageOpening = @Sendable (UInt16?) throws(RequestError) -> PageAddress
 
   let method: String
   let path: [Word]

@@ -1,89 +1,128 @@
-internal import Glibc
 internal import Synchronization
+import TenutoRender
 internal import TenutoSystem
 
-/// Answers connections for one host, whatever socket they come by.
+/// Answers requests for one host, whatever socket they come by.
 ///
-/// Each connection has a thread of its own; none of them holds anything that the render thread
-/// needs.
-final class ControlService: Sendable {
+/// None of its threads holds anything that the render thread needs.
+final class ControlService: HTTPService {
   private let host: any ControlledHost
   private let feed: ChangeFeed
+  private let files: PageFiles
   private let router = ControlRouter()
-  private let connectionCount = Atomic(0)
-  private let webSocketCount = Atomic(0)
+  private let page = Mutex<OpenPage?>(nil)
 
-  /// Connections at one time.
-  static let connectionLimit = 32
-  /// Those of them that hear of changes, so that they leave room for others.
-  static let webSocketLimit = 16
-  /// Seconds of silence after which a connection is given up.
-  private static let patienceSeconds = 5
+  /// The page while it is served.
+  private struct OpenPage: Sendable {
+    let service: PageServer
+    let server: HTTPServer
+  }
 
-  init(_ host: any ControlledHost) {
+  init(_ host: any ControlledHost, _ files: PageFiles) {
     self.host = host
+    self.files = files
     feed = ChangeFeed(host)
   }
 
-  /// Answers a connection, on a thread of its own.
-  func take(_ connection: Int32, _ rule: AccessRule) {
-    let stream = SocketStream(owning: connection, patienceSeconds: Self.patienceSeconds)
-    guard rule.admits(peerUser: stream.peerUser) else { return }
-    guard enter(connectionCount, Self.connectionLimit) else {
-      let refusal = RequestError(503, "Too many programs ask at once; ask again.")
-      return stream.writeWithoutWaiting(HTTPResponse(refusal).bytes)
-    }
-    do {
-      try DetachedThread.start {
-        self.serve(stream, rule)
-        self.connectionCount.wrappingSubtract(1, ordering: .relaxed)
-      }
-    } catch {
-      connectionCount.wrappingSubtract(1, ordering: .relaxed)
+  /// Ends what hears of changes, and the page.
+  func end() {
+    page.withLock { $0.take() }?.server.stop()
+    feed.end()
+  }
+
+  func answer(_ request: HTTPRequest, _ rule: AccessRule) -> HTTPResponse {
+    guard case .user = rule else { return router.answer(request, of: host) }
+    return router.answer(request, of: host) { port throws(RequestError) in
+      try self.openPage(port: port)
     }
   }
 
-  /// Ends what hears of changes.
-  func end() { feed.end() }
-
-  private func enter(_ count: borrowing Atomic<Int>, _ limit: Int) -> Bool {
-    if count.wrappingAdd(1, ordering: .relaxed).newValue <= limit { return true }
-    count.wrappingSubtract(1, ordering: .relaxed)
-    return false
-  }
-
-  private func serve(_ stream: SocketStream, _ rule: AccessRule) {
-    var reader = RequestReader(stream)
-    let response: HTTPResponse
-    var isRead = false
-    do throws(RequestError) {
-      guard let request = try reader.read() else { return }
-      isRead = true
-      try rule.check(request)
-      if request.path == ["v1", "changes"] && WebSocketHandshake.isWished(by: request) {
-        return try serveChanges(stream, request, surplus: reader.surplus)
-      }
-      response = router.answer(request, of: host)
-    } catch {
-      response = HTTPResponse(error)
+  func webSocket(
+    _ request: HTTPRequest, _ rule: AccessRule
+  ) throws(RequestError) -> (@Sendable (WebSocketPeer) -> Void)? {
+    guard request.path.count == 2, request.path[0] == "v1" else { return nil }
+    switch request.path[1] {
+    case "changes": return try changes(request)
+    case "sound": return try sound(request)
+    case "play": return try play(request)
+    default: return nil
     }
-    _ = stream.write(response.bytes)
-    if !isRead { stream.drain() }
   }
 
-  private func serveChanges(
-    _ stream: SocketStream, _ request: HTTPRequest, surplus: [UInt8]
-  ) throws(RequestError) {
-    let handshake = try WebSocketHandshake.answer(to: request)
+  private func changes(
+    _ request: HTTPRequest
+  ) throws(RequestError) -> @Sendable (WebSocketPeer) -> Void {
+    try WebSocketHandshake.check(request)
     let call = Route.Call(request: request, host: host, words: [])
-    let since = try call.number("since")
-    guard enter(webSocketCount, Self.webSocketLimit) else {
-      throw RequestError(503, "Too many programs hear of changes at once; end one of them.")
+    let (since, wishes) = (try call.number("since"), ChangeWishes(call))
+    let (feed, host) = (feed, host)
+    return { peer in
+      guard let (key, queue) = try? feed.subscribe(since: since, wishes) else {
+        return peer.end(.goingAway)
+      }
+      ChangeConnection(peer: peer, queue: queue, host: host).run()
+      feed.unsubscribe(key)
     }
-    defer { webSocketCount.wrappingSubtract(1, ordering: .relaxed) }
-    let (key, queue) = try feed.subscribe(since: since, ChangeWishes(call))
-    defer { feed.unsubscribe(key) }
-    guard stream.write(handshake.bytes) else { return }
-    ChangeConnection(stream: stream, queue: queue, host: host).run(surplus)
+  }
+
+  private func sound(
+    _ request: HTTPRequest
+  ) throws(RequestError) -> @Sendable (WebSocketPeer) -> Void {
+    try WebSocketHandshake.check(request)
+    let (host, node) = (host, request.query["node"])
+    if let node { _ = try host.knownNode(node) }
+    return { peer in
+      let monitor = GraphMonitor(channelCount: SoundConnection.channelCount)
+      guard let detach = try? host.attach(monitor, to: node) else { return peer.end(.goingAway) }
+      SoundConnection(peer: peer, monitor: monitor).run()
+      detach()
+    }
+  }
+
+  private func play(
+    _ request: HTTPRequest
+  ) throws(RequestError) -> @Sendable (WebSocketPeer) -> Void {
+    try WebSocketHandshake.check(request)
+    guard let node = request.query["node"] else {
+      throw RequestError(400, "Name the node that is to be played, such as node=keys.")
+    }
+    let host = host
+    _ = try host.knownNode(node)
+    return { peer in
+      let monitor = GraphMonitor(channelCount: 0)
+      guard let detach = try? host.attach(monitor, to: node) else { return peer.end(.goingAway) }
+      PlayConnection(peer: peer, host: host, node: node, monitor: monitor).run()
+      detach()
+    }
+  }
+
+  /// Serves the page, where it is not yet, and makes an address for one browser.
+  ///
+  /// - Parameter port: The port; nil for any that is free, or the one that it has.
+  /// - Returns: The address.
+  /// - Throws: 409 where it has another port, or another program has that one.
+  func openPage(port: UInt16?) throws(RequestError) -> PageAddress {
+    // Two that ask at once get the same one.
+    let result: Result<OpenPage, RequestError> = page.withLock { page in
+      if let page { return .success(page) }
+      let service = PageServer(self, files)
+      var limits = ConnectionLimits()
+      limits.messagesPerSecond = 200
+      do throws(RequestError) {
+        let opened = OpenPage(
+          service: service, server: try HTTPServer(port: port ?? 0, service, limits: limits))
+        page = opened
+        return .success(opened)
+      } catch {
+        return .failure(error)
+      }
+    }
+    let opened = try result.get()
+    let own = opened.server.port
+    guard port == nil || port == own else {
+      throw RequestError(409, "The page has the port \(own) already; ask for it without one.")
+    }
+    let token = opened.service.access.makeToken()
+    return PageAddress(url: "http://127.0.0.1:\(own)/?token=\(token)", port: Int(own))
   }
 }

@@ -1,3 +1,5 @@
+internal import NIOHTTP1
+
 /// A request of HTTP/1.1 (RFC 9112).
 package struct HTTPRequest: Sendable, Equatable {
   /// Such as `GET`.
@@ -12,57 +14,44 @@ package struct HTTPRequest: Sendable, Equatable {
   package var body: [UInt8] = []
 }
 
-/// The lines before a request's body.
-struct HTTPHead: Equatable {
-  let request: HTTPRequest
-  let contentLength: Int
+extension HTTPRequest {
+  /// Bytes of a body at most: 10 000 settings.
+  static let bodyLimit = 1 << 20
 
-  /// Bytes of a head at most.
-  static let limit = 8192
-
-  /// Reads a head without its empty line.
+  /// Takes over what came before the body.
   ///
-  /// - Throws: 400 for what is no request, 411 for a body of unknown length.
-  init(_ bytes: some Collection<UInt8>) throws(RequestError) {
-    let text = String(decoding: bytes, as: UTF8.self)
-    var lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)[...]
-    let words = (lines.popFirst() ?? "").split(separator: " ", omittingEmptySubsequences: false)
-    guard words.count == 3, words[2].hasPrefix("HTTP/1."), words[1].hasPrefix("/"),
-      words[0].allSatisfy({ $0.isASCII && $0.isUppercase }), !words[0].isEmpty
-    else { throw RequestError(400, "That is no request of HTTP.") }
-    let headers = try Self.headers(lines)
-    contentLength = try Self.length(headers)
-    let target = words[1].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    request = HTTPRequest(
-      method: String(words[0]), path: try Self.path(target[0]),
-      query: try Self.query(target.count > 1 ? target[1] : ""), headers: headers)
-  }
-
-  private static func headers(
-    _ lines: ArraySlice<Substring>
-  ) throws(RequestError) -> [String: String] {
-    var headers: [String: String] = [:]
-    for line in lines {
-      let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2, !parts[0].isEmpty, !parts[0].contains(" ") else {
-        throw RequestError(400, "A line of the request's head is malformed.")
-      }
-      let value = parts[1].split(whereSeparator: { $0 == " " || $0 == "\t" }).joined(separator: " ")
-      let name = parts[0].lowercased()
-      headers[name] = headers[name].map { "\($0), \(value)" } ?? value
+  /// - Throws: 400 for an address that is malformed.
+  init(_ head: HTTPRequestHead) throws(RequestError) {
+    guard head.version.major == 1, head.uri.hasPrefix("/") else {
+      throw RequestError(400, "That is no request of HTTP.")
     }
-    return headers
+    let target = head.uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    self.init(
+      method: head.method.rawValue, path: try Self.path(target[0]),
+      query: try Self.query(target.count > 1 ? target[1] : ""),
+      headers: head.headers.reduce(into: [:]) { headers, field in
+        let name = field.name.lowercased()
+        headers[name] = headers[name].map { "\($0), \(field.value)" } ?? field.value
+      })
   }
 
-  /// Of two lengths neither counts: who stands between might take the other one.
-  private static func length(_ headers: [String: String]) throws(RequestError) -> Int {
-    guard headers["transfer-encoding"] == nil else {
+  /// Bytes of the body that a head announces.
+  ///
+  /// - Throws: 411 for a body of unknown length, 413 for one that is too long.
+  static func bodyLength(_ head: HTTPRequestHead) throws(RequestError) -> Int {
+    guard head.headers["transfer-encoding"].isEmpty else {
       throw RequestError(411, "The length of the body is missing; give it as Content-Length.")
     }
-    guard let value = headers["content-length"] else { return 0 }
-    guard !value.isEmpty, value.allSatisfy({ ("0"..."9").contains($0) }), let number = Int(value)
+    let lengths = head.headers["content-length"]
+    guard let text = lengths.first else { return 0 }
+    // Of two lengths neither counts: who stands between might take the other one.
+    guard lengths.count == 1, text.allSatisfy({ ("0"..."9").contains($0) }),
+      let length = Int(text)
     else { throw RequestError(400, "The Content-Length is no length.") }
-    return number
+    guard length <= bodyLimit else {
+      throw RequestError(413, "A body has \(bodyLimit) bytes at most.")
+    }
+    return length
   }
 
   private static func path(_ text: Substring) throws(RequestError) -> [String] {

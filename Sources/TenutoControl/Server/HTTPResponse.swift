@@ -1,8 +1,10 @@
-/// An answer of HTTP/1.1 with JSON.
+internal import NIOHTTP1
+
+/// An answer of HTTP/1.1.
 package struct HTTPResponse: Sendable, Equatable {
   /// The status code, such as 200.
   package let status: Int
-  /// JSON.
+  /// JSON, unless `headers` say what it is.
   package let body: [UInt8]
   /// Fields of the head beside the usual ones.
   var headers: [String: String] = [:]
@@ -19,35 +21,34 @@ package struct HTTPResponse: Sendable, Equatable {
     body = (try? WireJSON.bytes(error)) ?? []
   }
 
-  /// The answer to a program that wishes to go on with a WebSocket (RFC 6455, section 4.2.2).
-  init(switchingTo accept: String) {
-    status = 101
-    body = []
-    headers = ["Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Accept": accept]
+  /// A file of a page.
+  init(_ file: PageFiles.File) {
+    status = 200
+    body = file.bytes
+    headers = ["Content-Type": file.type]
   }
 
-  /// What goes over the wire.
-  var bytes: [UInt8] {
-    var fields = headers
-    if status != 101 {
-      fields["Content-Type"] = "application/json"
-      fields["Content-Length"] = "\(body.count)"
-      fields["Connection"] = fields["Connection"] ?? "close"
-    }
-    let head =
-      ["HTTP/1.1 \(status) \(Self.reason(status))"]
-      + fields.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
-    return Array((head.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body
+  /// A page that says one sentence.
+  init(sentence: String, status: Int, headers: [String: String] = [:]) {
+    self.status = status
+    // Nothing of it comes from a request.
+    body = Array("<!doctype html><title>Tenuto</title><p>\(sentence)</p>\n".utf8)
+    self.headers = ["Content-Type": "text/html; charset=utf-8"].merging(headers) { $1 }
   }
 
+  /// What HTTP calls a status, such as `Not Found`.
   static func reason(_ status: Int) -> String {
-    let reasons = [
-      101: "Switching Protocols", 200: "OK", 400: "Bad Request", 403: "Forbidden", 404: "Not Found",
-      405: "Method Not Allowed", 408: "Request Timeout", 409: "Conflict", 411: "Length Required",
-      413: "Content Too Large", 426: "Upgrade Required", 431: "Request Header Fields Too Large",
-      503: "Service Unavailable",
-      504: "Gateway Timeout",
-    ]
-    return reasons[status] ?? (status < 500 ? "Refused" : "Internal Server Error")
+    HTTPResponseStatus(statusCode: status).reasonPhrase
+  }
+
+  /// What stands before the body.
+  var head: HTTPResponseHead {
+    var fields = headers
+    fields["Content-Type"] = fields["Content-Type"] ?? "application/json"
+    fields["Content-Length"] = "\(body.count)"
+    fields["Connection"] = fields["Connection"] ?? "close"
+    return HTTPResponseHead(
+      version: .http1_1, status: HTTPResponseStatus(statusCode: status),
+      headers: HTTPHeaders(fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }))
   }
 }

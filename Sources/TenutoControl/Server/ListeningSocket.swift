@@ -93,26 +93,9 @@ final class ListeningSocket: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Takes its file away and wakes whoever waits for a connection.
+  /// Takes its file away, and refuses who comes.
   func end() {
     _ = unsafe unlink(path)
     shutdown(descriptor, Int32(SHUT_RDWR))
-  }
-
-  /// The next connection, nil when it has ended.
-  func accept() -> Int32? {
-    while true {
-      let number = Glibc.accept(descriptor, nil, nil)
-      if number >= 0 {
-        _ = fcntl(number, F_SETFD, FD_CLOEXEC)
-        return number
-      }
-      // A peer that has gone already, or no descriptor left for the moment.
-      switch errno {
-      case EINTR, ECONNABORTED: continue
-      case EMFILE, ENFILE, ENOBUFS, ENOMEM: usleep(10_000)
-      default: return nil
-      }
-    }
   }
 }

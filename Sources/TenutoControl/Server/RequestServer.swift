@@ -1,7 +1,3 @@
-internal import Glibc
-internal import Synchronization
-internal import TenutoSystem
-
 /// Answers requests of this user's programs on a Unix socket, one for each connection.
 ///
 /// For programs that are no host: a host's control API is `ControlServer`'s.
@@ -9,13 +5,24 @@ package final class RequestServer: Sendable {
   /// Answers a request, on a thread of its own.
   package typealias Handler = @Sendable (HTTPRequest) throws(RequestError) -> HTTPResponse
 
+  /// What a handler answers.
+  private struct Service: HTTPService {
+    let handler: Handler
+
+    func answer(_ request: HTTPRequest, _ rule: AccessRule) -> HTTPResponse {
+      do throws(RequestError) { return try handler(request) } catch { return HTTPResponse(error) }
+    }
+
+    func webSocket(
+      _ request: HTTPRequest, _ rule: AccessRule
+    ) throws(RequestError) -> (@Sendable (WebSocketPeer) -> Void)? { nil }
+  }
+
   private let socket: ListeningSocket
-  private let connectionCount = Atomic(0)
+  private let server: HTTPServer
 
   /// Connections at one time.
   private static let connectionLimit = 16
-  /// Seconds of silence after which a connection is given up.
-  private static let patienceSeconds = 5
 
   /// Claims a name and begins.
   ///
@@ -27,38 +34,17 @@ package final class RequestServer: Sendable {
   package init(
     name: String?, in folder: SocketFolder, handler: @escaping Handler
   ) throws(RequestError) {
+    var limits = ConnectionLimits()
+    limits.connections = Self.connectionLimit
     socket = try ListeningSocket.claim(name, in: folder)
-    let socket = socket
-    DetachedThread.startOrTrap { [weak self] in
-      while let connection = socket.accept() {
-        let stream = SocketStream(owning: connection, patienceSeconds: Self.patienceSeconds)
-        self?.take(stream, handler)
-      }
-    }
+    server = try HTTPServer(socket, Service(handler: handler), limits: limits)
   }
 
-  deinit { socket.end() }
+  deinit {
+    server.stop()
+    socket.end()
+  }
 
   /// The name of the socket.
   package var name: String { socket.name }
-
-  private func take(_ stream: SocketStream, _ handler: @escaping Handler) {
-    let count = connectionCount.wrappingAdd(1, ordering: .relaxed).newValue
-    guard count <= Self.connectionLimit,
-      AccessRule.user(geteuid()).admits(peerUser: stream.peerUser)
-    else {
-      connectionCount.wrappingSubtract(1, ordering: .relaxed)
-      return
-    }
-    DetachedThread.startOrTrap { [self] in
-      defer { connectionCount.wrappingSubtract(1, ordering: .relaxed) }
-      do throws(RequestError) {
-        var reader = RequestReader(stream)
-        guard let request = try reader.read() else { return }
-        _ = stream.write(try handler(request).bytes)
-      } catch {
-        _ = stream.write(HTTPResponse(error).bytes)
-      }
-    }
-  }
 }

@@ -18,8 +18,8 @@ final class SocketStream: Sendable {
 
   deinit { close(descriptor) }
 
-  /// The user at the other end; nil where the system does not say.
-  var peerUser: uid_t? { PeerProcess(of: descriptor)?.user }
+  /// A descriptor of the same connection, which the caller closes; negative where there is none left.
+  func duplicate() -> Int32 { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
 
   /// What has come, `limit` bytes at most; empty at the end, nil after too long a silence.
   func read(atMost limit: Int) -> [UInt8]? {
@@ -48,26 +48,4 @@ final class SocketStream: Sendable {
     }
     return true
   }
-
-  /// Sends what there is room for at once.
-  func writeWithoutWaiting(_ bytes: [UInt8]) {
-    _ = unsafe bytes.withUnsafeBytes {
-      unsafe send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
-    }
-  }
-
-  /// Ends the sending, and takes what still comes: a socket that is closed with unread bytes resets
-  /// the connection, and the other end never reads what it was told.
-  func drain(atMost byteCount: Int = 64 << 20, within limit: Duration = .seconds(5)) {
-    shutdown(descriptor, Int32(SHUT_WR))
-    let end = ContinuousClock.now + limit
-    var rest = byteCount
-    while rest > 0 && ContinuousClock.now < end {
-      guard let bytes = read(atMost: min(rest, 1 << 16)), !bytes.isEmpty else { return }
-      rest -= bytes.count
-    }
-  }
-
-  /// Has all calls of both ends return: nothing goes through any more.
-  func end() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 }

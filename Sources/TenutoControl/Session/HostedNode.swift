@@ -1,3 +1,4 @@
+import TenutoComponents
 internal import TenutoCore
 internal import TenutoProcess
 internal import TenutoRender
@@ -109,9 +110,10 @@ struct HostedNode: ControlledNode {
   }
 
   func parameters() throws(RequestError) -> [ParameterRecord] {
-    try RequestError.from { () throws(SessionEditError) in
+    let groups = running.status(of: name)?.instance?.description.groups ?? []
+    return try RequestError.from { () throws(SessionEditError) in
       try running.values(of: name).map { parameter, value in
-        ParameterRecord(
+        var record = ParameterRecord(
           id: parameter.identifier, name: parameter.name.printable,
           unit: parameter.unit == .custom ? parameter.unitName.printable : "\(parameter.unit)",
           minimum: Double(parameter.range.lowerBound), maximum: Double(parameter.range.upperBound),
@@ -119,8 +121,18 @@ struct HostedNode: ControlledNode {
           text: parameter.text(for: value).printable,
           isReadOnly: parameter.flags.contains(.readOnly),
           valueNames: parameter.valueNames.map(\.printable))
+        record.group = groups.first { $0.path == parameter.group }?.name.printable
+        if parameter.flags.contains(.logarithmic) { record.isLogarithmic = true }
+        return record
       }
     }
+  }
+
+  func presets() throws(RequestError) -> [PresetRecord] {
+    guard let component = running.status(of: name)?.instance?.description else { return [] }
+    let users = running.options.userPresets?.list(for: component.code).presets ?? []
+    return users.map { PresetRecord(name: $0.name.printable, isUser: true) }
+      + component.presets.map { PresetRecord(name: $0.name.printable, isUser: false) }
   }
 
   // MARK: - Status

@@ -136,6 +136,16 @@ public final class SessionHost: ControlledHost {
 
   package func log(since number: UInt64) -> [LogRecord] { records.records(since: number) }
 
+  package func components() -> [ComponentEntry] {
+    registry.scan().components.map { component in
+      let description = component.description
+      return ComponentEntry(
+        code: "\(description.code)", name: description.name.printable,
+        manufacturer: description.manufacturerName.printable,
+        summary: description.summary.printable, tags: description.tags.map(\.printable))
+    }
+  }
+
   package var session: any ControlledSession { self }
 
   package func settle() throws(RequestError) {

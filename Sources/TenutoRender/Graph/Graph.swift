@@ -25,6 +25,8 @@ public struct Graph: Sendable {
     case fileInput(FileInput)
     /// A sound file that records.
     case fileOutput(FileOutput)
+    /// Brings what flows into it to a thread of the host's.
+    case monitor(GraphMonitor)
     /// A MIDI file that plays.
     case song(SongInput)
     /// Audio that the engine takes in, one output bus of so many channels: JACK input ports.

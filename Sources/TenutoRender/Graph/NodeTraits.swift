@@ -52,6 +52,9 @@ extension Graph.Content {
         inputs: mixer.inputs, outputs: [mixer.outputChannelCount], channelCounts: 1...2)
     case .fileInput(let file): traits = .init(outputs: [file.channelCount])
     case .fileOutput(let file): traits = .init(inputs: [file.channelCount])
+    case .monitor(let monitor):
+      traits = .init(inputs: monitor.channelCount > 0 ? [monitor.channelCount] : [])
+      traits.takesMIDI = monitor.channelCount == 0
     case .song:
       traits = .init()
       traits.givesMIDI = true

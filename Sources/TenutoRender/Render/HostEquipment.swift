@@ -8,6 +8,7 @@ struct HostEquipment: Sendable {
   var mixer: Mixer?
   var feed: FileFeed?
   var take: FileTake?
+  var monitor: GraphMonitor?
   var song: (input: SongInput, sampleRate: Double)?
 
   /// Makes what the content of a node needs; nil for an instance.
@@ -27,6 +28,9 @@ struct HostEquipment: Sendable {
         .fileOutput,
         try FileTake(file, sampleRate: format.sampleRate, isRepeatable: !format.isRealtime)
       )
+    case .monitor(let monitor):
+      (work, self.monitor) = (.monitor, monitor)
+      monitor.prepare(sampleRate: format.sampleRate)
     case .song(let song):
       (work, hasMIDI) = (.song, true)
       self.song = (song, format.sampleRate)

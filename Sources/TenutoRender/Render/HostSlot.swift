@@ -14,6 +14,8 @@ internal import TenutoTransport
     case mixer
     case fileInput
     case fileOutput
+    /// Brings what it gets to a thread of the host's.
+    case monitor
     case song
   }
 
@@ -31,10 +33,11 @@ internal import TenutoTransport
   let isOutput: Bool
   /// Channels that pass a placeholder.
   let dryCount: Int
-  /// What it mixes, plays or records with.
+  /// What it mixes, plays, records or listens with.
   let mixer: UnsafeMutablePointer<MixerState>?
   let feed: FeedRing?
   let tap: FileTap?
+  let monitor: MonitorTap?
   var song: SongPlayer?
   /// The channels that it gets in this cycle, nil for silence.
   let inputs: UnsafeMutablePointer<UnsafePointer<Float>?>
@@ -61,6 +64,7 @@ internal import TenutoTransport
     }
     feed = equipment.feed?.ring
     tap = equipment.take?.tap
+    monitor = equipment.monitor?.tap
     song = equipment.song.map { SongPlayer($0.input.events, sampleRate: $0.sampleRate) }
     let count = max(1, Mixer.maximumInputCount * 2, layout.inputChannelCount)
     unsafe inputs = .allocate(capacity: count)

@@ -62,7 +62,7 @@ extension Renderer {
   }
 
   /// Which connections of the plan go with it, in its last cycle; nil before.
-  private var leavingMIDI: UnsafeMutablePointer<Bool>? {
+  var leavingMIDI: UnsafeMutablePointer<Bool>? {
     @_noLocks get { unsafe isLeading ? next?.pointee.change.leavingMIDI : nil }
   }
 

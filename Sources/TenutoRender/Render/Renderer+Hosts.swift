@@ -20,6 +20,7 @@ extension Renderer {
     case .mixer: mix(seat, frameCount: frameCount)
     case .fileInput: play(seat, frameCount: frameCount)
     case .fileOutput: record(seat, frameCount: frameCount)
+    case .monitor: listen(seat, frameCount: frameCount)
     case .song: playSong(seat)
     }
     unsafe hosts[seat].pending.removeAll()
@@ -81,6 +82,28 @@ extension Renderer {
     guard let tap = unsafe hosts[seat].tap else { return }
     gather(seat, frameCount: frameCount)
     unsafe tap.write(hosts[seat].inputs, silence: silence, frameCount: frameCount)
+  }
+
+  /// Keeps the audio and the MIDI that a monitor gets.
+  @_noLocks
+  private func listen(_ seat: Int, frameCount: Int) {
+    guard let monitor = unsafe hosts[seat].monitor else { return }
+    if unsafe hosts[seat].role.inputs.channelCount > 0 {
+      gather(seat, frameCount: frameCount)
+      unsafe monitor.write(
+        hosts[seat].inputs, silence: silence, frameCount: frameCount, sampleTime: sampleTime)
+    }
+    for index in 0..<(unsafe hosts[seat].pending.count) {
+      unsafe monitor.write(hosts[seat].pending[index])
+    }
+    let midi = unsafe hosts[seat].role.midi
+    guard midi.count > 0 else { return }
+    unsafe midi.open(frameCount: frameCount, leaving: leavingMIDI)
+    while true {
+      let index = midi.earliest(before: .max)
+      guard index >= 0 else { return }
+      monitor.write(midi.take(index))
+    }
   }
 
   /// Lets a song go on by the cycle's parts of the music, none where no engine has said them.

@@ -216,8 +216,10 @@ extension AudioRing {
 
   /// Whether there is a gap behind some frames that can be read, or that were read.
   ///
-  /// Thread: the reader's.
-  package var isCut: Bool { unsafe words[Self.cut].load(ordering: .acquiring) != 0 }
+  /// Thread: either.
+  package var isCut: Bool {
+    @_noLocks get { unsafe words[Self.cut].load(ordering: .acquiring) != 0 }
+  }
 
   /// Whether the next frame does not join on to those that were read; once.
   ///

@@ -42,7 +42,8 @@ extension RunningSession {
     for (name, id) in ids {
       nodes[name] = products[name].map { RunningNode(id: id, part: $0.provisionalPart) }
     }
-    let isRewired = SessionGraph.connect(&graph, as: target, nodes)
+    let isRewired = SessionGraph.connect(
+      &graph, as: target, nodes, before.monitors.renamed(transition.renaming))
     let rules = target.rules(nodes)
     let isRuled = rules != before.session.rules(before.nodes)
     if isRewired || isRuled || transition.renaming != nil || !gone.isEmpty || !coming.isEmpty {
@@ -126,6 +127,7 @@ extension RunningSession {
       state.session = state.session.renamed(transition.renaming)
         .merging(transition.target, since: transition.base.renamed(transition.renaming))
       state.nodes = nodes
+      state.monitors = state.monitors.renamed(transition.renaming)
       state.graph = now
     }
     noteChange()
@@ -165,6 +167,17 @@ extension [String: RunningNode] {
       nodes[renaming.new] = node
     }
     return nodes
+  }
+}
+
+extension [Graph.NodeID: Monitoring] {
+  fileprivate func renamed(_ renaming: Renaming?) -> [Graph.NodeID: Monitoring] {
+    guard let renaming else { return self }
+    return mapValues { monitoring in
+      var monitoring = monitoring
+      if monitoring.subject == renaming.old { monitoring.subject = renaming.new }
+      return monitoring
+    }
   }
 }
 

@@ -15,7 +15,7 @@ internal import TenutoTransport
 public final class RunningSession: Sendable {
   /// What plays it.
   public let engine: any GraphEngine
-  let options: SessionOptions
+  package let options: SessionOptions
   let changes = ChangeCenter()
   let state: Mutex<State>
   /// Held during an edit, from its start until it is in effect.
@@ -26,6 +26,8 @@ public final class RunningSession: Sendable {
     var nodes: [String: RunningNode] = [:]
     /// As the engine was told last.
     var graph: Graph
+    /// What listens to it, by its place there.
+    var monitors: [Graph.NodeID: Monitoring] = [:]
     var history = EditHistory()
     var file: SessionFile?
     /// The text of the file as it was read or written last.

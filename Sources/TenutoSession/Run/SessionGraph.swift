@@ -6,25 +6,28 @@ enum SessionGraph {
   /// Makes the connections of `graph` those of `session`, and the places of missing extensions as
   /// wide as these need; whether anything was changed.
   static func connect(
-    _ graph: inout Graph, as session: Session, _ nodes: [String: RunningNode]
+    _ graph: inout Graph, as session: Session, _ nodes: [String: RunningNode],
+    _ monitors: [Graph.NodeID: Monitoring] = [:]
   ) -> Bool {
-    let isAudioChanged = connectAudio(&graph, session, nodes)
-    let isMIDIChanged = connectMIDI(&graph, session, nodes)
+    let isAudioChanged = connectAudio(&graph, session, nodes, monitors)
+    let isMIDIChanged = connectMIDI(&graph, session, nodes, monitors)
     let isMuteChanged = mute(&graph, session, nodes)
     let isPlaceChanged = widen(&graph, session, nodes)
     return isAudioChanged || isMIDIChanged || isMuteChanged || isPlaceChanged
   }
 
   private static func connectAudio(
-    _ graph: inout Graph, _ session: Session, _ nodes: [String: RunningNode]
+    _ graph: inout Graph, _ session: Session, _ nodes: [String: RunningNode],
+    _ monitors: [Graph.NodeID: Monitoring]
   ) -> Bool {
-    let wanted = session.connections.compactMap { link -> Graph.AudioConnection? in
+    var wanted = session.connections.compactMap { link -> Graph.AudioConnection? in
       guard let source = nodes[link.source], let destination = nodes[link.destination] else {
         return nil
       }
       return Graph.AudioConnection(
         source.id, outputBus: link.outputBus, to: destination.id, inputBus: link.inputBus)
     }
+    wanted += audio(to: monitors, wanted, in: graph, nodes)
     let (now, then) = (Set(graph.audioConnections), Set(wanted))
     for link in graph.audioConnections where !then.contains(link) {
       graph.disconnect(
@@ -38,14 +41,16 @@ enum SessionGraph {
   }
 
   private static func connectMIDI(
-    _ graph: inout Graph, _ session: Session, _ nodes: [String: RunningNode]
+    _ graph: inout Graph, _ session: Session, _ nodes: [String: RunningNode],
+    _ monitors: [Graph.NodeID: Monitoring]
   ) -> Bool {
-    let wanted = session.midiConnections.compactMap { link -> Graph.MIDIConnection? in
+    var wanted = session.midiConnections.compactMap { link -> Graph.MIDIConnection? in
       guard let source = nodes[link.source], let destination = nodes[link.destination] else {
         return nil
       }
       return Graph.MIDIConnection(source.id, to: destination.id, filter: link.filter)
     }
+    wanted += midi(to: monitors, wanted, in: graph, nodes)
     var isChanged = false
     for link in graph.midiConnections
     where !wanted.contains(where: { $0.source == link.source && $0.destination == link.destination }

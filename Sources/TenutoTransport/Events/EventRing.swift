@@ -1,7 +1,7 @@
 internal import Synchronization
 public import TenutoCore
 
-/// Events on their way from a control thread to the render thread: one writer, one reader.
+/// Events on their way between a control thread and the render thread: one writer, one reader.
 ///
 /// Valid until `deallocate`.
 @safe public struct EventRing: BitwiseCopyable, @unchecked Sendable {  // one writer, one reader
@@ -37,7 +37,8 @@ public import TenutoCore
 
   /// Puts an event in; false where there is no room.
   ///
-  /// Thread: control, one at a time.
+  /// Thread: the writer's, one at a time.
+  @_noLocks
   public func write(_ event: TimedEvent) -> Bool {
     let end = unsafe words[Self.written].load(ordering: .relaxed)
     let start = unsafe words[Self.read].load(ordering: .acquiring)
@@ -60,7 +61,7 @@ public import TenutoCore
 
   /// Takes the oldest event out, nil where there is none.
   ///
-  /// Thread: render.
+  /// Thread: the reader's.
   @_noLocks
   public func take() -> TimedEvent? {
     let start = unsafe words[Self.read].load(ordering: .relaxed)

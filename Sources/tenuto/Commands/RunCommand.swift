@@ -54,6 +54,7 @@ struct RunCommand: HostCommand {
       return
     }
     let stage = try RunStage(source, options.host, options.sessionOptions(source.file))
+    try stage.openPage(options.host.web)
     Output.note("\(stage.title); \(stage.invitation)")
     stage.play(seconds: options.seconds)
     stage.end()

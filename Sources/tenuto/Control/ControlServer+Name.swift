@@ -8,7 +8,8 @@ extension ControlServer {
   static func open(named name: String?) throws(RequestError) -> ControlServer? {
     let folder = Environment.socketFolder
     do throws(RequestError) {
-      let server = try ControlServer(name: name, in: folder)
+      let server = try ControlServer(
+        name: name, in: folder, pageFolder: Environment.variable("TENUTO_PAGE"))
       if let warning = folder.warning {
         Logger(label: LogSetup.Label.control).warning("\(warning)")
       }

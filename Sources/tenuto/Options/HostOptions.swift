@@ -40,6 +40,13 @@ struct HostOptions: ParsableArguments {
     completion: .file(extensions: ["wav", "flac", "ogg"]), transform: SoundFileOption.parse)
   var record: SoundFileOption?
 
+  @Option(
+    defaultAsFlag: PagePort(), parsing: .next,
+    help: ArgumentHelp(
+      "Serves the page on 127.0.0.1 and prints its address; write '--web=8080' for a port.",
+      valueName: "port"))
+  var web: PagePort?
+
   @OptionGroup(title: "Supervision") var supervision: SupervisionOptions
   @OptionGroup(title: "Logging") var logging: LogOptions
 
@@ -48,6 +55,7 @@ struct HostOptions: ParsableArguments {
       throw ValidationError(
         "'\(name)' is no name for a host; use up to 32 letters, digits, '-', '_' and '.'")
     }
+    if web?.isWrong == true { throw ValidationError("choose '--web' from 1 to 65535") }
     if engine == .clock && (server != nil || clients != nil) {
       throw ValidationError("'--server' and '--clients' are JACK's; leave out '--engine clock'")
     }

@@ -95,6 +95,7 @@ struct Player {
     wishes.usualClients = .each
     wishes.recorded = endsWithSong ? total : nil
     let stage = try RunStage(source, options.host, session, wishes)
+    try stage.openPage(options.host.web)
     for note in [stage.realtimeAdvice, hint(stage)].compactMap(\.self) { Output.note(note) }
     return stage
   }

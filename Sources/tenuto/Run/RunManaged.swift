@@ -83,6 +83,7 @@ final class RunManaged: NSMHandler {
       let stage = try RunStage(
         source, options.host, options.sessionOptions(source.file),
         RunStage.Wishes(clientName: project.clientID))
+      try stage.openPage(options.host.web)
       state.withLock { state in
         state.stage = stage
         state.wasEdited = nil

@@ -83,6 +83,20 @@ final class RunStage: Sendable {
     return options
   }
 
+  /// Serves the page where the user wishes it, and prints its address.
+  ///
+  /// - Throws: Why it cannot be served; everything has ended then.
+  func openPage(_ port: PagePort?) throws {
+    guard let port else { return }
+    do throws(RequestError) {
+      guard let server else { throw RequestError(503, "There is no control socket for the page.") }
+      Output.note("\(try server.openPage(port: port.number)) shows it in the browser")
+    } catch {
+      end()
+      throw error
+    }
+  }
+
   // MARK: - In words
 
   /// What plays, and where, for people.

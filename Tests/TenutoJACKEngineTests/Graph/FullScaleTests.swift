@@ -1,5 +1,4 @@
 import TenutoCore
-import TenutoJACK
 import TenutoMIDI
 import TenutoRender
 import Testing

@@ -1,6 +1,5 @@
 import Glibc
 import TenutoCore
-import TenutoJACK
 import TenutoJACKEngine
 import TenutoProcess
 import TenutoRender

@@ -1,5 +1,4 @@
 import Glibc
-import TenutoJACK
 import TenutoRender
 import TenutoTransport
 import Testing

@@ -1,5 +1,4 @@
 import TenutoCore
-import TenutoJACK
 import TenutoJACKEngine
 import TenutoRender
 import TenutoTransport

@@ -1,0 +1,140 @@
+internal import TenutoMIDI
+internal import TenutoRender
+internal import TenutoTransport
+
+/// One program that plays a node, and is told what sounds there, over a WebSocket.
+///
+/// Whatever ends it, what it has begun ends too.
+struct PlayConnection {
+  let peer: WebSocketPeer
+  let host: any ControlledHost
+  let node: String
+  let monitor: GraphMonitor
+
+  /// Between two looks at what sounds.
+  private static let pause = Duration.milliseconds(2)
+  /// How long the program may take nothing of what it is told.
+  private static let patience = Duration.seconds(5)
+
+  /// Plays until one of both ends it.
+  func run() {
+    var playing = Playing()
+    do throws(WebSocketEnd) {
+      while true {
+        let sounding = monitor.takeMIDI()
+        if !sounding.isEmpty {
+          guard peer.send([.binary(Self.bytes(sounding))], within: Self.patience) else {
+            throw .tooSlow
+          }
+        }
+        switch try peer.next(within: Self.pause) {
+        case .binary(let bytes):
+          guard let packets = Self.packets(bytes) else { throw .unsupported }
+          for packet in packets { try play(playing.take(packet)) }
+        case .text, .utf8: throw .unsupported
+        case nil: try play(playing.late())
+        }
+      }
+    } catch {
+      for packet in playing.end() { release(packet) }
+      peer.end(error)
+    }
+  }
+
+  /// What finds no room waits for it: the program is not read meanwhile.
+  private func play(_ packets: [UMP]) throws(WebSocketEnd) {
+    for packet in packets {
+      guard send(packet) else { throw .goingAway }
+    }
+  }
+
+  /// Ends something; a node that is gone sounds no more.
+  private func release(_ packet: UMP) { _ = send(packet) }
+
+  /// Sends a packet to the node; false where it has gone, or finds no room for a second.
+  private func send(_ packet: UMP) -> Bool {
+    var status: Int?
+    let isDone = EffectWait.until {
+      do throws(RequestError) {
+        try host.play(packet, at: node)
+        status = nil
+      } catch {
+        status = error.status
+      }
+      return status != 504
+    }
+    return isDone && status == nil
+  }
+
+  // MARK: - Words
+
+  /// The packets of channel voice messages that words hold, each with its lowest byte first; nil for
+  /// anything else.
+  static func packets(_ bytes: [UInt8]) -> [UMP]? {
+    guard !bytes.isEmpty, bytes.count % 4 == 0 else { return nil }
+    var words = stride(from: 0, to: bytes.count, by: 4).map { start in
+      (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[start + $1]) << (8 * UInt32($1)) }
+    }[...]
+    var packets: [UMP] = []
+    while let first = words.popFirst() {
+      switch UMP(first).messageType {
+      case 0x2:
+        guard (0x8...0xE).contains(UMP(first).opcode) else { return nil }
+        packets.append(UMP(first))
+      case 0x4:
+        guard let second = words.popFirst() else { return nil }
+        packets.append(UMP(first, second))
+      default: return nil
+      }
+    }
+    return packets
+  }
+
+  /// Packets as words, each with its lowest byte first.
+  static func bytes(_ packets: [UMP]) -> [UInt8] {
+    packets.flatMap { packet in
+      [packet.word0, packet.word1, packet.word2, packet.word3].prefix(packet.wordCount)
+    }.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * UInt32($0))) } }
+  }
+}
+
+/// What a program has begun and not ended.
+private struct Playing: ~Copyable {
+  private var translator = ProtocolTranslator(to: .midi2)
+  private var tracker = NoteTracker()
+  /// Channels whose pitch was bent, by group and channel.
+  private var bent: Set<UInt8> = []
+
+  /// A packet in MIDI 2.0 protocol.
+  mutating func take(_ packet: UMP) -> [UMP] {
+    let batch = translator.translate(packet, at: MonotonicTime.now.nanoseconds)
+    let packets = (0..<batch.count).map { batch[$0] }
+    for packet in packets { note(packet) }
+    return packets
+  }
+
+  /// Data entries of which one half did not come.
+  mutating func late() -> [UMP] {
+    var packets: [UMP] = []
+    while let packet = translator.flush(at: MonotonicTime.now.nanoseconds) {
+      packets.append(packet)
+    }
+    return packets
+  }
+
+  private mutating func note(_ packet: UMP) {
+    tracker.take(packet)
+    if packet.opcode == 0xE { bent.insert(packet.group << 4 | packet.channel) }
+  }
+
+  /// What ends all of it.
+  mutating func end() -> [UMP] {
+    let bends = bent.sorted().map { place in
+      UMP(
+        messageType: 0x4, group: place >> 4, status: 0xE0 | place & 0xF, data1: 0, data2: 0,
+        word1: 0x8000_0000)
+    }
+    bent = []
+    return tracker.releaseAll() + bends
+  }
+}

@@ -1,0 +1,179 @@
+internal import Dispatch
+internal import Glibc
+internal import NIOCore
+internal import NIOPosix
+internal import NIOWebSocket
+internal import Synchronization
+
+/// A WebSocket, for threads that wait for it.
+///
+/// Thread: any but render and the event loop; one waits for messages at a time.
+final class WebSocketPeer: Sendable {
+  private struct Inbox {
+    var messages: [WebSocketMessage] = []
+    var end: WebSocketEnd?
+    /// Whether nothing is read from the socket, since too much waits here.
+    var isPaused = false
+  }
+
+  private let channel: any Channel
+  private let isServer: Bool
+  private let inbox = Mutex(Inbox())
+  private let arrival = DispatchSemaphore(value: 0)
+
+  /// Messages that wait for the program before nothing more is read.
+  private static let inboxLimit = 64
+  /// Bytes of a message from a client, and from a host, at most.
+  private static let (clientLimit, hostLimit) = (1 << 20, 16 << 20)
+  /// How long the other end may go on sending after the end.
+  private static let farewell = TimeAmount.seconds(5)
+
+  private init(_ channel: any Channel, isServer: Bool) {
+    self.channel = channel
+    self.isServer = isServer
+  }
+
+  /// Adds the handlers of frames to a connection whose handshake is done.
+  ///
+  /// Thread: event loop.
+  static func begin(
+    on channel: any Channel, isServer: Bool, _ limits: ConnectionLimits
+  ) throws -> WebSocketPeer {
+    let peer = WebSocketPeer(channel, isServer: isServer)
+    let limit = isServer ? clientLimit : hostLimit
+    try channel.pipeline.syncOperations.addHandlers([
+      WebSocketFrameEncoder(), ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: limit)),
+      WebSocketHandler(peer, isServer: isServer, messageLimit: limit, limits),
+    ])
+    return peer
+  }
+
+  /// Goes on with a connection whose handshake is done; `surplus` came behind it.
+  ///
+  /// - Throws: Why that cannot be.
+  static func client(of stream: SocketStream, surplus: [UInt8]) throws -> WebSocketPeer {
+    let descriptor = stream.duplicate()
+    guard descriptor >= 0 else { throw ChannelError.eof }
+    let began = BegunPeer()
+    _ = try ClientBootstrap(group: HTTPServer.group)
+      .channelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          let peer = try begin(on: channel, isServer: false, ConnectionLimits())
+          began.peer.withLock { $0 = peer }
+          if surplus.isEmpty { return }
+          channel.pipeline.fireChannelRead(channel.allocator.buffer(bytes: surplus))
+        }
+      }
+      .withConnectedSocket(descriptor).wait()
+    guard let peer = began.peer.withLock(\.self) else { throw ChannelError.eof }
+    return peer
+  }
+
+  // MARK: - From the other end
+
+  /// The next message; nil after so long a silence.
+  ///
+  /// - Throws: Why there are no more.
+  func next(within patience: Duration? = nil) throws(WebSocketEnd) -> WebSocketMessage? {
+    let deadline = patience.map { ContinuousClock.now + $0 }
+    while true {
+      let (message, end, isToRead) = inbox.withLock { inbox in
+        let message = inbox.messages.isEmpty ? nil : inbox.messages.removeFirst()
+        let isToRead = inbox.isPaused && inbox.messages.isEmpty
+        if isToRead { inbox.isPaused = false }
+        return (message, inbox.end, isToRead)
+      }
+      if isToRead { WebSocketHandler.resume(channel, .full) }
+      if let message { return message }
+      if let end { throw end }
+      guard let deadline else {
+        arrival.wait()
+        continue
+      }
+      let rest = deadline - .now
+      guard rest > .zero else { return nil }
+      _ = arrival.wait(timeout: .now() + .nanoseconds(Int(rest / .nanoseconds(1))))
+    }
+  }
+
+  /// Takes a message in; whether nothing more is to be read until it has been looked at.
+  ///
+  /// Thread: event loop.
+  func take(_ message: WebSocketMessage) -> Bool {
+    let isFull = inbox.withLock { inbox in
+      inbox.messages.append(message)
+      let isFull = inbox.messages.count >= Self.inboxLimit
+      inbox.isPaused = inbox.isPaused || isFull
+      return isFull
+    }
+    arrival.signal()
+    return isFull
+  }
+
+  /// Notes the end; whether it is the first.
+  func noteEnd(_ reason: WebSocketEnd) -> Bool {
+    let isFirst = inbox.withLock { inbox in
+      defer { inbox.end = inbox.end ?? reason }
+      return inbox.end == nil
+    }
+    if isFirst { arrival.signal() }
+    return isFirst
+  }
+
+  // MARK: - To the other end
+
+  /// Sends messages; false where the other end has not taken them within so long, or has gone.
+  func send(_ messages: [WebSocketMessage], within patience: Duration) -> Bool {
+    guard let last = messages.last else { return true }
+    for message in messages.dropLast() { channel.write(frame(message), promise: nil) }
+    let (done, isSent) = (DispatchSemaphore(value: 0), SentFlag())
+    channel.writeAndFlush(frame(last)).whenComplete { result in
+      if case .success = result { isSent.value.store(true, ordering: .releasing) }
+      done.signal()
+    }
+    _ = done.wait(timeout: .now() + .nanoseconds(Int(patience / .nanoseconds(1))))
+    return isSent.value.load(ordering: .acquiring)
+  }
+
+  /// Has no more than about so many bytes wait in the socket.
+  func limitSending(to byteCount: Int) {
+    channel.setOption(.socketOption(.so_sndbuf), value: .init(byteCount)).whenFailure { _ in }
+  }
+
+  /// Ends it, and says why.
+  ///
+  /// No effect the second time.
+  func end(_ reason: WebSocketEnd) {
+    guard noteEnd(reason) else { return }
+    let channel = channel
+    var code = channel.allocator.buffer(capacity: 2)
+    code.writeInteger(reason.rawValue)
+    let frame = WebSocketFrame(
+      fin: true, opcode: .connectionClose, maskKey: isServer ? nil : .random(), data: code)
+    channel.writeAndFlush(frame).whenComplete { _ in channel.close(mode: .output, promise: nil) }
+    // One that is too slow never takes it.
+    let pause = reason == .tooSlow ? TimeAmount.milliseconds(100) : Self.farewell
+    channel.eventLoop.scheduleTask(in: pause) { channel.close(promise: nil) }
+  }
+
+  private func frame(_ message: WebSocketMessage) -> WebSocketFrame {
+    let (opcode, bytes): (WebSocketOpcode, ByteBuffer) =
+      switch message {
+      case .text(let text): (.text, channel.allocator.buffer(string: text))
+      case .utf8(let bytes): (.text, channel.allocator.buffer(bytes: bytes))
+      case .binary(let bytes): (.binary, channel.allocator.buffer(bytes: bytes))
+      }
+    return WebSocketFrame(
+      fin: true, opcode: opcode, maskKey: isServer ? nil : .random(), data: bytes)
+  }
+}
+
+/// Whether something was sent.
+private final class SentFlag: Sendable {
+  let value = Atomic(false)
+}
+
+/// What the event loop has begun.
+private final class BegunPeer: Sendable {
+  let peer = Mutex<WebSocketPeer?>(nil)
+}

@@ -1,0 +1,140 @@
+// Choosing what to add: a search in the components that are installed, and the host's own nodes.
+
+import { button, element, setAttribute, setText } from "./element.js";
+import { attempt } from "./notices.js";
+import { get } from "./request.js";
+
+/** Nodes that need no component, in the words of `NodeOrder`. */
+const builtIn = [
+  ["Mixer", "Two stereo inputs and an output", { kind: "mixer", inputs: [2, 2] }],
+  ["Mixer, four inputs", "Four stereo inputs", { kind: "mixer", inputs: [2, 2, 2, 2] }],
+  ["Song", "A MIDI file on the host's disk", { kind: "song" }, true],
+  ["Sound file", "A sound file that plays", { kind: "file-input" }, true],
+  ["Recording", "A sound file that records", { kind: "file-output" }, true],
+  ["Audio input", "Ports of JACK", { kind: "audio-input", channels: 2 }],
+  ["Audio output", "Ports of JACK", { kind: "audio-output", channels: 2 }],
+  ["MIDI input", "A port of JACK", { kind: "midi-input" }],
+  ["MIDI output", "A port of JACK", { kind: "midi-output" }],
+].map(([name, summary, node, hasFile = false]) => ({
+  name, summary, node, hasFile, manufacturer: "Tenuto", code: node.kind, tags: ["host"],
+}));
+
+
+/**
+ * Asks which component is meant.
+ *
+ * `behind` is a node that the new one may be connected to. The answer is `{ node, isBehind }`,
+ * where `node` is what `POST /v1/nodes` takes; undefined if the user chose nothing.
+ */
+export async function chooseComponent({ title = "Add a node", behind = null } = {}) {
+  const answer = await attempt(get("/v1/components"));
+  if (!answer) return undefined;
+  const components = answer.components.map(
+    (component) => ({ ...component, node: { component: component.code } }));
+  return new Promise((resolve) => new Chooser([...components, ...builtIn], title, behind, resolve));
+}
+
+/** The dialog: a field to search in, what was found, and what else there is to say. */
+class Chooser {
+  #entries;
+  #found = [];
+  #index = 0;
+  #resolve;
+  #search;
+  #list = element("ul", { class: "found", role: "listbox", id: "found", "aria-label": "Found" });
+  #count = element("p", { class: "unseen", "aria-live": "polite" });
+  #path;
+  #pathLine;
+  #behind;
+  #dialog;
+
+  constructor(entries, title, behind, resolve) {
+    this.#entries = entries;
+    this.#resolve = resolve;
+    this.#search = element("input", {
+      type: "search", placeholder: "Search by name, tag or code", role: "combobox",
+      "aria-label": "Search", "aria-controls": "found", "aria-expanded": "true", autofocus: true,
+      oninput: () => this.#update(), onkeydown: (event) => this.#key(event),
+    });
+    this.#path = element("input", {
+      type: "text", placeholder: "/path/on/the/host", "aria-label": "Path",
+    });
+    this.#pathLine = element("label", { class: "line", hidden: true }, "File", this.#path);
+    this.#behind = element("input", { type: "checkbox", checked: true });
+    this.#dialog = element(
+      "dialog", { class: "chooser", "aria-label": title, onclose: () => this.#end(undefined) },
+      element("h2", {}, title), this.#search, this.#list, this.#count, this.#pathLine,
+      element(
+        "footer", {},
+        behind ? element("label", {}, this.#behind, `Connect behind ${behind}`) : element("span"),
+        button("Cancel", () => this.#dialog.close()),
+        button("Add", () => this.#take(), { class: "main" })));
+    document.body.append(this.#dialog);
+    this.#dialog.showModal();
+    this.#update();
+    this.#search.focus();
+  }
+
+  #update() {
+    const words = this.#search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    this.#found = this.#entries.filter((entry) => {
+      const text = [entry.name, entry.code, entry.manufacturer, entry.summary, ...entry.tags]
+        .join(" ").toLowerCase();
+      return words.every((word) => text.includes(word));
+    });
+    this.#list.replaceChildren(...this.#found.map((entry, index) => this.#row(entry, index)));
+    setText(this.#count, `${this.#found.length} found`);
+    this.#aim(0);
+  }
+
+  #row(entry, index) {
+    return element(
+      "li", {
+        role: "option", id: `found-${index}`,
+        onclick: () => this.#aim(index), ondblclick: () => this.#take(),
+      },
+      element("strong", {}, entry.name), element("span", {}, entry.summary),
+      element("code", {}, entry.code));
+  }
+
+  #aim(index) {
+    this.#index = Math.min(Math.max(0, index), this.#found.length - 1);
+    [...this.#list.children].forEach((row, other) => {
+      setAttribute(row, "aria-selected", String(other === this.#index));
+    });
+    this.#list.children[this.#index]?.scrollIntoView({ block: "nearest" });
+    const active = this.#found.length ? `found-${this.#index}` : null;
+    setAttribute(this.#search, "aria-activedescendant", active);
+    this.#pathLine.hidden = !this.#found[this.#index]?.hasFile;
+  }
+
+  #key(event) {
+    const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
+    if (event.key in steps) {
+      event.preventDefault();
+      this.#aim(this.#index + steps[event.key]);
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      this.#take();
+    }
+  }
+
+  #take() {
+    const entry = this.#found[this.#index];
+    if (!entry) return;
+    const node = { ...entry.node };
+    if (entry.hasFile) {
+      if (!this.#path.value) {
+        this.#path.focus();
+        return;
+      }
+      node.path = this.#path.value;
+    }
+    this.#end({ node, isBehind: this.#behind.checked });
+  }
+
+  #end(order) {
+    this.#resolve(order);
+    this.#dialog.remove();
+  }
+}

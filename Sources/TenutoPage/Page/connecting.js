@@ -1,0 +1,111 @@
+// Connecting ports: by drag, or by keyboard.
+
+import { areCompatible, linkBetween } from "./ports.js";
+
+/**
+ * The connection that a user is drawing.
+ *
+ * `board` has `allPorts()`, `pointIn(event)`, `portPoint(port)`, `drawDraft(from, to, kind)`,
+ * `connect(link)` and `announce(text)`.
+ */
+export class Connecting {
+  #board;
+  #start = null;
+
+  constructor(board) {
+    this.#board = board;
+  }
+
+  /** Begins at a port with a pointer, and ends where it is let go. */
+  dragFrom(port, event) {
+    event.preventDefault();
+    event.stopPropagation();
+    this.#begin(port);
+    const target = event.target;
+    target.setPointerCapture(event.pointerId);
+    const move = (moved) => this.#draw(port, this.#board.pointIn(moved));
+    const end = (ended) => {
+      target.removeEventListener("pointermove", move);
+      target.removeEventListener("pointerup", end);
+      target.removeEventListener("pointercancel", end);
+      const goal = ended.type === "pointerup" ? this.#portAt(ended) : null;
+      this.#finish(goal);
+    };
+    target.addEventListener("pointermove", move);
+    target.addEventListener("pointerup", end);
+    target.addEventListener("pointercancel", end);
+  }
+
+  /** Enter on a port begins, and on a second one ends; arrows go through those that fit. */
+  keyOn(port, event) {
+    const { key } = event;
+    if (key === "Enter" || key === " ") {
+      event.preventDefault();
+      event.stopPropagation();
+      if (!this.#start) return this.#beginByKey(port);
+      return this.#finish(port);
+    }
+    if (!this.#start) return undefined;
+    if (key === "Escape") {
+      event.stopPropagation();
+      const start = this.#start;
+      this.#finish(null);
+      start.handle.focus();
+    } else if (key.startsWith("Arrow")) {
+      event.preventDefault();
+      event.stopPropagation();
+      const goals = this.#goals();
+      const step = key === "ArrowDown" || key === "ArrowRight" ? 1 : -1;
+      const next = goals[(goals.indexOf(port) + step + goals.length) % goals.length];
+      this.#aim(next);
+    }
+    return undefined;
+  }
+
+  #goals() {
+    return this.#board.allPorts().filter((port) => areCompatible(port, this.#start));
+  }
+
+  #begin(port) {
+    this.#start = port;
+    port.handle.classList.add("starting");
+    for (const goal of this.#goals()) goal.handle.classList.add("fitting");
+  }
+
+  #beginByKey(port) {
+    this.#begin(port);
+    const goals = this.#goals();
+    this.#board.announce(
+      goals.length ? `Connecting ${port.node}: arrows choose, Enter connects, Escape ends.`
+        : `Nothing can be connected to ${port.node}.`);
+    if (goals.length) this.#aim(goals[0]);
+    else this.#finish(null);
+  }
+
+  #aim(goal) {
+    goal.handle.focus();
+    this.#draw(this.#start, this.#board.portPoint(goal));
+  }
+
+  #draw(port, point) {
+    const own = this.#board.portPoint(port);
+    const [from, to] = port.side === "out" ? [own, point] : [point, own];
+    this.#board.drawDraft(from, to, port.kind);
+  }
+
+  /** What fits below the pointer: a port, or the first one of a card. */
+  #portAt(event) {
+    const below = document.elementFromPoint(event.clientX, event.clientY);
+    const goals = this.#goals();
+    return goals.find((goal) => goal.handle === below)
+      ?? goals.find((goal) => goal.node === below?.closest(".card")?.dataset.node);
+  }
+
+  #finish(goal) {
+    const start = this.#start;
+    this.#start = null;
+    this.#board.drawDraft(null);
+    for (const port of this.#board.allPorts()) port.handle.classList.remove("starting", "fitting");
+    if (goal && areCompatible(start, goal)) this.#board.connect(linkBetween(start, goal));
+  }
+}

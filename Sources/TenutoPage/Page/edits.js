@@ -1,0 +1,109 @@
+// Edits of the session that a user asks for.
+
+import { chooseComponent } from "./components.js";
+import { busEnd } from "./layout.js";
+import { attempt, tell } from "./notices.js";
+import { linkBetween, portsOf } from "./ports.js";
+import { get, nodePath, post, request } from "./request.js";
+
+/** Edits of a host; `announce(text, isShown)` says what was done. */
+export class Edits {
+  #host;
+  #announce;
+
+  constructor(host, announce) {
+    [this.#host, this.#announce] = [host, announce];
+  }
+
+  /** Takes the last edit back. */
+  undo() {
+    return this.#step("/v1/undo");
+  }
+
+  /** Does again what was taken back. */
+  redo() {
+    return this.#step("/v1/redo");
+  }
+
+  async #step(path) {
+    const answer = await attempt(post(path));
+    if (answer) this.#announce(answer.message, true);
+  }
+
+  /** Saves the session; what plays without a file is asked for one. */
+  async save() {
+    const { sessionPath, session } = this.#host.status;
+    const path = sessionPath ? undefined
+      : prompt("Save under which path on the host?", `/tmp/${session ?? "session"}.yaml`);
+    if (path === null) return;
+    const answer = await attempt(post("/v1/save", { path }));
+    if (answer) tell(`Saved to ${answer.path}.`);
+  }
+
+  /** Asks for a component and adds it, behind a node where that is wished; its name. */
+  async add(behind) {
+    const order = await chooseComponent({ behind });
+    const added = order && await attempt(post("/v1/nodes", order.node));
+    if (!added) return undefined;
+    if (behind && order.isBehind) await this.#connectBehind(behind, added.name);
+    this.#announce(`${added.name} was added.`);
+    return added.name;
+  }
+
+  /** Connects the main output of a node to a new one. */
+  async #connectBehind(before, name) {
+    const session = await attempt(get("/v1/session"));
+    const node = (wanted) => session?.nodes.find((one) => one.name === wanted);
+    if (!node(before) || !node(name)) return;
+    const { inputs } = portsOf(node(name));
+    const output = portsOf(node(before)).outputs.find(
+      ({ kind }) => inputs.some((input) => input.kind === kind));
+    const input = inputs.find((port) => port.kind === output?.kind);
+    if (output && input) await this.connect(linkBetween(output, input));
+  }
+
+  async remove(name) {
+    if (await attempt(request("DELETE", nodePath(name)))) {
+      this.#announce(`${name} was removed; Undo brings it back.`, true);
+    }
+  }
+
+  /** Puts another component in the place of a node, with its connections; the new one's name. */
+  async replace(name) {
+    const order = await chooseComponent({ title: `Replace ${name}` });
+    const added = order && await attempt(post("/v1/nodes", order.node));
+    if (!added) return undefined;
+    const moved = (end) => (busEnd(end).node === name ? end.replace(name, added.name) : end);
+    const links = this.#host.session.connections.filter((link) =>
+      link.kind !== "jack" && [link.from, link.to].some((end) => busEnd(end).node === name));
+    for (const link of links) {
+      await attempt(
+        post("/v1/connections", { ...link, from: moved(link.from), to: moved(link.to) }));
+    }
+    await attempt(request("DELETE", nodePath(name)));
+    return added.name;
+  }
+
+  async connect(link) {
+    if (await attempt(post("/v1/connections", link))) {
+      this.#announce(`${link.from} is connected to ${link.to}.`);
+    }
+  }
+
+  async disconnect(link) {
+    if (await attempt(request("DELETE", "/v1/connections", link))) {
+      this.#announce(`${link.from} is disconnected from ${link.to}.`);
+    }
+  }
+
+  /** Leaves a node out, or takes it in again. */
+  toggleBypass(name) {
+    const bypassed = !this.#host.node(name)?.isBypassed;
+    return attempt(post(nodePath(name, "bypass"), { bypassed }));
+  }
+
+  /** Silences a node, or lets it be heard again. */
+  toggleMute(name) {
+    return attempt(post(nodePath(name, this.#host.node(name)?.isMuted ? "unmute" : "mute")));
+  }
+}

@@ -1,0 +1,191 @@
+// The running host as this page knows it: a picture first, then changes as they happen.
+
+import { get, socketAddress } from "./request.js";
+
+/** Kinds of changes after which the graph looks different. */
+const editKinds = new Set([
+  "node-added", "node-removed", "node-changed", "connected", "disconnected", "map", "learned",
+  "undone", "saved",
+]);
+
+/** How long to wait before the next attempt to connect, in milliseconds. */
+const patience = { first: 250, most: 4000 };
+
+/** How many records of the log are kept. */
+const recordLimit = 2000;
+
+/**
+ * The host's state, kept up to date by the WebSocket of changes.
+ *
+ * Listeners are told by kind: `connection`, `session`, `status`, `level`, `parameter`, `condition`,
+ * `fault`, `learned`, `log`.
+ */
+export class Host {
+  /** As `GET /v1/status` has it; null until the first picture. */
+  status = null;
+  /** As `GET /v1/session` has it; null until the first picture. */
+  session = null;
+  /** What was logged since this page listens, the oldest first. */
+  records = [];
+  isConnected = false;
+
+  #listeners = new Map();
+  #socket = null;
+  #wait = patience.first;
+  #isReading = false;
+  #isOutdated = false;
+  /** What was told of the newest fault of each node. */
+  #toldFaults = new Map();
+  /** Values that are sent with the next frame, by node and parameter. */
+  #settings = new Map();
+
+  /** Calls `receive` with each event of that kind. */
+  on(kind, receive) {
+    if (!this.#listeners.has(kind)) this.#listeners.set(kind, new Set());
+    this.#listeners.get(kind).add(receive);
+  }
+
+  #tell(kind, value) {
+    for (const receive of this.#listeners.get(kind) ?? []) receive(value);
+  }
+
+  /** The status of a node; undefined where there is none of that name. */
+  node(name) {
+    return this.status?.nodes.find((node) => node.name === name);
+  }
+
+  /** A node as the session has it; undefined where there is none of that name. */
+  sessionNode(name) {
+    return this.session?.nodes.find((node) => node.name === name);
+  }
+
+  /** A parameter of a node. */
+  parameter(node, id) {
+    return this.sessionNode(node)?.parameters.find((parameter) => parameter.id === id);
+  }
+
+  /** Connects, and again whenever the connection ends. */
+  connect() {
+    const socket = new WebSocket(socketAddress("/v1/changes?levels=1&status=1&log=1"));
+    this.#socket = socket;
+    socket.onmessage = (event) => this.#take(JSON.parse(event.data));
+    socket.onclose = () => {
+      if (this.isConnected) {
+        this.isConnected = false;
+        this.#tell("connection", false);
+      }
+      setTimeout(() => this.connect(), this.#wait);
+      this.#wait = Math.min(this.#wait * 2, patience.most);
+    };
+  }
+
+  /**
+   * Sets a parameter with the next frame; a later value of the same frame takes its place.
+   *
+   * What is wrong with it is told as a notice.
+   */
+  set(node, parameter, value) {
+    if (this.#settings.size === 0) requestAnimationFrame(() => this.#sendSettings());
+    this.#settings.set(`${node} ${parameter}`, { node, parameter, value });
+    const known = this.parameter(node, parameter);
+    if (known) known.value = value;
+    this.#tell("parameter", { node, parameter, value });
+  }
+
+  #sendSettings() {
+    const set = [...this.#settings.values()];
+    this.#settings.clear();
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ set }));
+  }
+
+  #take(change) {
+    switch (change.kind) {
+    case "snapshot": return this.#takeSnapshot(change);
+    case "status": return this.#takeStatus(change.status);
+    case "level": return this.#tell("level", change);
+    case "log": return this.#takeRecord(change.record);
+    case "parameter": return this.#takeParameter(change);
+    case "condition": return this.#takeCondition(change);
+    case "error": return this.#tell("error", change);
+    }
+    if (change.kind === "learned") this.#tell("learned", change);
+    if (editKinds.has(change.kind)) this.#readSession();
+  }
+
+  #takeSnapshot(change) {
+    this.session = change.session;
+    this.status = change.status;
+    this.isConnected = true;
+    this.#wait = patience.first;
+    // Faults from before this page are history, not news.
+    for (const node of this.status.nodes) {
+      this.#toldFaults.set(node.name, faultKey(newestFault(node)));
+    }
+    this.#tell("connection", true);
+    this.#tell("session", this.session);
+    this.#tell("status", this.status);
+  }
+
+  #takeStatus(status) {
+    this.status = status;
+    for (const node of status.nodes) this.#lookForFault(node);
+    this.#tell("status", status);
+  }
+
+  #takeParameter(change) {
+    const known = this.parameter(change.node, change.parameter);
+    if (known) known.value = change.value;
+    this.#tell("parameter", change);
+  }
+
+  /** Shows a condition at once, and asks for the cause without waiting for the next status. */
+  async #takeCondition(change) {
+    const known = this.node(change.node);
+    if (known) known.condition = change.message;
+    this.#tell("condition", change);
+    const status = await get("/v1/status").catch(() => null);
+    if (status) this.#takeStatus(status);
+  }
+
+  #lookForFault(node) {
+    const fault = newestFault(node);
+    // It is told once more when its bundle is there, which is written after the successor plays.
+    if (!fault || faultKey(fault) === this.#toldFaults.get(node.name)) return;
+    this.#toldFaults.set(node.name, faultKey(fault));
+    this.#tell("fault", { node, fault });
+  }
+
+  #takeRecord(record) {
+    this.records.push(record);
+    if (this.records.length > recordLimit) this.records.splice(0, recordLimit / 4);
+    this.#tell("log", record);
+  }
+
+  /** Reads the session anew; what changes meanwhile is read once more. */
+  async #readSession() {
+    if (this.#isReading) {
+      this.#isOutdated = true;
+      return;
+    }
+    this.#isReading = true;
+    do {
+      this.#isOutdated = false;
+      const [session, status] = await Promise.all([get("/v1/session"), get("/v1/status")])
+        .catch(() => []);
+      if (!session) break;
+      [this.session, this.status] = [session, status];
+    } while (this.#isOutdated);
+    this.#isReading = false;
+    this.#tell("session", this.session);
+    this.#tell("status", this.status);
+  }
+}
+
+function faultKey(fault) {
+  return fault && `${fault.time} ${fault.bundle ?? ""}`;
+}
+
+function newestFault(node) {
+  return node.faults.reduce(
+    (newest, fault) => (!newest || fault.time > newest.time ? fault : newest), undefined);
+}

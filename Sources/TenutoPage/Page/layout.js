@@ -1,0 +1,79 @@
+// Where nodes stand: a cell each, in columns from left to right as the sound goes.
+//
+// A node that has a cell keeps it; only new nodes are placed. So nothing moves by itself.
+
+/** The node and bus of a connection's end: `mix.1` is bus 1 of `mix`. */
+export function busEnd(text) {
+  const match = /^(.*)\.(\d+)$/.exec(text);
+  return match ? { node: match[1], bus: Number(match[2]) } : { node: text, bus: 0 };
+}
+
+/**
+ * Gives each node a cell.
+ *
+ * `names` are the nodes, `links` pairs of names, `known` the cells by name that are kept.
+ */
+export function place(names, links, known = new Map()) {
+  const cells = new Map(
+    names.filter((name) => known.has(name)).map((name) => [name, known.get(name)]));
+  const isNew = cells.size === 0;
+  const columns = isNew ? depths(names, links) : null;
+  const waiting = names.filter((name) => !cells.has(name));
+  if (isNew) waiting.sort((first, second) => columns.get(first) - columns.get(second));
+  for (const name of waiting) {
+    const sources = cellsOf(links.filter(([, to]) => to === name).map(([from]) => from), cells);
+    const targets = cellsOf(links.filter(([from]) => from === name).map(([, to]) => to), cells);
+    const column = columns?.get(name) ?? columnBeside(sources, targets);
+    const wanted = sources.length > 0 ? mean(sources) : targets.length > 0 ? mean(targets) : 0;
+    cells.set(name, { column, row: freeRow(cells, column, Math.round(wanted)) });
+  }
+  return cells;
+}
+
+/** The free cell that is nearest to a place. */
+export function nearestFree(cells, name, { column, row }) {
+  const others = new Map([...cells].filter(([other]) => other !== name));
+  const place = Math.max(0, column);
+  return { column: place, row: freeRow(others, place, Math.max(0, row)) };
+}
+
+/** How many connections lie before each node at most, without those that close a circle. */
+function depths(names, links) {
+  const found = new Map();
+  const visit = (name, path) => {
+    if (found.has(name)) return found.get(name);
+    const before = links.filter(
+      ([from, to]) => to === name && !path.has(from) && names.includes(from));
+    path.add(name);
+    const depth = Math.max(-1, ...before.map(([from]) => visit(from, path))) + 1;
+    path.delete(name);
+    found.set(name, depth);
+    return depth;
+  };
+  for (const name of names) visit(name, new Set());
+  return found;
+}
+
+function cellsOf(names, cells) {
+  return names.map((name) => cells.get(name)).filter(Boolean);
+}
+
+function mean(cells) {
+  return cells.reduce((sum, cell) => sum + cell.row, 0) / cells.length;
+}
+
+function columnBeside(sources, targets) {
+  if (sources.length > 0) return Math.max(...sources.map((cell) => cell.column)) + 1;
+  if (targets.length > 0) return Math.max(0, Math.min(...targets.map((cell) => cell.column)) - 1);
+  return 0;
+}
+
+/** The free row of a column that is nearest to the wanted one, below first. */
+function freeRow(cells, column, wanted) {
+  const taken = new Set(
+    [...cells.values()].filter((cell) => cell.column === column).map((cell) => cell.row));
+  for (let step = 0; ; step += 1) {
+    if (!taken.has(wanted + step)) return wanted + step;
+    if (wanted - step >= 0 && !taken.has(wanted - step)) return wanted - step;
+  }
+}

@@ -1,0 +1,131 @@
+// Sound in the page: what is heard, or one node, through the browser's loudspeakers.
+
+import { button, element, setPressed, setText } from "./element.js";
+import { tell } from "./notices.js";
+import { Ring } from "./ring.js";
+import { socketAddress } from "./request.js";
+
+/** How often the figures are shown, in milliseconds. */
+const showEvery = 250;
+
+/** The switch in the bar, and the sound for views that draw it. */
+export class Listening {
+  #ring = null;
+  #worker = null;
+  #context = null;
+  #gain = null;
+  #analysers = [];
+  #source = "";
+  #isHeard = false;
+  #isConnected = false;
+  #watchers = 0;
+  #begun = null;
+  #button;
+  #figures = element("output", { class: "latency", "aria-label": "Latency of the sound" });
+
+  constructor(panel) {
+    this.#button = button("Listen", () => this.#setHeard(!this.#isHeard), {
+      "aria-pressed": "false", title: "Hear it in this browser",
+    });
+    panel.append(this.#button, this.#figures);
+    setInterval(() => this.#show(), showEvery);
+  }
+
+  /** The left and the right channel, to be drawn; empty before sound is there. */
+  get analysers() {
+    return this.#analysers;
+  }
+
+  /** What is heard: a node's name, or the empty text for all. */
+  get source() {
+    return this.#source;
+  }
+  set source(node) {
+    this.#source = node;
+    if (this.#begun) this.#connect();
+  }
+
+  /** Receives sound while a view draws it, heard or not. */
+  watch(isWatched) {
+    this.#watchers += isWatched ? 1 : -1;
+    this.#update();
+  }
+
+  /** What can be measured: milliseconds from the host to the loudspeaker, and what went wrong. */
+  figures() {
+    const ring = this.#ring;
+    if (!ring?.sampleRate || !this.#context) return null;
+    const waiting = (ring.fill / ring.sampleRate) * 1000;
+    const own = (this.#context.baseLatency + (this.#context.outputLatency || 0)) * 1000;
+    return {
+      milliseconds: waiting + own, waiting, own, glitches: ring.glitches, lost: ring.lost,
+      target: (ring.target / ring.sampleRate) * 1000, state: this.#context.state,
+    };
+  }
+
+  #setHeard(isHeard) {
+    this.#isHeard = isHeard;
+    setPressed(this.#button, isHeard);
+    this.#update();
+  }
+
+  async #update() {
+    const isWanted = this.#isHeard || this.#watchers > 0;
+    if (isWanted) {
+      this.#begun ??= this.#begin();
+      if (!await this.#begun) return;
+      await this.#context.resume();
+    } else if (this.#begun && await this.#begun) {
+      this.#worker.postMessage({ address: null });
+      await this.#context.suspend();
+    }
+    if (!this.#context) return;
+    const isStillWanted = this.#isHeard || this.#watchers > 0;
+    if (isStillWanted && !this.#isConnected) this.#connect();
+    this.#isConnected = isStillWanted;
+    this.#gain.gain.setTargetAtTime(this.#isHeard ? 1 : 0, this.#context.currentTime, 0.01);
+  }
+
+  /** Makes ring, worker and audio graph; false where the browser cannot. */
+  async #begin() {
+    if (!globalThis.crossOriginIsolated) {
+      tell("This browser does not isolate the page, so that it cannot play sound.", "error");
+      return false;
+    }
+    this.#ring = new Ring();
+    this.#worker = new Worker("/page/sound-worker.js", { type: "module" });
+    this.#worker.postMessage({ buffer: this.#ring.buffer });
+    const context = new AudioContext({ latencyHint: 0 });
+    await context.audioWorklet.addModule("/page/sound-worklet.js");
+    const player = new AudioWorkletNode(context, "ring-player", {
+      numberOfInputs: 0, outputChannelCount: [2], processorOptions: { buffer: this.#ring.buffer },
+    });
+    const splitter = new ChannelSplitterNode(context, { numberOfOutputs: 2 });
+    this.#gain = new GainNode(context, { gain: 0 });
+    player.connect(this.#gain).connect(context.destination);
+    player.connect(splitter);
+    this.#analysers = [0, 1].map((channel) => {
+      const analyser = new AnalyserNode(context, { fftSize: 4096, smoothingTimeConstant: 0.7 });
+      splitter.connect(analyser, channel);
+      return analyser;
+    });
+    this.#context = context;
+    return true;
+  }
+
+  #connect() {
+    const query = this.#source ? `?node=${encodeURIComponent(this.#source)}` : "";
+    this.#worker?.postMessage({ address: socketAddress(`/v1/sound${query}`) });
+  }
+
+  #show() {
+    const figures = this.#isHeard ? this.figures() : null;
+    const { milliseconds = 0, glitches = 0, lost = 0 } = figures ?? {};
+    const parts = [
+      `${Math.round(milliseconds)} ms`,
+      glitches && `${glitches} ${glitches === 1 ? "glitch" : "glitches"}`,
+      lost && `${lost} lost`,
+    ];
+    setText(this.#figures, figures ? parts.filter(Boolean).join(" · ") : "");
+  }
+}

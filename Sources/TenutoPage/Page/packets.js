@@ -1,0 +1,63 @@
+// Universal MIDI Packets: what the page plays, and what it hears back.
+
+/** The words of a packet, by its message type. */
+const wordCounts = [1, 1, 1, 2, 2, 4, 1, 1, 2, 2, 2, 3, 3, 4, 4, 4];
+
+/** The bend of a wheel that stands in the middle. */
+export const centre = 0x80000000;
+
+/** Makes a MIDI 2.0 channel voice message of channel 1. */
+function voice(status, data, value) {
+  return [(0x40000000 | (status << 16) | (data << 8)) >>> 0, value >>> 0];
+}
+
+/** Note on; the velocity is 0 to 1, and what is struck is heard. */
+export function noteOn(key, velocity) {
+  return voice(0x90, key, Math.max(1, Math.round(velocity * 0xffff)) * 0x10000);
+}
+
+/** Note off. */
+export function noteOff(key) {
+  return voice(0x80, key, 0x80000000);
+}
+
+/** A controller; the value is 0 to 1. */
+export function controller(number, value) {
+  return voice(0xb0, number, Math.round(value * 0xffffffff));
+}
+
+/** Pitch bend; the value is -1 to 1. */
+export function pitchBend(value) {
+  return voice(0xe0, 0, Math.min(0xffffffff, Math.round(centre + value * centre)));
+}
+
+/** The words as bytes for a WebSocket, little endian. */
+export function bytesOf(words) {
+  const bytes = new DataView(new ArrayBuffer(words.length * 4));
+  words.forEach((word, index) => bytes.setUint32(index * 4, word, true));
+  return bytes.buffer;
+}
+
+/** Notes of a message of packets: `{ key, velocity, isOn }`, velocity 0 to 1. */
+export function* notesIn(buffer) {
+  const view = new DataView(buffer);
+  const count = Math.floor(buffer.byteLength / 4);
+  for (let index = 0; index < count;) {
+    const word = view.getUint32(index * 4, true);
+    const length = wordCounts[word >>> 28];
+    if (index + length > count) return;
+    const note = noteOf(word, length > 1 ? view.getUint32(index * 4 + 4, true) : 0);
+    if (note) yield note;
+    index += length;
+  }
+}
+
+function noteOf(word, second) {
+  const type = word >>> 28;
+  const status = (word >>> 20) & 0xf;
+  if ((type !== 2 && type !== 4) || (status !== 8 && status !== 9)) return null;
+  const velocity = type === 2 ? (word & 0x7f) / 127 : (second >>> 16) / 0xffff;
+  // In MIDI 1.0 a note on of velocity 0 is a key that goes up.
+  const isOn = status === 9 && (type === 4 || velocity > 0);
+  return { key: (word >>> 8) & 0x7f, velocity, isOn };
+}

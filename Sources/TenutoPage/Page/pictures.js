@@ -1,0 +1,198 @@
+// Scope and spectrum of what is heard, or of one node.
+
+import { element, setText } from "./element.js";
+
+/** How often pictures are drawn a second: enough for the eye, little for the machine. */
+const framesPerSecond = 20;
+/** The spectrum's limits in Hz and dB. */
+const spectrum = { low: 20, high: 20000, floor: -100, top: 0 };
+const gridFrequencies = [50, 100, 200, 500, 1000, 2000, 5000, 10000];
+const gridLevels = [-80, -60, -40, -20];
+/** How many samples the scope shows. */
+const scopeLength = 1024;
+/** Every so many samples are a point of its line. */
+const scopeStep = 2;
+
+/** The view. */
+export class SoundView {
+  #listening;
+  #isVisible = false;
+  #lastDraw = 0;
+  /** The sample at which the scope begins. */
+  #start = 0;
+  #scope = new Picture("Scope");
+  #spectrum = new Picture("Spectrum");
+  #source;
+  #figures = element("output", { class: "figures" });
+  #times = new Float32Array(4096);
+  #levels = new Float32Array(2048);
+
+  constructor(panel, host, listening) {
+    this.#listening = listening;
+    panel.classList.add("sound");
+    this.#source = element("select", {
+      "aria-label": "Source", onchange: () => { listening.source = this.#source.value; },
+    }, element("option", { value: "" }, "What is heard"));
+    panel.append(
+      element("div", { class: "toolbar" }, this.#source, this.#figures),
+      this.#scope.element, this.#spectrum.element);
+    host.on("session", ({ nodes }) => this.#updateSources(nodes));
+  }
+
+  /** Receives and draws sound while it is shown. */
+  show(isVisible) {
+    if (isVisible === this.#isVisible) return;
+    this.#isVisible = isVisible;
+    this.#listening.watch(isVisible);
+    if (isVisible) requestAnimationFrame((time) => this.#frame(time));
+  }
+
+  #updateSources(nodes) {
+    const names = nodes.filter((node) => node.outputs.length > 0).map((node) => node.name);
+    const wanted = this.#source.value;
+    this.#source.replaceChildren(
+      element("option", { value: "" }, "What is heard"),
+      ...names.map((name) => element("option", { value: name }, name)));
+    this.#source.value = names.includes(wanted) ? wanted : "";
+    if (this.#source.value !== wanted) this.#listening.source = "";
+  }
+
+  #frame(time) {
+    if (!this.#isVisible) return;
+    requestAnimationFrame((next) => this.#frame(next));
+    if (time - this.#lastDraw < 1000 / framesPerSecond - 2) return;
+    this.#lastDraw = time;
+    const { analysers } = this.#listening;
+    if (analysers.length === 0) return;
+    this.#drawScope(analysers);
+    this.#drawSpectrum(analysers);
+    this.#showFigures();
+  }
+
+  #showFigures() {
+    const figures = this.#listening.figures();
+    if (!figures) return;
+    setText(
+      this.#figures,
+      `${figures.milliseconds.toFixed(0)} ms: ${figures.waiting.toFixed(0)} ms wait, `
+        + `${figures.own.toFixed(0)} ms in the browser · glitches ${figures.glitches} · `
+        + `lost frames ${figures.lost}`);
+  }
+
+  #drawScope(analysers) {
+    const picture = this.#scope;
+    const { context, width, height, colours } = picture.begin();
+    picture.line(0, height / 2, width, height / 2);
+    analysers.forEach((analyser, channel) => {
+      analyser.getFloatTimeDomainData(this.#times);
+      if (channel === 0) this.#start = risingEdge(this.#times, this.#times.length - scopeLength);
+      context.beginPath();
+      for (let index = 0; index < scopeLength; index += scopeStep) {
+        const x = (index / (scopeLength - 1)) * width;
+        context.lineTo(x, height / 2 - this.#times[this.#start + index] * height * 0.46);
+      }
+      context.strokeStyle = channel === 0 ? colours.accent : colours.audio;
+      context.lineWidth = picture.ratio * 1.5;
+      context.stroke();
+    });
+  }
+
+  #drawSpectrum(analysers) {
+    const picture = this.#spectrum;
+    const { context, width, height, colours } = picture.begin();
+    const { low, high, floor, top } = spectrum;
+    const x = (frequency) => (Math.log(frequency / low) / Math.log(high / low)) * width;
+    const y = (level) => ((top - Math.max(floor, level)) / (top - floor)) * height;
+    for (const frequency of gridFrequencies) {
+      picture.line(x(frequency), 0, x(frequency), height);
+      const text = frequency < 1000 ? `${frequency}` : `${frequency / 1000}k`;
+      picture.label(text, x(frequency) + 4, height - 5);
+    }
+    for (const level of gridLevels) {
+      picture.line(0, y(level), width, y(level));
+      picture.label(`${level} dB`, 4, y(level) - 4);
+    }
+    analysers.forEach((analyser, channel) => {
+      analyser.getFloatFrequencyData(this.#levels);
+      const step = analyser.context.sampleRate / analyser.fftSize;
+      context.beginPath();
+      const last = Math.min(Math.floor(high / step), this.#levels.length - 1);
+      // Where many bins fall on one place, the loudest stands for them.
+      let [place, level] = [-1, floor];
+      for (let bin = Math.ceil(low / step); bin <= last; bin += 1) {
+        const here = Math.round(x(bin * step) / (2 * picture.ratio));
+        if (here !== place && place >= 0) context.lineTo(place * 2 * picture.ratio, y(level));
+        level = here === place ? Math.max(level, this.#levels[bin]) : this.#levels[bin];
+        place = here;
+      }
+      context.strokeStyle = channel === 0 ? colours.accent : colours.audio;
+      context.lineWidth = picture.ratio * 1.5;
+      context.stroke();
+    });
+  }
+}
+
+/** Where a wave goes up through 0, so that a picture of it stands still. */
+function risingEdge(samples, limit) {
+  for (let index = 1; index < limit; index += 1) {
+    if (samples[index - 1] < 0 && samples[index] >= 0) return index;
+  }
+  return 0;
+}
+
+/** A canvas with a title, as sharp as the screen. */
+class Picture {
+  element;
+  ratio = 1;
+  #canvas;
+  #context;
+  #colours = null;
+  #theme = "";
+
+  constructor(title) {
+    this.#canvas = element("canvas", { role: "img", "aria-label": title });
+    this.#context = this.#canvas.getContext("2d");
+    this.element = element(
+      "figure", { class: "picture" }, element("figcaption", {}, title), this.#canvas);
+    new ResizeObserver(() => this.#fit()).observe(this.#canvas);
+  }
+
+  #fit() {
+    this.ratio = devicePixelRatio || 1;
+    this.#canvas.width = Math.round(this.#canvas.clientWidth * this.ratio);
+    this.#canvas.height = Math.round(this.#canvas.clientHeight * this.ratio);
+  }
+
+  /** Empties the canvas; what is needed to draw on it. */
+  begin() {
+    const { width, height } = this.#canvas;
+    this.#context.clearRect(0, 0, width, height);
+    const theme = getComputedStyle(document.documentElement);
+    const key = theme.getPropertyValue("--accent");
+    if (key !== this.#theme) {
+      this.#theme = key;
+      const colour = (name) => theme.getPropertyValue(`--${name}`).trim();
+      this.#colours = {
+        accent: colour("accent"), audio: colour("audio"), line: colour("line"),
+        soft: colour("soft"),
+      };
+    }
+    return { context: this.#context, width, height, colours: this.#colours };
+  }
+
+  /** A line of the grid. */
+  line(fromX, fromY, toX, toY) {
+    this.#context.beginPath();
+    this.#context.moveTo(fromX, fromY);
+    this.#context.lineTo(toX, toY);
+    this.#context.strokeStyle = this.#colours.line;
+    this.#context.lineWidth = this.ratio;
+    this.#context.stroke();
+  }
+
+  label(text, x, y) {
+    this.#context.fillStyle = this.#colours.soft;
+    this.#context.font = `${11 * this.ratio}px system-ui, sans-serif`;
+    this.#context.fillText(text, x, y);
+  }
+}

@@ -1,0 +1,70 @@
+// The ports of nodes, as the patchbay shows them, and the connections between them.
+
+import { busEnd } from "./layout.js";
+
+/** The ports of a node: its audio busses, then its MIDI. `end` is what a connection says. */
+export function portsOf(node) {
+  const bus = (side) => (channels, index) => ({
+    node: node.name, side, kind: "audio", end: index === 0 ? node.name : `${node.name}.${index}`,
+    label: `${side === "in" ? "audio input" : "audio output"} ${index + 1}, ${channels} channels`,
+  });
+  const midi = (side) => ({
+    node: node.name, side, kind: "midi", end: node.name,
+    label: side === "in" ? "MIDI input" : "MIDI output",
+  });
+  return {
+    inputs: [...node.inputs.map(bus("in")), ...(node.takesMIDI ? [midi("in")] : [])],
+    outputs: [...node.outputs.map(bus("out")), ...(node.givesMIDI ? [midi("out")] : [])],
+  };
+}
+
+/** Whether two ports can be connected: an output and an input of one kind, of two nodes. */
+export function areCompatible(first, second) {
+  return first.kind === second.kind && first.side !== second.side && first.node !== second.node;
+}
+
+/** The connection of two ports, as the control API takes it. */
+export function linkBetween(first, second) {
+  const [from, to] = first.side === "out" ? [first, second] : [second, first];
+  return { kind: from.kind, from: from.end, to: to.end };
+}
+
+/** A word that tells connections apart. */
+export function linkKey(link) {
+  return [link.kind, link.from, link.to, link.channels, link.keys, link.transpose].join(" ");
+}
+
+/** How a connection reads. */
+export function linkText(link) {
+  const filters = [
+    link.channels ? `channels ${link.channels.join(", ")}` : "",
+    link.keys ? `keys ${link.keys.join("–")}` : "",
+    link.transpose ? `${link.transpose > 0 ? "+" : ""}${link.transpose} semitones` : "",
+  ].filter(Boolean);
+  return `${link.from} → ${link.to}${filters.length ? ` (${filters.join("; ")})` : ""}`;
+}
+
+/** The node of a connection's end: `mix` of `mix.1`, `delay` of JACK's `delay:out_1`. */
+export function nodeOf(link, end) {
+  return link.kind === "jack" ? end.slice(0, end.indexOf(":")) : busEnd(end).node;
+}
+
+/**
+ * JACK clients of others that the session is connected to, as nodes that only stand there.
+ *
+ * What is a pattern, such as `system:playback_*`, is one port.
+ */
+export function foreignNodes(session) {
+  const own = new Set(session.nodes.map((node) => node.name));
+  const clients = new Map();
+  for (const link of session.connections.filter(({ kind }) => kind === "jack")) {
+    for (const [end, side] of [[link.from, "outputs"], [link.to, "inputs"]]) {
+      const client = nodeOf(link, end);
+      if (own.has(client)) continue;
+      if (!clients.has(client)) clients.set(client, { client, inputs: [], outputs: [] });
+      const ports = clients.get(client)[side];
+      if (!ports.includes(end)) ports.push(end);
+    }
+  }
+  return [...clients.values()];
+}

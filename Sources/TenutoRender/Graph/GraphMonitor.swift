@@ -1,0 +1,166 @@
+internal import Synchronization
+internal import TenutoCore
+public import TenutoMIDI
+internal import TenutoTransport
+
+/// Brings what flows into a node of a graph, audio and MIDI, to one thread that may wait.
+///
+/// The node is `Graph.Content.monitor`. Where the thread is late, whole cycles are left out, which the
+/// times of the frames show; no cycle waits for it.
+public final class GraphMonitor: Sendable {
+  /// Audio that came in without a gap.
+  public struct Sound: Sendable, Equatable {
+    /// The time of the first frame, in frames since the engine has begun.
+    public var sampleTime: Int64
+    /// Interleaved by channel.
+    public var samples: [Float]
+  }
+
+  private struct Reader {
+    /// Frames taken so far.
+    var position: Int64 = 0
+    /// The time of the frame at position 0, had there been no gap.
+    var origin: Int64 = 0
+  }
+
+  /// Channels of its audio input; 0 for MIDI alone.
+  public let channelCount: Int
+  /// The render thread's end.
+  let tap: MonitorTap
+  private let reader = Mutex(Reader())
+  private let rate = Atomic<UInt64>(0)
+
+  /// Takes so many channels.
+  public init(channelCount: Int) {
+    self.channelCount = channelCount
+    tap = .allocate(channelCount: channelCount)
+  }
+
+  deinit { tap.deallocate() }
+
+  /// Frames per second of what comes in, in Hz; 0 before it is part of a graph that plays.
+  ///
+  /// Thread: any but render.
+  public var sampleRate: Double { Double(bitPattern: rate.load(ordering: .relaxed)) }
+
+  /// Notes the rate of the engine that it is part of from now on.
+  func prepare(sampleRate: Double) { rate.store(sampleRate.bitPattern, ordering: .relaxed) }
+
+  /// Takes the audio that has come in, at most so many frames; nil where there is none.
+  ///
+  /// Thread: control.
+  public func takeSound(atMost frameLimit: Int) -> Sound? {
+    reader.withLock { reader in
+      let ring = tap.ring
+      if ring.isCut {
+        // The writer leaves the origin alone until the cut is taken.
+        let origin = tap.origin
+        if ring.takeCut() { reader.origin = origin }
+      }
+      var samples: [Float] = []
+      let count = unsafe ring.read { frames in
+        let count = min(frameLimit, frames.count / max(1, channelCount))
+        unsafe samples = Array(frames.prefix(count * channelCount))
+        return count
+      }
+      guard count > 0 else { return nil }
+      defer { reader.position += Int64(count) }
+      return Sound(sampleTime: reader.origin + reader.position, samples: samples)
+    }
+  }
+
+  /// Takes the MIDI that has come in, in MIDI 2.0 protocol.
+  ///
+  /// Thread: control.
+  public func takeMIDI() -> [UMP] {
+    reader.withLock { _ in
+      var packets: [UMP] = []
+      while let event = tap.events.take() {
+        if case .midi(let packet) = event.payload { packets.append(packet) }
+      }
+      return packets
+    }
+  }
+}
+
+/// The render thread's end of a `GraphMonitor`.
+///
+/// Valid as long as the latter.
+@safe struct MonitorTap: BitwiseCopyable, @unchecked Sendable {  // one writer, one reader
+  let ring: AudioRing
+  let events: EventRing
+  private let words: UnsafeMutablePointer<Atomic<Int64>>
+
+  /// The time of the frame at position 0, had there been no gap; the reader's behind a cut.
+  private static var originWord: Int { @_noLocks get { 0 } }
+  /// Frames written so far; the writer's.
+  private static var countWord: Int { @_noLocks get { 1 } }
+  /// The time of the next frame, −1 where it does not join on; the writer's.
+  private static var nextWord: Int { @_noLocks get { 2 } }
+  private static var wordCount: Int { 3 }
+
+  /// 0.7 s at 48 kHz, and four of the longest cycles.
+  private static let frameCapacity = 1 << 15
+  private static let eventCapacity = 4096
+
+  fileprivate static func allocate(channelCount: Int) -> MonitorTap {
+    let words = UnsafeMutablePointer<Atomic<Int64>>.allocate(capacity: wordCount)
+    for index in 0..<wordCount { unsafe (words + index).initialize(to: Atomic(0)) }
+    unsafe words[nextWord].store(-1, ordering: .relaxed)
+    return unsafe MonitorTap(
+      ring: .allocate(channelCount: max(1, channelCount), frameCapacity: frameCapacity),
+      events: .allocate(capacity: eventCapacity), words: words)
+  }
+
+  fileprivate func deallocate() {
+    ring.deallocate()
+    events.deallocate()
+    unsafe words.deinitialize(count: Self.wordCount)
+    unsafe words.deallocate()
+  }
+
+  fileprivate var origin: Int64 { unsafe words[Self.originWord].load(ordering: .relaxed) }
+
+  /// Keeps a cycle that begins at `sampleTime`; nil stands for a channel of silence.
+  ///
+  /// Thread: render.
+  ///
+  /// - Parameters:
+  ///   - inputs: As many channels as the monitor has.
+  ///   - silence: At least `frameCount` samples of 0.
+  ///   - frameCount: Frames in the cycle.
+  ///   - sampleTime: The time of the first one.
+  @_noLocks
+  func write(
+    _ inputs: UnsafePointer<UnsafePointer<Float>?>, silence: UnsafePointer<Float>, frameCount: Int,
+    sampleTime: Int64
+  ) {
+    guard ring.freeFrames >= frameCount, join(at: sampleTime) else {
+      unsafe words[Self.nextWord].store(-1, ordering: .relaxed)
+      return
+    }
+    for channel in 0..<ring.channelCount {
+      unsafe ring.write(inputs[channel] ?? silence, channel: channel, frameCount: frameCount)
+    }
+    ring.publish(frameCount: frameCount)
+    let count = unsafe words[Self.countWord].load(ordering: .relaxed)
+    unsafe words[Self.countWord].store(count &+ Int64(frameCount), ordering: .relaxed)
+    unsafe words[Self.nextWord].store(sampleTime &+ Int64(frameCount), ordering: .relaxed)
+  }
+
+  /// Tells the reader of a gap, where there is one; false while it has not seen the one before.
+  @_noLocks
+  private func join(at sampleTime: Int64) -> Bool {
+    guard (unsafe words[Self.nextWord].load(ordering: .relaxed)) != sampleTime else { return true }
+    guard !ring.isCut else { return false }
+    let count = unsafe words[Self.countWord].load(ordering: .relaxed)
+    unsafe words[Self.originWord].store(sampleTime &- count, ordering: .relaxed)
+    return ring.cut()
+  }
+
+  /// Keeps an event; one that finds no room is left out.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func write(_ event: TimedEvent) { _ = events.write(event) }
+}

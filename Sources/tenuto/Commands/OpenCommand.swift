@@ -1,0 +1,62 @@
+import ArgumentParser
+import Glibc
+import TenutoControl
+
+/// `tenuto open`: the page of a running host.
+struct OpenCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "open",
+    abstract: "Opens the page of a running host in the browser.",
+    discussion: """
+      The host serves the page on 127.0.0.1 from then on, to this user's browsers alone. The address \
+      that is printed is good for one browser, once; run it again for another one. A browser is \
+      opened where there is a desktop ('xdg-open'), unless '--print' is given.
+
+      EXAMPLE:
+        tenuto open
+        tenuto open --print --port 8080
+      """)
+
+  @Option(
+    help: ArgumentHelp(
+      "The port of TCP; by default one that is free, or the one that the page has already.",
+      valueName: "number"))
+  var port: UInt16?
+
+  @Flag(help: "Prints the address and opens no browser.")
+  var print = false
+
+  @OptionGroup var host: HostNameOption
+
+  func validate() throws {
+    if port == 0 { throw ValidationError("choose '--port' from 1 to 65535") }
+  }
+
+  func run() throws {
+    let address = try host.client.post(
+      "/v1/page", PageRequest(port: port.map(Int.init)), as: PageAddress.self)
+    try Output.line(address.url)
+    if !print && Self.hasDesktop { Self.openBrowser(address.url) }
+  }
+
+  private static var hasDesktop: Bool {
+    ["DISPLAY", "WAYLAND_DISPLAY"].contains { Environment.variable($0)?.isEmpty == false }
+      && Environment.hasProgram("xdg-open")
+  }
+
+  /// Has the desktop open the address; one that fails is opened by hand.
+  ///
+  /// Other users see the command line; the host takes no connection of theirs.
+  private static func openBrowser(_ address: String) {
+    var words = unsafe [strdup("xdg-open"), strdup(address), nil]
+    defer { unsafe words.forEach { unsafe free($0) } }
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    for descriptor in Int32(0)...2 {
+      unsafe posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+    }
+    var identifier = pid_t()
+    _ = unsafe posix_spawnp(&identifier, "xdg-open", &actions, nil, &words, environ)
+  }
+}

@@ -1,0 +1,79 @@
+"""Transport, timing and log: what the host says is what they show."""
+
+import unittest
+
+from selenium.webdriver.common.keys import Keys
+
+from page_case import PageCase
+
+
+class TransportTests(PageCase):
+    def transport(self):
+        return self.host.ask("GET", "/v1/transport")
+
+    def test_stops_and_plays(self):
+        self.until("it can be stopped", lambda: self.browser.button("Stop")).click()
+        self.until("the music stands", lambda: not self.transport()["isPlaying"])
+        self.until("the button plays", lambda: self.browser.button("Play")).click()
+        self.until("the music plays", lambda: self.transport()["isPlaying"])
+
+    def test_goes_to_a_measure(self):
+        if self.transport()["isPlaying"]:
+            self.until("it can be stopped", lambda: self.browser.button("Stop")).click()
+            self.until("the music stands", lambda: not self.transport()["isPlaying"])
+        self.browser.write(self.browser.one(".transport .measure"), "9")
+        self.until("the music is there", lambda: self.transport()["measure"] == 9)
+        self.until("the place is shown", lambda: self.browser.one(".place").text == "9.1")
+        self.browser.button("Go to the start").click()
+        self.until("it is at the start", lambda: self.transport()["seconds"] == 0)
+        self.host.ask("POST", "/v1/transport/play")
+
+
+class TimingTests(PageCase):
+    view = "top"
+
+    def test_lists_every_node_with_its_figures(self):
+        nodes = {node["name"]: node for node in self.host.ask("GET", "/v1/status")["nodes"]}
+        self.until("all nodes are listed", lambda: {
+            row.find_element("css selector", "td").text for row in self.browser.all("#top tbody tr")
+        } == set(nodes))
+        # A node that is bypassed says nothing else than one that plays: its misses are counted.
+        shown = [row.text.split() for row in self.browser.all("#top tbody tr")]
+        self.assertTrue(all(words[1] == "playing" for words in shown), shown)
+
+    def test_shows_chains(self):
+        self.until("the chain is shown", lambda: any(
+            "sawtooth → filter → delay" in chain.text for chain in self.browser.all(".chain")))
+
+
+class LogTests(PageCase):
+    view = "log"
+
+    def test_shows_what_is_logged_now_and_before(self):
+        self.host.ask("POST", "/v1/nodes/delay/restart")
+        self.until("the line is there", lambda: any(
+            "delay" in line.text and "new process" in line.text
+            for line in self.browser.all(".lines li")))
+        self.browser.driver.refresh()
+        self.browser.show("log")
+        self.until("what was logged before is there", lambda: any(
+            "new process" in line.text for line in self.browser.all(".lines li")))
+        search = self.browser.one("#log input[type=search]")
+        search.send_keys("no such words")
+        self.until("the filter hides it", lambda: not self.browser.all(".lines li"))
+        search.send_keys(Keys.CONTROL, "a")
+        search.send_keys(Keys.DELETE)
+        self.until("it is back", lambda: self.browser.all(".lines li"))
+
+
+class ConnectionTests(PageCase):
+    """The host goes away."""
+
+    def test_says_that_the_host_is_gone(self):
+        self.host.stop()
+        self.until("the page says so", lambda: "gone" in self.browser.one(".engine .format").text)
+        self.browser.errors()  # Refused connections are what is tested here.
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,5 +1,6 @@
 import Synchronization
 import TenutoCore
+import TenutoJACK
 import TenutoJACKEngine
 import TenutoProcess
 import TenutoRender

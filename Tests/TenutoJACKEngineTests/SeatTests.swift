@@ -1,5 +1,6 @@
 import Glibc
 import TenutoCore
+import TenutoJACK
 import TenutoJACKEngine
 import TenutoProcess
 import TenutoRender

@@ -1,4 +1,5 @@
 import TenutoCore
+import TenutoJACK
 import TenutoMIDI
 import TenutoRender
 import Testing

@@ -1,4 +1,5 @@
 import Glibc
+import TenutoJACK
 import TenutoRender
 import TenutoTransport
 import Testing

@@ -1,4 +1,5 @@
 import TenutoCore
+import TenutoJACK
 import TenutoJACKEngine
 import TenutoRender
 import TenutoTransport

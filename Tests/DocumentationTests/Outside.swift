@@ -8,7 +8,10 @@ enum Outside {
   private static var headerFolders: [String] {
     let maps = Repository.files(below: "Sources", endingIn: "module.modulemap")
     return maps.map { "\(Repository.folder)/\(($0 as NSString).deletingLastPathComponent)" }
-      + ["Yams/Sources/CYaml", "swift-atomics/Sources/_AtomicsShims"].map {
+      + [
+        "Yams/Sources/CYaml", "swift-atomics/Sources/_AtomicsShims",
+        "swift-nio/Sources/CNIOWindows",
+      ].map {
         "\(Built.folder)/../../checkouts/\($0)/include"
       }
   }

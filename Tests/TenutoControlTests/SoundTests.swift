@@ -163,7 +163,7 @@ struct SoundTests {
     switch leaving {
     case .close: #expect(stream.write(masked(8, [])))
     case .gone: stream.end()
-    case .malformed: #expect(stream.write([0xFF, 0xFF]))
+    case .malformed: #expect(stream.write([0xF2, 0x80, 0, 0, 0, 0]))
     case .text: #expect(stream.write(masked(1, Array("x".utf8))))
     case .silence: break  // It answers no ping.
     }

@@ -37,7 +37,7 @@ public import TenutoCore
 
   /// Puts an event in; false where there is no room.
   ///
-  /// Thread: the writer's, one at a time.
+  /// Thread: any, one at a time.
   @_noLocks
   public func write(_ event: TimedEvent) -> Bool {
     let end = unsafe words[Self.written].load(ordering: .relaxed)
@@ -61,7 +61,7 @@ public import TenutoCore
 
   /// Takes the oldest event out, nil where there is none.
   ///
-  /// Thread: the reader's.
+  /// Thread: any, one at a time.
   @_noLocks
   public func take() -> TimedEvent? {
     let start = unsafe words[Self.read].load(ordering: .relaxed)

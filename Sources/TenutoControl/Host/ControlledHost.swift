@@ -1,4 +1,4 @@
-import TenutoComponents
+internal import TenutoComponents
 package import TenutoMIDI
 package import TenutoRender
 

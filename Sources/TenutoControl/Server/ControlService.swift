@@ -1,5 +1,5 @@
 internal import Synchronization
-import TenutoRender
+internal import TenutoRender
 internal import TenutoSystem
 
 /// Answers requests for one host, whatever socket they come by.

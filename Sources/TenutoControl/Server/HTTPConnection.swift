@@ -3,7 +3,7 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOWebSocket
 internal import TenutoSystem
-import TenutoTransport
+internal import TenutoTransport
 
 /// One connection: reads its request, has it answered, and ends, or becomes a WebSocket.
 ///

@@ -1,4 +1,4 @@
-import TenutoComponents
+internal import TenutoComponents
 internal import TenutoCore
 internal import TenutoProcess
 internal import TenutoRender

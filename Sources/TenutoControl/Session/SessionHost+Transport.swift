@@ -1,4 +1,4 @@
-import TenutoRender
+internal import TenutoRender
 internal import TenutoSession
 
 extension SessionHost {

@@ -1,5 +1,5 @@
 public import Logging
-import TenutoSystem
+internal import TenutoSystem
 
 extension JACKEngineEvent {
   /// Logs it, with what is known as metadata.

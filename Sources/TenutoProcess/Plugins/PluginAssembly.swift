@@ -1,4 +1,4 @@
-import TenutoComponents
+internal import TenutoComponents
 internal import TenutoCore
 
 /// Puts together what the processes of a scan have said: codes, bundles, and what cannot be used.

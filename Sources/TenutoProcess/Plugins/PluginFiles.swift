@@ -1,5 +1,5 @@
 internal import Glibc
-import TenutoSystem
+internal import TenutoSystem
 internal import TenutoTransport
 
 /// What one process of a bridge reads: all LV2 bundles, or one library of CLAP.

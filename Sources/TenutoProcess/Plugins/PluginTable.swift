@@ -1,4 +1,4 @@
-import TenutoCore
+internal import TenutoCore
 
 /// What a bridge says of plug-ins besides their descriptions: a line for each.
 struct PluginTable {

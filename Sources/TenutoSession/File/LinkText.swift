@@ -1,5 +1,5 @@
 internal import TenutoCore
-import TenutoRender
+internal import TenutoRender
 
 /// Connections as people write them: in a session's file, on the command line and in requests.
 ///

@@ -1,6 +1,6 @@
 internal import TenutoCore
-import TenutoRender
-import TenutoSupervision
+internal import TenutoRender
+internal import TenutoSupervision
 
 /// A key with what is written behind it.
 struct OutlineEntry: Equatable, Sendable {

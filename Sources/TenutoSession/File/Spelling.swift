@@ -1,5 +1,4 @@
-import TenutoComponents
-
+internal import TenutoComponents
 
 /// Finds what somebody meant to write.
 package enum Spelling {

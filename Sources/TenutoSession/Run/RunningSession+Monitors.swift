@@ -1,8 +1,8 @@
 internal import Synchronization
-import TenutoCore
+internal import TenutoCore
 public import TenutoMIDI
 public import TenutoRender
-import TenutoSystem
+internal import TenutoSystem
 
 /// A monitor in a graph, and what it listens to.
 struct Monitoring: Sendable {

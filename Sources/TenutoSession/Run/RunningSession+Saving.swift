@@ -1,5 +1,5 @@
 internal import Synchronization
-import TenutoSupervision
+internal import TenutoSupervision
 internal import TenutoTransport
 
 extension RunningSession {

@@ -165,9 +165,10 @@ let fuzzing: [Target] =
     .executableTarget(
       name: "tenuto-fuzz",
       dependencies: nio + nioEmbedded + [
-        "CFuzz", "CTenuto", "TenutoControl", "TenutoSession", "TenutoNSM", "TenutoHost",
-        "TenutoCoreMIDI", "TenutoJACK", "TenutoValidate", "SamplerKernel", "TenutoExtension",
-        "TenutoTransport", "TenutoCore", "TenutoNetworkMIDI", "TenutoMIDI",
+        "CFuzz", "CTenuto", "SamplerKernel", "TenutoControl", "TenutoNSM", "TenutoValidate",
+        "TenutoSession", "TenutoCoreMIDI", "TenutoNetworkMIDI", "TenutoJACK", "TenutoSupervision",
+        "TenutoRender", "TenutoProcess", "TenutoComponents", "TenutoExtension", "TenutoTransport",
+        "TenutoCore", "TenutoMIDI",
       ],
       path: "Tests/Fuzz", exclude: ["CFuzz", "Corpus"],
       swiftSettings: swiftSettings + [.unsafeFlags(["-parse-as-library"])]),

@@ -1,8 +1,11 @@
 internal import Glibc
 internal import TenutoCore
+import TenutoRender
 internal import TenutoTransport
 
-@testable internal import TenutoHost
+@testable internal import TenutoComponents
+@testable internal import TenutoProcess
+@testable internal import TenutoSupervision
 
 extension FuzzTarget {
   static var crashes: [FuzzTarget] {

@@ -2,7 +2,8 @@ internal import Glibc
 internal import TenutoCore
 internal import TenutoMIDI
 
-@testable internal import TenutoHost
+@testable internal import TenutoComponents
+@testable internal import TenutoRender
 
 extension FuzzTarget {
   static var files: [FuzzTarget] {

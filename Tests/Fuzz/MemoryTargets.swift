@@ -3,8 +3,6 @@ internal import Glibc
 internal import TenutoCore
 internal import TenutoTransport
 
-@testable internal import TenutoHost
-
 extension FuzzTarget {
   static var memory: [FuzzTarget] {
     [

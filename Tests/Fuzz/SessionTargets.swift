@@ -1,6 +1,8 @@
 internal import TenutoCore
 
-@testable internal import TenutoHost
+@testable internal import TenutoComponents
+@testable internal import TenutoProcess
+@testable internal import TenutoSupervision
 
 extension FuzzTarget {
   static var sessions: [FuzzTarget] {

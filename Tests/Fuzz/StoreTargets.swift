@@ -2,9 +2,9 @@ internal import SamplerKernel
 internal import TenutoCore
 
 @testable internal import TenutoCoreMIDI
-@testable internal import TenutoHost
 @testable internal import TenutoJACK
 @testable internal import TenutoSession
+@testable internal import TenutoSupervision
 @testable internal import TenutoValidate
 
 extension FuzzTarget {

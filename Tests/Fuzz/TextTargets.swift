@@ -1,7 +1,8 @@
 internal import TenutoCore
 internal import TenutoMIDI
 
-@testable internal import TenutoHost
+@testable internal import TenutoComponents
+@testable internal import TenutoProcess
 
 extension FuzzTarget {
   static var texts: [FuzzTarget] {

@@ -4,8 +4,9 @@ internal import NIOHTTP1
 internal import NIOWebSocket
 internal import TenutoMIDI
 
-@testable internal import TenutoHost
+@testable internal import TenutoComponents
 @testable internal import TenutoControl
+@testable internal import TenutoRender
 
 extension FuzzTarget {
   static var web: [FuzzTarget] {
@@ -181,7 +182,7 @@ private struct FuzzedHost: ControlledHost, ControlledNode, ControlledSession {
     [LogRecord(number: number, time: 0, level: "info", label: "l", message: "m", metadata: [:])]
   }
 
-  func components() -> [ComponentEntry] { [] }
+  func components() -> [TenutoControl.ComponentEntry] { [] }
   var session: any ControlledSession { self }
   func observe(_ receive: @escaping @Sendable (ChangeRecord) -> Void) -> UInt64 { 0 }
   func forget(_ observer: UInt64) {}

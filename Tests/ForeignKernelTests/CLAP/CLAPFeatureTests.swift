@@ -1,6 +1,6 @@
 internal import Foundation
+import TenutoComponents
 internal import TenutoCore
-internal import TenutoHost
 internal import TenutoMIDI
 internal import TenutoTransport
 internal import TestSupport

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import TenutoCore
-internal import TenutoHost
+import TenutoProcess
 internal import TenutoTransport
 internal import TestSupport
 import Testing

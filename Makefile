@@ -33,7 +33,7 @@ SOURCES := Sources Tests Plugins Examples Package.swift .ci/sdk/Package.swift .c
 LAYERED := $(addprefix Sources/,TenutoMIDI TenutoSystem TenutoComponents TenutoProcess \
   TenutoRender TenutoSupervision TenutoJACK TenutoJACKEngine \
   TenutoSession TenutoNetworkMIDI \
-  TenutoNSM TenutoPictures)
+  TenutoNSM TenutoPictures TenutoValidate)
 
 # Every target says what it imports. Tests are built for themselves (-enable-testing), beside the
 # release that is played, so that neither throws the other away.

@@ -3,11 +3,11 @@ extension Template {
   var cxxFiles: [TemplateFile] {
     [
       file("Package.swift", Self.cxxPackage),
+      // Outside of what Swift sees, so that it is not compiled again where the kernel has changed.
       file(
-        "Sources/«NAME»DSP/include/«NAME»DSPKernel.hpp",
+        "Sources/«NAME»DSP/«NAME»DSPKernel.hpp",
         isEffect ? Self.cxxEffect : Self.cxxInstrument),
       file("Sources/«NAME»DSP/include/«NAME»DSP.h", Self.cxxHeader),
-      file("Sources/«NAME»DSP/include/module.modulemap", Self.cxxModule),
       file("Sources/«NAME»DSP/«NAME»DSP.cpp", Self.cxxSource),
       file(
         "Sources/«NAME»Kernel/«NAME»Kernel.swift",
@@ -75,15 +75,6 @@ extension Template {
     #endif
     tenuto_kernel *_Nonnull «NAME»DSPKernelMake(
         int inputChannelCount, int outputChannelCount, double sampleRate, uint32_t maximumFrameCount);
-
-    """#
-
-  static let cxxModule = #"""
-    // Swift sees this header only, and is not compiled again where the kernel has changed.
-    module «NAME»DSP {
-      header "«NAME»DSP.h"
-      export *
-    }
 
     """#
 }

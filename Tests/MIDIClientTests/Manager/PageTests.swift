@@ -48,7 +48,7 @@ struct ManagerPageTests {
       .deletingLastPathComponent()
     let page = try String(
       contentsOf: repository.appending(
-        path: "Sources/TenutoJACK/Documentation.docc/MIDIManager.md"), encoding: .utf8)
+        path: "Sources/TenutoJACK/Documentation.docc/MIDIPorts.md"), encoding: .utf8)
     let code = try String(contentsOfFile: #filePath, encoding: .utf8)
     let blocks = page.components(separatedBy: "```swift\n").dropFirst()
       .compactMap { $0.components(separatedBy: "```\n").first }

@@ -30,9 +30,9 @@ BUNDLES := .build/extensions
 SOURCES := Sources Tests Plugins Examples Package.swift .ci/sdk/Package.swift .ci/kit-package.swift
 
 # The modules in which folders use each other one way.
-LAYERED := $(addprefix Sources/,TenutoMIDI TenutoMIDIMessages TenutoTransport TenutoSystem \
-  TenutoComponents TenutoProcess TenutoRender TenutoSupervision TenutoJACK TenutoJACKEngine \
-  TenutoSession TenutoNetworkMIDI TenutoNSM TenutoPictures TenutoValidate)
+LAYERED := $(addprefix Sources/,TenutoMIDI TenutoMIDIMessages TenutoTransport TenutoExtension \
+  TenutoSystem TenutoComponents TenutoProcess TenutoRender TenutoSupervision TenutoJACK \
+  TenutoJACKEngine TenutoSession TenutoNetworkMIDI TenutoNSM TenutoPictures TenutoValidate)
 
 # Every target says what it imports. Tests are built for themselves (-enable-testing), beside the
 # release that is played, so that neither throws the other away.

@@ -56,7 +56,12 @@ public final class HostLink {
   /// what flows together is not equally late. `Kernel.latency` is to say the same when it is asked
   /// next.
   public func latencyDidChange(to frameCount: Int) {
-    notices.send(.latencyChanged(ComponentInstance.latency(frameCount)))
+    notices.send(.latencyChanged(Self.latency(frameCount)))
+  }
+
+  /// A latency in frames, cut to what a host takes.
+  static func latency(_ frameCount: Int) -> UInt32 {
+    UInt32(min(max(frameCount, 0), Int(AllocateRequest.Response.maximumLatency)))
   }
 
   /// Sends bytes to whoever listens, at most 32768; what the host is too slow for is dropped.

@@ -78,7 +78,7 @@ struct ParameterTableTests {
   }
 
   @Test func latencyAndTailStayWithinWhatAHostTakes() {
-    #expect([-5, 0, 64, .max].map(ComponentInstance.latency) == [0, 0, 64, 1 << 24])
+    #expect([-5, 0, 64, .max].map(HostLink.latency) == [0, 0, 64, 1 << 24])
     let tails = [-1, 0, 0.5, .infinity, .nan, 1e300].map {
       ComponentInstance.tail($0, sampleRate: 48000)
     }

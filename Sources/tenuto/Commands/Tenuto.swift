@@ -10,8 +10,6 @@ protocol HostCommand: ParsableCommand {}
 /// Exit codes: 0 done, 1 the work failed, 2 wrong usage.
 @main
 struct Tenuto: ParsableCommand {
-  static let version = "0.1.0"
-
   static let configuration = CommandConfiguration(
     commandName: "tenuto",
     abstract: "Plays music through audio extensions, each in a process of its own.",
@@ -29,7 +27,7 @@ struct Tenuto: ParsableCommand {
 
       Shell completions: tenuto --generate-completion-script bash (or zsh, fish).
       """,
-    version: "tenuto \(version)",
+    version: "tenuto \(Version.current)",
     groupedSubcommands: [
       CommandGroup(
         name: "Listen and render",

@@ -68,7 +68,7 @@ extension SessionOptions {
     self.init(registry: Environment.registry)
     self.sandbox = sandbox.policy
     userPresets = Environment.userPresets
-    hostVersion = Tenuto.version
+    hostVersion = Version.current
   }
 
   /// As `init(_:)`, looked after as the user wishes.

@@ -64,7 +64,7 @@ final class RunStage: Sendable {
     self.engine = engine
     for note in running.notes { news.add(note) }
     self.host = SessionHost(
-      running, name: name, version: Tenuto.version, registry: Environment.registry,
+      running, name: name, version: Version.current, registry: Environment.registry,
       records: LogSetup.ring, changes: engine.changes, recorder: { engine.recorder })
     server?.start(self.host)
   }

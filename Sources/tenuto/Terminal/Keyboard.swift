@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 
 /// The terminal behind stdin, key by key and without an echo, until `end`.
 final class Keyboard {
@@ -30,30 +29,5 @@ final class Keyboard {
     let count = unsafe Glibc.read(STDIN_FILENO, &bytes, bytes.count)
     if count < 0 && (errno == EINTR || errno == EAGAIN) { return [] }
     return count > 0 ? Key.keys(in: Array(bytes[..<count])) : [.closed]
-  }
-}
-
-/// The state of the terminal, which must be restored on every way out of the program.
-enum RawMode {
-  private static let isRaw = Atomic<Bool>(false)
-  /// Written before `isRaw` is set and read after, also by a signal handler.
-  nonisolated(unsafe) private static var before = termios()
-
-  /// Keys come one by one, Ctrl-C as a key; output stays as it was.
-  static func begin() -> Bool {
-    guard unsafe tcgetattr(STDIN_FILENO, &before) == 0 else { return false }
-    var raw = unsafe before
-    raw.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG | IEXTEN)
-    raw.c_iflag &= ~tcflag_t(IXON | ICRNL)
-    isRaw.store(true, ordering: .sequentiallyConsistent)
-    return unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &raw) == 0
-  }
-
-  /// Restores the terminal if it was changed.
-  ///
-  /// Safe in a signal handler (POSIX `signal-safety(7)`).
-  static func end() {
-    guard isRaw.exchange(false, ordering: .sequentiallyConsistent) else { return }
-    _ = unsafe tcsetattr(STDIN_FILENO, TCSANOW, &before)
   }
 }

@@ -1,0 +1,4 @@
+/// The version of Tenuto.
+enum Version {
+  static let current = "0.1.0"
+}

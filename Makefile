@@ -32,7 +32,8 @@ SOURCES := Sources Tests Plugins Examples Package.swift .ci/sdk/Package.swift .c
 # The modules in which folders use each other one way.
 LAYERED := $(addprefix Sources/,TenutoMIDI TenutoMIDIMessages TenutoTransport TenutoExtension \
   TenutoSystem TenutoComponents TenutoProcess TenutoRender TenutoSupervision TenutoJACK \
-  TenutoJACKEngine TenutoSession TenutoNetworkMIDI TenutoNSM TenutoPictures TenutoValidate)
+  TenutoJACKEngine TenutoSession TenutoNetworkMIDI TenutoNSM TenutoPictures \
+  TenutoValidate TenutoControl tenuto)
 
 # Every target says what it imports. Tests are built for themselves (-enable-testing), beside the
 # release that is played, so that neither throws the other away.

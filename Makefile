@@ -33,7 +33,7 @@ SOURCES := Sources Tests Plugins Examples Package.swift .ci/sdk/Package.swift .c
 LAYERED := $(addprefix Sources/,TenutoMIDI TenutoMIDIMessages TenutoTransport TenutoExtension \
   TenutoSystem TenutoComponents TenutoProcess TenutoRender TenutoSupervision TenutoJACK \
   TenutoJACKEngine TenutoSession TenutoNetworkMIDI TenutoNSM TenutoPictures \
-  TenutoValidate TenutoControl tenuto)
+  TenutoValidate TenutoControl TenutoCoreMIDI tenuto)
 
 # Every target says what it imports. Tests are built for themselves (-enable-testing), beside the
 # release that is played, so that neither throws the other away.

@@ -15,7 +15,7 @@ extension Setup {
     case .serverEnded: recoverLater()
     case .serverReturned: break
     }
-    Discovery.shared.wake()
+    follower.withLock { $0 }?.wake()
   }
 
   private func appear(_ record: MIDIEndpointRecord) {

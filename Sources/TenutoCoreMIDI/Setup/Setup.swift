@@ -18,6 +18,8 @@ final class Setup: Sendable {
   let connection = Mutex(ServerConnection())
   let externals = Mutex(ExternalStore())
   let externalWatch = Mutex<ExternalWatch?>(nil)
+  /// Nil as long as no program wants to know what is behind the ports.
+  let follower = Mutex<(any SetupFollower)?>(nil)
 
   private init() {}
 }
@@ -144,7 +146,7 @@ extension Setup {
   /// Leaves the server when no client is left.
   func closeIfUnused() {
     guard clients.isEmpty else { return }
-    Discovery.shared.pause()
+    follower.withLock { $0 }?.pause()
     endWatchingExternals()
     let old = connection.withLock { connection in
       defer { connection = ServerConnection() }

@@ -6,7 +6,7 @@ internal import TenutoJACK
 ///
 /// All is done on one queue. It has ports of its own in the library's client: an input and an output
 /// for each pair that it asks.
-final class Discovery: Sendable {
+final class Discovery: SetupFollower {
   static let shared = Discovery()
 
   /// What somebody wants to know.
@@ -30,7 +30,7 @@ final class Discovery: Sendable {
   let initiator = CIInitiator()
   private let state = Mutex(State())
 
-  private init() {}
+  private init() { Setup.shared.follower.withLock { $0 = self } }
 
   /// Begins to find out what is wanted, if it has not begun.
   func want(_ wish: Wish) {

@@ -220,14 +220,14 @@ extension PreparedGraph {
   /// Thread: control.
   fileprivate func chains() -> [CorePlan.Chain] {
     guard format.handsOn, let schedule = state.withLock({ $0.schedule }) else { return [] }
-    let strands = Strands(schedule)
+    let graphChains = GraphChains(schedule)
     let chains: [CorePlan.Chain] = schedule.entries.indices.compactMap { place in
-      guard schedule.entries[place].isExtension, strands.links[place] == nil else { return nil }
+      guard schedule.entries[place].isExtension, graphChains.links[place] == nil else { return nil }
       var nodes: [Graph.NodeID] = []
       var next = place
       while next >= 0 {
         nodes.append(schedule.entries[next].id)
-        next = strands.after[next]
+        next = graphChains.after[next]
       }
       return CorePlan.Chain(nodes: nodes, load: nodes.reduce(0) { $0 + load(of: $1) })
     }

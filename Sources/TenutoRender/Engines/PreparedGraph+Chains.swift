@@ -34,8 +34,8 @@ extension PreparedGraph {
   private func wishes() -> [Wish] {
     let (schedule, places) = state.withLock { ($0.schedule, $0.places) }
     guard let schedule else { return [] }
-    let strands = Strands(schedule)
-    return zip(schedule.entries, strands.links).compactMap { entry, link in
+    let graphChains = GraphChains(schedule)
+    return zip(schedule.entries, graphChains.links).compactMap { entry, link in
       guard let instance = places[entry.id]?.instance, let memory = instance.renderMemory,
         instance.process.exit == nil
       else { return nil }

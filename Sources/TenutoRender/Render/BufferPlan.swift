@@ -27,7 +27,7 @@ struct BufferPlan {
     }
     use(schedule.outputs, at: steps.count)
     // What is handed on is taken when the chain is through.
-    let tails = Strands(schedule).tails
+    let tails = GraphChains(schedule).tails
     for (place, tail) in tails.enumerated() where tail != place {
       let step = steps.firstIndex { $0.contains(tail) } ?? steps.count
       for channel in lastUses[place].indices {

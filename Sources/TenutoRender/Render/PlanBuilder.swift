@@ -23,7 +23,7 @@ internal import TenutoTransport
   private(set) var histories: [CompiledPlan.HistoryKey: ChannelHistory] = [:]
   private(set) var lines: [CompiledPlan.MIDIKey: ConnectionLine] = [:]
   private(set) var bufferCount = 0
-  let strands: Strands
+  let chains: GraphChains
 
   private var starts: [Int] = []
   private var sources: [PlanSource] = []
@@ -38,7 +38,7 @@ internal import TenutoTransport
     engine: EngineMemory, timeline: TimelineMemory?, base: CompiledPlan?
   ) {
     self.schedule = schedule
-    strands = Strands(schedule)
+    chains = GraphChains(schedule)
     self.ports = ports
     self.places = places
     self.mixers = mixers
@@ -248,8 +248,8 @@ extension PlanBuilder {
       inputs: inputs, outputs: outputs[place], outputCount: count,
       histories: isOutput ? nil : table(of: seat, count, in: histories),
       midi: midi, sent: sent, depth: entry.level)
-    role.before = strands.links[place].map { places[$0.before] } ?? -1
-    role.after = strands.after[place] < 0 ? -1 : places[strands.after[place]]
+    role.before = chains.links[place].map { places[$0.before] } ?? -1
+    role.after = chains.after[place] < 0 ? -1 : places[chains.after[place]]
     if let mixer = mixers[place] {
       let shape = MixerShape(mixer)
       shapes[seat] = shape

@@ -108,7 +108,7 @@ extension RenderSlot {
   @_noLocks
   mutating func park() {
     isParked = true
-    calm.isCalm = false
+    fastPath.isActive = false
     events.isToRelease = events.isMIDISource && !isBypassed
     port.park()
     // Until it has done what it is at.

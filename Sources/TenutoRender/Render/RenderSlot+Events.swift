@@ -114,7 +114,7 @@ extension RenderSlot {
   /// Thread: render.
   @_noLocks
   mutating func append(_ event: TimedEvent) {
-    calm.isCalm = false
+    fastPath.isActive = false
     let before = events.pending.lostCount
     events.pending.insert(event)
     statistics.countLostEvents(events.pending.lostCount &- before)

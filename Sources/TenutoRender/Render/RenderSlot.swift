@@ -10,7 +10,7 @@ internal import TenutoTransport
   private(set) var port: HostPort
   private(set) var life: LifeFlag
   /// What it is as long as nothing but samples comes and goes.
-  var calm = CalmPart()
+  var fastPath = FastPath()
   /// What it is in a chain in this cycle.
   var chain = ChainPart()
   /// The newest cycle that it has done.
@@ -153,7 +153,7 @@ internal import TenutoTransport
     unsafe link = new
     unsafe port = new.pointee.port
     unsafe life = new.pointee.life
-    calm.isCalm = false
+    fastPath.isActive = false
     doneCycle = port.doneCycle
     isNew = false
     isBroken = false

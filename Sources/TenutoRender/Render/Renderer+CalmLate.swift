@@ -40,7 +40,7 @@ extension Renderer {
     guard !isEntering, !isLeading, unsafe slots[slot].life.isAlive,
       unsafe slots[slot].port.hasDone(slots[slot].doneCycle)
     else {
-      unsafe slots[slot].calm.isCalm = false
+      unsafe slots[slot].fastPath.isActive = false
       return false
     }
     return true

@@ -32,7 +32,7 @@ extension Renderer {
   func orderLate() {
     for member in 0..<plan.memberCount {
       let slot = unsafe plan.members[member]
-      guard unsafe !slots[slot].calm.isCalm || slots[slot].calm.isLate,
+      guard unsafe !slots[slot].fastPath.isActive || slots[slot].fastPath.isLate,
         unsafe !slots[slot].isParked && slots[slot].life.isAlive,
         unsafe !slots[slot].port.hasDone(cycle &- 1)
       else { continue }
@@ -96,7 +96,7 @@ extension Renderer {
       let slot = unsafe plan.members[member]
       let isElsewhere =
         unsafe slots[slot].chain.isHandedOn || slots[slot].chain.isOrdered
-        || (slots[slot].isParked && slots[slot].calm.isCalm)
+        || (slots[slot].isParked && slots[slot].fastPath.isActive)
       if unsafe !isElsewhere || slots[slot].next != nil || slots[slot].isSpareAwake { return true }
     }
     return false

@@ -11,7 +11,7 @@ extension Renderer {
       let slot = unsafe plan.members[member]
       // One that is handed on was prepared with the head of its chain.
       guard unsafe !slots[slot].chain.isHandedOn else { continue }
-      if unsafe slots[slot].calm.isCalm, askCalm(slot, frameCount: frameCount) { continue }
+      if unsafe slots[slot].fastPath.isActive, askFast(slot, frameCount: frameCount) { continue }
       if unsafe slots[slot].chain.handsOn { unchain(slot) }
       place(slot)
       prepare(slot, frameCount: frameCount)
@@ -115,19 +115,20 @@ extension Renderer {
       let slot = unsafe plan.members[member]
       if unsafe slots[slot].chain.handsOn { continue }
       if unsafe slots[slot].chain.isHandedOn {
-        if finishStrand(slot, isNetWhole: isNetWhole, frameCount: frameCount) { hasGap = true }
+        if finishChain(slot, isNetWhole: isNetWhole, frameCount: frameCount) { hasGap = true }
         continue
       }
-      if unsafe slots[slot].calm.isCalm && slots[slot].calm.isLate {
+      if unsafe slots[slot].fastPath.isActive && slots[slot].fastPath.isLate {
         passOver(slot, frameCount: frameCount)
         if unsafe !slots[slot].isParked { hasGap = true }
         continue
       }
-      if unsafe isNetWhole && slots[slot].calm.isCalm, takeCalm(slot, frameCount: frameCount) {
+      if unsafe isNetWhole && slots[slot].fastPath.isActive, takeFast(slot, frameCount: frameCount)
+      {
         continue
       }
       if finish(slot, frameCount: frameCount) { hasGap = true }
-      unsafe slots[slot].seekCalm(cycle, frameCount: frameCount)
+      unsafe slots[slot].seekFastPath(cycle, frameCount: frameCount)
     }
     if hasGap { page.giveUp(cycle, depth: depth) }
   }

@@ -12,7 +12,7 @@ extension Renderer {
     mayFly = true
     for index in 0..<plan.memberCount {
       let slot = unsafe plan.members[index]
-      unsafe slots[slot].calm.isCalm = false
+      unsafe slots[slot].fastPath.isActive = false
       takeSettings(slot)
       if unsafe slots[slot].mail.hasDelay { takeDelay(slot) }
       if unsafe slots[slot].mail.hasDry { takeDry(slot) }

@@ -31,7 +31,7 @@ extension Renderer {
       unsafe hosts[seat].warming = histories
     } else {
       unsafe slots[seat].warming = histories
-      unsafe slots[seat].calm.isCalm = false
+      unsafe slots[seat].fastPath.isActive = false
     }
   }
 
@@ -125,7 +125,7 @@ extension RenderSlot {
   @_noLocks
   mutating func take(_ role: SlotRole) {
     self.role = role
-    calm.isCalm = false
+    fastPath.isActive = false
     chain = ChainPart()
     hasOldInput = true
     unsafe warming = nil
@@ -141,7 +141,7 @@ extension RenderSlot {
   /// Thread: render, before `cycle`, the last one of a plan.
   @_noLocks
   mutating func move(toDepth depth: Int, cycle: UInt32) {
-    calm.isCalm = false
+    fastPath.isActive = false
     if unsafe link.pointee.depth != depth && !port.hasDone(cycle &- 1) { skippedCycle = cycle }
     unsafe link.pointee.move(toDepth: depth, cycle: cycle)
     unsafe next?.pointee.move(toDepth: depth, cycle: cycle)

@@ -104,7 +104,7 @@ public struct NodeReading: Sendable, Equatable {
   /// Counts a cycle that came after one without a miss.
   ///
   /// Thread: render.
-  @_noLocks func countCalm(_ findings: OutputGuard.Findings) {
+  @_noLocks func countFast(_ findings: OutputGuard.Findings) {
     add(1, to: Word.cycles)
     note(findings)
   }

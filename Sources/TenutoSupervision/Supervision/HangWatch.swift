@@ -19,7 +19,7 @@ final class HangWatch: Sendable {
     var nextKey: UInt64 = 1
   }
 
-  private static let calmMilliseconds: UInt64 = 20
+  private static let normalMilliseconds: UInt64 = 20
   private static let tenseMilliseconds: UInt64 = 10
 
   private let state = Mutex(State())
@@ -58,7 +58,7 @@ final class HangWatch: Sendable {
       let isGrace = clock.isGrace(at: now.nanoseconds)
       var isTense = false
       for core in cores where core.look(now.nanoseconds, isGrace: isGrace) { isTense = true }
-      let pause = isTense ? Self.tenseMilliseconds : Self.calmMilliseconds
+      let pause = isTense ? Self.tenseMilliseconds : Self.normalMilliseconds
       clock.expect(MonotonicTime.now.nanoseconds + pause * 1_000_000)
       _ = bell.wait(milliseconds: pause)
     }

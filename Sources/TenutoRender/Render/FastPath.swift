@@ -3,10 +3,10 @@
 ///
 /// It is kept together so that such a cycle touches few cache lines. Whatever may change that goes
 /// the long way, which looks whether the node has come to rest again.
-struct CalmPart: BitwiseCopyable {
+struct FastPath: BitwiseCopyable {
   /// Whether nothing has changed since a cycle that was answered, heard as it is, without events; in
   /// a chain, what it is in that has not changed either.
-  var isCalm = false
+  var isActive = false
   /// Whether it is that of a node that is late: nothing but the gap that it leaves is to be filled.
   var isLate = false
   /// Event datagrams that it has sent.

@@ -9,24 +9,24 @@ extension RenderSlot {
   ///
   /// Thread: render.
   @_noLocks
-  mutating func seekCalm(_ cycle: UInt32, frameCount: Int) {
-    calm.isCalm = false
+  mutating func seekFastPath(_ cycle: UInt32, frameCount: Int) {
+    fastPath.isActive = false
     guard role.after < 0, isOrigin else { return }
-    if isAtRest(cycle, frameCount: frameCount) {
-      calmDown()
+    if isSteady(cycle, frameCount: frameCount) {
+      enterFastPath()
     } else if isStuck {
-      calm.isCalm = true
-      calm.isLate = true
+      fastPath.isActive = true
+      fastPath.isLate = true
     }
   }
 
   /// Goes the short way from the next cycle on.
   @_noLocks
-  mutating func calmDown() {
-    calm.isCalm = true
-    calm.isLate = false
-    calm.markedFrames = 0
-    calm.datagramCount = unsafe link.pointee.receiver.datagramCount
+  mutating func enterFastPath() {
+    fastPath.isActive = true
+    fastPath.isLate = false
+    fastPath.markedFrames = 0
+    fastPath.datagramCount = unsafe link.pointee.receiver.datagramCount
   }
 
   /// Whether it hears nobody without the host.
@@ -34,7 +34,7 @@ extension RenderSlot {
 
   /// Whether it is at rest, wherever it is in a chain.
   @_noLocks
-  func isAtRest(_ cycle: UInt32, frameCount: Int) -> Bool {
+  func isSteady(_ cycle: UInt32, frameCount: Int) -> Bool {
     isAsked && doneCycle == cycle && soundsAsItIs(frameCount: frameCount) && isWaitedFor
       && isUnobserved && isQuiet && !isBroken && !owesReport && (unsafe next == nil)
       && !lateness.isWatched(for: watchedFrames)
@@ -62,26 +62,26 @@ extension RenderSlot {
   ///
   /// Thread: render.
   @_noLocks
-  mutating func takeCalm(_ cycle: UInt32, frameCount: Int, isMeasured: Bool) -> Bool {
+  mutating func takeFast(_ cycle: UInt32, frameCount: Int, isMeasured: Bool) -> Bool {
     var findings = OutputGuard.Findings()
     let expected = unsafe HostPort.Expectation(
-      cycle: cycle, frameCount: frameCount, datagramCount: calm.datagramCount,
+      cycle: cycle, frameCount: frameCount, datagramCount: fastPath.datagramCount,
       outputs: role.outputs)
     guard isAsked, port.take(expected, findings: &findings) else {
-      calm.isCalm = false
+      fastPath.isActive = false
       return false
     }
     doneCycle = cycle
-    calm.markedFrames = frameCount
+    fastPath.markedFrames = frameCount
     for channel in 0..<role.outputCount {
       let sample = unsafe role.outputs[channel][frameCount &- 1]
       unsafe lastSamples[channel] = sample
       unsafe heardSamples[channel] = sample
     }
-    statistics.countCalm(findings)
+    statistics.countFast(findings)
     if isMeasured { noteTimes() }
     if mute.isAwake(findings) {
-      calm.isCalm = false
+      fastPath.isActive = false
       watch(findings, frameCount: frameCount)
     }
     return true
@@ -92,7 +92,7 @@ extension RenderSlot {
   /// Thread: render.
   @_noLocks
   func isReadyAgain(_ cycle: UInt32) -> Bool {
-    calm.isCalm && doneCycle == cycle &- 1 && life.isAlive
+    fastPath.isActive && doneCycle == cycle &- 1 && life.isAlive
   }
 
   /// Asks for `cycle`, with no more events than before.
@@ -100,7 +100,7 @@ extension RenderSlot {
   /// Thread: render.
   @_noLocks
   mutating func askAgain(_ cycle: UInt32, frameCount: Int) {
-    if calm.markedFrames != frameCount { port.markOutput(frameCount: frameCount) }
+    if fastPath.markedFrames != frameCount { port.markOutput(frameCount: frameCount) }
     isAsked = true
     isGivenUp = false
     port.askAgain(cycle)
@@ -117,11 +117,11 @@ extension RenderSlot {
 extension Renderer {
   /// Takes the output of a node that is at rest; false where it has to go the long way.
   @_noLocks
-  func takeCalm(_ slot: Int, frameCount: Int) -> Bool {
-    guard unsafe !slots[slot].calm.isLate,
-      unsafe slots[slot].takeCalm(cycle, frameCount: frameCount, isMeasured: isMeasured)
+  func takeFast(_ slot: Int, frameCount: Int) -> Bool {
+    guard unsafe !slots[slot].fastPath.isLate,
+      unsafe slots[slot].takeFast(cycle, frameCount: frameCount, isMeasured: isMeasured)
     else { return false }
-    if unsafe !slots[slot].calm.isCalm && slots[slot].needsDry {
+    if unsafe !slots[slot].fastPath.isActive && slots[slot].needsDry {
       applyBypass(slot, frameCount: frameCount)
       unsafe slots[slot].noteHeard(frameCount: frameCount)
     }
@@ -131,12 +131,12 @@ extension Renderer {
   /// Asks a node that is at rest, and those to which it hands on, or leaves one that is late alone;
   /// false where they have to go the long way.
   @_noLocks
-  func askCalm(_ slot: Int, frameCount: Int) -> Bool {
-    if unsafe slots[slot].calm.isLate { return isStillLate(slot) }
+  func askFast(_ slot: Int, frameCount: Int) -> Bool {
+    if unsafe slots[slot].fastPath.isLate { return isStillLate(slot) }
     guard !isEntering, !isLeading, unsafe slots[slot].isReadyAgain(cycle),
-      unsafe !slots[slot].chain.handsOn || isStrandCalm(slot)
+      unsafe !slots[slot].chain.handsOn || isChainFast(slot)
     else {
-      unsafe slots[slot].calm.isCalm = false
+      unsafe slots[slot].fastPath.isActive = false
       return false
     }
     if unsafe slots[slot].port.inputChannelCount > 0 {

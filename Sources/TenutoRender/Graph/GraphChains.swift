@@ -2,7 +2,7 @@
 ///
 /// Each extension of a chain gets all its audio from the one before, channel by channel, as it is
 /// and in the same cycle; and what the others put out nobody needs before the last one is through.
-struct Strands {
+struct GraphChains {
   /// One step of a chain.
   struct Link: Equatable, Sendable {
     /// The place of the one before.

@@ -5,10 +5,10 @@ import Testing
 @testable import TenutoRender
 
 /// Which nodes of a graph form a chain.
-struct StrandTests {
+struct GraphChainTests {
   /// A graph of mixers has no chains; of instances those that are linear.
   private func links(_ graph: Graph) throws -> [Int?] {
-    Strands(try Schedule(graph)).links.map { $0?.before }
+    GraphChains(try Schedule(graph)).links.map { $0?.before }
   }
 
   private func gains(_ count: Int) throws -> (Graph, [Graph.NodeID], [Instance]) {

@@ -9,7 +9,7 @@ extension Renderer {
   ///
   /// Nothing is changed: where one of them is not, nobody may have been asked.
   @_noLocks
-  func isStrandCalm(_ head: Int) -> Bool {
+  func isChainFast(_ head: Int) -> Bool {
     var last = head
     while unsafe slots[last].chain.handsOn {
       let next = unsafe slots[last].role.after
@@ -40,7 +40,7 @@ extension Renderer {
     while goesOn {
       goesOn = unsafe slots[slot].chain.handsOn
       unsafe slots[slot].chain = ChainPart()
-      unsafe slots[slot].calm.isCalm = false
+      unsafe slots[slot].fastPath.isActive = false
       slot = unsafe slots[slot].role.after
       if slot < 0 { return }
     }
@@ -48,24 +48,24 @@ extension Renderer {
 
   /// Finishes all who hand on to `tail`, and `tail`; whether somebody has left a gap.
   @_noLocks
-  mutating func finishStrand(_ tail: Int, isNetWhole: Bool, frameCount: Int) -> Bool {
+  mutating func finishChain(_ tail: Int, isNetWhole: Bool, frameCount: Int) -> Bool {
     let head = unsafe slots[tail].chain.head
     var isPlain = unsafe !slots[tail].chain.needsNudge
-    var isCalm = isNetWhole
+    var isFast = isNetWhole
     var hasGap = false
     var slot = head
     while true {
       let isTaken =
-        unsafe isNetWhole && slots[slot].calm.isCalm
-        && takeCalm(slot, frameCount: frameCount)
-      if unsafe !isTaken || !slots[slot].calm.isCalm { isCalm = false }
+        unsafe isNetWhole && slots[slot].fastPath.isActive
+        && takeFast(slot, frameCount: frameCount)
+      if unsafe !isTaken || !slots[slot].fastPath.isActive { isFast = false }
       if unsafe slots[slot].chain.isOrdered { isPlain = false }
       if !isTaken, finish(slot, frameCount: frameCount) { hasGap = true }
       if slot == tail { break }
       slot = unsafe slots[slot].role.after
     }
-    if !isCalm {
-      calmDown(from: head, to: tail, isPlain: isPlain && !hasGap, frameCount: frameCount)
+    if !isFast {
+      enterFastPath(from: head, to: tail, isPlain: isPlain && !hasGap, frameCount: frameCount)
     }
     return hasGap
   }
@@ -74,20 +74,20 @@ extension Renderer {
   ///
   /// A part of one does not: somebody behind it came too late or was put out, and may follow again.
   @_noLocks
-  private func calmDown(from head: Int, to tail: Int, isPlain: Bool, frameCount: Int) {
-    var isAtRest = unsafe isPlain && slots[head].isOrigin && slots[tail].role.after < 0
+  private func enterFastPath(from head: Int, to tail: Int, isPlain: Bool, frameCount: Int) {
+    var isSteady = unsafe isPlain && slots[head].isOrigin && slots[tail].role.after < 0
     var slot = head
-    while isAtRest {
-      isAtRest = unsafe slots[slot].isAtRest(cycle, frameCount: frameCount)
+    while isSteady {
+      isSteady = unsafe slots[slot].isSteady(cycle, frameCount: frameCount)
       if slot == tail { break }
       slot = unsafe slots[slot].role.after
     }
     slot = head
     while true {
       unsafe slots[slot].chain = ChainPart()
-      unsafe slots[slot].calm.isCalm = false
-      if isAtRest {
-        unsafe slots[slot].calmDown()
+      unsafe slots[slot].fastPath.isActive = false
+      if isSteady {
+        unsafe slots[slot].enterFastPath()
         unsafe slots[slot].chain.isHandedOn = slot != head
         unsafe slots[slot].chain.handsOn = slot != tail
         unsafe slots[slot].chain.head = slot == head ? -1 : head

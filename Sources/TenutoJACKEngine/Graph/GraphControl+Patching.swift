@@ -78,8 +78,8 @@ extension GraphControl {
   private func carryOut(_ toDo: GraphPatchbay.Work, _ work: inout Work) {
     guard let jack = main.client.client else { return }
     let names = EndNames(work, main)
-    let hushed = hush(toDo, work)
-    defer { unhush(hushed) }
+    let faded = fadeOut(toDo, work)
+    defer { fadeIn(faded) }
     for cord in toDo.toDisconnect {
       guard let source = names[cord.source], let destination = names[cord.destination] else {
         continue

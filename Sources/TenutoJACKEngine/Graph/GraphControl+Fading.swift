@@ -4,13 +4,13 @@ internal import TenutoRender
 /// JACK connects and disconnects without a fade: who is heard by nobody before or after has one.
 extension GraphControl {
   /// Milliseconds that clients have to fall silent: a cycle or two.
-  private static let hushPatience = 500
+  private static let fadePatience = 500
 
   /// Fades those clients out that lose all they flow into, and silences those that flow into nothing
   /// yet, which then fade in; these, to be let sound again afterwards.
   ///
   /// One that keeps some of its connections plays on.
-  func hush(_ toDo: GraphPatchbay.Work, _ work: Work) -> [GraphClient] {
+  func fadeOut(_ toDo: GraphPatchbay.Work, _ work: Work) -> [GraphClient] {
     let now = Dictionary(grouping: work.patchbay.cords, by: \.source)
       .reduce(into: [Graph.NodeID: Set<GraphCord>]()) { cords, entry in
         if let node = entry.key.node { cords[node, default: []].formUnion(entry.value) }
@@ -21,15 +21,15 @@ extension GraphControl {
     let gaining = Set(toDo.toConnect.compactMap(\.source.node)).filter { now[$0] == nil }
     let clients = losing.union(gaining).compactMap { work.clients[$0] }
       .filter { $0.client.client?.isActive == true }
-    for client in clients { client.words.isToHush = true }
-    _ = Pause.until(milliseconds: Self.hushPatience) { clients.allSatisfy(\.words.isHushed) }
+    for client in clients { client.words.isToFade = true }
+    _ = Pause.until(milliseconds: Self.fadePatience) { clients.allSatisfy(\.words.isFadedOut) }
     return clients
   }
 
   /// Lets clients sound again, when the cycles know who is connected now.
-  func unhush(_ clients: [GraphClient]) {
+  func fadeIn(_ clients: [GraphClient]) {
     guard !clients.isEmpty else { return }
     main.waitForCycle()
-    for client in clients { client.words.isToHush = false }
+    for client in clients { client.words.isToFade = false }
   }
 }

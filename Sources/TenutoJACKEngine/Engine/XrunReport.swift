@@ -1,7 +1,7 @@
 /// A cycle that the JACK server missed, and whose fault that was as far as the engine can tell.
 public struct XrunReport: Sendable, Equatable {
   /// Who was late.
-  public enum Culprit: Sendable, Equatable {
+  public enum Cause: Sendable, Equatable {
     /// The extension at this place of the chain, or of the graph's nodes, had not answered when its deadline was over.
     case late(instance: Int)
     /// The node at this place took longer than its share of the cycle.
@@ -13,17 +13,17 @@ public struct XrunReport: Sendable, Equatable {
   /// Seconds since 1970.
   public let time: Double
   /// Who was late.
-  public let culprit: Culprit
+  public let cause: Cause
   /// The component's name, in a graph the node's; empty for `.other`.
   public let name: String
-  /// Nanoseconds of the culprit's longest cycle among the last ones; for `.other`, of any node's.
+  /// Nanoseconds of the cause's longest cycle among the last ones; for `.other`, of any node's.
   public let nanoseconds: UInt64
   /// Nanoseconds of a period.
   public let period: UInt64
 
-  /// The place of the culprit in the chain or among the graph's nodes, nil where it is none of the engine's.
+  /// The index of the node that was late, nil for `.other`.
   public var instance: Int? {
-    switch culprit {
+    switch cause {
     case .late(let index), .slow(let index): index
     case .other: nil
     }
@@ -32,7 +32,7 @@ public struct XrunReport: Sendable, Equatable {
   /// A sentence without a full stop.
   public var sentence: String {
     let time = "\(nanoseconds / 1000) µs of a period of \(period / 1000) µs"
-    return switch culprit {
+    return switch cause {
     case .late: "JACK missed a cycle: \(name) had not answered in time, after \(time)"
     case .slow: "JACK missed a cycle: \(name) took \(time), more than its share"
     case .other: "JACK missed a cycle, and no node of this host was late"

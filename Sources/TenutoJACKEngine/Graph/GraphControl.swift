@@ -10,8 +10,8 @@ internal import TenutoTransport
   let words = EngineWords.allocate()
   let transportWords: TransportWords
   let inbox = EngineInbox()
-  let xruns = XrunCourt()
-  let witness = Mutex(NodeWitness())
+  let xruns = XrunAttribution()
+  let activity = Mutex(NodeActivity())
   let events: AsyncStream<JACKEngineEvent>.Continuation
   /// What comes in at the graph's MIDI inputs.
   let arrivals = ArrivalRing.allocate()

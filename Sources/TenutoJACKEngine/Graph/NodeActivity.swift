@@ -2,7 +2,7 @@ internal import TenutoRender
 
 /// What the nodes of one client have done since it was looked at last: who of them was late, where
 /// the client was.
-struct NodeWitness: Sendable {
+struct NodeActivity: Sendable {
   private var last: [Graph.NodeID: NodeReading] = [:]
 
   /// Looks at what the nodes have done so far.
@@ -10,7 +10,7 @@ struct NodeWitness: Sendable {
 
   /// The node that has missed most cycles since the last look, else the one that rendered longest;
   /// nil where none did anything.
-  func culprit(_ readings: [Graph.NodeID: NodeReading]) -> (node: Graph.NodeID, isLate: Bool)? {
+  func cause(_ readings: [Graph.NodeID: NodeReading]) -> (node: Graph.NodeID, isLate: Bool)? {
     var missed: (Graph.NodeID, UInt64)?
     var slowest: (Graph.NodeID, UInt64)?
     for (node, reading) in readings.sorted(by: { $0.key < $1.key }) {

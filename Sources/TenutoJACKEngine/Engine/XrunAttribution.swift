@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// Finds out who was late when the server missed a cycle, and keeps what it found.
-final class XrunCourt: Sendable {
+final class XrunAttribution: Sendable {
   private let kept = Mutex<[XrunReport]>([])
 
   /// Reports that are kept.
@@ -35,9 +35,9 @@ final class XrunCourt: Sendable {
   /// Who of the nodes was late, by the longest cycle of each, in the order of the chain.
   ///
   /// One whose deadline was over comes before one that was only slow.
-  static func judge(
+  static func attribute(
     _ longest: [CycleLedger.Entry?], period: UInt64
-  ) -> (XrunReport.Culprit, nanoseconds: UInt64) {
+  ) -> (XrunReport.Cause, nanoseconds: UInt64) {
     let all = longest.enumerated().compactMap { index, entry in entry.map { (index, $0) } }
     if let late = all.filter(\.1.isLate).max(by: { $0.1.duration < $1.1.duration }) {
       return (.late(instance: late.0), late.1.duration)

@@ -15,7 +15,7 @@ struct CordPlan: Sendable {
   let heard: [Graph.NodeID: String]
   /// Ports that record what their audio outputs get, by channel.
   let recorded: [Graph.NodeID: [String?]]
-  let census: PortCensus
+  let ports: PortList
 
   /// What each connection of the graph and each rule asks for; what has no port yet asks for
   /// nothing.
@@ -128,7 +128,7 @@ extension CordPlan {
     let isAudio = audioIn || ends.outputs.joined().contains(port)
     let isInput = audioIn || midiIn
     let own = GraphEnd.own(node, port: port)
-    let names = census.names(
+    let names = self.ports.names(
       matching: rule.pattern, isAudio ? .audio : .midi, isInput ? .output : .input)
     return Set(
       names.map {
@@ -174,7 +174,9 @@ extension CordPlan {
     if ends[node] == nil, graph[node]?.isMuted == true { return [] }
     var names: [String] = []
     for rule in rules[node] ?? [] where rule.port == nil {
-      names += census.names(matching: rule.pattern, kind, direction).filter { !names.contains($0) }
+      names += self.ports.names(matching: rule.pattern, kind, direction).filter {
+        !names.contains($0)
+      }
     }
     let ends = names.map { GraphEnd.other($0) }
     if kind == .midi || (channelCount == 1 && direction == .input) { return [ends] }

@@ -6,23 +6,23 @@ internal import TenutoRender
 extension GraphControl {
   /// Follows ports of others that have come or gone, and makes what that makes possible.
   func patch(_ work: inout Work) {
-    takeCensus(&work)
+    readPorts(&work)
     let toDo = work.patchbay.extend(Set(plan(work).cords().values.joined()))
     carryOut(toDo, &work)
   }
 
   /// Follows an edit of the graph or the rules.
   func patchEdit(_ work: inout Work) {
-    takeCensus(&work)
+    readPorts(&work)
     let toDo = work.patchbay.follow(Set(plan(work).cords().values.joined()))
     carryOut(toDo, &work)
   }
 
   /// Takes what others have patched for what is there, and says what that is.
   func comparePatches(_ work: inout Work) -> JACKPatchChange? {
-    takeCensus(&work)
+    readPorts(&work)
     guard let seen = seenCords(work) else { return nil }
-    let names = work.census.names
+    let names = work.ports.names
     let change = work.patchbay.compare(seen) { names.contains($0) }
     var result: JACKPatchChange?
     if !change.isEmpty {
@@ -48,12 +48,12 @@ extension GraphControl {
     }
   }
 
-  private func takeCensus(_ work: inout Work) {
+  private func readPorts(_ work: inout Work) {
     let names = clients(work).compactMap(\.client.name)
-    guard let jack = main.client.client, let census = try? PortCensus(jack, own: names) else {
+    guard let jack = main.client.client, let ports = try? PortList(jack, own: names) else {
       return
     }
-    work.census = census
+    work.ports = ports
   }
 
   /// The ports that only listen, by their MIDI inputs.
@@ -71,7 +71,7 @@ extension GraphControl {
     for (id, client) in work.clients { ends[id] = client.surface.ends[id] }
     return CordPlan(
       graph: work.graph, rules: work.rules, ends: ends, heard: heard, recorded: recorded,
-      census: work.census)
+      ports: work.ports)
   }
 
   /// Makes and breaks; a connection that cannot be made is an event.
@@ -91,7 +91,7 @@ extension GraphControl {
       guard let source = names[cord.source], let destination = names[cord.destination] else {
         continue
       }
-      if let other = cord.other, !work.census.names.contains(other) { continue }
+      if let other = cord.other, !work.ports.names.contains(other) { continue }
       do throws(JACKError) {
         try Self.connect(jack, source, destination)
         work.patchbay.note(cord, isConnected: true)

@@ -31,7 +31,7 @@ internal import TenutoTransport
     var clients: [Graph.NodeID: GraphClient] = [:]
     var surfaces: [Graph.NodeID: NodeSurface] = [:]
     var patchbay = GraphPatchbay()
-    var census = PortCensus()
+    var ports = PortList()
     /// When connections changed last, where that is still to be looked at.
     var lastChange: MonotonicTime?
     var leads = false

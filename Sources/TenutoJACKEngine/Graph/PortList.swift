@@ -1,6 +1,6 @@
 internal import TenutoJACK
 /// The ports of others that the server has.
-struct PortCensus: Sendable {
+struct PortList: Sendable {
   /// A port of another program.
   struct Entry: Sendable, Hashable {
     let name: String

@@ -11,9 +11,9 @@ extension GraphControl {
   ///
   /// One that keeps some of its connections plays on.
   func fadeOut(_ toDo: GraphPatchbay.Work, _ work: Work) -> [GraphClient] {
-    let now = Dictionary(grouping: work.patchbay.cords, by: \.source)
-      .reduce(into: [Graph.NodeID: Set<GraphCord>]()) { cords, entry in
-        if let node = entry.key.node { cords[node, default: []].formUnion(entry.value) }
+    let now = Dictionary(grouping: work.patchbay.connections, by: \.source)
+      .reduce(into: [Graph.NodeID: Set<PortConnection>]()) { connections, entry in
+        if let node = entry.key.node { connections[node, default: []].formUnion(entry.value) }
       }
     let losing = Set(toDo.toDisconnect.compactMap(\.source.node)).filter { node in
       now[node]?.isSubset(of: toDo.toDisconnect) == true

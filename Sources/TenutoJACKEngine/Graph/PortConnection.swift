@@ -14,7 +14,7 @@ enum GraphEnd: Hashable, Sendable {
 }
 
 /// A connection in JACK of one of the engine's ports.
-struct GraphCord: Hashable, Sendable {
+struct PortConnection: Hashable, Sendable {
   let source: GraphEnd
   let destination: GraphEnd
 

@@ -6,7 +6,7 @@ internal import TenutoRender
 ///
 /// Nodes without ports of their own, the inputs and outputs where every other node is a client, stand
 /// for the ports of others that their rules name.
-struct CordPlan: Sendable {
+struct ConnectionPlan: Sendable {
   let graph: Graph
   let rules: [Graph.NodeID: [PortRule]]
   /// The ports of the nodes that have some.
@@ -19,68 +19,74 @@ struct CordPlan: Sendable {
 
   /// What each connection of the graph and each rule asks for; what has no port yet asks for
   /// nothing.
-  func cords() -> [GraphLink: Set<GraphCord>] {
-    var cords: [GraphLink: Set<GraphCord>] = [:]
-    for connection in graph.audioConnections { cords[.audio(connection)] = self.cords(connection) }
+  func portConnections() -> [GraphLink: Set<PortConnection>] {
+    var connections: [GraphLink: Set<PortConnection>] = [:]
+    for connection in graph.audioConnections {
+      connections[.audio(connection)] = self.portConnections(connection)
+    }
     for connection in graph.midiConnections {
-      cords[.midi(source: connection.source, destination: connection.destination)] = self.cords(
-        connection)
+      connections[.midi(source: connection.source, destination: connection.destination)] =
+        self.portConnections(
+          connection)
     }
     for connection in graph.audioConnections {
       guard let ports = recorded[connection.destination],
         graph[connection.destination]?.isMuted == false
       else { continue }
-      cords[.recording(connection)] = Self.cords(
+      connections[.recording(connection)] = Self.portConnections(
         outputs(connection.source, bus: connection.outputBus),
         ports.map { port in port.map { [.own(connection.destination, port: $0)] } ?? [] })
     }
     for (node, port) in heard {
       let sources = others(node, .midi, .output, channelCount: 1).flatMap(\.self)
-      cords[.hearing(node)] = Self.all(sources, [.own(node, port: port)])
+      connections[.hearing(node)] = Self.all(sources, [.own(node, port: port)])
     }
     for (node, rules) in rules where ends[node] != nil {
-      for rule in rules { cords[.rule(node, rule)] = self.cords(node, rule) }
+      for rule in rules { connections[.rule(node, rule)] = self.portConnections(node, rule) }
     }
-    return cords
+    return connections
   }
 }
 
 // MARK: - Connections of the graph
 
-extension CordPlan {
+extension ConnectionPlan {
   /// What a connection asks for.
-  func cords(_ connection: Graph.AudioConnection) -> Set<GraphCord> {
-    Self.cords(
+  func portConnections(_ connection: Graph.AudioConnection) -> Set<PortConnection> {
+    Self.portConnections(
       outputs(connection.source, bus: connection.outputBus),
       inputs(connection.destination, bus: connection.inputBus))
   }
 
   /// A mono bus goes to every channel of the other; otherwise channels go to those of their number.
-  private static func cords(_ outputs: [[GraphEnd]], _ inputs: [[GraphEnd]]) -> Set<GraphCord> {
+  private static func portConnections(_ outputs: [[GraphEnd]], _ inputs: [[GraphEnd]]) -> Set<
+    PortConnection
+  > {
     guard let first = outputs.first else { return [] }
-    var cords: Set<GraphCord> = []
+    var connections: Set<PortConnection> = []
     for (channel, destinations) in inputs.enumerated() {
       let sources = outputs.count == 1 ? first : channel < outputs.count ? outputs[channel] : []
-      cords.formUnion(all(sources, destinations))
+      connections.formUnion(all(sources, destinations))
     }
-    return cords
+    return connections
   }
 
   /// All MIDI that the source has goes to the destination.
-  func cords(_ connection: Graph.MIDIConnection) -> Set<GraphCord> {
+  func portConnections(_ connection: Graph.MIDIConnection) -> Set<PortConnection> {
     Self.all(
       midiOutputs(connection.source),
       midiInputs(connection.destination, from: connection.filter.isOpen ? nil : connection.source))
   }
 
-  private static func all(_ sources: [GraphEnd], _ destinations: [GraphEnd]) -> Set<GraphCord> {
-    var cords: Set<GraphCord> = []
+  private static func all(_ sources: [GraphEnd], _ destinations: [GraphEnd]) -> Set<PortConnection>
+  {
+    var connections: Set<PortConnection> = []
     for source in sources {
       for destination in destinations where source.node != nil || destination.node != nil {
-        cords.insert(GraphCord(source: source, destination: destination))
+        connections.insert(PortConnection(source: source, destination: destination))
       }
     }
-    return cords
+    return connections
   }
 
   /// By channel.
@@ -118,10 +124,10 @@ extension CordPlan {
 
 // MARK: - Rules
 
-extension CordPlan {
-  private func cords(_ node: Graph.NodeID, _ rule: PortRule) -> Set<GraphCord> {
+extension ConnectionPlan {
+  private func portConnections(_ node: Graph.NodeID, _ rule: PortRule) -> Set<PortConnection> {
     guard let ends = ends[node] else { return [] }
-    guard let port = rule.port else { return cordsInOrder(node, ends) }
+    guard let port = rule.port else { return connectionsInOrder(node, ends) }
     let audioIn = ends.inputs.joined().contains(port)
     let midiIn = ends.midiInput == port || ends.filtered.values.contains(port)
     guard audioIn || midiIn || ends.names.contains(port) else { return [] }
@@ -133,13 +139,13 @@ extension CordPlan {
     return Set(
       names.map {
         isInput
-          ? GraphCord(source: .other($0), destination: own)
-          : GraphCord(source: own, destination: .other($0))
+          ? PortConnection(source: .other($0), destination: own)
+          : PortConnection(source: own, destination: .other($0))
       })
   }
 
   /// The rules without a port's name: the node's ports in their order.
-  private func cordsInOrder(_ node: Graph.NodeID, _ ends: NodeEnds) -> Set<GraphCord> {
+  private func connectionsInOrder(_ node: Graph.NodeID, _ ends: NodeEnds) -> Set<PortConnection> {
     switch graph[node]?.content {
     case .audioInput(let count):
       pair(others(node, .audio, .output, channelCount: count), ends.inputs.first ?? [], node, true)
@@ -157,13 +163,13 @@ extension CordPlan {
 
   private func pair(
     _ others: [[GraphEnd]], _ ports: [String], _ node: Graph.NodeID, _ isInput: Bool
-  ) -> Set<GraphCord> {
-    var cords: Set<GraphCord> = []
+  ) -> Set<PortConnection> {
+    var connections: Set<PortConnection> = []
     for (port, channel) in zip(ports, others) {
       let own = [GraphEnd.own(node, port: port)]
-      cords.formUnion(isInput ? Self.all(channel, own) : Self.all(own, channel))
+      connections.formUnion(isInput ? Self.all(channel, own) : Self.all(own, channel))
     }
-    return cords
+    return connections
   }
 
   /// The ports of others that an input or output stands for, by channel: the first channel has the

@@ -11,7 +11,7 @@ internal import TenutoSystem
   let client: EngineClient
   let words = ClientWords.allocate()
   let statistics = EngineStatistics.allocate()
-  private(set) var surface: ClientSurface
+  private(set) var layout: ClientLayout
   private let state: UnsafeMutablePointer<GraphClientState>
   private let held = Mutex(Held())
   /// MIDI that is under way, by port: it outlives the sets of ports.
@@ -58,14 +58,14 @@ internal import TenutoSystem
 
   /// Plans a client; one that `listens` records what it takes in, others what they put out.
   init(
-    name: String, prettyName: String, surface: ClientSurface, engine: EngineWords,
+    name: String, prettyName: String, layout: ClientLayout, engine: EngineWords,
     transport: TransportWords, deadlineShare: Double,
     arrivals: ArrivalRing? = nil, recording: JACKGraphEngine.Recording? = nil,
     listens: Bool = false, isMain: Bool = false
   ) {
-    self.surface = surface
+    self.layout = layout
     self.deadlineShare = min(max(deadlineShare, 0.05), 0.95)
-    client = EngineClient(name: name, prettyName: prettyName, plan: surface.ports.map(\.plan))
+    client = EngineClient(name: name, prettyName: prettyName, plan: layout.ports.map(\.plan))
     unsafe state = .allocate(capacity: 1)
     unsafe state.initialize(
       to: GraphClientState(
@@ -192,7 +192,7 @@ extension GraphClient {
     unsafe set.deallocate()
   }
 
-  /// Has the next cycle use these ports, which are in the order of the surface's.
+  /// Has the next cycle use these ports, which are in the order of the layout's.
   private func setPorts(_ ports: [JACKPort]) {
     let new = UnsafeMutablePointer<PortSet>.allocate(capacity: 1)
     unsafe new.initialize(to: makePortSet(ports))
@@ -210,7 +210,7 @@ extension GraphClient {
     var midiInputs: [PortSet.MIDIInput] = []
     var midiOutputs: [PortSet.MIDIOutput] = []
     let prepared = prepared
-    for (entry, port) in zip(surface.ports, ports) {
+    for (entry, port) in zip(layout.ports, ports) {
       // Before anything is prepared a port is there, and silent.
       let place = prepared.flatMap { $0.place(of: entry.binding) } ?? Int.max / 2
       switch entry.binding {
@@ -285,7 +285,7 @@ extension GraphClient {
       applyWishes(target)
       return false
     }
-    if let old { surface.graph = old.graph }
+    if let old { layout.graph = old.graph }
     release()
     defer {
       retire(everything: false)
@@ -293,7 +293,7 @@ extension GraphClient {
       if old != nil { tellListeners() }
     }
     let new = try PreparedGraph(
-      surface.graph, format: format(target), isAnew: old != nil)
+      layout.graph, format: format(target), isAnew: old != nil)
     held.withLock { $0.prepared = new }
     applyWishes(target)
     let rendering = UnsafeMutablePointer<GraphRendering>.allocate(capacity: 1)
@@ -303,14 +303,14 @@ extension GraphClient {
   }
 
   private func fits(_ format: EngineFormat, _ target: Target) -> Bool {
-    let (inputs, outputs) = surface.channelCounts
+    let (inputs, outputs) = layout.channelCounts
     return format.sampleRate == target.sampleRate && target.bufferSize <= format.frameCount
       && inputs <= format.inputChannelCount && outputs <= format.outputChannelCount
   }
 
   /// Twice as many channels as are needed now, so that edits seldom need more memory.
   private func format(_ target: Target) -> EngineFormat {
-    let (inputs, outputs) = surface.channelCounts
+    let (inputs, outputs) = layout.channelCounts
     return EngineFormat(
       sampleRate: target.sampleRate, frameCount: max(Self.frameCapacity, target.bufferSize),
       inputChannelCount: 2 * max(2, inputs), outputChannelCount: 2 * max(2, outputs),
@@ -322,26 +322,26 @@ extension GraphClient {
   /// - Throws: As `PreparedGraph.update`, or `.engineFailed` where JACK has no port. Then nothing
   ///   has changed.
   func update(
-    _ surface: ClientSurface, _ target: Target?, waits: Bool = true
+    _ layout: ClientLayout, _ target: Target?, waits: Bool = true
   ) throws(HostError) {
-    let before = self.surface
+    let before = self.layout
     var ports: (ports: [JACKPort], leaving: [JACKPort])
     do throws(JACKError) {
-      ports = try client.follow(surface.ports.map(\.plan))
+      ports = try client.follow(layout.ports.map(\.plan))
     } catch {
       throw HostError(.engineFailed, error.description)
     }
-    self.surface = surface
+    self.layout = layout
     do throws(HostError) {
       if let target, let prepared {
         if fits(prepared.format, target) {
-          try prepared.update(surface.graph, waits: waits)
+          try prepared.update(layout.graph, waits: waits)
         } else {
           try prepare(target)
         }
       }
     } catch {
-      self.surface = before
+      self.layout = before
       let back = try? client.follow(before.ports.map(\.plan))
       client.remove(back?.leaving ?? [])
       throw error
@@ -372,7 +372,7 @@ extension GraphClient {
   private func applyWishes(_ target: Target) {
     let (prepared, wishes) = held.withLock { ($0.prepared, $0.wishes) }
     guard let prepared else { return }
-    for (node, wish) in wishes where surface.graph[node]?.instance != nil {
+    for (node, wish) in wishes where layout.graph[node]?.instance != nil {
       prepared.setBypass(wish.isBypassed, node: node)
       prepared.setDeadlineShare(wish.deadlineShare, node: node)
       if wish.timing != .sameCycle || prepared.timing(of: node) != wish.timing {
@@ -395,7 +395,7 @@ extension GraphClient {
   }
 }
 
-extension ClientSurface {
+extension ClientLayout {
   /// Audio channels that come in and that go out.
   fileprivate var channelCounts: (inputs: Int, outputs: Int) {
     var counts = (inputs: 0, outputs: 0)

@@ -16,7 +16,7 @@ extension GraphControl {
         try hear(graph)
         for node in graph.nodes where !node.traits.isEnginePort { makeClient(of: node, &work) }
       } else {
-        try main.update(ClientSurface(whole: graph), nil)
+        try main.update(ClientLayout(whole: graph), nil)
       }
       do throws(HostError) {
         try openClients(&work)
@@ -36,11 +36,11 @@ extension GraphControl {
 
   /// Plans the client of a node; nothing is opened yet.
   func makeClient(of node: Graph.Node, _ work: inout Work) {
-    var surface = NodeSurface()
-    surface.follow(node, in: work.graph)
-    work.surfaces[node.id] = surface
+    var layout = NodeLayout()
+    layout.follow(node, in: work.graph)
+    work.layouts[node.id] = layout
     work.clients[node.id] = GraphClient(
-      name: node.name, prettyName: node.prettyName, surface: surface.surface, engine: words,
+      name: node.name, prettyName: node.prettyName, layout: layout.layout, engine: words,
       transport: transportWords, deadlineShare: options.deadlineShare)
   }
 

@@ -59,17 +59,17 @@ extension GraphControl {
 
   /// The ports that only listen, by their MIDI inputs.
   private var heard: [Graph.NodeID: String] {
-    hasClientForEach ? main.surface.ends.compactMapValues(\.midiInput) : [:]
+    hasClientForEach ? main.layout.ends.compactMapValues(\.midiInput) : [:]
   }
 
   /// The ports that record, by their audio outputs.
   private var recorded: [Graph.NodeID: [String?]] {
-    hasClientForEach ? main.surface.ends.mapValues(\.recording).filter { !$0.value.isEmpty } : [:]
+    hasClientForEach ? main.layout.ends.mapValues(\.recording).filter { !$0.value.isEmpty } : [:]
   }
 
   private func plan(_ work: Work) -> ConnectionPlan {
-    var ends = hasClientForEach ? [:] : main.surface.ends
-    for (id, client) in work.clients { ends[id] = client.surface.ends[id] }
+    var ends = hasClientForEach ? [:] : main.layout.ends
+    for (id, client) in work.clients { ends[id] = client.layout.ends[id] }
     return ConnectionPlan(
       graph: work.graph, rules: work.rules, ends: ends, heard: heard, recorded: recorded,
       ports: work.ports)
@@ -155,7 +155,7 @@ extension GraphControl {
     init(_ work: Work, _ main: GraphClient) {
       let clients = [main] + work.clients.values
       for client in clients {
-        for (node, ends) in client.surface.ends {
+        for (node, ends) in client.layout.ends {
           for port in ends.names {
             let name = client.client.fullName(port)
             names[.own(node, port: port)] = name

@@ -29,7 +29,7 @@ internal import TenutoTransport
     var rules: [Graph.NodeID: [PortRule]]
     /// The clients of the nodes that have their own.
     var clients: [Graph.NodeID: GraphClient] = [:]
-    var surfaces: [Graph.NodeID: NodeSurface] = [:]
+    var layouts: [Graph.NodeID: NodeLayout] = [:]
     var patchbay = GraphPatchbay()
     var ports = PortList()
     /// When connections changed last, where that is still to be looked at.
@@ -76,7 +76,7 @@ internal import TenutoTransport
     self.events = events
     transportWords = .allocate(options.transport)
     main = GraphClient(
-      name: options.name, prettyName: options.name, surface: ClientSurface(), engine: words,
+      name: options.name, prettyName: options.name, layout: ClientLayout(), engine: words,
       transport: transportWords, deadlineShare: options.deadlineShare,
       arrivals: options.hearsMIDI ? arrivals : nil, recording: options.recording,
       listens: options.clients == .each, isMain: true)

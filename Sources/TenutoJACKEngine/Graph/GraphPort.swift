@@ -19,7 +19,7 @@ struct GraphPort: Sendable {
 
 /// What a client shows of the engine's graph: a graph of its own, whose inputs and outputs are
 /// JACK's.
-struct ClientSurface: Sendable {
+struct ClientLayout: Sendable {
   /// What it renders.
   var graph = Graph()
   /// Its ports in the order that people see.
@@ -29,8 +29,8 @@ struct ClientSurface: Sendable {
   /// What its nodes are connected by.
   var ends: [Graph.NodeID: NodeEnds] = [:]
 
-  /// Whether another surface has the same ports for the same nodes.
-  func hasSamePorts(as other: ClientSurface) -> Bool {
+  /// Whether another layout has the same ports for the same nodes.
+  func hasSamePorts(as other: ClientLayout) -> Bool {
     ports.elementsEqual(other.ports) { $0.plan.name == $1.plan.name && $0.binding == $1.binding }
   }
 }

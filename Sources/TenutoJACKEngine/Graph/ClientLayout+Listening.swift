@@ -4,7 +4,7 @@ internal import TenutoRender
 
 /// What the client that looks after the connections shows, where each node has its own: ports that
 /// listen, and do not play.
-extension ClientSurface {
+extension ClientLayout {
   /// Listens to nothing yet.
   ///
   /// - Parameters:
@@ -14,7 +14,7 @@ extension ClientSurface {
   ///     long as there are any; 0 for no recording.
   ///   - old: What it showed before: a channel keeps its place in the recording.
   init(
-    listeningTo graph: Graph, hearsMIDI: Bool, channelCount: Int, after old: ClientSurface
+    listeningTo graph: Graph, hearsMIDI: Bool, channelCount: Int, after old: ClientLayout
   ) {
     var heard = graph
     for node in graph.nodes {
@@ -30,7 +30,7 @@ extension ClientSurface {
   }
 
   /// Makes the ports of audio outputs ports that record.
-  private mutating func record(_ channelCount: Int, after old: ClientSurface) {
+  private mutating func record(_ channelCount: Int, after old: ClientLayout) {
     let whole = ports
     let there = Set(whole.compactMap(\.recordedChannel))
     let known = old.recordedChannels.filter { there.contains($0.key) }

@@ -6,8 +6,8 @@ internal import TenutoRender
 ///
 /// A MIDI connection that filters has no place in JACK: it ends at a port of its own at the node that
 /// receives, behind which the filter is.
-struct NodeSurface: Sendable {
-  private(set) var surface = ClientSurface()
+struct NodeLayout: Sendable {
+  private(set) var layout = ClientLayout()
   private var roles: [Role: Graph.NodeID] = [:]
 
   private enum Role: Hashable {
@@ -22,49 +22,49 @@ struct NodeSurface: Sendable {
   /// Follows a node and what filters before it, of the engine's graph.
   mutating func follow(_ node: Graph.Node, in graph: Graph) {
     let ports = NodePortPlan(node)
-    surface.ports = []
-    surface.graph.timeline = graph.musicTimeline
+    layout.ports = []
+    layout.graph.timeline = graph.musicTimeline
     var ends = NodeEnds()
     var used: Set<Role> = [.node]
     let main = place(.node, node.content, name: node.name)
-    surface.graph.setMute(node.isMuted, of: main)
-    surface.nodes = [node.id: main]
+    layout.graph.setMute(node.isMuted, of: main)
+    layout.nodes = [node.id: main]
     if let plan = ports.midiIn {
       let id = place(.midiInput, .midiInput, name: plan.name, &used)
-      surface.graph.connectMIDI(id, to: main)
-      surface.ports.append(GraphPort(plan: plan, binding: .midiInput(id)))
+      layout.graph.connectMIDI(id, to: main)
+      layout.ports.append(GraphPort(plan: plan, binding: .midiInput(id)))
       ends.midiInput = plan.name
     }
     addFilters(to: node, main, in: graph, &ends, &used)
     for (bus, plans) in ports.inputs.enumerated() where !plans.isEmpty {
       let id = place(
         .input(bus: bus), .audioInput(channelCount: plans.count), name: "in \(bus)", &used)
-      surface.graph.connect(id, to: main, inputBus: bus)
-      surface.ports += plans.enumerated().map {
+      layout.graph.connect(id, to: main, inputBus: bus)
+      layout.ports += plans.enumerated().map {
         GraphPort(plan: $1, binding: .audioInput(id, channel: $0))
       }
     }
     for (bus, plans) in ports.outputs.enumerated() where !plans.isEmpty {
       let id = place(
         .output(bus: bus), .audioOutput(channelCount: plans.count), name: "out \(bus)", &used)
-      surface.graph.connect(main, outputBus: bus, to: id)
-      surface.ports += plans.enumerated().map {
+      layout.graph.connect(main, outputBus: bus, to: id)
+      layout.ports += plans.enumerated().map {
         GraphPort(plan: $1, binding: .audioOutput(id, channel: $0))
       }
     }
     if !ports.midiOuts.isEmpty {
       let id = place(.midiOutput, .midiOutput, name: "midi_out", &used)
-      surface.graph.connectMIDI(main, to: id)
-      surface.ports += ports.midiOuts.enumerated().map {
+      layout.graph.connectMIDI(main, to: id)
+      layout.ports += ports.midiOuts.enumerated().map {
         GraphPort(plan: $1, binding: .midiOutput(id, group: $0))
       }
     }
     ends.inputs = ports.inputs.map { $0.map(\.name) }
     ends.outputs = ports.outputs.map { $0.map(\.name) }
     ends.midiOutputs = ports.midiOuts.map(\.name)
-    surface.ends = [node.id: ends]
+    layout.ends = [node.id: ends]
     for (role, id) in roles where !used.contains(role) {
-      surface.graph.remove(id)
+      layout.graph.remove(id)
       roles[role] = nil
     }
   }
@@ -79,8 +79,8 @@ struct NodeSurface: Sendable {
       var name = "midi_from_\(EngineClient.sanitized(source.name))"
       while ends.filtered.values.contains(name) { name += "_" }
       let id = place(.filter(from: source.id), .midiInput, name: name, &used)
-      surface.graph.connectMIDI(id, to: main, filter: connection.filter)
-      surface.ports.append(
+      layout.graph.connectMIDI(id, to: main, filter: connection.filter)
+      layout.ports.append(
         GraphPort(
           plan: .init(
             name: name, prettyName: "MIDI from \(source.name)", kind: .midi, direction: .input),
@@ -101,11 +101,11 @@ struct NodeSurface: Sendable {
     _ role: Role, _ content: Graph.Content, name: String
   ) -> Graph.NodeID {
     if let id = roles[role] {
-      surface.graph.replace(id, with: content)
-      surface.graph.rename(id, name)
+      layout.graph.replace(id, with: content)
+      layout.graph.rename(id, name)
       return id
     }
-    let id = surface.graph.add(content, name: name)
+    let id = layout.graph.add(content, name: name)
     roles[role] = id
     return id
   }

@@ -2,7 +2,7 @@ internal import TenutoCore
 internal import TenutoJACK
 internal import TenutoRender
 
-extension ClientSurface {
+extension ClientLayout {
   /// What one client shows of a whole graph: its inputs and outputs, named after their nodes.
   init(whole graph: Graph) {
     self.graph = graph

@@ -37,7 +37,7 @@ extension PreparedGraph {
     let (isTaken, instance) = state.withLock { state in
       guard let place = state.places[node] else { return (false, Instance?.none) }
       let seat = seats.words.seating(place.seat)
-      let isTaken = unsafe renderer.pointee.agenda.write(payload, to: seat, time: frame)
+      let isTaken = unsafe renderer.pointee.schedule.write(payload, to: seat, time: frame)
       return (isTaken, place.instance)
     }
     if isTaken, let instance {

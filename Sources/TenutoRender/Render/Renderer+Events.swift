@@ -176,13 +176,13 @@ extension Renderer {
   /// What finds no room, or no node yet, comes a cycle later: it is not lost, and nobody else waits.
   @_noLocks
   mutating func takeScheduled(frameCount: Int) {
-    guard !agenda.isEmpty else { return }
-    agenda.gather()
-    while let item = agenda.first(before: sampleTime &+ Int64(frameCount)) {
+    guard !schedule.isEmpty else { return }
+    schedule.gather()
+    while let item = schedule.first(before: sampleTime &+ Int64(frameCount)) {
       let isKnown = seatWords.isCurrent(item.seat)
       let slot = item.seat.number
       if isKnown, !isPresent(slot) || room(inSlot: slot) <= 0 {
-        agenda.postponeFirst()
+        schedule.postponeFirst()
         continue
       }
       let offset =
@@ -190,8 +190,8 @@ extension Renderer {
       if isKnown {
         send(TimedEvent(frameOffset: offset, payload: item.payload), toSlot: slot)
       }
-      agenda.removeFirst()
+      schedule.removeFirst()
     }
-    agenda.restorePostponed()
+    schedule.restorePostponed()
   }
 }

@@ -37,7 +37,7 @@ public import TenutoTransport
   let outputEventNumbers: UnsafeMutablePointer<Int>
   /// What is shared with control.
   let words = RenderWords.allocate()
-  let agenda = Agenda.allocate()
+  let schedule = EventSchedule.allocate()
   let handoff = Handoff.allocate()
   private let news: NewsWord
   /// Whether control has something to do.
@@ -118,7 +118,7 @@ public import TenutoTransport
     unsafe contexts.deallocate()
     unsafe contextFrames.deallocate()
     words.deallocate()
-    agenda.deallocate()
+    schedule.deallocate()
     handoff.deallocate()
   }
 

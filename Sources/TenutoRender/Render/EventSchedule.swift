@@ -13,7 +13,7 @@ public enum ScheduleTime: Sendable, Equatable {
 ///
 /// Control writes into a ring; the render thread moves them into a heap, from which it takes what
 /// is due. There are never more than `capacity` in both together, so that neither overflows.
-@safe struct Agenda: BitwiseCopyable, @unchecked Sendable {  // one writer at a time, one reader
+@safe struct EventSchedule: BitwiseCopyable, @unchecked Sendable {  // single writer
   /// A scheduled event.
   struct Item: BitwiseCopyable {
     var time: Int64
@@ -43,7 +43,7 @@ public enum ScheduleTime: Sendable, Equatable {
   /// Events that can wait.
   static var capacity: Int { @_noLocks get { 4096 } }
 
-  static func allocate() -> Agenda {
+  static func allocate() -> EventSchedule {
     let nothing = Item(
       time: 0, number: 0, seat: Seating(number: 0, generation: 0),
       payload: .parameter(address: 0, value: 0))
@@ -59,7 +59,7 @@ public enum ScheduleTime: Sendable, Equatable {
     unsafe heapCount.initialize(to: 0)
     let words = UnsafeMutablePointer<Atomic<Int>>.allocate(capacity: wordCount)
     for index in 0..<wordCount { unsafe (words + index).initialize(to: Atomic(0)) }
-    return unsafe Agenda(
+    return unsafe EventSchedule(
       ring: ring, heap: heap, postponed: postponed, postponedCount: postponedCount,
       heapCount: heapCount, words: words)
   }
@@ -122,7 +122,7 @@ public enum ScheduleTime: Sendable, Equatable {
   }
 }
 
-extension Agenda {
+extension EventSchedule {
   @_noLocks
   private func push(_ item: Item) {
     var place = unsafe heapCount.pointee

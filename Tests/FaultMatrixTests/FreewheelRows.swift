@@ -38,7 +38,7 @@ struct FreewheelRows {
     defer { try? FileManager.default.removeItem(atPath: path) }
     let voice = try Instance(built: "Faulty", "aumu fvox Test", environment: environment)
     let other = try ChainEngine([voice], serverName: server.name)
-    let care = Care(other.seat(ofInstance: 0), policy: .quick()) { () throws(HostError) in
+    let care = Care(other.slot(ofInstance: 0), policy: .quick()) { () throws(HostError) in
       try Instance(built: "Faulty", "aumu fvox Test")
     }
     defer {

@@ -194,11 +194,11 @@ extension JACKGraphEngine {
   /// A node's place for a supervisor; it survives the loss of the server and another format.
   ///
   /// Thread: control. One that is no instance is a programmer error and traps.
-  public func seat(of node: Graph.NodeID) -> any Seat {
+  public func slot(of node: Graph.NodeID) -> any NodeSlot {
     guard let instance = graph[node]?.instance else {
       preconditionFailure("the node has no instance")
     }
-    return JACKGraphSeat(control, node, instance)
+    return JACKGraphSlot(control, node, instance)
   }
 }
 

@@ -245,7 +245,7 @@ extension PreparedGraph {
   /// Thread: control.
   fileprivate func runningInstances() -> [(Graph.NodeID, Instance)] {
     state.withLock { state in
-      state.places.compactMap { node, place in place.instance.map { (node, $0) } }
+      state.nodes.compactMap { node, place in place.instance.map { (node, $0) } }
     }.filter { $0.1.process.exit == nil }
   }
 

@@ -28,7 +28,7 @@ public protocol GraphEngine: AnyObject, Sendable {
   func fileStates() -> [Graph.NodeID: FileNodeState]
 
   /// The place of an instance, for whoever looks after it.
-  func seat(of node: Graph.NodeID) -> any Seat
+  func slot(of node: Graph.NodeID) -> any NodeSlot
 
   /// Has an event happen at a node: MIDI, a parameter or a ramp; mixers have parameters as well.
   ///

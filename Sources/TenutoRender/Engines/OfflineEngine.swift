@@ -131,7 +131,7 @@ extension OfflineEngine {
   public func fileStates() -> [Graph.NodeID: FileNodeState] { prepared.fileStates() }
 
   /// The place of an instance, for whoever looks after it.
-  public func seat(of node: Graph.NodeID) -> any Seat { prepared.seat(of: node) }
+  public func slot(of node: Graph.NodeID) -> any NodeSlot { prepared.slot(of: node) }
 
   /// Has an event happen at a node; see `PreparedGraph.schedule`.
   public func schedule(

@@ -32,14 +32,14 @@ extension PreparedGraph {
 
   /// What is not as the graph would have it.
   private func wishes() -> [Wish] {
-    let (schedule, places) = state.withLock { ($0.schedule, $0.places) }
+    let (schedule, nodes) = state.withLock { ($0.schedule, $0.nodes) }
     guard let schedule else { return [] }
     let graphChains = GraphChains(schedule)
     return zip(schedule.entries, graphChains.links).compactMap { entry, link in
-      guard let instance = places[entry.id]?.instance, let memory = instance.renderMemory,
+      guard let instance = nodes[entry.id]?.instance, let memory = instance.renderMemory,
         instance.process.exit == nil
       else { return nil }
-      let before = link.flatMap { places[schedule.entries[$0.before].id]?.instance?.renderMemory }
+      let before = link.flatMap { nodes[schedule.entries[$0.before].id]?.instance?.renderMemory }
       let sources = link?.sources ?? []
       if let before, format.handsOn {
         guard !memory.hears(before, sources: sources), !instance.refusesLinks else { return nil }

@@ -35,10 +35,10 @@ extension PreparedGraph {
       case .sampleTime(let frame): frame
       }
     let (isTaken, instance) = state.withLock { state in
-      guard let place = state.places[node] else { return (false, Instance?.none) }
-      let seat = seats.words.seating(place.seat)
-      let isTaken = unsafe renderer.pointee.schedule.write(payload, to: seat, time: frame)
-      return (isTaken, place.instance)
+      guard let prepared = state.nodes[node] else { return (false, Instance?.none) }
+      let slot = slotTable.generations.handle(prepared.slot)
+      let isTaken = unsafe renderer.pointee.schedule.write(payload, to: slot, time: frame)
+      return (isTaken, prepared.instance)
     }
     if isTaken, let instance {
       instance.learn(payload)
@@ -74,8 +74,8 @@ extension PreparedGraph {
   /// Thread: any.
   public func isBypassed(_ node: Graph.NodeID) -> Bool {
     state.withLock { state in
-      guard let place = state.places[node], place.isExtension else { return false }
-      return unsafe seats.slots[place.seat].mail.isBypassed
+      guard let prepared = state.nodes[node], prepared.isExtension else { return false }
+      return unsafe slotTable.slots[prepared.slot].mail.isBypassed
     }
   }
 
@@ -84,26 +84,26 @@ extension PreparedGraph {
   /// Thread: any but render.
   public func mixerValue(_ address: ParameterAddress, of node: Graph.NodeID) -> Float? {
     state.withLock { state in
-      guard let place = state.places[node], !place.isExtension else { return nil }
-      return unsafe seats.hosts[place.seat].mixer?.pointee.values[address]
+      guard let prepared = state.nodes[node], !prepared.isExtension else { return nil }
+      return unsafe slotTable.hosts[prepared.slot].mixer?.pointee.values[address]
     }
   }
 
   /// Leaves something for the render thread; nothing where the node has left, or is the host's.
   func withMail(of node: Graph.NodeID, _ body: (SlotMail) -> Void) {
     state.withLock { state in
-      guard let place = state.places[node], place.isExtension else { return }
-      body(unsafe seats.slots[place.seat].mail)
+      guard let prepared = state.nodes[node], prepared.isExtension else { return }
+      body(unsafe slotTable.slots[prepared.slot].mail)
     }
     unsafe renderer.pointee.words.raiseMail()
   }
 
   /// A node that must be in the graph.
-  func place(of node: Graph.NodeID) -> Place {
-    guard let place = state.withLock({ $0.places[node] }) else {
+  func prepared(_ node: Graph.NodeID) -> PreparedNode {
+    guard let prepared = state.withLock({ $0.nodes[node] }) else {
       preconditionFailure("the node is not in this graph")
     }
-    return place
+    return prepared
   }
 }
 
@@ -143,16 +143,18 @@ extension PreparedGraph {
   func link(
     _ instance: Instance, for node: Graph.NodeID, parked: Bool
   ) throws(HostError) -> UnsafeMutablePointer<InstanceLink> {
-    guard let (place, level) = state.withLock({ $0.seat(of: node) }), place.isExtension else {
+    guard let (prepared, level) = state.withLock({ $0.preparedWithLevel(node) }),
+      prepared.isExtension
+    else {
       throw HostError(.wrongState, "\(instance.label): its node is not in the graph any more")
     }
-    guard instance.layout == place.layout else {
+    guard instance.layout == prepared.layout else {
       throw HostError(
         .formatRefused,
         "\(instance.label) has another layout of channels than what it is to replace.")
     }
     let memory = try instance.allocate(
-      Self.format(place.layout, level: level, seat: place.seat, in: format),
+      Self.format(prepared.layout, level: level, slot: prepared.slot, in: format),
       page: unsafe renderer.pointee.page, priority: format.priority, parked: parked)
     return unsafe InstanceLink.allocate(
       instance, memory: memory, depth: level, frameCapacity: format.frameCapacity)
@@ -165,11 +167,11 @@ extension PreparedGraph {
   ) {
     let address = UInt(bitPattern: link)
     let untaken = state.withLock { state in
-      guard let place = state.places[node], let old = place.instance else { return address }
-      state.places[node]?.instance = instance
+      guard let prepared = state.nodes[node], let old = prepared.instance else { return address }
+      state.nodes[node]?.instance = instance
       state.departures[ObjectIdentifier(old)] = Departure(instance: old, whenDone: whenDone)
       let link = unsafe UnsafeMutablePointer<InstanceLink>(bitPattern: address)
-      return UInt(bitPattern: unsafe seats.slots[place.seat].mail.exchangeLink(link))
+      return UInt(bitPattern: unsafe slotTable.slots[prepared.slot].mail.exchangeLink(link))
     }
     unsafe renderer.pointee.words.raiseMail()
     if let untaken = unsafe UnsafeMutablePointer<InstanceLink>(bitPattern: untaken) {
@@ -251,9 +253,9 @@ extension PreparedGraph {
 }
 
 extension PreparedGraph.ControlState {
-  /// A node's seat, and the level at which it renders; nil where it is not in the graph.
-  func seat(of node: Graph.NodeID) -> (Place, Int)? {
-    guard let place = places[node] else { return nil }
-    return (place, plans.last?.depths[place.seat] ?? 0)
+  /// A node's slot, and the level at which it renders; nil where it is not in the graph.
+  func preparedWithLevel(_ node: Graph.NodeID) -> (PreparedNode, Int)? {
+    guard let prepared = nodes[node] else { return nil }
+    return (prepared, plans.last?.depths[prepared.slot] ?? 0)
   }
 }

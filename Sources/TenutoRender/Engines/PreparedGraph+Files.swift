@@ -6,7 +6,7 @@ extension PreparedGraph {
   /// Frames of a cycle before which the files can be read that far.
   var fileFrameLimit: Int {
     state.withLock { state in
-      state.places.values.compactMap(\.equipment?.feed?.maximumFillCount).min() ?? .max
+      state.nodes.values.compactMap(\.equipment?.feed?.maximumFillCount).min() ?? .max
     }
   }
 
@@ -16,7 +16,7 @@ extension PreparedGraph {
   ///
   /// - Throws: Why a file cannot be read or written any more.
   func serveFiles(frameCount: Int) throws(HostError) {
-    let equipment = state.withLock { $0.places.values.compactMap(\.equipment) }
+    let equipment = state.withLock { $0.nodes.values.compactMap(\.equipment) }
     for node in equipment {
       try node.feed?.fill(frameCount: frameCount)
       try node.take?.makeRoom(frameCount: frameCount)
@@ -30,9 +30,9 @@ extension PreparedGraph {
   /// Thread: any but render.
   public func fileStates() -> [Graph.NodeID: FileNodeState] {
     state.withLock { state in
-      state.places.compactMapValues { place in
-        if let take = place.equipment?.take { return take.state }
-        return place.equipment?.feed.map {
+      state.nodes.compactMapValues { prepared in
+        if let take = prepared.equipment?.take { return take.state }
+        return prepared.equipment?.feed.map {
           FileNodeState(error: $0.error, lostFrames: $0.ring.missedFrames)
         }
       }

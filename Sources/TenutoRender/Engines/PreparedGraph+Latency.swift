@@ -10,11 +10,12 @@ extension PreparedGraph {
   /// late; nothing is allocated anew in the extensions.
   func followLatency(of instances: Set<ObjectIdentifier>) {
     let untaken = state.withLock { state in
-      state.places.values.compactMap { place -> UInt? in
-        guard let instance = place.instance, instances.contains(ObjectIdentifier(instance)) else {
+      state.nodes.values.compactMap { prepared -> UInt? in
+        guard let instance = prepared.instance, instances.contains(ObjectIdentifier(instance))
+        else {
           return nil
         }
-        return UInt(bitPattern: unsafe leaveDry(of: instance, at: place))
+        return UInt(bitPattern: unsafe leaveDry(of: instance, at: prepared))
       }
     }
     guard !untaken.isEmpty else { return }
@@ -28,11 +29,11 @@ extension PreparedGraph {
 
   /// Leaves the delay of the dry input; the one that was not taken.
   private func leaveDry(
-    of instance: Instance, at place: Place
+    of instance: Instance, at prepared: PreparedNode
   ) -> UnsafeMutablePointer<DryDelay>? {
     let dry = unsafe DryDelay.allocate(
-      frameCount: instance.latencyInGraph, channelCount: place.layout.inputs.first ?? 0,
+      frameCount: instance.latencyInGraph, channelCount: prepared.layout.inputs.first ?? 0,
       frameCapacity: format.frameCapacity)
-    return unsafe seats.slots[place.seat].mail.exchangeDry(dry)
+    return unsafe slotTable.slots[prepared.slot].mail.exchangeDry(dry)
   }
 }

@@ -30,19 +30,20 @@ extension PreparedGraph {
     } else {
       unsafe words.leavePlan(plan.render)
     }
-    if isUntaken { clearSeats() }
+    if isUntaken { clearSlots() }
     return plan.number
   }
 
   private func make(
     _ schedule: Schedule, base: CompiledPlan?, _ state: borrowing ControlState
   ) -> CompiledPlan {
-    let places = schedule.entries.compactMap { state.places[$0.id] }
+    let nodes = schedule.entries.compactMap { state.nodes[$0.id] }
     var builder = PlanBuilder(
-      schedule, ports: state.ports, places: places.map(\.seat),
-      mixers: places.map { place in
-        if case .mixer(let mixer) = place.content { mixer } else { nil }
-      }, seats: seats, engine: engineMemory, timeline: timeline(of: state.graph, base), base: base)
+      schedule, ports: state.ports, slots: nodes.map(\.slot),
+      mixers: nodes.map { prepared in
+        if case .mixer(let mixer) = prepared.content { mixer } else { nil }
+      }, slotTable: slotTable, engine: engineMemory, timeline: timeline(of: state.graph, base),
+      base: base)
     return builder.build(number: state.planCount + 1)
   }
 
@@ -88,7 +89,7 @@ extension PreparedGraph {
   /// Notes that the render thread has no more use for a plan.
   func forget(plan number: Int64) {
     state.withLock { state in state.plans.removeAll { $0.number == number } }
-    clearSeats()
+    clearSlots()
   }
 }
 
@@ -124,7 +125,7 @@ extension PreparedGraph {
   ///
   /// Thread: any but render.
   public func tail(of node: Graph.NodeID) -> Double {
-    state.withLock { $0.places[node]?.instance?.tail ?? 0 }
+    state.withLock { $0.nodes[node]?.instance?.tail ?? 0 }
   }
 
   /// Seconds for which the graph sounds after its input has ended: the longest sum of tails along
@@ -137,9 +138,9 @@ extension PreparedGraph {
         let levels = try? GraphLevels(state.graph, links)
       else { return 0 }
       var tails = [Double](repeating: 0, count: state.graph.nodes.count)
-      for place in levels.order {
-        let own = state.places[state.graph.nodes[place].id]?.instance?.tail ?? 0
-        tails[place] = own + (links.sources(of: place).map { tails[$0] }.max() ?? 0)
+      for index in levels.order {
+        let own = state.nodes[state.graph.nodes[index].id]?.instance?.tail ?? 0
+        tails[index] = own + (links.sources(of: index).map { tails[$0] }.max() ?? 0)
       }
       return (tails.max() ?? 0) + Double(schedule.latency) / format.sampleRate
     }

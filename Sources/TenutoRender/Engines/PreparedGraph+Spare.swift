@@ -33,13 +33,13 @@ extension PreparedGraph {
         UInt(0)
       }
     let untaken = state.withLock { state in
-      guard let place = state.places[node], place.isExtension else { return address }
+      guard let prepared = state.nodes[node], prepared.isExtension else { return address }
       if let spare {
         state.spares[ObjectIdentifier(spare)] = Spare(
           instance: spare, node: node, whenTaken: whenTaken)
       }
       let link = unsafe UnsafeMutablePointer<InstanceLink>(bitPattern: address)
-      return UInt(bitPattern: unsafe seats.slots[place.seat].mail.exchangeSpare(link))
+      return UInt(bitPattern: unsafe slotTable.slots[prepared.slot].mail.exchangeSpare(link))
     }
     unsafe renderer.pointee.words.raiseMail()
     if let untaken = unsafe UnsafeMutablePointer<InstanceLink>(bitPattern: untaken) {
@@ -54,8 +54,8 @@ extension PreparedGraph {
   public func replay(of instance: Instance, node: Graph.NodeID) -> Replay? {
     guard let memory = instance.setup.withLock({ $0.memory }) else { return nil }
     return state.withLock { state in
-      guard let place = state.places[node], place.isExtension else { return nil }
-      return unsafe seats.slots[place.seat].replay.replay(ofSerial: memory.port.serial)
+      guard let prepared = state.nodes[node], prepared.isExtension else { return nil }
+      return unsafe slotTable.slots[prepared.slot].replay.replay(ofSerial: memory.port.serial)
     }
   }
 
@@ -64,8 +64,8 @@ extension PreparedGraph {
   /// Thread: control.
   public func leaveOut(_ message: Replay.Message, node: Graph.NodeID) {
     state.withLock { state in
-      guard let place = state.places[node], place.isExtension else { return }
-      unsafe seats.slots[place.seat].replay.leaveOut(message)
+      guard let prepared = state.nodes[node], prepared.isExtension else { return }
+      unsafe slotTable.slots[prepared.slot].replay.leaveOut(message)
     }
   }
 
@@ -75,8 +75,8 @@ extension PreparedGraph {
       guard let entry = state.spares.removeValue(forKey: ObjectIdentifier(spare)) else {
         return nil
       }
-      if state.places[entry.node]?.instance === leaving {
-        state.places[entry.node]?.instance = spare
+      if state.nodes[entry.node]?.instance === leaving {
+        state.nodes[entry.node]?.instance = spare
       } else if let departure = state.departures.removeValue(forKey: ObjectIdentifier(leaving)) {
         // A replacement is on its way: it is the spare that will leave for it.
         state.departures[ObjectIdentifier(spare)] = Departure(

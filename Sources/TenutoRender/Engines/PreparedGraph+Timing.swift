@@ -31,16 +31,16 @@ extension PreparedGraph {
   ///     In longer cycles than that it is waited for.
   public func setTiming(_ timing: NodeTiming, node: Graph.NodeID, periodFrames: Int? = nil) {
     let untaken = state.withLock { state in
-      guard let place = state.places[node], place.isExtension else { return UInt(0) }
+      guard let prepared = state.nodes[node], prepared.isExtension else { return UInt(0) }
       var delay: UnsafeMutablePointer<PeriodDelay>?
       var frames = 0
       if timing == .onePeriodLater {
         frames = min(max(1, periodFrames ?? format.frameCount), format.frameCapacity)
         unsafe delay = PeriodDelay.allocate(
-          frameCount: frames, layout: place.layout, frameCapacity: format.frameCapacity)
+          frameCount: frames, layout: prepared.layout, frameCapacity: format.frameCapacity)
       }
-      state.places[node]?.delay = frames
-      return UInt(bitPattern: unsafe seats.slots[place.seat].mail.exchangeDelay(delay))
+      state.nodes[node]?.delay = frames
+      return UInt(bitPattern: unsafe slotTable.slots[prepared.slot].mail.exchangeDelay(delay))
     }
     unsafe renderer.pointee.words.raiseMail()
     if let untaken = unsafe UnsafeMutablePointer<PeriodDelay>(bitPattern: untaken) {
@@ -53,7 +53,7 @@ extension PreparedGraph {
   ///
   /// Thread: control.
   public func timing(of node: Graph.NodeID) -> NodeTiming {
-    state.withLock { $0.places[node]?.delay ?? 0 } > 0 ? .onePeriodLater : .sameCycle
+    state.withLock { $0.nodes[node]?.delay ?? 0 } > 0 ? .onePeriodLater : .sameCycle
   }
 
   /// Frames by which a node's output is later than its input: its instance's latency, and its
@@ -61,7 +61,7 @@ extension PreparedGraph {
   ///
   /// Thread: control.
   public func latency(of node: Graph.NodeID) -> Int {
-    state.withLock { $0.places[node]?.latency ?? 0 }
+    state.withLock { $0.nodes[node]?.latency ?? 0 }
   }
 
   /// Lets a node be heard again that was muted for what it put out.
@@ -75,10 +75,10 @@ extension PreparedGraph {
   /// programmer error and traps.
   ///
   /// Thread: control.
-  public func seat(of node: Graph.NodeID) -> any Seat {
-    guard let instance = place(of: node).instance else {
+  public func slot(of node: Graph.NodeID) -> any NodeSlot {
+    guard let instance = prepared(node).instance else {
       preconditionFailure("the node is no extension")
     }
-    return GraphSeat(self, node, instance)
+    return GraphSlot(self, node, instance)
   }
 }

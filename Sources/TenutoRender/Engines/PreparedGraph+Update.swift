@@ -79,7 +79,7 @@ extension PreparedGraph {
   ) throws(HostError) -> Edit {
     let draft = try draft(graph)
     let isFirst = state.withLock { $0.plans.isEmpty }
-    let arrivals = try seat(draft.newcomers, parked: !isFirst, isAnew: isAnew)
+    let arrivals = try slot(draft.newcomers, parked: !isFirst, isAnew: isAnew)
     let (leaving, changes) = state.withLock { state in
       let gone = leavers(draft.graph, &state) + admit(arrivals, &state)
       return (gone.map { leave($0, whenLeft, &state) }, settle(draft, &state))
@@ -94,7 +94,7 @@ extension PreparedGraph {
 
   /// Checks the graph, and finds out what it needs.
   private func draft(_ graph: Graph) throws(HostError) -> Draft {
-    let (old, oldPorts, places) = state.withLock { ($0.graph, $0.ports, $0.places) }
+    let (old, oldPorts, nodes) = state.withLock { ($0.graph, $0.ports, $0.nodes) }
     if let instance = graph.instanceWithTwoNodes {
       throw HostError(
         .graphInvalid, "\(instance.label) has two nodes; each needs an instance of its own")
@@ -102,7 +102,7 @@ extension PreparedGraph {
     let ports = try EnginePorts(graph, previous: old, keeping: oldPorts)
     let schedule = try Schedule(graph, ports: ports)
     let newcomers = zip(graph.nodes, schedule.entries)
-      .filter { node, _ in places[node.id]?.holds(node.content) != true }
+      .filter { node, _ in nodes[node.id]?.holds(node.content) != true }
       .map { ($0, $1.level) }
     return Draft(graph: graph, ports: ports, newcomers: newcomers)
   }
@@ -114,41 +114,41 @@ extension PreparedGraph {
     var changes: [(Graph.NodeID, ParameterValue)] = []
     let new = Set(draft.newcomers.map(\.node.id))
     for node in draft.graph.nodes where !new.contains(node.id) {
-      let old = state.places[node.id]?.content
+      let old = state.nodes[node.id]?.content
       if case .mixer(let mixer) = node.content, case .mixer(let old)? = old {
         changes += old.changes(to: mixer).map { (node.id, $0) }
       }
-      if node.instance == nil { state.places[node.id]?.content = node.content }
+      if node.instance == nil { state.nodes[node.id]?.content = node.content }
     }
     state.graph = draft.graph
     state.ports = draft.ports
     return changes
   }
 
-  /// Takes the nodes out that are not in `graph` any more; their seats become free later.
-  private func leavers(_ graph: Graph, _ state: inout ControlState) -> [Place] {
-    let gone = state.places.filter { graph[$0.key] == nil }
-    for node in gone.keys { state.places[node] = nil }
+  /// Takes the nodes out that are not in `graph` any more; their slots become free later.
+  private func leavers(_ graph: Graph, _ state: inout ControlState) -> [PreparedNode] {
+    let gone = state.nodes.filter { graph[$0.key] == nil }
+    for node in gone.keys { state.nodes[node] = nil }
     return Array(gone.values)
   }
 
   /// Gives newcomers their nodes; who had these before.
   private func admit(
-    _ arrivals: [(node: Graph.NodeID, place: Place)], _ state: inout ControlState
-  ) -> [Place] {
-    arrivals.compactMap { node, place in
-      state.seats.insert(place.seat)
-      return state.places.updateValue(place, forKey: node)
+    _ arrivals: [(node: Graph.NodeID, prepared: PreparedNode)], _ state: inout ControlState
+  ) -> [PreparedNode] {
+    arrivals.compactMap { node, prepared in
+      state.slots.insert(prepared.slot)
+      return state.nodes.updateValue(prepared, forKey: node)
     }
   }
 
   private func leave(
-    _ place: Place, _ whenLeft: @escaping @Sendable (Instance) -> Void,
+    _ prepared: PreparedNode, _ whenLeft: @escaping @Sendable (Instance) -> Void,
     _ state: inout ControlState
   ) -> Signal {
     let done = Signal()
-    state.leavers[place.seat] = Leaver(
-      instance: place.instance, equipment: place.equipment, whenLeft: whenLeft, done: done)
+    state.leavers[prepared.slot] = Leaver(
+      instance: prepared.instance, equipment: prepared.equipment, whenLeft: whenLeft, done: done)
     return done
   }
 }

@@ -13,7 +13,7 @@ internal import TenutoTransport
   public let format: EngineFormat
   /// The render thread's state, for engines.
   package let renderer: UnsafeMutablePointer<Renderer>
-  let seats = SeatTable()
+  let slotTable = SlotTable()
   let scheduledValues: ScheduledValues
   let engineMemory: EngineMemory
   /// The music's time where the graph does not say it; nil where the engine does.
@@ -33,10 +33,10 @@ internal import TenutoTransport
     /// What plays, or is about to.
     var graph = Graph()
     var ports: EnginePorts
-    /// The seats of its nodes, and who sits there.
-    var places: [Graph.NodeID: Place] = [:]
-    /// Seats that are made, those included that are about to leave; and who is to be told then.
-    var seats: Set<Int> = []
+    /// The slots of its nodes, and who sits there.
+    var nodes: [Graph.NodeID: PreparedNode] = [:]
+    /// Slots that are made, those included that are about to leave; and who is to be told then.
+    var slots: Set<Int> = []
     var leavers: [Int: Leaver] = [:]
     /// What the render thread may have, the newest last, and how it came about.
     var plans: [CompiledPlan] = []
@@ -76,7 +76,8 @@ internal import TenutoTransport
     let ports = EnginePorts(
       inputChannelCount: format.inputChannelCount, outputChannelCount: format.outputChannelCount)
     var nothing = PlanBuilder(
-      try Schedule(Graph(), ports: ports), ports: ports, places: [], mixers: [], seats: seats,
+      try Schedule(Graph(), ports: ports), ports: ports, slots: [], mixers: [],
+      slotTable: slotTable,
       engine: .allocate(format), timeline: nil, base: nil)
     engineMemory = nothing.engine
     usualTimeline = timeline
@@ -85,7 +86,7 @@ internal import TenutoTransport
     unsafe renderer = .allocate(capacity: 1)
     unsafe renderer.initialize(
       to: Renderer(
-        page: page, seats: seats, plan: empty.render.pointee, memory: engineMemory,
+        page: page, slotTable: slotTable, plan: empty.render.pointee, memory: engineMemory,
         format: format, news: Housekeeper.shared.news))
     scheduledValues = ScheduledValues(unsafe renderer.pointee.words)
     self.format = format
@@ -99,7 +100,7 @@ internal import TenutoTransport
     Housekeeper.shared.remove(ObjectIdentifier(self))
     takeHandoff()
     forget()
-    for seat in state.withLock({ $0.seats }) { clear(seat) }
+    for slot in state.withLock({ $0.slots }) { clear(slot) }
     unsafe renderer.deinitialize(count: 1)
     unsafe renderer.deallocate()
     engineMemory.deallocate()
@@ -121,13 +122,13 @@ internal import TenutoTransport
   /// The instances, in the order in which the graph has them.
   public var instances: [Instance] {
     state.withLock { state in
-      state.graph.nodeIDs.compactMap { state.places[$0]?.instance }
+      state.graph.nodeIDs.compactMap { state.nodes[$0]?.instance }
     }
   }
 
-  /// The seat of a node, by which the renderer names it; one that is not in the graph is a
+  /// The slot of a node, by which the renderer names it; one that is not in the graph is a
   /// programmer error and traps.
-  package func slot(of node: Graph.NodeID) -> Int { place(of: node).seat }
+  package func slotNumber(of node: Graph.NodeID) -> Int { prepared(node).slot }
 
   /// The number of a MIDI input for `Renderer.send(_:toInput:)`, which it keeps; nil for others.
   ///
@@ -148,10 +149,10 @@ internal import TenutoTransport
   /// Thread: any but render.
   public func inputChannels(of node: Graph.NodeID) -> Range<Int>? {
     state.withLock { state in
-      guard let first = state.ports.audioInputs[node], let place = state.places[node] else {
+      guard let first = state.ports.audioInputs[node], let prepared = state.nodes[node] else {
         return nil
       }
-      return first..<first + place.layout.outputChannelCount
+      return first..<first + prepared.layout.outputChannelCount
     }
   }
 
@@ -160,10 +161,10 @@ internal import TenutoTransport
   /// Thread: any but render.
   public func outputChannels(of node: Graph.NodeID) -> Range<Int>? {
     state.withLock { state in
-      guard let first = state.ports.audioOutputs[node], let place = state.places[node] else {
+      guard let first = state.ports.audioOutputs[node], let prepared = state.nodes[node] else {
         return nil
       }
-      return first..<first + place.layout.inputChannelCount
+      return first..<first + prepared.layout.inputChannelCount
     }
   }
 }
@@ -176,7 +177,7 @@ extension PreparedGraph {
   /// Thread: control.
   public func readings() -> [NodeReading] {
     state.withLock { state in
-      state.graph.nodeIDs.compactMap { state.places[$0].map { statistics(of: $0).read() } }
+      state.graph.nodeIDs.compactMap { state.nodes[$0].map { statistics(of: $0).read() } }
     }
   }
 
@@ -184,7 +185,7 @@ extension PreparedGraph {
   ///
   /// Thread: control.
   public func nodeReadings() -> [Graph.NodeID: NodeReading] {
-    state.withLock { state in state.places.mapValues { statistics(of: $0).read() } }
+    state.withLock { state in state.nodes.mapValues { statistics(of: $0).read() } }
   }
 
   /// What a node has done; the peak is left as it is.
@@ -192,13 +193,13 @@ extension PreparedGraph {
   /// Thread: control. One that is not in the graph has done nothing.
   public func counters(of node: Graph.NodeID) -> NodeReading {
     state.withLock { state in
-      state.places[node].map { statistics(of: $0).look() } ?? NodeReading()
+      state.nodes[node].map { statistics(of: $0).look() } ?? NodeReading()
     }
   }
 
-  private func statistics(of place: Place) -> SlotStatistics {
-    unsafe place.isExtension
-      ? seats.slots[place.seat].statistics : seats.hosts[place.seat].statistics
+  private func statistics(of prepared: PreparedNode) -> SlotStatistics {
+    unsafe prepared.isExtension
+      ? slotTable.slots[prepared.slot].statistics : slotTable.hosts[prepared.slot].statistics
   }
 }
 
@@ -214,10 +215,10 @@ extension PreparedGraph {
     takeHandoff()
     let (staying, leaving, leavers, takes) = state.withLock { state in
       defer { (state.departures, state.spares, state.leavers) = ([:], [:], [:]) }
-      let instances = state.places.values.compactMap(\.instance)
+      let instances = state.nodes.values.compactMap(\.instance)
       return (
         instances + state.spares.values.map(\.instance), Array(state.departures.values),
-        Array(state.leavers.values), state.places.values.compactMap(\.equipment?.take)
+        Array(state.leavers.values), state.nodes.values.compactMap(\.equipment?.take)
       )
     }
     let gone = leaving.map(\.instance) + leavers.compactMap(\.instance)

@@ -18,7 +18,7 @@ public enum ScheduleTime: Sendable, Equatable {
   struct Item: BitwiseCopyable {
     var time: Int64
     var number: UInt64
-    var seat: Seating
+    var slot: SlotHandle
     var payload: TimedEvent.Payload
 
     /// Whether it comes before another one: by time, then as they were scheduled.
@@ -45,7 +45,7 @@ public enum ScheduleTime: Sendable, Equatable {
 
   static func allocate() -> EventSchedule {
     let nothing = Item(
-      time: 0, number: 0, seat: Seating(number: 0, generation: 0),
+      time: 0, number: 0, slot: SlotHandle(number: 0, generation: 0),
       payload: .parameter(address: 0, value: 0))
     let ring = UnsafeMutablePointer<Item>.allocate(capacity: capacity)
     unsafe ring.initialize(repeating: nothing, count: capacity)
@@ -77,13 +77,13 @@ public enum ScheduleTime: Sendable, Equatable {
   /// Schedules an event; false where too many wait.
   ///
   /// Thread: control, one at a time.
-  func write(_ payload: TimedEvent.Payload, to seat: Seating, time: Int64) -> Bool {
+  func write(_ payload: TimedEvent.Payload, to slot: SlotHandle, time: Int64) -> Bool {
     let end = unsafe words[Self.written].load(ordering: .relaxed)
     guard end &- (unsafe words[Self.done].load(ordering: .acquiring)) < Self.capacity else {
       return false
     }
     unsafe ring[end % Self.capacity] = Item(
-      time: time, number: UInt64(end), seat: seat, payload: payload)
+      time: time, number: UInt64(end), slot: slot, payload: payload)
     unsafe words[Self.written].store(end &+ 1, ordering: .releasing)
     return true
   }

@@ -8,19 +8,19 @@
 
   // What is rendered.
 
-  /// The levels of the extensions, and the extensions' seats, level by level.
+  /// The levels of the extensions, and the extensions' slots, level by level.
   let levels: UnsafeMutablePointer<Level>
   let levelCount: Int
   let members: UnsafeMutablePointer<Int>
   let memberCount: Int
-  /// The seats of the host's nodes in order, and where those of each level begin; behind the last
+  /// The slots of the host's nodes in order, and where those of each level begin; behind the last
   /// level there is one more.
   let hosts: UnsafeMutablePointer<Int>
   let hostStarts: UnsafeMutablePointer<Int>
   /// What the members are in it, and then what the host's nodes are.
   let roles: UnsafeMutablePointer<SlotRole>
-  /// What sits on each seat.
-  let kinds: UnsafeMutablePointer<SeatKind>
+  /// What sits on each slot.
+  let kinds: UnsafeMutablePointer<SlotKind>
 
   // What the engine takes in and puts out.
 
@@ -29,7 +29,7 @@
   /// The MIDI that goes out, and the number of the port of each part.
   let midiOutputs: MIDITable
   let midiOutputNumbers: UnsafeMutablePointer<Int>
-  /// The seat of each MIDI input, −1 for none.
+  /// The slot of each MIDI input, −1 for none.
   let midiInputs: UnsafeMutablePointer<Int>
   let midiInputCount: Int
   /// In what each channel that comes in is kept; nil where none is.
@@ -61,8 +61,8 @@
   }
 }
 
-/// What sits on a seat.
-enum SeatKind: UInt8, BitwiseCopyable {
+/// What sits on a slot.
+enum SlotKind: UInt8, BitwiseCopyable {
   case nothing
   case instance
   case host
@@ -74,10 +74,10 @@ enum SeatKind: UInt8, BitwiseCopyable {
   var leaving: UnsafeMutablePointer<Bool>?
   /// The same of MIDI.
   var leavingMIDI: UnsafeMutablePointer<Bool>?
-  /// Seats that get another depth.
+  /// Slots that get another depth.
   var moves: UnsafeMutablePointer<Move>?
   var moveCount = 0
-  /// Seats whose sound is to be kept before the switch, and for how many frames.
+  /// Slots whose sound is to be kept before the switch, and for how many frames.
   var warmUps: UnsafeMutablePointer<WarmUp>?
   var warmUpCount = 0
   var warmFrames = 0
@@ -87,19 +87,19 @@ enum SeatKind: UInt8, BitwiseCopyable {
   var entryFrames = 0
 
   struct Move: BitwiseCopyable {
-    let seat: Int
+    let slot: Int
     let depth: Int
   }
 
   @safe struct WarmUp: BitwiseCopyable {
-    let seat: Int
+    let slot: Int
     let isHost: Bool
     let histories: UnsafeMutablePointer<UnsafeMutablePointer<DryDelay>?>
 
     init(
-      seat: Int, isHost: Bool, histories: UnsafeMutablePointer<UnsafeMutablePointer<DryDelay>?>
+      slot: Int, isHost: Bool, histories: UnsafeMutablePointer<UnsafeMutablePointer<DryDelay>?>
     ) {
-      self.seat = seat
+      self.slot = slot
       self.isHost = isHost
       unsafe self.histories = histories
     }

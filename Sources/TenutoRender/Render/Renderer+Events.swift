@@ -179,8 +179,8 @@ extension Renderer {
     guard !schedule.isEmpty else { return }
     schedule.gather()
     while let item = schedule.first(before: sampleTime &+ Int64(frameCount)) {
-      let isKnown = seatWords.isCurrent(item.seat)
-      let slot = item.seat.number
+      let isKnown = generations.isCurrent(item.slot)
+      let slot = item.slot.number
       if isKnown, !isPresent(slot) || room(inSlot: slot) <= 0 {
         schedule.postponeFirst()
         continue

@@ -72,8 +72,8 @@ extension Renderer {
     let place = unsafe timeline.pointee.place(of: transport)
     var frames = frameCount
     for index in 0..<(unsafe plan.hostStarts[plan.levelCount &+ 1]) {
-      let seat = unsafe plan.hosts[index]
-      if let limit = unsafe hosts[seat].song?.frames(from: place.frame, atMost: frames) {
+      let slot = unsafe plan.hosts[index]
+      if let limit = unsafe hosts[slot].song?.frames(from: place.frame, atMost: frames) {
         frames = limit
       }
     }

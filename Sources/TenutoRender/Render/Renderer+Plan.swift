@@ -18,20 +18,20 @@ extension Renderer {
     warmFrames = 0
     for index in 0..<(unsafe new.pointee.change.warmUpCount) {
       guard let warmUp = unsafe new.pointee.change.warmUps?[index] else { continue }
-      unsafe setWarming(warmUp.seat, isHost: warmUp.isHost, warmUp.histories)
+      unsafe setWarming(warmUp.slot, isHost: warmUp.isHost, warmUp.histories)
     }
   }
 
   @_noLocks
   private func setWarming(
-    _ seat: Int, isHost: Bool,
+    _ slot: Int, isHost: Bool,
     _ histories: UnsafeMutablePointer<UnsafeMutablePointer<DryDelay>?>?
   ) {
     if isHost {
-      unsafe hosts[seat].warming = histories
+      unsafe hosts[slot].warming = histories
     } else {
-      unsafe slots[seat].warming = histories
-      unsafe slots[seat].fastPath.isActive = false
+      unsafe slots[slot].warming = histories
+      unsafe slots[slot].fastPath.isActive = false
     }
   }
 
@@ -48,7 +48,7 @@ extension Renderer {
     }
     for index in 0..<(unsafe new.pointee.change.moveCount) {
       guard let move = unsafe new.pointee.change.moves?[index] else { continue }
-      unsafe slots[move.seat].move(toDepth: move.depth, cycle: cycle)
+      unsafe slots[move.slot].move(toDepth: move.depth, cycle: cycle)
     }
   }
 
@@ -95,19 +95,19 @@ extension Renderer {
     isEntering = age < plan.change.entryFrames
   }
 
-  /// What sits on a seat in this plan or the next one.
+  /// What sits on a slot in this plan or the next one.
   @_noLocks
-  func kind(ofSeat seat: Int) -> SeatKind {
-    guard seat >= 0, seat < GraphLimits.seatCount else { return .nothing }
-    let kind = unsafe plan.kinds[seat]
-    if case .nothing = kind, let next = unsafe next { return unsafe next.pointee.kinds[seat] }
+  func kind(ofSlot slot: Int) -> SlotKind {
+    guard slot >= 0, slot < GraphLimits.slotCount else { return .nothing }
+    let kind = unsafe plan.kinds[slot]
+    if case .nothing = kind, let next = unsafe next { return unsafe next.pointee.kinds[slot] }
     return kind
   }
 
-  /// Whether a seat is taken in this plan or the next one.
+  /// Whether a slot is taken in this plan or the next one.
   @_noLocks
-  func isPresent(_ seat: Int) -> Bool {
-    if case .nothing = kind(ofSeat: seat) { return false }
+  func isPresent(_ slot: Int) -> Bool {
+    if case .nothing = kind(ofSlot: slot) { return false }
     return true
   }
 }
@@ -115,7 +115,7 @@ extension Renderer {
 /// Bounds of what is rendered.
 enum GraphLimits {
   /// Places that there are for nodes: those of an edited graph and of the one before.
-  static var seatCount: Int { @_noLocks get { 2048 } }
+  static var slotCount: Int { @_noLocks get { 2048 } }
 }
 
 extension RenderSlot {

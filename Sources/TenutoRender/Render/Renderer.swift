@@ -6,13 +6,13 @@ public import TenutoTransport
 /// It renders a graph cycle by cycle; an engine owns it and drives it.
 @safe public struct Renderer: ~Copyable {
   let page: CyclePage
-  /// By seat: the extensions, and the nodes that run in the host.
+  /// By slot: the extensions, and the nodes that run in the host.
   ///
   /// Only those are there that control has put there; which these are, the plan says.
   let slots: UnsafeMutablePointer<RenderSlot>
   let hosts: UnsafeMutablePointer<HostSlot>
-  /// By seat: what sits there, and since when, written by control.
-  let seatWords: SeatWords
+  /// By slot: what sits there, and since when, written by control.
+  let generations: SlotGenerations
   /// What is done in a cycle, and what takes its place.
   var plan: RenderPlan
   var next: UnsafeMutablePointer<RenderPlan>?
@@ -75,13 +75,13 @@ public import TenutoTransport
   private(set) var cycle: UInt32 = 0
 
   init(
-    page: consuming CyclePage, seats: SeatTable, plan: RenderPlan, memory: EngineMemory,
+    page: consuming CyclePage, slotTable: SlotTable, plan: RenderPlan, memory: EngineMemory,
     format: EngineFormat, news: NewsWord
   ) {
     self.page = page
-    unsafe slots = seats.slots
-    unsafe hosts = seats.hosts
-    seatWords = seats.words
+    unsafe slots = slotTable.slots
+    unsafe hosts = slotTable.hosts
+    generations = slotTable.generations
     self.plan = plan
     frameCapacity = format.frameCapacity
     sampleRate = format.sampleRate
@@ -129,7 +129,7 @@ public import TenutoTransport
   public mutating func send(_ event: TimedEvent, toSlot slot: Int) {
     // ThreadSanitizer's build breaks on self.slots here (Swift 6.3.1).
     let (slots, hosts) = unsafe (slots, hosts)
-    switch kind(ofSeat: slot) {
+    switch kind(ofSlot: slot) {
     case .nothing: break  // It has left.
     case .instance: unsafe slots[slot].append(event)
     case .host: unsafe hosts[slot].append(event)
@@ -143,8 +143,8 @@ public import TenutoTransport
   @_noLocks
   public mutating func send(_ event: TimedEvent, toInput number: Int) {
     guard number >= 0, number < plan.midiInputCount else { return }
-    let seat = unsafe plan.midiInputs[number]
-    if seat >= 0 { send(event, toSlot: seat) }
+    let slot = unsafe plan.midiInputs[number]
+    if slot >= 0 { send(event, toSlot: slot) }
   }
 
   /// Events for which a node has room in the next cycle.
@@ -152,7 +152,7 @@ public import TenutoTransport
   /// Thread: render.
   @_noLocks
   public func room(inSlot slot: Int) -> Int {
-    switch kind(ofSeat: slot) {
+    switch kind(ofSlot: slot) {
     case .nothing: Int.max
     case .instance: unsafe slots[slot].room
     case .host: unsafe hosts[slot].room

@@ -17,7 +17,7 @@ internal import TenutoTransport
   let sent: UnsafeMutablePointer<EventList>?
   /// The level at which it renders.
   let depth: Int
-  /// The seats of those before and behind it in a chain, −1 for nobody.
+  /// The slots of those before and behind it in a chain, −1 for nobody.
   var before = -1
   var after = -1
   /// Busses of a mixer, nil where they are as they were.

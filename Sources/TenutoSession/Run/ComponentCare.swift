@@ -8,7 +8,7 @@ internal import TenutoSystem
 ///
 /// Thread: control, several at once.
 final class ComponentCare: Sendable {
-  private let care: SeatCare
+  private let care: SupervisedSlot
   private let listener: Listener
   private let state: Mutex<State>
 
@@ -29,9 +29,9 @@ final class ComponentCare: Sendable {
     var observation: Observation?
   }
 
-  /// Begins to look after what was launched, in its seat.
+  /// Begins to look after what was launched, in its slot.
   init(
-    _ launched: LaunchedComponent, name: String, seat: any Seat, policy: SupervisionPolicy,
+    _ launched: LaunchedComponent, name: String, slot: any NodeSlot, policy: SupervisionPolicy,
     _ listener: Listener
   ) {
     self.listener = listener
@@ -40,11 +40,11 @@ final class ComponentCare: Sendable {
       instance: launched.instance, state: launched.state, setAside: launched.setAside)
     state = Mutex(State(baseline: Self.table(launched.baseline)))
     let me = WeakCare()
-    var hears = SeatCare.Listener(
+    var hears = SupervisedSlot.Listener(
       bundleFolder: listener.bundleFolder, onFault: listener.onFault, onBundle: listener.onBundle)
     hears.onChange = { me.care?.hasChanged() }
-    care = SeatCare(
-      seat, name: name, mirror: mirror, policy: policy,
+    care = SupervisedSlot(
+      slot, name: name, mirror: mirror, policy: policy,
       make: { () throws(HostError) in try maker.make() }, hears)
     me.care = self
     mirror.onChange { listener.onState(false) }
@@ -69,7 +69,7 @@ final class ComponentCare: Sendable {
     Dictionary(values.map { ($0.address, $0.value) }) { _, last in last }
   }
 
-  var seat: any Seat { care.seat }
+  var slot: any NodeSlot { care.slot }
 
   var mirror: StateMirror { care.mirror }
 
@@ -108,7 +108,7 @@ final class ComponentCare: Sendable {
 
   /// Hears what the instance that plays now does by itself.
   private func observe() {
-    let instance = seat.instance
+    let instance = slot.instance
     guard supervisor != nil, state.withLock({ $0.observed !== instance }) else { return }
     // What the session itself sets is told where it sets it.
     let observation = instance.observeComponent { [weak self] event in
@@ -142,7 +142,7 @@ final class ComponentCare: Sendable {
   ///
   /// - Throws: Why it does not take it.
   func load(_ body: (Instance) throws(HostError) -> Void) throws(HostError) {
-    let instance = seat.instance
+    let instance = slot.instance
     try body(instance)
     let values = try instance.values()
     mirror.keep(values)

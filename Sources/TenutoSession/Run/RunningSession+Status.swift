@@ -48,7 +48,7 @@ extension RunningSession {
       let status = care.status
       report.condition = (status?.condition ?? .playing).word
       report.supervised = status
-      report.instance = care.seat.instance
+      report.instance = care.slot.instance
       report.takesMIDI = care.description.acceptsMIDI
       report.givesMIDI = !care.description.midiOutputs.isEmpty
     case .missing(let missing):

@@ -97,7 +97,7 @@ extension RunningSession {
     var graph = engine.graph
     for node in state.nodes.values {
       guard let care = node.care, graph[node.id] != nil else { continue }
-      let instance = care.seat.instance
+      let instance = care.slot.instance
       if graph[node.id]?.instance !== instance { graph.replace(node.id, with: .instance(instance)) }
     }
     return graph
@@ -151,7 +151,7 @@ extension RunningSession {
       DetachedThread.startOrRun {
         for care in instances {
           care.mirror.stop()
-          care.seat.instance.terminate()
+          care.slot.instance.terminate()
         }
         HeapMemory.giveBack()
       }

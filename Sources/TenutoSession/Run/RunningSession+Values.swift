@@ -82,7 +82,7 @@ extension RunningSession {
     if let value = parameter.value(forText: text) { return value }
     guard let care = state.withLock({ $0.nodes[name] })?.care else { return nil }
     do throws(HostError) {
-      return try care.seat.instance.value(forText: text, of: parameter.address)
+      return try care.slot.instance.value(forText: text, of: parameter.address)
     } catch {
       if error.code == .refused { return nil }
       throw SessionEditError(error)

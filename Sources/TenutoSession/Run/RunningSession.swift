@@ -121,7 +121,7 @@ public final class RunningSession: Sendable {
       engine.stop()
       _ = Parallel.map(nodes.compactMap(\.care)) { care in
         care.mirror.stop()
-        care.seat.instance.terminate()
+        care.slot.instance.terminate()
       }
     }
   }

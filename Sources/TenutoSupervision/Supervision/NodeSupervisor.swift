@@ -29,11 +29,11 @@ public final class NodeSupervisor: Sendable {
   public let name: String
   private let core: SupervisorCore
 
-  /// Begins to look after `seat`.
+  /// Begins to look after `slot`.
   ///
   /// - Parameters:
   ///   - name: What the node is called in reports, such as `delay-2`.
-  ///   - seat: Where the instance sits.
+  ///   - slot: Where the instance sits.
   ///   - policy: The user's wishes.
   ///   - keeping: Who knows the node's state; nil for the parameters alone, as the host knows them.
   ///   - make: Starts another instance of the same component, with the same options.
@@ -42,7 +42,7 @@ public final class NodeSupervisor: Sendable {
   ///   - onFault: Hears of every fault, on a control thread.
   ///   - onBundle: Hears of a fault's crash bundle, or why there is none, on a control thread.
   public init(
-    name: String, seat: any Seat, policy: SupervisionPolicy = SupervisionPolicy(),
+    name: String, slot: any NodeSlot, policy: SupervisionPolicy = SupervisionPolicy(),
     keeping: (any StateKeeping)? = nil,
     make: @escaping @Sendable () throws(HostError) -> Instance, bundleFolder: String? = nil,
     onChange: @escaping @Sendable () -> Void = {},
@@ -51,7 +51,7 @@ public final class NodeSupervisor: Sendable {
   ) {
     self.name = name
     core = SupervisorCore(
-      name: name, seat: seat, policy: policy, keeping: keeping, make: make,
+      name: name, slot: slot, policy: policy, keeping: keeping, make: make,
       bundleFolder: bundleFolder, onFault: onFault, onBundle: onBundle, onChange: onChange)
     core.start()
   }
@@ -60,7 +60,7 @@ public final class NodeSupervisor: Sendable {
 
   /// The node as it is now.
   public var status: Status {
-    let counters = core.seat.counters
+    let counters = core.slot.counters
     return core.state.withLock { state in
       var status = Status()
       status.condition = state.condition
@@ -77,7 +77,7 @@ public final class NodeSupervisor: Sendable {
   }
 
   /// The instance that plays.
-  public var instance: Instance { core.seat.instance }
+  public var instance: Instance { core.slot.instance }
 
   /// How it is looked after; a change holds from the next fault on.
   public var policy: SupervisionPolicy {
@@ -92,7 +92,7 @@ public final class NodeSupervisor: Sendable {
     }
   }
 
-  /// Whether the user has left the node out; as `Seat.setBypass`.
+  /// Whether the user has left the node out; as `NodeSlot.setBypass`.
   public var isBypassed: Bool {
     get { core.state.withLock { $0.isBypassed } }
     set {
@@ -103,12 +103,12 @@ public final class NodeSupervisor: Sendable {
 
   /// Chooses when the node is heard.
   ///
-  /// - Throws: As `Seat.setTiming`.
+  /// - Throws: As `NodeSlot.setTiming`.
   public func setTiming(_ timing: NodeTiming) throws(HostError) { try core.setTiming(timing) }
 
   /// Tries again to start a node that is quarantined, left out or muted.
   public func retry() {
-    core.seat.unmute()
+    core.slot.unmute()
     let isToTry = core.state.withLock { state in
       state.trial.reset()
       return state.isParked

@@ -48,7 +48,7 @@ extension SupervisorCore {
       .sorted { $0.address < $1.address }
     content.recording = recording
     content.sandboxLayers = instance.process.layers.elements.map(\.name)
-    content.misses = seat.counters?.misses ?? 0
+    content.misses = slot.counters?.misses ?? 0
     return content
   }
 }

@@ -26,7 +26,7 @@ extension SupervisorCore {
   /// Notes when values of the node were new; what it only tells, such as a meter, has no age.
   func note(_ values: [ParameterValue]) {
     let now = MonotonicTime.now.nanoseconds
-    let parameters = seat.instance.center.parameters
+    let parameters = slot.instance.center.parameters
     let settable = values.filter { parameters[$0.address]?.flags.contains(.readOnly) == false }
     state.withLock { $0.ages.note(settable, now: now) }
   }
@@ -43,7 +43,7 @@ extension SupervisorCore {
   /// Leaves the newest out of what the next instance gets, where `instance` has ended in the replay;
   /// what that was, for people.
   func leaveOutNewest(endOf instance: Instance) -> String? {
-    let replay = seat.replay(of: instance)
+    let replay = slot.replay(of: instance)
     let cycle = instance.answeredCycle
     let end = state.withLock { state -> UInt64? in
       let newest = state.ages.newest(until: .max)?.time ?? 0
@@ -60,7 +60,7 @@ extension SupervisorCore {
   func leaveOutNewest(endOfSpare spare: SupervisorState.Standby) -> String? {
     guard let end = state.withLock({ $0.replay.lastEnd }) else { return nil }
     return leaveOut(
-      seat.replay(of: spare.instance)?.newest, until: min(end, spare.time.nanoseconds))
+      slot.replay(of: spare.instance)?.newest, until: min(end, spare.time.nanoseconds))
   }
 
   /// Leaves out the newest of a message, the values and the state that a node had at `end`, in ns.
@@ -72,7 +72,7 @@ extension SupervisorCore {
     let times = [message?.time.nanoseconds ?? 0, change?.time ?? 0, stateTime]
     guard let newest = times.max(), newest > 0 else { return nil }
     if let message, message.time.nanoseconds == newest {
-      seat.leaveOut(message)
+      slot.leaveOut(message)
       return Self.text(message.packet)
     }
     if let change, change.time == newest { return takeBack(change) }
@@ -81,7 +81,7 @@ extension SupervisorCore {
 
   /// Gives the node the values that it had before a change; what the change was.
   func takeBack(_ change: ValueAges.Change) -> String {
-    let parameters = seat.instance.center.parameters
+    let parameters = slot.instance.center.parameters
     let values = state.withLock { $0.ages.takeBack(change, defaults: parameters) }
     keeping.keep(values)
     let texts = change.values.prefix(3).compactMap { value in

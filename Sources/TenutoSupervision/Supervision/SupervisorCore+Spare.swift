@@ -26,7 +26,7 @@ extension SupervisorCore {
       guard !state.withLock({ $0.isStopped }) else { return spare.instance.terminate() }
       state.withLock { $0.spare = spare }
       do throws(HostError) {
-        try seat.setSpare(spare.instance) { [weak self, weak instance = spare.instance] old in
+        try slot.setSpare(spare.instance) { [weak self, weak instance = spare.instance] old in
           guard let self, let instance else { return }
           jobs.add { self.noteTaken(instance, from: old) }
         }
@@ -152,7 +152,7 @@ extension SupervisorCore {
       return state.spare?.instance
     }
     guard let spare else { return }
-    try? seat.setSpare(nil) { _ in }
+    try? slot.setSpare(nil) { _ in }
     spare.terminate()
   }
 

@@ -13,7 +13,7 @@ extension SupervisorCore {
     startWhatIsDue(now)
     lookAfterSpare(now: now)
     let instance = state.withLock { $0.current }
-    guard instance.process.exit == nil, let counters = seat.counters else {
+    guard instance.process.exit == nil, let counters = slot.counters else {
       state.withLock { $0.forget() }
       return false
     }
@@ -97,7 +97,7 @@ extension SupervisorCore {
     }
     if isDemoted { try? setTiming(.onePeriodLater) }
     if let instance {
-      seat.park(instance)
+      slot.park(instance)
       TrialTurn.leave(self)
     }
     applyBypass()
@@ -145,7 +145,7 @@ extension SupervisorCore {
     }
     guard let instance else { return }
     jobs.add {
-      self.seat.park(instance)
+      self.slot.park(instance)
       self.applyBypass()
       self.tell()
     }
@@ -155,9 +155,9 @@ extension SupervisorCore {
   ///
   /// Thread: control.
   ///
-  /// - Throws: As `Seat.setTiming`.
+  /// - Throws: As `NodeSlot.setTiming`.
   func setTiming(_ timing: NodeTiming) throws(HostError) {
-    try seat.setTiming(timing)
+    try slot.setTiming(timing)
     state.withLock { state in
       state.timing = timing
       state.forget()

@@ -13,7 +13,7 @@ final class SupervisorCore: Sendable {
   typealias Make = @Sendable () throws(HostError) -> Instance
 
   let name: String
-  let seat: any Seat
+  let slot: any NodeSlot
   let keeping: any StateKeeping
   let make: Make
   let state: Mutex<SupervisorState>
@@ -24,15 +24,15 @@ final class SupervisorCore: Sendable {
   private let onChange: @Sendable () -> Void
 
   init(
-    name: String, seat: any Seat, policy: SupervisionPolicy, keeping: (any StateKeeping)?,
+    name: String, slot: any NodeSlot, policy: SupervisionPolicy, keeping: (any StateKeeping)?,
     make: @escaping Make, bundleFolder: String?,
     onFault: @escaping @Sendable (FaultReport) -> Void,
     onBundle: @escaping @Sendable (Result<FaultReport, HostError>) -> Void,
     onChange: @escaping @Sendable () -> Void
   ) {
-    let instance = seat.instance
+    let instance = slot.instance
     self.name = name
-    self.seat = seat
+    self.slot = slot
     self.keeping = keeping ?? LastValues(instance)
     self.make = make
     self.bundleFolder = bundleFolder
@@ -47,7 +47,7 @@ final class SupervisorCore: Sendable {
     let instance = state.withLock { $0.current }
     followEnd(of: instance)
     followValues(of: instance)
-    seat.whenMadeAnew { [weak self] in self?.jobs.add { [weak self] in self?.renewSpare() } }
+    slot.whenMadeAnew { [weak self] in self?.jobs.add { [weak self] in self?.renewSpare() } }
     let key = HangWatch.shared.add(self)
     state.withLock { $0.watchKey = key }
     adoptPolicy()
@@ -87,7 +87,7 @@ final class SupervisorCore: Sendable {
   }
 
   /// Leaves the place out, or takes it in, as the state of things says.
-  func applyBypass() { seat.setBypass(state.withLock { $0.isToBeLeftOut }) }
+  func applyBypass() { slot.setBypass(state.withLock { $0.isToBeLeftOut }) }
 }
 
 // MARK: - The end of an instance
@@ -188,7 +188,7 @@ extension SupervisorCore {
         return state.current
       }
       do throws(HostError) {
-        try seat.replace(with: new.instance) { $0.terminate() }
+        try slot.replace(with: new.instance) { $0.terminate() }
       } catch {
         state.withLock { $0.follow(old) }
         new.instance.terminate()
@@ -235,7 +235,7 @@ extension SupervisorCore {
       let instance = if let stored { stored } else { try make() }
       var loading = Loading.layout
       do throws(HostError) {
-        let layout = seat.instance.layout
+        let layout = slot.instance.layout
         if instance.layout != layout { try instance.setLayout(layout) }
         loading = kept.state.map(Loading.state) ?? .values
         try instance.take(kept) { loading = .values }

@@ -4,7 +4,7 @@ public import TenutoSystem
 /// A place in what plays, in which an instance sits and another may take over.
 ///
 /// Thread: control.
-public protocol Seat: Sendable {
+public protocol NodeSlot: Sendable {
   /// The instance that sits there, or is about to.
   var instance: Instance { get }
 
@@ -58,7 +58,7 @@ public protocol Seat: Sendable {
   func whenMadeAnew(_ action: @escaping @Sendable () -> Void)
 }
 
-extension Seat {
+extension NodeSlot {
   /// Nil: such a place does not know.
   public func replay(of instance: Instance) -> Replay? { nil }
 

@@ -4,7 +4,7 @@ internal import TenutoRender
 internal import TenutoSystem
 
 /// A node of a graph in JACK as a place in which an instance sits; also when the node has left.
-final class JACKGraphSeat: Seat {
+final class JACKGraphSlot: NodeSlot {
   private let control: GraphControl
   private let node: Graph.NodeID
   /// Who was seen there last.

@@ -2,9 +2,9 @@ internal import TenutoCore
 internal import TenutoSystem
 
 /// A node of a prepared graph, and who sits there.
-struct Place: Sendable {
+struct PreparedNode: Sendable {
   /// By which the render thread knows it.
-  let seat: Int
+  let slot: Int
   /// What the graph says that it is: an instance may have left for another one meanwhile.
   var content: Graph.Content
   let layout: BusLayout
@@ -58,12 +58,12 @@ extension PreparedGraph.ControlState {
   /// The graph with the instances that have its nodes now.
   var currentGraph: Graph {
     var graph = graph
-    for (node, place) in places {
-      if let instance = place.instance { graph.replace(node, with: .instance(instance)) }
+    for (node, prepared) in nodes {
+      if let instance = prepared.instance { graph.replace(node, with: .instance(instance)) }
     }
     return graph
   }
 
   /// What is known of each node's latency, where it has any.
-  var latencies: [Graph.NodeID: Int] { places.mapValues(\.latency).filter { $0.value > 0 } }
+  var latencies: [Graph.NodeID: Int] { nodes.mapValues(\.latency).filter { $0.value > 0 } }
 }

@@ -3,7 +3,7 @@ internal import TenutoCore
 internal import TenutoSystem
 
 /// A node of a prepared graph as a place in which an instance sits; also when the node has left.
-final class GraphSeat: Seat {
+final class GraphSlot: NodeSlot {
   private let graph: PreparedGraph
   private let node: Graph.NodeID
   /// Who was seen there last.
@@ -16,7 +16,7 @@ final class GraphSeat: Seat {
   }
 
   var instance: Instance {
-    let instance = graph.state.withLock { $0.places[node]?.instance }
+    let instance = graph.state.withLock { $0.nodes[node]?.instance }
     return last.withLock { last in
       last = instance ?? last
       return last
@@ -24,7 +24,7 @@ final class GraphSeat: Seat {
   }
 
   var counters: NodeReading? {
-    graph.state.withLock { $0.places[node] != nil } ? graph.counters(of: node) : nil
+    graph.state.withLock { $0.nodes[node] != nil } ? graph.counters(of: node) : nil
   }
 
   func replace(

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// A seat, and which of those that have sat there is meant.
-struct Seating: BitwiseCopyable, Sendable, Hashable {
+/// A slot, and which of those that have sat there is meant.
+struct SlotHandle: BitwiseCopyable, Sendable, Hashable {
   let number: Int
   let generation: UInt32
 
@@ -12,18 +12,18 @@ struct Seating: BitwiseCopyable, Sendable, Hashable {
   }
 }
 
-/// Who sits on each seat, written by control and read by render: what was meant for one that has
+/// Who sits on each slot, written by control and read by render: what was meant for one that has
 /// left does not reach the next one.
 ///
-/// Valid as long as the seats.
-@safe struct SeatWords: BitwiseCopyable, @unchecked Sendable {  // points to atomics
+/// Valid as long as the slots.
+@safe struct SlotGenerations: BitwiseCopyable, @unchecked Sendable {  // points to atomics
   private let words: UnsafeMutablePointer<Atomic<UInt32>>
   private let count: Int
 
-  static func allocate(count: Int) -> SeatWords {
+  static func allocate(count: Int) -> SlotGenerations {
     let words = UnsafeMutablePointer<Atomic<UInt32>>.allocate(capacity: count)
     for index in 0..<count { unsafe (words + index).initialize(to: Atomic(0)) }
-    return unsafe SeatWords(words: words, count: count)
+    return unsafe SlotGenerations(words: words, count: count)
   }
 
   func deallocate() {
@@ -31,16 +31,16 @@ struct Seating: BitwiseCopyable, Sendable, Hashable {
     unsafe words.deallocate()
   }
 
-  /// The one that sits on a seat now, or will.
+  /// The one that sits on a slot now, or will.
   ///
   /// Thread: control.
-  func seating(_ number: Int) -> Seating {
+  func handle(_ number: Int) -> SlotHandle {
     precondition(number >= 0 && number < count)
-    return Seating(
+    return SlotHandle(
       number: number, generation: unsafe words[number].load(ordering: .relaxed))
   }
 
-  /// Frees a seat for somebody else.
+  /// Frees a slot for somebody else.
   ///
   /// Thread: control.
   func leave(_ number: Int) {
@@ -48,12 +48,12 @@ struct Seating: BitwiseCopyable, Sendable, Hashable {
     unsafe words[number].wrappingAdd(1, ordering: .releasing)
   }
 
-  /// Whether the one that is meant still has its seat.
+  /// Whether the one that is meant still has its slot.
   ///
   /// Thread: render.
   @_noLocks
-  func isCurrent(_ seat: Seating) -> Bool {
-    guard seat.number >= 0, seat.number < count else { return false }
-    return unsafe words[seat.number].load(ordering: .acquiring) == seat.generation
+  func isCurrent(_ slot: SlotHandle) -> Bool {
+    guard slot.number >= 0, slot.number < count else { return false }
+    return unsafe words[slot.number].load(ordering: .acquiring) == slot.generation
   }
 }

@@ -2,12 +2,12 @@ internal import Synchronization
 package import TenutoRender
 package import TenutoSystem
 
-/// A seat with whoever looks after it and knows its state, where care may pause and go on: for another
+/// A slot with whoever looks after it and knows its state, where care may pause and go on: for another
 /// instance by the user's wish, or under another name.
 ///
 /// Thread: any but render.
-package final class SeatCare: Sendable {
-  package let seat: any Seat
+package final class SupervisedSlot: Sendable {
+  package let slot: any NodeSlot
   /// What is known of its state.
   package let mirror: StateMirror
   private let policy: SupervisionPolicy
@@ -41,10 +41,10 @@ package final class SeatCare: Sendable {
 
   /// Nobody cares yet: `resume` begins.
   package init(
-    _ seat: any Seat, name: String, mirror: StateMirror, policy: SupervisionPolicy,
+    _ slot: any NodeSlot, name: String, mirror: StateMirror, policy: SupervisionPolicy,
     make: @escaping @Sendable () throws(HostError) -> Instance, _ listener: Listener
   ) {
-    self.seat = seat
+    self.slot = slot
     self.mirror = mirror
     self.policy = policy
     self.make = make
@@ -69,7 +69,7 @@ package final class SeatCare: Sendable {
   /// Begins to look after it, again after `suspend`.
   package func resume() {
     let supervisor = NodeSupervisor(
-      name: name, seat: seat, policy: policy, keeping: mirror, make: make,
+      name: name, slot: slot, policy: policy, keeping: mirror, make: make,
       bundleFolder: listener.bundleFolder, onChange: listener.onChange,
       onFault: listener.onFault, onBundle: listener.onBundle)
     state.withLock { state in

@@ -9,7 +9,7 @@ import TenutoSystem
 import Testing
 
 extension JACKEngineTests {
-  @Suite(.serialized) struct SeatTests {
+  @Suite(.serialized) struct SlotTests {
     /// The policy with another spare.
     private func policy(_ spare: SparePolicy) -> SupervisionPolicy {
       var policy = SupervisionPolicy()
@@ -23,7 +23,7 @@ extension JACKEngineTests {
       defer { server.stop() }
       let engine = try ChainEngine([try TestExtension.sine.start()], serverName: server.name)
       let supervisor = NodeSupervisor(
-        name: "sine", seat: engine.seat(ofInstance: 0), policy: policy(spare)
+        name: "sine", slot: engine.slot(ofInstance: 0), policy: policy(spare)
       ) { () throws(HostError) in try TestExtension.sine.restarted() }
       defer {
         supervisor.stop()
@@ -68,12 +68,12 @@ extension JACKEngineTests {
       let ear = try Ear(server)
       defer { ear.close() }
       try ear.client.connect(from: "system:capture_1", to: "Delay:in_1")
-      let seat = engine.seat(ofInstance: 0)
+      let slot = engine.slot(ofInstance: 0)
       let heard = try #require(latency(server, "system:capture_1"))
       #expect(eventually { latency(server, "Delay:out_1") == heard })
-      try seat.setTiming(.onePeriodLater)
+      try slot.setTiming(.onePeriodLater)
       #expect(eventually { latency(server, "Delay:out_1") == heard + 256 })
-      try seat.setTiming(.sameCycle)
+      try slot.setTiming(.sameCycle)
       #expect(eventually { latency(server, "Delay:out_1") == heard })
     }
 
@@ -82,7 +82,7 @@ extension JACKEngineTests {
       defer { server.stop() }
       let engine = try ChainEngine([try TestExtension.sine.start()], serverName: server.name)
       let supervisor = NodeSupervisor(
-        name: "sine", seat: engine.seat(ofInstance: 0), policy: policy(.instance)
+        name: "sine", slot: engine.slot(ofInstance: 0), policy: policy(.instance)
       ) { () throws(HostError) in try TestExtension.sine.restarted() }
       defer {
         supervisor.stop()

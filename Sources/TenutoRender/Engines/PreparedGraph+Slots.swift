@@ -4,16 +4,16 @@ internal import TenutoProcess
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// Seats on the render thread: made for newcomers, cleared when nobody needs them any more.
+/// Slots on the render thread: made for newcomers, cleared when nobody needs them any more.
 extension PreparedGraph {
-  /// Makes seats for nodes that are new, with their instances allocated and asleep.
+  /// Makes slots for nodes that are new, with their instances allocated and asleep.
   ///
   /// Thread: control, who holds `editLock`.
   ///
   /// - Throws: Why one of them cannot be; then there is none.
-  func seat(
+  func slot(
     _ newcomers: [(node: Graph.Node, level: Int)], parked: Bool, isAnew: Bool
-  ) throws(HostError) -> [(node: Graph.NodeID, place: Place)] {
+  ) throws(HostError) -> [(node: Graph.NodeID, prepared: PreparedNode)] {
     var arrivals: [Arrival] = []
     do throws(HostError) {
       for (node, level) in newcomers { arrivals.append(try arrival(node, level: level)) }
@@ -25,65 +25,65 @@ extension PreparedGraph {
       throw error
     }
     for arrival in arrivals { make(arrival, isNew: parked) }
-    return arrivals.map { ($0.node.id, $0.place) }
+    return arrivals.map { ($0.node.id, $0.prepared) }
   }
 
-  /// A node on its way to its seat.
+  /// A node on its way to its slot.
   final class Arrival: Sendable {
     let node: Graph.Node
     let level: Int
-    let place: Place
+    let prepared: PreparedNode
     let memory = Mutex<InstanceMemory?>(nil)
 
-    init(_ node: Graph.Node, level: Int, _ place: Place) {
+    init(_ node: Graph.Node, level: Int, _ prepared: PreparedNode) {
       self.node = node
       self.level = level
-      self.place = place
+      self.prepared = prepared
     }
   }
 
   private func arrival(_ node: Graph.Node, level: Int) throws(HostError) -> Arrival {
     let equipment = try HostEquipment(node.content, in: format)
-    guard let seat = state.withLock({ _ in seats.take() }) else {
-      throw HostError(.outOfResources, "No place is left for \(node.name)")
+    guard let slot = state.withLock({ _ in slotTable.take() }) else {
+      throw HostError(.outOfResources, "No slot is left for \(node.name)")
     }
     return Arrival(
       node, level: level,
-      Place(
-        seat: seat, content: node.content, layout: node.layout, instance: node.instance,
+      PreparedNode(
+        slot: slot, content: node.content, layout: node.layout, instance: node.instance,
         equipment: equipment))
   }
 
   private func abandon(_ arrival: Arrival) {
-    arrival.place.equipment?.take?.cancel()
-    if arrival.memory.withLock({ $0 != nil }) { try? arrival.place.instance?.deallocate() }
-    state.withLock { _ in seats.leave(arrival.place.seat) }
+    arrival.prepared.equipment?.take?.cancel()
+    if arrival.memory.withLock({ $0 != nil }) { try? arrival.prepared.instance?.deallocate() }
+    state.withLock { _ in slotTable.leave(arrival.prepared.slot) }
   }
 
   static func format(
-    _ layout: BusLayout, level: Int, seat: Int, in format: EngineFormat
+    _ layout: BusLayout, level: Int, slot: Int, in format: EngineFormat
   ) -> RenderFormat {
     RenderFormat(
       sampleRate: format.sampleRate, maximumFrameCount: format.frameCount,
       frameCapacity: format.frameCapacity, inputChannelCount: layout.inputChannelCount,
-      outputChannelCount: layout.outputChannelCount, depth: level, slot: seat)
+      outputChannelCount: layout.outputChannelCount, depth: level, slot: slot)
   }
 
-  /// Puts a node on its seat, where no plan knows it yet.
+  /// Puts a node on its slot, where no plan knows it yet.
   private func make(_ arrival: Arrival, isNew: Bool) {
-    let place = arrival.place
+    let prepared = arrival.prepared
     // What it is, its first plan says.
     let role = SlotRole.nothing
-    if let equipment = place.equipment {
-      unsafe (seats.hosts + place.seat).initialize(
-        to: HostSlot(equipment, place.layout, role: role))
-      seats.setHost(place.seat)
-    } else if let instance = place.instance, let memory = arrival.memory.withLock({ $0 }) {
+    if let equipment = prepared.equipment {
+      unsafe (slotTable.hosts + prepared.slot).initialize(
+        to: HostSlot(equipment, prepared.layout, role: role))
+      slotTable.setHost(prepared.slot)
+    } else if let instance = prepared.instance, let memory = arrival.memory.withLock({ $0 }) {
       let link = unsafe InstanceLink.allocate(
         instance, memory: memory, depth: arrival.level, frameCapacity: format.frameCapacity)
-      unsafe (seats.slots + place.seat).initialize(
+      unsafe (slotTable.slots + prepared.slot).initialize(
         to: RenderSlot(
-          link, layout: place.layout, role: role, sampleRate: format.sampleRate, isNew: isNew))
+          link, layout: prepared.layout, role: role, sampleRate: format.sampleRate, isNew: isNew))
     }
   }
 }
@@ -98,7 +98,7 @@ extension PreparedGraph {
   private func allocate(
     _ arrivals: [Arrival], _ allocate: @escaping @Sendable (Arrival) throws(HostError) -> Void
   ) throws(HostError) {
-    let waiting = Mutex(arrivals.filter { $0.place.instance != nil }[...])
+    let waiting = Mutex(arrivals.filter { $0.prepared.instance != nil }[...])
     let failure = Mutex<HostError?>(nil)
     let work = AllocationWork(waiting: waiting, failure: failure)
     let count = min(Self.threadCount, work.count)
@@ -120,9 +120,9 @@ extension PreparedGraph {
   private func allocate(
     _ arrival: Arrival, parked: Bool, isAnew: Bool
   ) throws(HostError) {
-    guard let instance = arrival.place.instance else { return }
+    guard let instance = arrival.prepared.instance else { return }
     let format = Self.format(
-      arrival.place.layout, level: arrival.level, seat: arrival.place.seat, in: format)
+      arrival.prepared.layout, level: arrival.level, slot: arrival.prepared.slot, in: format)
     let memory: InstanceMemory
     do throws(HostError) {
       memory = try instance.allocate(
@@ -170,21 +170,21 @@ private final class AllocationWork: Sendable {
 // MARK: - Clearing
 
 extension PreparedGraph {
-  /// Clears the seats that no plan has any more, and lets their instances go.
+  /// Clears the slots that no plan has any more, and lets their instances go.
   ///
   /// Thread: control. A frozen extension may take its time: nobody else is to wait for it.
-  func clearSeats() {
+  func clearSlots() {
     let (guests, leavers, departures) = state.withLock { state in
-      let used = state.plans.reduce(into: Set(state.places.values.map(\.seat))) {
-        $0.formUnion($1.seats)
+      let used = state.plans.reduce(into: Set(state.nodes.values.map(\.slot))) {
+        $0.formUnion($1.slots)
       }
       var guests: [Guest] = []
       var leavers: [Leaver] = []
-      for seat in state.seats.subtracting(used) {
-        guests += clear(seat)
-        state.seats.remove(seat)
-        seats.leave(seat)
-        if let leaver = state.leavers.removeValue(forKey: seat) { leavers.append(leaver) }
+      for slot in state.slots.subtracting(used) {
+        guests += clear(slot)
+        state.slots.remove(slot)
+        slotTable.leave(slot)
+        if let leaver = state.leavers.removeValue(forKey: slot) { leavers.append(leaver) }
       }
       let departures = guests.compactMap { guest in
         _ = state.spares.removeValue(forKey: ObjectIdentifier(guest.instance))
@@ -202,31 +202,32 @@ extension PreparedGraph {
     }
   }
 
-  /// An instance that sat on a seat, or was about to, and what it shares until it is deallocated.
+  /// An instance that sat on a slot, or was about to, and what it shares until it is deallocated.
   struct Guest: Sendable {
     let instance: Instance
     let memory: InstanceMemory
   }
 
-  /// Takes everything off a seat; whom.
+  /// Takes everything off a slot; whom.
   @discardableResult
-  func clear(_ seat: Int) -> [Guest] {
-    if seats.isHost(seat) {
-      unsafe (seats.hosts + seat).deinitialize(count: 1)
+  func clear(_ slot: Int) -> [Guest] {
+    if slotTable.isHost(slot) {
+      unsafe (slotTable.hosts + slot).deinitialize(count: 1)
       return []
     }
-    let slot = unsafe seats.slots + seat
+    let contents = unsafe slotTable.slots + slot
     let waiting = unsafe [
-      slot.pointee.mail.exchangeLink(nil), slot.pointee.mail.exchangeSpare(nil),
+      contents.pointee.mail.exchangeLink(nil), contents.pointee.mail.exchangeSpare(nil),
     ]
-    let links = unsafe [slot.pointee.link, slot.pointee.next, slot.pointee.spare] + waiting
+    let links =
+      unsafe [contents.pointee.link, contents.pointee.next, contents.pointee.spare] + waiting
     let guests = unsafe links.compactMap { link in
       unsafe link.map { unsafe Guest(instance: $0.pointee.instance, memory: $0.pointee.memory) }
     }
     unsafe waiting.forEach { link in
       if let link = unsafe link { unsafe InstanceLink.deallocate(link) }
     }
-    unsafe slot.deinitialize(count: 1)
+    unsafe contents.deinitialize(count: 1)
     return guests
   }
 }

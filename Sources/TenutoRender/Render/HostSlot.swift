@@ -1,4 +1,6 @@
 internal import TenutoCore
+internal import TenutoMIDI
+internal import TenutoSystem
 internal import TenutoTransport
 
 /// Everything that the render thread keeps of a node that runs in the host itself.
@@ -106,6 +108,45 @@ internal import TenutoTransport
       guard case .midi(let packet) = pending[index].payload else { continue }
       unsafe sounding.pointee.take(packet)
       unsafe sent.pointee.insert(pending[index])
+    }
+  }
+}
+
+/// What a node that runs in the host needs beside memory: made by control, and kept by it.
+struct HostEquipment: Sendable {
+  let work: HostSlot.Work
+  var hasMIDI = false
+  var mixer: Mixer?
+  var feed: FileFeed?
+  var take: FileTake?
+  var monitor: GraphMonitor?
+  var song: (input: SongInput, sampleRate: Double)?
+
+  /// Makes what the content of a node needs; nil for an instance.
+  ///
+  /// Thread: control.
+  ///
+  /// - Throws: Why a file cannot be read or made.
+  init?(_ content: Graph.Content, in format: EngineFormat) throws(HostError) {
+    switch content {
+    case .instance: return nil
+    case .placeholder: (work, hasMIDI) = (.placeholder, true)
+    case .mixer(let mixer): (work, self.mixer) = (.mixer, mixer)
+    case .fileInput(let file):
+      (work, feed) = (.fileInput, try FileFeed(file, sampleRate: format.sampleRate))
+    case .fileOutput(let file):
+      (work, take) = (
+        .fileOutput,
+        try FileTake(file, sampleRate: format.sampleRate, isRepeatable: !format.isRealtime)
+      )
+    case .monitor(let monitor):
+      (work, self.monitor) = (.monitor, monitor)
+      monitor.prepare(sampleRate: format.sampleRate)
+    case .song(let song):
+      (work, hasMIDI) = (.song, true)
+      self.song = (song, format.sampleRate)
+    case .audioInput, .audioOutput, .midiOutput: work = .port
+    case .midiInput: (work, hasMIDI) = (.midiInput, true)
     }
   }
 }

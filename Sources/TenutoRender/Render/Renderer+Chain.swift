@@ -158,3 +158,34 @@ extension Renderer {
     }
   }
 }
+
+/// What a node is in a chain in the cycle that is rendered.
+struct ChainPart: BitwiseCopyable {
+  /// Whether it hears the one before it without the host.
+  var isHandedOn = false
+  /// Whether the next one hears it so: then it is not waited for itself.
+  var handsOn = false
+  /// The first of those that hand on to it, −1 for none.
+  var head = -1
+  /// Whether it was told to begin, by a word of its own.
+  var isOrdered = false
+  /// Whether somebody in its chain was, and may have missed that.
+  var needsNudge = false
+
+  @_noLocks init() {}
+}
+
+/// Whether a node can be part of a chain in this cycle.
+extension RenderSlot {
+  /// Whether what it puts out is heard as it is, whatever it will be.
+  ///
+  /// Thread: render. Not where the host may fade, delay or replace it.
+  @_noLocks
+  func soundsAsItIs(frameCount: Int) -> Bool {
+    wasHeard && fadePosition >= Self.fadeFrames && !isBypassActive && !isChangingTiming
+      && isPlain && mute.isAtEase(frameCount: frameCount)
+  }
+
+  /// Whether it is waited for until the engine's deadline, in the same cycle.
+  var isPlain: Bool { @_noLocks get { unsafe delay == nil && leadPerFrame == 0 && !isNew } }
+}

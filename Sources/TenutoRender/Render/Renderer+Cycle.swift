@@ -1,8 +1,72 @@
 internal import TenutoCore
+internal import TenutoProcess
 internal import TenutoTransport
 
 /// The steps of one cycle at one level: prepare, wait, finish.
 extension Renderer {
+  /// Renders one depth after the other; none takes the time that the later ones need.
+  ///
+  /// Depths that hand on share their time with the depth at which the host waits for them. With one
+  /// depth only there is nothing to share out, and no look at the clock.
+  @_noLocks
+  mutating func renderDepths(frameCount: Int) {
+    let isShared = plan.levelCount > 1 && isRealtime
+    var began = isShared ? MonotonicTime.now.nanoseconds : 0
+    var later = isShared ? expectation : 0
+    var own: UInt64 = 0
+    var first = 0
+    for depth in 0..<plan.levelCount {
+      start(depth: depth, frameCount: frameCount)
+      var end = limit
+      if isShared {
+        let expected = unsafe plan.levels[depth].expected
+        own &+= expected
+        later &-= expected
+        end = depthLimit(depth, began: began, own: own, later: later)
+      }
+      let wait = collect(depth: depth, until: end)
+      finish(depth: depth, frameCount: frameCount)
+      guard isShared, wait.isAny || depth &+ 1 == plan.levelCount else { continue }
+      let now = MonotonicTime.now.nanoseconds
+      // How long a node would have taken that was given up nobody knows.
+      if !wait.isInVain { plan.note(now &- began, of: first, through: depth) }
+      (began, own, first) = (now, 0, depth &+ 1)
+    }
+    runHosts(level: plan.levelCount, frameCount: frameCount)
+  }
+
+  /// Runs the host's nodes that come before the extensions at `depth`, and starts these.
+  @_noLocks
+  private mutating func start(depth: Int, frameCount: Int) {
+    runHosts(level: depth, frameCount: frameCount)
+    prepare(depth: depth, frameCount: frameCount)
+    if unsafe isAwaited(plan.levels[depth]) {
+      page.start(cycle, depth: depth)
+    } else {
+      page.bringUp(cycle, depth: depth)
+    }
+  }
+
+  /// What all depths are expected to take together.
+  private var expectation: UInt64 {
+    @_noLocks get {
+      var sum: UInt64 = 0
+      for depth in 0..<plan.levelCount { sum &+= unsafe plan.levels[depth].expected }
+      return sum
+    }
+  }
+
+  @_noLocks
+  private func depthLimit(
+    _ depth: Int, began: UInt64, own: UInt64, later: UInt64
+  ) -> MonotonicTime {
+    guard limit.nanoseconds > began else { return limit }
+    let window = DepthBudget.window(
+      available: limit.nanoseconds &- began, own: own, later: later,
+      laterCount: plan.levelCount &- 1 &- depth)
+    return MonotonicTime(nanoseconds: began &+ window)
+  }
+
   /// Writes inputs and events of all nodes at `depth`, and asks those that are ready.
   @_noLocks
   mutating func prepare(depth: Int, frameCount: Int) {
@@ -57,52 +121,6 @@ extension Renderer {
     if unsafe slots[slot].delay != nil { return UInt64(period) }
     let lead = unsafe slots[slot].leadPerFrame * Double(frameCount)
     return UInt64(max(0, period * deadlineShare - lead))
-  }
-
-  /// Gives a node what flows into it; a channel into which nothing flows is silenced once.
-  @_noLocks
-  func fillInput(_ slot: Int, frameCount: Int) {
-    let hasOldInput = unsafe slots[slot].hasOldInput
-    unsafe slots[slot].hasOldInput = false
-    for channel in 0..<(unsafe slots[slot].port.inputChannelCount) {
-      let input = unsafe slots[slot].port.inputSamples(channel)
-      if unsafe slots[slot].role.inputs.range(channel).isEmpty {
-        if hasOldInput {
-          unsafe Samples.clear(input, count: slots[slot].port.frameCapacity)
-        }
-        continue
-      }
-      unsafe addUp(slots[slot].role.inputs, channel: channel, to: input, frameCount: frameCount)
-    }
-  }
-
-  /// Fills a node's output with what flows into it.
-  ///
-  /// Not by way of its input samples: those of a node that was not asked are of an earlier cycle.
-  @_noLocks
-  func fillDry(_ slot: Int, frameCount: Int) {
-    for channel in 0..<(unsafe slots[slot].port.outputChannelCount) {
-      let samples = unsafe slots[slot].outputSamples(channel)
-      let input = unsafe slots[slot].dryChannel(channel)
-      if input >= 0 {
-        unsafe addDry(slot, channel: input, to: samples, frameCount: frameCount)
-      } else {
-        unsafe Samples.clear(samples, count: frameCount)
-      }
-    }
-  }
-
-  /// The main input of a node, of the cycle that is concluded.
-  @_noLocks
-  func addDry(
-    _ slot: Int, channel: Int, to destination: UnsafeMutablePointer<Float>, frameCount: Int
-  ) {
-    if unsafe slots[slot].isInputKept, let delay = unsafe slots[slot].delay {
-      unsafe Samples.copy(delay.pointee.input(channel), to: destination, count: frameCount)
-    } else {
-      unsafe addUp(
-        slots[slot].role.inputs, channel: channel, to: destination, frameCount: frameCount)
-    }
   }
 
   /// Takes outputs and events, or fills gaps.
@@ -184,14 +202,54 @@ extension Renderer {
       return false
     }
   }
+}
 
-  /// Adds up what is heard.
+/// What the render thread notes in the flight recorders of its nodes.
+extension Renderer {
+  /// Begins the cycle in the recorders of all nodes that live, with the music's time.
+  ///
+  /// Thread: render. Before the contexts are announced.
   @_noLocks
-  func mixOutput(frameCount: Int) {
-    for channel in 0..<outputChannelCount {
-      unsafe addUp(
-        plan.mix, channel: channel, to: mix + channel * frameCapacity, frameCount: frameCount)
+  mutating func beginFlights(frameCount: Int, isOffline: Bool) {
+    guard mayFly else { return }
+    mayFly = false
+    for member in 0..<plan.memberCount {
+      let slot = unsafe plan.members[member]
+      guard unsafe slots[slot].life.isAlive, let recorder = unsafe slots[slot].link.pointee.recorder
+      else { continue }
+      mayFly = true
+      unsafe recorder.pointee.beginCycle(
+        sampleTime: sampleTime, frameCount: frameCount, isOffline: isOffline)
+      for index in 0..<contextCount {
+        unsafe recorder.pointee.record(contexts[index], frameOffset: contextFrames[index])
+      }
     }
-    noteOutputs(frameCount: frameCount)
+  }
+
+  /// Keeps the input that a node is asked to render.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func recordInput(_ slot: Int, frameCount: Int) {
+    guard let recorder = unsafe slots[slot].link.pointee.recorder else { return }
+    unsafe recorder.pointee.markAsked()
+    for channel in 0..<(unsafe slots[slot].port.inputChannelCount) {
+      unsafe recorder.pointee.recordInput(
+        channel, UnsafePointer(slots[slot].port.inputSamples(channel)), count: frameCount)
+    }
+  }
+
+  /// Ends the cycle in all recorders.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func endFlights() {
+    guard mayFly else { return }
+    for member in 0..<plan.memberCount {
+      let slot = unsafe plan.members[member]
+      if let recorder = unsafe slots[slot].link.pointee.recorder {
+        unsafe recorder.pointee.endCycle()
+      }
+    }
   }
 }

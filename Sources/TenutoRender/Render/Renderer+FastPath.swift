@@ -1,3 +1,4 @@
+internal import TenutoProcess
 internal import TenutoTransport
 
 /// The short way through a cycle for a chain that is handed on.
@@ -95,5 +96,60 @@ extension Renderer {
       if slot == tail { break }
       slot = unsafe slots[slot].role.after
     }
+  }
+}
+
+extension Renderer {
+  /// Whether a late node has not moved; else it has to go the long way.
+  @_noLocks
+  func isStillLate(_ slot: Int) -> Bool {
+    guard !isEntering, !isLeading, unsafe slots[slot].life.isAlive,
+      unsafe slots[slot].port.hasDone(slots[slot].doneCycle)
+    else {
+      unsafe slots[slot].fastPath.isActive = false
+      return false
+    }
+    return true
+  }
+
+  /// Fills the gap that a late node leaves: with its input, or silence.
+  @_noLocks
+  func passOver(_ slot: Int, frameCount: Int) {
+    fillDry(slot, frameCount: frameCount)
+    unsafe slots[slot].passOver(frameCount: frameCount)
+  }
+}
+
+extension Renderer {
+  /// Takes the output of a node that is at rest; false where it has to go the long way.
+  @_noLocks
+  func takeFast(_ slot: Int, frameCount: Int) -> Bool {
+    guard unsafe !slots[slot].fastPath.isLate,
+      unsafe slots[slot].takeFast(cycle, frameCount: frameCount, isMeasured: isMeasured)
+    else { return false }
+    if unsafe !slots[slot].fastPath.isActive && slots[slot].needsDry {
+      applyBypass(slot, frameCount: frameCount)
+      unsafe slots[slot].noteHeard(frameCount: frameCount)
+    }
+    return true
+  }
+
+  /// Asks a node that is at rest, and those to which it hands on, or leaves one that is late alone;
+  /// false where they have to go the long way.
+  @_noLocks
+  func askFast(_ slot: Int, frameCount: Int) -> Bool {
+    if unsafe slots[slot].fastPath.isLate { return isStillLate(slot) }
+    guard !isEntering, !isLeading, unsafe slots[slot].isReadyAgain(cycle),
+      unsafe !slots[slot].chain.handsOn || isChainFast(slot)
+    else {
+      unsafe slots[slot].fastPath.isActive = false
+      return false
+    }
+    if unsafe slots[slot].port.inputChannelCount > 0 {
+      fillInput(slot, frameCount: frameCount)
+    }
+    unsafe slots[slot].askAgain(cycle, frameCount: frameCount)
+    if unsafe slots[slot].chain.handsOn { askFollowers(of: slot, frameCount: frameCount) }
+    return true
   }
 }

@@ -54,7 +54,9 @@ import Testing
       time: 0, cause: .late(instance: 3), name: "", nanoseconds: 2000, period: 1000)
     let named = report.attributed(to: (node, true), in: graph)
     #expect(named.cause == .late(instance: 0) && named.sentence.contains(": lead had not"))
-    for none in [report.attributed(to: nil, in: graph), report.blaming((node, true), in: Graph())] {
+    for none in [
+      report.attributed(to: nil, in: graph), report.attributed(to: (node, true), in: Graph()),
+    ] {
       #expect(none.cause == .other && none.instance == nil)
       #expect(none.sentence == "JACK missed a cycle, and no node of this host was late")
     }

@@ -34,9 +34,10 @@ extension HostPort {
     let frameCount = expected.frameCount
     let words = unsafe fromWords
     guard unsafe tenuto_load(doneWord) == expected.cycle,
-      unsafe tenuto_load_relaxed(words + 17) == 0,
-      unsafe tenuto_load_relaxed(words + 18) == expected.datagramCount,
-      unsafe tenuto_load_relaxed(words + 19) == UInt32(truncatingIfNeeded: frameCount),
+      unsafe tenuto_load_relaxed(words + FromWord.status) == 0,
+      unsafe tenuto_load_relaxed(words + FromWord.datagramCount) == expected.datagramCount,
+      unsafe tenuto_load_relaxed(words + FromWord.renderedFrames)
+        == UInt32(truncatingIfNeeded: frameCount),
       !isUnwritten(frameCount: frameCount)
     else { return false }
     for channel in 0..<outputChannelCount {

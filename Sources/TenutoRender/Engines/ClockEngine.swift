@@ -18,7 +18,7 @@ public final class ClockEngine: GraphEngine, @unchecked Sendable {
   private let statistics: EngineStatistics
   private let state: UnsafeMutablePointer<ClockState>
   private let thread: RealtimeThread
-  /// Held by whoever moves the transport.
+  /// Held while the transport moves.
   private let moveLock = Mutex(())
 
   /// The format for playing in cycles of `frameCount` frames, with realtime priority for the
@@ -110,7 +110,7 @@ extension ClockEngine {
   /// How the nodes with sound files fare.
   public func fileStates() -> [Graph.NodeID: FileNodeState] { prepared.fileStates() }
 
-  /// The place of an instance, for whoever looks after it.
+  /// The slot of an instance, for its supervisor.
   public func slot(of node: Graph.NodeID) -> any NodeSlot { prepared.slot(of: node) }
 
   /// Has an event happen at a node; see `PreparedGraph.schedule`.
@@ -139,7 +139,7 @@ extension ClockEngine {
   public struct Recording: Sendable {
     /// Takes the engine's channels, the first ones where it has fewer; `finish` is the caller's.
     public var recorder: Recorder
-    /// Whether it waits for the disk and for late extensions, which is for what nobody hears meanwhile.
+    /// Whether it waits for the disk and for late extensions: it does while nothing is heard.
     ///
     /// Nothing is missing then, and the file is the same, bit for bit, on every run.
     public var waits = false

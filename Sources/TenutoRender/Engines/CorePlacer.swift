@@ -5,13 +5,14 @@ internal import TenutoProcess
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// Keeps each extension on a core, and those that hand on to each other on the same one, all graphs of
-/// this process together; and who renders a graph of one chain, and waits for it, where the chain is.
+/// Keeps each extension on a core, and a chain on one core, for all graphs of this process.
 ///
-/// They are moved rarely, and only while no cycle runs. Where somebody holds a core in a cycle, the
-/// render thread moves those that wait for it to the others (`ThreadPlace`); they are placed again
-/// after ten seconds. Whose affinity anybody else has changed is left alone from then on, and no core
-/// is used that this process may not use.
+/// The render thread of a graph with a single chain stays on that chain's core.
+///
+/// Threads move rarely, and only between cycles. If a node holds a core within a cycle, the render
+/// thread moves the waiting nodes to other cores (`ThreadPlace`); they are placed again after ten
+/// seconds. A thread whose affinity another program has changed is left alone from then on. Only
+/// cores that this process may use are used.
 public final class CorePlacer: Sendable {
   /// One for the whole program.
   private static let shared = CorePlacer()
@@ -24,11 +25,11 @@ public final class CorePlacer: Sendable {
     /// The plan of each graph, and the render thread of each instance.
     var plans: [ObjectIdentifier: CorePlan] = [:]
     var threads: [ObjectIdentifier: Thread] = [:]
-    /// Who renders each graph.
+    /// The render thread of each graph.
     var hosts: [ObjectIdentifier: Int32] = [:]
-    /// What was set for each thread; nil where that is somebody else's matter.
+    /// The mask that was set for each thread; nil if another program set it.
     var masks: [Int32: UInt64?] = [:]
-    /// Until when those that were moved off their cores are left where they are.
+    /// When threads that were moved off their cores are placed again.
     var rests: [Int32: UInt64] = [:]
   }
 
@@ -36,7 +37,7 @@ public final class CorePlacer: Sendable {
 
   /// A render thread as its process calls it and as this one does.
   private struct Thread: Sendable {
-    /// The process: a new instance may stand in the memory of one that is gone.
+    /// The process: a new instance may reuse the memory of an old one.
     let process: Int32
     let inner: Int32
     let number: Int32
@@ -105,7 +106,7 @@ public final class CorePlacer: Sendable {
     }
     var wishes = graph.runningInstances().compactMap { node, instance -> Wish? in
       let core = plan.cores[node]
-      // One that was never placed and is not to be needs no look.
+      // A thread that was never placed and needs no core is skipped.
       guard core != nil || isKnown(instance), let thread = thread(of: instance) else { return nil }
       let mask = core.map { UInt64(1) << UInt64($0) } ?? available
       let wish = Wish(
@@ -175,7 +176,7 @@ public final class CorePlacer: Sendable {
 
   private struct Wish {
     let thread: Int32
-    /// Nil for a thread of this process, which nobody moves.
+    /// Nil for a thread of this process: the render thread never moves it.
     let place: ThreadPlace?
     let mask: UInt64
   }

@@ -27,7 +27,7 @@ public protocol GraphEngine: AnyObject, Sendable {
   /// How the nodes with sound files fare.
   func fileStates() -> [Graph.NodeID: FileNodeState]
 
-  /// The place of an instance, for whoever looks after it.
+  /// The slot of an instance, for its supervisor.
   func slot(of node: Graph.NodeID) -> any NodeSlot
 
   /// Has an event happen at a node: MIDI, a parameter or a ramp; mixers have parameters as well.
@@ -51,8 +51,8 @@ public protocol GraphEngine: AnyObject, Sendable {
 
   /// Has the music play to its end, and returns when it has sounded for `tail` seconds more.
   ///
-  /// What plays in real time waits, also while somebody has the music stand; offline this renders.
-  /// Of the files that the graph records, `stop()` makes the end.
+  /// In real time it waits, also while the transport is stopped; offline it renders. `stop()` ends
+  /// the files that the graph records.
   ///
   /// - Throws: `.refused` where no song says how long the music is, or it repeats; offline, as
   ///   `OfflineEngine.render`.

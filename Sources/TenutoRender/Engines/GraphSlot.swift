@@ -6,7 +6,7 @@ internal import TenutoSystem
 final class GraphSlot: NodeSlot {
   private let graph: PreparedGraph
   private let node: Graph.NodeID
-  /// Who was seen there last.
+  /// The instance that was seen there last.
   private let last: Mutex<Instance>
 
   init(_ graph: PreparedGraph, _ node: Graph.NodeID, _ instance: Instance) {

@@ -19,10 +19,10 @@ public protocol NodeSlot: Sendable {
   /// Lets an instance stand by, allocated and asleep: the first cycle that finds the process dead
   /// wakes it, and the next cycle boundary switches to it.
   ///
-  /// One that stood by before is let go and deallocated.
+  /// An earlier spare is let go and deallocated.
   /// - Parameters:
   ///   - spare: Not allocated, with the same layout; nil for none.
-  ///   - whenTaken: Called on a control thread when the switch is made, with the one that has left.
+  ///   - whenTaken: Called on a control thread after the switch, with the instance that has left.
   /// - Throws: As `replace`. Then nothing has changed.
   func setSpare(
     _ spare: Instance?, whenTaken: @escaping @Sendable (Instance) -> Void

@@ -130,7 +130,7 @@ extension OfflineEngine {
   /// How the nodes with sound files fare.
   public func fileStates() -> [Graph.NodeID: FileNodeState] { prepared.fileStates() }
 
-  /// The place of an instance, for whoever looks after it.
+  /// The slot of an instance, for its supervisor.
   public func slot(of node: Graph.NodeID) -> any NodeSlot { prepared.slot(of: node) }
 
   /// Has an event happen at a node; see `PreparedGraph.schedule`.

@@ -6,7 +6,7 @@ internal import TenutoTransport
 
 /// Links between extensions that hand on from one to the next: made beside what plays.
 extension PreparedGraph {
-  /// One instance that is to hear another one, or nobody.
+  /// An instance, and the instance that it is to follow, or none.
   private struct Wish {
     let instance: Instance
     let memory: InstanceMemory
@@ -14,7 +14,7 @@ extension PreparedGraph {
     let sources: [Int?]
   }
 
-  /// Links the instances along the chains of the graph, and unlinks who is not in one any more.
+  /// Links the instances along the chains of the graph, and unlinks those that have left a chain.
   ///
   /// Thread: control; two calls wait for each other. Until then, and where an extension refuses, the
   /// host hands on.
@@ -24,7 +24,7 @@ extension PreparedGraph {
     }
   }
 
-  /// Does so beside the caller, who has other things to do.
+  /// Does so on a thread of its own, while the caller goes on.
   func linkChainsLater() {
     guard format.handsOn, !wishes().isEmpty else { return }
     DetachedThread.startOrTrap { [weak self] in self?.linkChains() }

@@ -14,7 +14,7 @@ extension PreparedGraph {
   /// Has an event happen at a node, exactly at its frame.
   ///
   /// Thread: control, several at once. Events of one time happen in the order of the calls, behind
-  /// those that the engine has for that frame. A ramp may last as many cycles as it likes.
+  /// those of the engine at that frame. A ramp may last any number of cycles.
   ///
   /// The corresponding blocks are `scheduleParameterBlock` and `scheduleMIDIEventListBlock`.
   /// - Parameters:
@@ -124,7 +124,7 @@ extension PreparedGraph {
   /// before. Another `replace` of the same node meanwhile takes the place of the first.
   ///
   /// - Parameters:
-  ///   - node: Whose instance leaves.
+  ///   - node: The node whose instance leaves.
   ///   - instance: The new one, not allocated, with the same layout.
   ///   - whenDone: Called on a control thread with an instance that has left and is deallocated.
   /// - Throws: `.formatRefused` for another layout; as `Instance.allocate`. Then nothing has
@@ -137,7 +137,7 @@ extension PreparedGraph {
     unsafe leave(link, for: node, instance, whenDone)
   }
 
-  /// Allocates an instance as the one that it is to replace, and links it.
+  /// Allocates an instance in the format of the instance that it replaces, and links it.
   ///
   /// - Throws: As `replace`.
   func link(
@@ -160,7 +160,7 @@ extension PreparedGraph {
       instance, memory: memory, depth: level, frameCapacity: format.frameCapacity)
   }
 
-  /// Puts a link where the render thread finds it, and notes who leaves for it.
+  /// Leaves a link for the render thread, and notes the instance that leaves for it.
   private func leave(
     _ link: UnsafeMutablePointer<InstanceLink>, for node: Graph.NodeID, _ instance: Instance,
     _ whenDone: @escaping @Sendable (Instance) -> Void
@@ -189,7 +189,7 @@ extension PreparedGraph {
       _ = state.spares.removeValue(forKey: ObjectIdentifier(instance))
       return state.departures.removeValue(forKey: ObjectIdentifier(instance))
     }
-    // A frozen extension may take its time: nobody else is to wait for it.
+    // A frozen extension may take long: other callers must not wait for it.
     DetachedThread.startOrTrap {
       if instance.process.exit == nil { try? instance.deallocate() }
       _ = memory  // until now
@@ -211,14 +211,14 @@ extension PreparedGraph {
       return taken
     }
     scheduledValues.tell(upTo: sampleTime)
-    // Not under the lock: whoever hears of it may use the graph.
+    // Outside the lock: the callback may use the graph.
     for departure in taken { departure.whenDone(departure.instance) }
     if !taken.isEmpty { refresh() }
-    // Somebody else may have come to a chain.
+    // The change may have completed or broken a chain.
     if isOther { linkChainsLater() }
   }
 
-  /// Does what one item asks for; who has left for a spare.
+  /// Carries out one item; returns the instance that has left for a spare.
   private func take(_ item: Handoff.Item) -> Departure? {
     if case .replaced(let number) = item.content { forget(plan: number) }
     guard let link = unsafe item.link else { return nil }

@@ -27,7 +27,7 @@ extension PreparedGraph {
     refresh()
   }
 
-  /// Leaves the delay of the dry input; the one that was not taken.
+  /// Leaves the delay of the dry input, and returns the one that was not taken.
   private func leaveDry(
     of instance: Instance, at prepared: PreparedNode
   ) -> UnsafeMutablePointer<DryDelay>? {

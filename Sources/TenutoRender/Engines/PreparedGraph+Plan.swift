@@ -6,8 +6,8 @@ internal import TenutoTransport
 extension PreparedGraph {
   /// Makes a plan of the graph as it is now, and leaves it to the render thread.
   ///
-  /// Thread: control, who holds `editLock`. One that was left before and not taken is not wanted any
-  /// more: the new one follows the one before that.
+  /// Thread: control, with `editLock` held. A plan that was left before and not taken is dropped:
+  /// the new plan follows the one before it.
   /// - Returns: The number of the plan.
   func post() throws(HostError) -> Int64 {
     let words = unsafe renderer.pointee.words
@@ -47,14 +47,14 @@ extension PreparedGraph {
     return builder.build(number: state.planCount + 1)
   }
 
-  /// The time of the graph's music; that of the plan before, where it has not changed.
+  /// The time of the graph's music: the base plan's, unless it has changed.
   private func timeline(of graph: Graph, _ base: CompiledPlan?) -> TimelineMemory? {
     guard let timeline = graph.musicTimeline ?? usualTimeline else { return nil }
     if let known = base?.timeline, known.timeline == timeline { return known }
     return TimelineMemory(timeline, sampleRate: format.sampleRate)
   }
 
-  /// Has the graph compensate for latencies that have changed, as soon as nobody edits it.
+  /// Has the graph compensate for changed latencies, as soon as no edit runs.
   ///
   /// Thread: control.
   func refresh() {
@@ -62,7 +62,7 @@ extension PreparedGraph {
     refreshIfStale()
   }
 
-  /// Does so, if anything has changed; whoever edits does it himself when he is through.
+  /// Does so if anything has changed; a running edit does it at its end.
   func refreshIfStale() {
     while isStale.load(ordering: .acquiring) {
       let isDone: Void? = editLock.withLockIfAvailable { _ in
@@ -114,7 +114,7 @@ extension PreparedGraph {
 
   /// Frames by which what comes out of a node is later than what the engine takes in.
   ///
-  /// Thread: any but render. 0 for one that is not in the graph.
+  /// Thread: any but render. 0 for a node that is not in the graph.
   public func latencyFromInput(of node: Graph.NodeID) -> Int {
     state.withLock { state in
       state.schedule?.entries.first { $0.id == node }?.latency ?? 0

@@ -4,13 +4,13 @@ internal import TenutoProcess
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// Slots on the render thread: made for newcomers, cleared when nobody needs them any more.
+/// Slots on the render thread: made for new nodes, cleared when no plan uses them any more.
 extension PreparedGraph {
   /// Makes slots for nodes that are new, with their instances allocated and asleep.
   ///
-  /// Thread: control, who holds `editLock`.
+  /// Thread: control, with `editLock` held.
   ///
-  /// - Throws: Why one of them cannot be; then there is none.
+  /// - Throws: The reason for the first node that cannot be made; then none is.
   func slot(
     _ newcomers: [(node: Graph.Node, level: Int)], parked: Bool, isAnew: Bool
   ) throws(HostError) -> [(node: Graph.NodeID, prepared: PreparedNode)] {
@@ -172,7 +172,7 @@ private final class AllocationWork: Sendable {
 extension PreparedGraph {
   /// Clears the slots that no plan has any more, and lets their instances go.
   ///
-  /// Thread: control. A frozen extension may take its time: nobody else is to wait for it.
+  /// Thread: control. A frozen extension may take long: other callers must not wait for it.
   func clearSlots() {
     let (guests, leavers, departures) = state.withLock { state in
       let used = state.plans.reduce(into: Set(state.nodes.values.map(\.slot))) {
@@ -208,7 +208,7 @@ extension PreparedGraph {
     let memory: InstanceMemory
   }
 
-  /// Takes everything off a slot; whom.
+  /// Clears a slot, and returns the instances that it held.
   @discardableResult
   func clear(_ slot: Int) -> [Guest] {
     if slotTable.isHost(slot) {

@@ -13,16 +13,16 @@ extension PreparedGraph {
 
   /// Lets an instance stand by for a node, allocated and asleep, so that it costs nothing.
   ///
-  /// Thread: control. The first cycle that finds the node's process dead wakes it; it takes over at
-  /// the next cycle boundary, as `replace` does it: with a fade of 64 frames, told controllers and
-  /// held notes. Parameters and state are the caller's to give it, before or while it stands by.
-  /// One that stood by before is let go and deallocated; `release` deallocates this one.
+  /// Thread: control. The first cycle that finds the node's process dead wakes the spare. It takes
+  /// over at the next cycle boundary like `replace`: with a fade of 64 frames, and told the
+  /// controllers and held notes. The caller gives it parameters and state, before or while it
+  /// stands by. An earlier spare is let go and deallocated; `release` deallocates this one.
   ///
   /// - Parameters:
   ///   - spare: Not allocated, with the same layout; nil for none.
-  ///   - node: Whose end it waits for.
-  ///   - whenTaken: Called on a control thread after it has taken over, with the one whose place it
-  ///     has.
+  ///   - node: The node that the spare stands by for.
+  ///   - whenTaken: Called on a control thread after it has taken over, with the instance that it
+  ///     replaces.
   /// - Throws: As `replace`. Then nothing has changed.
   public func setSpare(
     _ spare: Instance?, node: Graph.NodeID,
@@ -69,7 +69,7 @@ extension PreparedGraph {
     }
   }
 
-  /// Notes that a spare has the place of another instance; who hears of it.
+  /// Notes that a spare has replaced another instance, and returns the callback to call.
   func relieve(_ leaving: Instance, by spare: Instance) -> Departure? {
     state.withLock { state in
       guard let entry = state.spares.removeValue(forKey: ObjectIdentifier(spare)) else {

@@ -10,7 +10,7 @@ extension PreparedGraph {
   ///
   /// - Parameters:
   ///   - share: Of the period, `0.05...0.95`; what is outside is taken for its end.
-  ///   - node: Whose deadline.
+  ///   - node: The node whose deadline is set.
   public func setDeadlineShare(_ share: Double?, node: Graph.NodeID) {
     let limited = share.map { min(max($0, 0.05), 0.95) } ?? 0
     withMail(of: node) { $0.deadlineShare = limited }
@@ -71,8 +71,9 @@ extension PreparedGraph {
     withMail(of: node) { $0.unmute() }
   }
 
-  /// The node as a place for a supervisor; one that is not an extension in the graph is a
-  /// programmer error and traps.
+  /// The slot of a node, for its supervisor.
+  ///
+  /// A node that is not an extension in the graph is a programmer error and traps.
   ///
   /// Thread: control.
   public func slot(of node: Graph.NodeID) -> any NodeSlot {

@@ -8,19 +8,20 @@ internal import TenutoTransport
 extension PreparedGraph {
   /// Renders `graph` from a cycle boundary on, without a click.
   ///
-  /// Thread: control; edits of several threads wait for each other. Instances that are new are
-  /// allocated first, side by side. Then the render thread goes over: in one cycle what ends fades
-  /// out, from the next one on what is new fades in, over 64 frames each. What is in both graphs is
-  /// not touched, to the sample. A node whose latency makes others wait for it needs as many frames
-  /// more before the switch, so that what is delayed has no gap.
+  /// Thread: control; edits of several threads wait for each other. New instances are allocated
+  /// first, several at a time. Then the render thread goes over: what ends fades out in one cycle,
+  /// what is new fades in from the next one on, over 64 frames each. What both graphs have plays on
+  /// unchanged, to the sample. If a latency delays other nodes, the switch comes as many frames
+  /// later, so that their sound has no gap.
   ///
-  /// A node keeps its instance, also one that has taken over meanwhile, unless `graph` gives it one
-  /// that it never had.
+  /// A node keeps its instance, also a spare that has taken over, unless `graph` gives it a new
+  /// one.
   ///
   /// - Parameters:
   ///   - graph: An edited copy of `self.graph`.
-  ///   - waits: Whether to return only when it has taken effect, and what has left is deallocated;
-  ///     two seconds at most, if no cycle runs. False for one who runs the cycles himself.
+  ///   - waits: Whether to return only when the update has taken effect and what has left is
+  ///     deallocated; after two seconds at most if no cycle runs. Pass false on the thread that
+  ///     runs the cycles.
   ///   - whenLeft: Called on a control thread with each instance that has left and is deallocated.
   /// - Throws: As `init`. Then nothing has changed.
   public func update(
@@ -132,7 +133,7 @@ extension PreparedGraph {
     return Array(gone.values)
   }
 
-  /// Gives newcomers their nodes; who had these before.
+  /// Adds new nodes, and returns the nodes that they replace.
   private func admit(
     _ arrivals: [(node: Graph.NodeID, prepared: PreparedNode)], _ state: inout ControlState
   ) -> [PreparedNode] {
@@ -154,7 +155,7 @@ extension PreparedGraph {
 }
 
 extension Graph {
-  /// An instance that more than one node has; nil where there is none.
+  /// An instance with more than one node, nil if there is none.
   fileprivate var instanceWithTwoNodes: Instance? {
     var seen: Set<ObjectIdentifier> = []
     return nodes.lazy.compactMap(\.instance).first { !seen.insert(ObjectIdentifier($0)).inserted }

@@ -19,13 +19,13 @@ internal import TenutoTransport
   /// The music's time where the graph does not say it; nil where the engine does.
   let usualTimeline: MusicalTimeline?
   let state: Mutex<ControlState>
-  /// Held by whoever links extensions.
+  /// Held while extensions are linked.
   let chainLock = Mutex(())
-  /// Held by whoever edits.
+  /// Held during an edit.
   let editLock = Mutex(())
   /// Whether latencies have changed since the last plan.
   let isStale = Atomic<Bool>(false)
-  /// Held by whoever reads what the render thread hands over.
+  /// Held while what the render thread hands over is read.
   let handoffLock = Mutex(())
 
   /// What control threads know.
@@ -33,9 +33,9 @@ internal import TenutoTransport
     /// What plays, or is about to.
     var graph = Graph()
     var ports: EnginePorts
-    /// The slots of its nodes, and who sits there.
+    /// The nodes, with their slots and instances.
     var nodes: [Graph.NodeID: PreparedNode] = [:]
-    /// Slots that are made, those included that are about to leave; and who is to be told then.
+    /// Slots that are in use or about to be cleared, and the callbacks for the latter.
     var slots: Set<Int> = []
     var leavers: [Int: Leaver] = [:]
     /// What the render thread may have, the newest last, and how it came about.
@@ -67,9 +67,9 @@ internal import TenutoTransport
 
   /// As the public one.
   ///
-  /// Where it `isAnew`, the instances have played in another format. One that has ended meanwhile,
-  /// or does not follow and is ended for it, is silent until its supervisor replaces it: the others
-  /// play on.
+  /// With `isAnew`, the instances have played in another format. An instance that has ended
+  /// meanwhile is silent until its supervisor replaces it, and so is one that refuses the new
+  /// format and is ended for it: the others play on.
   package init(
     _ graph: Graph, format: EngineFormat, timeline: MusicalTimeline? = nil, isAnew: Bool
   ) throws(HostError) {
@@ -126,8 +126,9 @@ internal import TenutoTransport
     }
   }
 
-  /// The slot of a node, by which the renderer names it; one that is not in the graph is a
-  /// programmer error and traps.
+  /// The slot of a node, by which the renderer names it.
+  ///
+  /// A node that is not in the graph is a programmer error and traps.
   package func slotNumber(of node: Graph.NodeID) -> Int { prepared(node).slot }
 
   /// The number of a MIDI input for `Renderer.send(_:toInput:)`, which it keeps; nil for others.
@@ -190,7 +191,7 @@ extension PreparedGraph {
 
   /// What a node has done; the peak is left as it is.
   ///
-  /// Thread: control. One that is not in the graph has done nothing.
+  /// Thread: control. All counters are 0 for a node that is not in the graph.
   public func counters(of node: Graph.NodeID) -> NodeReading {
     state.withLock { state in
       state.nodes[node].map { statistics(of: $0).look() } ?? NodeReading()
@@ -209,8 +210,8 @@ extension PreparedGraph {
   /// Ends the render threads of all instances, spares included, and the files that are written; no
   /// cycle may run any more.
   ///
-  /// Thread: control. An instance that has died needs no ending. Those that were about to leave
-  /// have left then.
+  /// Thread: control. A dead instance needs no ending. Instances that were about to leave have left
+  /// afterwards.
   public func release() {
     takeHandoff()
     let (staying, leaving, leavers, takes) = state.withLock { state in

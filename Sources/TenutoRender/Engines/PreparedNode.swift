@@ -1,14 +1,14 @@
 internal import TenutoCore
 internal import TenutoSystem
 
-/// A node of a prepared graph, and who sits there.
+/// A node of a prepared graph: its slot, and what runs in it.
 struct PreparedNode: Sendable {
   /// By which the render thread knows it.
   let slot: Int
   /// What the graph says that it is: an instance may have left for another one meanwhile.
   var content: Graph.Content
   let layout: BusLayout
-  /// Who sits there, or is about to.
+  /// The instance that runs there, or is about to.
   var instance: Instance?
   /// What runs there, where it is the host's.
   let equipment: HostEquipment?
@@ -38,7 +38,7 @@ struct PreparedNode: Sendable {
   }
 }
 
-/// One that leaves with its node, and who is to be told.
+/// An instance that leaves with its node, and the callback to call then.
 struct Leaver: Sendable {
   let instance: Instance?
   /// What the render thread may use until then.

@@ -75,7 +75,7 @@ internal import TenutoTransport
 // MARK: - Recording
 
 extension FlightRecorder {
-  /// Begins to keep a cycle; one that is longer than the memory is left out.
+  /// Begins to keep a cycle; a cycle longer than the memory is left out.
   ///
   /// Thread: render.
   @_noLocks

@@ -1,7 +1,7 @@
 /// The chains of a schedule that extensions can hand on from one to the next.
 ///
-/// Each extension of a chain gets all its audio from the one before, channel by channel, as it is
-/// and in the same cycle; and what the others put out nobody needs before the last one is through.
+/// Each extension of a chain gets all its audio from the one before: channel by channel, unchanged
+/// and in the same cycle. No other node reads a member's output before the last member is done.
 struct GraphChains {
   /// One step of a chain.
   struct Link: Equatable, Sendable {
@@ -13,9 +13,9 @@ struct GraphChains {
 
   /// By place: how it goes on from the one before, nil where it does not.
   private(set) var links: [Link?]
-  /// By place: who comes next, −1 for nobody.
+  /// By index: the next node of the chain, −1 for none.
   private(set) var after: [Int]
-  /// By place: the last one of its chain; itself where there is none.
+  /// By index: the last node of the chain; the node itself outside a chain.
   private(set) var tails: [Int]
 
   init(_ schedule: Schedule) {
@@ -33,7 +33,7 @@ struct GraphChains {
     }
   }
 
-  /// How an extension goes on from another one, if it hears nobody else.
+  /// The link from the extension before, if all input comes from it.
   private static func link(to place: Int, _ entries: [Schedule.Entry]) -> Link? {
     let entry = entries[place]
     guard entry.isExtension, let first = entry.inputs.joined().first,
@@ -46,8 +46,8 @@ struct GraphChains {
     return Link(before: first.node, sources: entry.inputs.map { $0.first?.channel })
   }
 
-  /// Cuts chains where somebody else needs what is inside before their end, and where the MIDI of a
-  /// member is not there yet when its chain begins.
+  /// Cuts chains where another node reads a member before the chain ends, and where a member's MIDI
+  /// is not complete when the chain begins.
   private mutating func cut(_ schedule: Schedule) {
     let entries = schedule.entries
     let levels = earliestUse(schedule)
@@ -58,7 +58,7 @@ struct GraphChains {
         let other = entries[source.node]
         return other.isExtension ? other.level < start : other.level <= start
       }
-      // From the head to here everybody waits for this one.
+      // All members from the head to here are waited for with this one.
       let level = entries[place].level
       if !hasMIDI || members(to: link.before).contains(where: { levels[$0] <= level }) {
         links[place] = nil
@@ -67,7 +67,7 @@ struct GraphChains {
     }
   }
 
-  /// By place: the level at which somebody other than the next in its chain needs it first.
+  /// By index: the first level at which another node than the next of its chain reads it.
   private func earliestUse(_ schedule: Schedule) -> [Int] {
     var levels = [Int](repeating: .max, count: schedule.entries.count)
     for (place, entry) in schedule.entries.enumerated() {

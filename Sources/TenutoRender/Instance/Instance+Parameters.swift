@@ -29,7 +29,7 @@ extension Instance {
   /// - Parameters:
   ///   - values: What to set.
   ///   - originator: The observation of the caller, which is not told; nil to tell all.
-  /// - Throws: `.unknownParameter`, or `.refused` for one that is read-only: then none is set;
+  /// - Throws: `.unknownParameter`, or `.refused` for a read-only parameter: then none is set;
   ///   `.extensionDied` and the like.
   public func set(
     _ values: [ParameterValue], originator: Observation? = nil

@@ -4,11 +4,11 @@
 public struct MIDIFilter: Sendable, Equatable {
   /// Channels that pass, a bit for each of 0...15; messages without a channel pass always.
   public var channels: UInt16
-  /// The channel that channel messages go to, 0...15; nil for the one that they have.
+  /// The channel that channel messages go to, 0...15; nil to keep each message's own.
   public var outputChannel: UInt8?
   /// Keys that pass, 0...127, before they are transposed.
   public var keys: ClosedRange<UInt8>
-  /// Semitones by which keys are moved; one that leaves 0...127 is dropped.
+  /// Semitones by which keys are moved; a key that leaves 0...127 is dropped.
   public var transpose: Int
 
   /// Whether everything passes as it is.

@@ -81,7 +81,7 @@ final class FileFeedWork: Sendable {
     return false
   }
 
-  /// Hands frames on; those that the reader has passed already are left out.
+  /// Hands frames on, without those that the reader has passed already.
   private func deliver(_ frames: Span<Float>) {
     let count = frames.count / ring.channelCount
     let late = min(count, max(0, -ring.lead))

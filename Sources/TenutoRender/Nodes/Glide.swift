@@ -14,7 +14,7 @@ struct Glide: BitwiseCopyable {
   /// Frames until it stands still; 0 while it does.
   var remaining: Int { @_noLocks get { length &- position } }
 
-  /// The value in `frames` frames, of which there are at most `remaining`.
+  /// The value in `frames` frames, at most `remaining`.
   @_noLocks
   func value(after frames: Int) -> Float {
     let place = position &+ frames

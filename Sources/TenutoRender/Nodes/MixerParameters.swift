@@ -2,9 +2,9 @@ public import TenutoCore
 
 /// The parameters of a `Mixer`, and the law by which they are heard.
 ///
-/// Inputs are numbered from 0 here and from 1 in identifiers and names: `gain1` is that of input 0.
-/// Addresses are stable: the master's is 0, those of input *n* follow 8(*n* + 1), however many
-/// inputs there are.
+/// Inputs are numbered from 0 here and from 1 in identifiers and names: `gain1` belongs to input 0.
+/// Addresses are stable: the master's is 0, those of input *n* follow 8(*n* + 1), whatever the
+/// number of inputs.
 ///
 /// A stereo input is balanced: its pan turns down the other side, linearly, and never anything up.
 /// A mono input is panned between two channels with equal power, √(1 ∓ pan): 0 dB each in the
@@ -82,7 +82,7 @@ extension Mixer {
       ?? parameter.defaultValue
   }
 
-  /// What must be set on this mixer for it to sound as `other`, whose inputs it has.
+  /// The changes that make this mixer sound as `other`, which has the same inputs.
   func changes(to other: Mixer) -> [ParameterValue] {
     let named = Set(values.map(\.address)).union(other.values.map(\.address))
     return named.sorted().compactMap { address in

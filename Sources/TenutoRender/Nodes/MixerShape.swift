@@ -10,7 +10,7 @@ struct MixerShape: BitwiseCopyable, Equatable {
   /// The inputs that have two, a bit each.
   private let stereoInputs: UInt64
 
-  /// The shape of `mixer`, whose busses have one or two channels each.
+  /// The shape of `mixer`: busses of one or two channels each.
   ///
   /// Thread: control.
   init(_ mixer: Mixer) {

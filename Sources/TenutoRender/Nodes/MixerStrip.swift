@@ -39,7 +39,7 @@ struct MixerStrip: BitwiseCopyable {
   private var pan = Glide(0)
   /// 1 where it is heard, 0 where mute or another one's solo silences it.
   private var gate = Glide(1)
-  /// Whether it is muted, and whether it is among those that alone are heard.
+  /// Whether it is muted, and whether it is soloed.
   var isMuted = false
   var isSolo = false
 

@@ -1,9 +1,9 @@
 internal import Synchronization
 internal import TenutoCore
 
-/// Where the parameters of a mixer stand or are on their way to, as anybody may read them.
+/// The parameters of a mixer, at their targets, for any thread to read.
 ///
-/// Valid as long as the `MixerState` whose it is.
+/// Valid as long as its `MixerState`.
 @safe struct MixerValues: BitwiseCopyable, @unchecked Sendable {  // points to atomics
   private let words: UnsafeMutablePointer<Atomic<UInt32>>
 

@@ -1,7 +1,6 @@
 internal import TenutoCore
 
-/// A plan as control knows it: with its memory, and by whom its parts are known again in the next
-/// one.
+/// A plan as control knows it: its memory, and the keys that match its parts with the next plan's.
 @safe final class CompiledPlan: @unchecked Sendable {  // the render thread's is behind `render`
   /// One channel that flows into another; −1 stands for the engine.
   struct SourceKey: Hashable, Sendable {
@@ -28,7 +27,7 @@ internal import TenutoCore
   /// What the render thread takes.
   let render: UnsafeMutablePointer<RenderPlan>
   private let memory: PlanMemory
-  /// Who is in it.
+  /// The slots that the plan uses.
   let slots: Set<Int>
   let sources: [SourceKey]
   let midi: [MIDIKey]

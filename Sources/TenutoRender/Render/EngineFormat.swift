@@ -20,7 +20,7 @@ public struct EngineFormat: Sendable, Equatable {
   /// Whether time runs: what is recorded then cannot be rendered again.
   public var isRealtime = true
 
-  /// The share where nobody says another.
+  /// The share if none is given.
   public static var usualDeadlineShare: Double { @_noLocks get { 0.7 } }
 
   /// States a format.

@@ -64,7 +64,8 @@ struct EventBudget: BitwiseCopyable {
   /// Notes a cycle of `frameCount` frames, and whether events were left over in it; whether the node
   /// floods from now on.
   ///
-  /// One that is fed has twice the time: the one that feeds it too much is left out before.
+  /// A node that is fed has twice the time, so that the node that feeds it too much is left out
+  /// first.
   ///
   /// Thread: render.
   @_noLocks

@@ -2,8 +2,9 @@ internal import TenutoCore
 internal import TenutoProcess
 internal import TenutoTransport
 
-/// What the render thread keeps of a node of which nothing is to be done in a cycle but to ask it
-/// and to take its samples: most nodes, most of the time.
+/// State of a node on the fast path: the render thread only wakes it and copies its output.
+///
+/// This is most nodes, most of the time.
 ///
 /// It is kept together so that such a cycle touches few cache lines. Whatever may change that goes
 /// the long way, which looks whether the node has come to rest again.
@@ -11,7 +12,7 @@ struct FastPath: BitwiseCopyable {
   /// Whether nothing has changed since a cycle that was answered, heard as it is, without events; in
   /// a chain, what it is in that has not changed either.
   var isActive = false
-  /// Whether it is that of a node that is late: nothing but the gap that it leaves is to be filled.
+  /// Whether the node is late: the render thread only fills the gap that it leaves.
   var isLate = false
   /// Event datagrams that it has sent.
   var datagramCount: UInt32 = 0
@@ -48,7 +49,7 @@ extension RenderSlot {
     fastPath.datagramCount = unsafe link.pointee.receiver.datagramCount
   }
 
-  /// Whether it hears nobody without the host.
+  /// Whether all its input comes from the host.
   var isOrigin: Bool { @_noLocks get { role.before < 0 && !port.mayFollow } }
 
   /// Whether it is at rest, wherever it is in a chain.
@@ -59,7 +60,7 @@ extension RenderSlot {
       && !lateness.isWatched(for: watchedFrames)
   }
 
-  /// Whether neither recorder nor anybody later needs what it hears or puts out.
+  /// Whether no recorder, delay or history reads its input or output.
   var isUnobserved: Bool {
     @_noLocks get {
       (unsafe link.pointee.recorder == nil && !link.pointee.dry.isUsed)
@@ -148,7 +149,7 @@ extension RenderSlot {
     }
   }
 
-  /// Counts a cycle that it has missed as well, of which the samples are filled in.
+  /// Counts a missed cycle whose samples are filled in.
   ///
   /// Thread: render.
   @_noLocks

@@ -44,7 +44,7 @@ internal import TenutoTransport
   }
 
   enum Content: BitwiseCopyable {
-    /// The kernel has set a parameter, or somebody touches it.
+    /// The kernel has set a parameter, or the user touches it.
     case event(TimedEvent.Payload)
     /// The instance has done what the protocol does not allow.
     case malformed

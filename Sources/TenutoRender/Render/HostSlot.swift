@@ -7,7 +7,7 @@ internal import TenutoTransport
 @safe struct HostSlot: ~Copyable {
   /// What it does in a cycle.
   enum Work: BitwiseCopyable {
-    /// Nothing but to be looked at: its channels are the engine's.
+    /// Only measured: its channels belong to the engine.
     case port
     /// Gives the MIDI of the engine to others.
     case midiInput
@@ -31,7 +31,7 @@ internal import TenutoTransport
   /// What it puts out, where it has MIDI, and the notes of it that have not ended.
   let sent: UnsafeMutablePointer<EventList>?
   let sounding: UnsafeMutablePointer<PlayedState>
-  /// Whether its channels are those that the engine puts out.
+  /// Whether its channels are the engine's outputs.
   let isOutput: Bool
   /// Channels that pass a placeholder.
   let dryCount: Int
@@ -84,7 +84,7 @@ internal import TenutoTransport
     unsafe inputs.deallocate()
   }
 
-  /// Adds an event of the next cycle; one that finds no room is counted.
+  /// Adds an event of the next cycle; an event that finds no room is counted.
   ///
   /// Thread: render.
   @_noLocks

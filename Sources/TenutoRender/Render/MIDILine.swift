@@ -2,7 +2,7 @@ internal import TenutoCore
 internal import TenutoMIDI
 internal import TenutoTransport
 
-/// What MIDI goes through on a connection with a filter, or to a node whose other inputs are later.
+/// The MIDI of a connection that filters, or that is delayed to align with other inputs.
 ///
 /// Made by control; it stays with its connection from one plan to the next.
 @safe struct MIDILine: ~Copyable {

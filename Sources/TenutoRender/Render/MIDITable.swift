@@ -24,7 +24,7 @@ internal import TenutoTransport
     unsafe self.sounding = sounding
   }
 
-  /// The frame of the next event, nil where there is none.
+  /// The frame of the next event, nil if there is none.
   var frame: UInt32? {
     @_noLocks get {
       if let line = unsafe line {
@@ -80,7 +80,7 @@ internal import TenutoTransport
     }
   }
 
-  /// The one whose next event comes first, and before `frame`; −1 for none.
+  /// The source whose next event comes first and before `frame`; −1 for none.
   @_noLocks
   func earliest(before frame: UInt32) -> Int {
     var best = -1

@@ -84,7 +84,7 @@ internal import TenutoTransport
 // MARK: - Memory
 
 extension PlanBuilder {
-  /// Finds what is kept of each channel that somebody takes later.
+  /// Finds the histories of the channels that are read with a delay.
   private mutating func makeHistories() {
     var needs: [CompiledPlan.HistoryKey: Int] = [:]
     let channels: [[Schedule.Source]] = schedule.entries.flatMap(\.inputs) + schedule.outputs
@@ -211,7 +211,7 @@ extension PlanBuilder {
   private mutating func add(_ source: Schedule.MIDISource, slot: Int) {
     let from = slots[source.node]
     let key = CompiledPlan.MIDIKey(slot: slot, source: from)
-    // One that was there stays: notes may have gone through it.
+    // A line of the base plan stays: notes may have gone through it.
     if let line = base?.lines[key] {
       lines[key] = line
     } else if source.delay > 0 || !source.filter.isOpen {

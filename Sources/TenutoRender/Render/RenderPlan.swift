@@ -77,7 +77,7 @@ enum SlotKind: UInt8, BitwiseCopyable {
   /// Slots that get another depth.
   var moves: UnsafeMutablePointer<Move>?
   var moveCount = 0
-  /// Slots whose sound is to be kept before the switch, and for how many frames.
+  /// Slots that fill histories before the switch, and for how many frames.
   var warmUps: UnsafeMutablePointer<WarmUp>?
   var warmUpCount = 0
   var warmFrames = 0

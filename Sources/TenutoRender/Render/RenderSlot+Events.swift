@@ -27,7 +27,7 @@ extension RenderSlot {
   /// Sends an event as it is, and keeps it.
   @_noLocks
   private mutating func pass(_ event: TimedEvent, cycle: UInt32) {
-    // One that is parked would find all of it at its next cycle.
+    // A parked instance would find all of it at its next cycle.
     guard !isParked else { return }
     events.deliveredCount &+= 1
     if events.isReplayNewest {
@@ -110,7 +110,7 @@ extension RenderSlot {
     statistics.countLostEvents(after &- before)
   }
 
-  /// Adds an event of the next cycle; one that finds no room is counted.
+  /// Adds an event of the next cycle; an event that finds no room is counted.
   ///
   /// Thread: render.
   @_noLocks
@@ -132,7 +132,7 @@ extension RenderSlot {
 extension RenderSlot {
   /// Reads the events of a cycle that it has answered.
   ///
-  /// MIDI is put out at `lastFrame` at most: it may be that of a longer cycle before.
+  /// MIDI goes out at `lastFrame` at the latest: it may belong to an earlier, longer cycle.
   ///
   /// Thread: render. Whatever the extension does, it ends: what is beyond the budget waits for the
   /// next cycle, and not for long.
@@ -194,7 +194,7 @@ extension RenderSlot {
     }
   }
 
-  /// Puts a MIDI event out where anybody wants it.
+  /// Puts a MIDI event out if the node has a list of sent MIDI.
   @_noLocks
   mutating func putOut(_ event: TimedEvent) {
     if events.isMIDISource && !events.put(event) { statistics.countLostEvents(1) }

@@ -1,6 +1,6 @@
 internal import TenutoTransport
 
-/// What a node sounds like after a cycle: its own output, or a fade where there is none.
+/// The sound of a node after a cycle: its own output, or a fade that fills the gap.
 extension RenderSlot {
   /// Frames of a fade.
   static var fadeFrames: Int { @_noLocks get { 64 } }

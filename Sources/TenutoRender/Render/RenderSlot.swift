@@ -9,7 +9,7 @@ internal import TenutoTransport
   /// The instance that plays; `port` and `life` are its.
   private(set) var port: HostPort
   private(set) var life: LifeFlag
-  /// What it is as long as nothing but samples comes and goes.
+  /// Its state on the fast path.
   var fastPath = FastPath()
   /// What it is in a chain in this cycle.
   var chain = ChainPart()
@@ -23,7 +23,7 @@ internal import TenutoTransport
   var isGivenUp = false
   /// Where its levels, counters and last samples are.
   let statistics: SlotStatistics
-  /// The last sample of each channel that was its own, and the last one that was heard.
+  /// The last sample of each channel that the node rendered, and the last sample that was heard.
   let lastSamples: UnsafeMutablePointer<Float>
   let heardSamples: UnsafeMutablePointer<Float>
   /// The sample of each channel from which the newest fade goes, and that from which the fade to
@@ -34,7 +34,7 @@ internal import TenutoTransport
   private(set) var link: UnsafeMutablePointer<InstanceLink>
   let mail = SlotMail.allocate()
   let replay = ReplayWords.allocate()
-  /// An instance that is to take over, and one that stands by for the end of this one.
+  /// The instance that takes over at the next boundary, and the spare for the end of this one.
   var next: UnsafeMutablePointer<InstanceLink>?
   var spare: UnsafeMutablePointer<InstanceLink>?
   /// Whether the spare follows the cycles.
@@ -79,7 +79,7 @@ internal import TenutoTransport
   var mute: AutoMute
   /// Where it is heard one period later, nil where it is waited for.
   var delay: UnsafeMutablePointer<PeriodDelay>?
-  /// Whether the dry input is that of the cycle before.
+  /// Whether the dry input belongs to the cycle before.
   var isInputKept = false
   /// How far the fade to another timing is.
   var timingPosition = RenderSlot.fadeFrames
@@ -148,7 +148,7 @@ internal import TenutoTransport
   ) -> UnsafeMutablePointer<InstanceLink> {
     let old = unsafe link
     let wasPassedBy = isPassedBy
-    // It ended in the cycle behind the last one that it has done.
+    // It ended in the cycle after the last one that it has done.
     let endedCycle: UInt32? = life.isAlive ? nil : port.doneCycle &+ 1
     unsafe link = new
     unsafe port = new.pointee.port

@@ -50,7 +50,7 @@ internal import TenutoTransport
     @_noLocks get { unsafe words[Self.plan].load(ordering: .relaxed) != 0 }
   }
 
-  /// Takes the plan that waits out, nil where there is none, or none any more.
+  /// Takes the plan that waits, nil if there is none.
   ///
   /// Thread: render, and control, which takes back what is not wanted any more.
   @_noLocks
@@ -123,7 +123,7 @@ internal import TenutoTransport
     return unsafe NewsWord(word: word)
   }
 
-  /// Wakes the one that waits, with one system call.
+  /// Wakes the waiting thread, with one system call.
   ///
   /// Thread: render.
   @_noLocks

@@ -28,7 +28,7 @@ extension Renderer {
       finish(depth: depth, frameCount: frameCount)
       guard isShared, wait.isAny || depth &+ 1 == plan.levelCount else { continue }
       let now = MonotonicTime.now.nanoseconds
-      // How long a node would have taken that was given up nobody knows.
+      // A node that missed the deadline gives no timing sample.
       if !wait.isInVain { plan.note(now &- began, of: first, through: depth) }
       (began, own, first) = (now, 0, depth &+ 1)
     }
@@ -67,13 +67,13 @@ extension Renderer {
     return MonotonicTime(nanoseconds: began &+ window)
   }
 
-  /// Writes inputs and events of all nodes at `depth`, and asks those that are ready.
+  /// Writes inputs and events of all nodes at `depth`, and asks the nodes that are ready.
   @_noLocks
   mutating func prepare(depth: Int, frameCount: Int) {
     let range = unsafe plan.levels[depth]
     for member in range.first..<range.end {
       let slot = unsafe plan.members[member]
-      // One that is handed on was prepared with the head of its chain.
+      // A node that is handed on was prepared with the head of its chain.
       guard unsafe !slots[slot].chain.isHandedOn else { continue }
       if unsafe slots[slot].fastPath.isActive, askFast(slot, frameCount: frameCount) { continue }
       if unsafe slots[slot].chain.handsOn { unchain(slot) }
@@ -90,7 +90,7 @@ extension Renderer {
     openEvents(slot)
     if unsafe slots[slot].delay != nil { takeKept(slot, frameCount: frameCount) }
     let isReady = unsafe slots[slot].begin(cycle)
-    // A late node may still read its input: only one that waits gets a new one.
+    // A late node may still read its input: only a waiting node gets a new one.
     if isReady {
       fillInput(slot, frameCount: frameCount)
       recordInput(slot, frameCount: frameCount)

@@ -173,7 +173,7 @@ extension Renderer {
 extension Renderer {
   /// Puts what is due in the next `frameCount` frames before the nodes.
   ///
-  /// What finds no room, or no node yet, comes a cycle later: it is not lost, and nobody else waits.
+  /// An event whose node is full or not yet there comes a cycle later; events of other nodes go on.
   @_noLocks
   mutating func takeScheduled(frameCount: Int) {
     guard !schedule.isEmpty else { return }

@@ -3,12 +3,12 @@ internal import TenutoTransport
 
 /// The short way through a cycle for a chain that is handed on.
 ///
-/// A chain of which all members are at rest stays what it was: what each of them is in it is kept
-/// from cycle to cycle. As soon as one of them is not, all are put together anew, the long way.
+/// As long as every member of a chain is steady, the chain keeps its form from cycle to cycle. As
+/// soon as one is not, the chain is formed anew on the long way.
 extension Renderer {
-  /// Whether all who follow `head` are at rest, and may still follow each other.
+  /// Whether all followers of `head` are steady, and may still follow each other.
   ///
-  /// Nothing is changed: where one of them is not, nobody may have been asked.
+  /// Changes nothing: if one of them is not steady, no node may have been asked.
   @_noLocks
   func isChainFast(_ head: Int) -> Bool {
     var last = head
@@ -22,7 +22,7 @@ extension Renderer {
     return true
   }
 
-  /// Asks all who follow `head`.
+  /// Asks all followers of `head`.
   @_noLocks
   func askFollowers(of head: Int, frameCount: Int) {
     var last = head
@@ -47,7 +47,7 @@ extension Renderer {
     }
   }
 
-  /// Finishes all who hand on to `tail`, and `tail`; whether somebody has left a gap.
+  /// Finishes all nodes that hand on to `tail`, and `tail`; true if one of them left a gap.
   @_noLocks
   mutating func finishChain(_ tail: Int, isNetWhole: Bool, frameCount: Int) -> Bool {
     let head = unsafe slots[tail].chain.head
@@ -73,7 +73,8 @@ extension Renderer {
 
   /// Lets a chain go the short way from the next cycle on if all of it is at rest.
   ///
-  /// A part of one does not: somebody behind it came too late or was put out, and may follow again.
+  /// Part of a chain stays on the long way: the node behind it was late or bypassed, and may follow
+  /// again.
   @_noLocks
   private func enterFastPath(from head: Int, to tail: Int, isPlain: Bool, frameCount: Int) {
     var isSteady = unsafe isPlain && slots[head].isOrigin && slots[tail].role.after < 0
@@ -134,8 +135,8 @@ extension Renderer {
     return true
   }
 
-  /// Asks a node that is at rest, and those to which it hands on, or leaves one that is late alone;
-  /// false where they have to go the long way.
+  /// Asks a steady node and its followers, or leaves a late node alone; false if they have to go
+  /// the long way.
   @_noLocks
   func askFast(_ slot: Int, frameCount: Int) -> Bool {
     if unsafe slots[slot].fastPath.isLate { return isStillLate(slot) }

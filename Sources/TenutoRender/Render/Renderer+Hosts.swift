@@ -3,7 +3,7 @@ internal import TenutoTransport
 
 /// The nodes that run on the render thread itself.
 extension Renderer {
-  /// Runs those that have all they need when the levels before `level` are through.
+  /// Runs the nodes whose inputs are complete once the levels before `level` are done.
   @_noLocks
   mutating func runHosts(level: Int, frameCount: Int) {
     let first = unsafe plan.hostStarts[level]

@@ -127,7 +127,8 @@ extension Renderer {
     unsafe new?.pointee.move(toDepth: slots[slot].role.depth, cycle: cycle)
   }
 
-  /// Wakes the spares of nodes whose process has ended: at the next boundary they can take over.
+  /// Wakes the spares of nodes whose process has ended, so that they take over at the next
+  /// boundary.
   @_noLocks
   mutating func wakeSpares() {
     hasSparesToWake = false
@@ -142,7 +143,7 @@ extension Renderer {
 
   /// Gives a slot its spare, if that has kept up; or later.
   ///
-  /// One that has died is given back.
+  /// A spare that has died is given back.
   @_noLocks
   private mutating func switchToSpare(_ slot: Int) {
     guard let spare = unsafe slots[slot].spare, unsafe !slots[slot].life.isAlive,

@@ -3,10 +3,9 @@ internal import TenutoTransport
 
 /// How the render thread goes from one plan over to another one.
 ///
-/// A plan that has come is not rendered at once: first what it takes later is kept for as long as
-/// it needs, by cycles of the old plan, of which the last fades out what ends; at the boundary
-/// behind that the new plan takes effect, and fades in what is new. What is in both plans is not
-/// touched.
+/// A new plan takes effect in three steps. Cycles of the old plan first fill the histories that the
+/// new one reads. The last of these cycles fades out what ends. At the next boundary the new plan
+/// takes effect and fades in what is new. Parts of both plans play on unchanged.
 extension Renderer {
   /// Takes a plan that control has left, when the one before has come to rest.
   @_noLocks
@@ -135,7 +134,7 @@ extension RenderSlot {
 
   /// Has all that sit here, or will, wake with another level's cycles.
   ///
-  /// One that is late may read where it is to go before it does the last cycle, and skip that one
+  /// A late instance may read its new depth before it does the last cycle, and skip that cycle
   /// there: it is not asked for it.
   ///
   /// Thread: render, before `cycle`, the last one of a plan.

@@ -26,8 +26,8 @@ extension Renderer {
     }
   }
 
-  /// Whether a channel has nothing but one source, as it is; then its samples may be used as they
-  /// are.
+  /// Whether a channel has exactly one source, without fade or delay: then its samples can be used
+  /// in place.
   @_noLocks
   func isDirect(_ range: Range<Int>, _ source: PlanSource) -> Bool {
     unsafe range.count == 1 && !isEntering && !isLeading && source.history == nil
@@ -57,7 +57,7 @@ extension Renderer {
     if !isFirst { unsafe Samples.add(tap, to: destination, count: frameCount) }
   }
 
-  /// Keeps what a node has put out, where somebody takes it later in this plan or the next one.
+  /// Writes a node's output to the histories of this plan and the next one.
   @_noLocks
   func keepOutput(
     _ role: SlotRole, _ histories: UnsafeMutablePointer<UnsafeMutablePointer<DryDelay>?>?,
@@ -84,7 +84,7 @@ extension Renderer {
     unsafe history.pointee.advance(by: frameCount)
   }
 
-  /// Keeps what the engine takes in, where somebody takes it later.
+  /// Writes the engine's input to its histories.
   @_noLocks
   func keepInputs(frameCount: Int) {
     let warming = unsafe next?.pointee.change.histories

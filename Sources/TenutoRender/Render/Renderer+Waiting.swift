@@ -4,7 +4,7 @@ internal import TenutoProcess
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// How long the host waits, and on whom.
+/// How long the host waits, and for which node.
 extension Renderer {
   /// How a wait for the nodes of a depth has gone.
   struct Wait: BitwiseCopyable {
@@ -16,8 +16,8 @@ extension Renderer {
     @_noLocks init() {}
   }
 
-  /// Waits for all nodes at `depth` that were asked: sleeps on the one that will finish last, then
-  /// looks at the others.
+  /// Waits for all nodes at `depth` that were asked: sleeps on the node expected to finish last,
+  /// then checks the others.
   @_noLocks
   func collect(depth: Int, until limit: MonotonicTime) -> Wait {
     let range = unsafe plan.levels[depth]
@@ -50,7 +50,7 @@ extension Renderer {
     }
     guard outcome.isAny else { return outcome }
     page.setWaiter(nil, depth: depth)
-    // Whoever was slept on last had not finished when all others had.
+    // The node that the host slept on last finished after all others.
     unsafe plan.levels[depth].lastToFinish = candidate
     return outcome
   }
@@ -84,7 +84,7 @@ extension Renderer {
   }
 
   static var sliceNanoseconds: UInt64 { @_noLocks get { 100_000_000 } }
-  /// Who was told to begin by a word of its own may have missed that.
+  /// A node that was ordered by its own word may have missed that.
   private static var nudgeNanoseconds: UInt64 { @_noLocks get { 1_000_000 } }
 
   /// The last node of a depth that has not answered yet.
@@ -100,20 +100,21 @@ extension Renderer {
   }
 }
 
-/// A node that holds a core for long gives way to those that wait for it, within the cycle.
+/// A node that holds a core for long gives way, within the cycle, to the nodes that wait for that
+/// core.
 ///
-/// Of a chain the node counts that is to render now. Whether a node waits for its core is told by the
-/// processor time of its process, which is read only where nobody has finished for an eighth of the
-/// window: a level that has much to do moves on meanwhile.
+/// In a chain, the node that renders next counts. The processor time of a process tells whether a
+/// node waits for its core. It is read only if no node has finished for an eighth of the window: a
+/// busy level makes progress meanwhile.
 extension Renderer {
-  /// Says who renders, for `CorePlacer`.
+  /// Publishes the render thread's id, for `CorePlacer`.
   @_noLocks
   func tellThread() {
     let thread = tenuto_own_thread()
     if words.thread != thread { words.thread = thread }
   }
 
-  /// What a wait has seen of those that are not done.
+  /// Observations of a wait about the nodes that are not done.
   struct Patience: BitwiseCopyable {
     /// When to look next, and how long after that again.
     var next: UInt64 = 0
@@ -136,7 +137,7 @@ extension Renderer {
     }
   }
 
-  /// How many nanoseconds to sleep at most; before, looks after those that wait for a core.
+  /// Nanoseconds to sleep at most; first helps the nodes that wait for a core.
   @_noLocks
   func slice(of range: RenderPlan.Level, _ patience: inout Patience, until limit: UInt64) -> UInt64
   {
@@ -155,7 +156,7 @@ extension Renderer {
 
   @_noLocks
   private func look(at range: RenderPlan.Level, _ patience: inout Patience, _ now: UInt64) {
-    // Who wakes this late tells of the machine, not of an extension.
+    // A wake-up this late is the machine's fault, not an extension's.
     let isInTime = now &- patience.next < patience.interval / 2
     let stand = isInTime ? stand(of: range) : -1
     let standsStill = isInTime && stand == patience.stand
@@ -170,8 +171,8 @@ extension Renderer {
     patience.hasTimes = true
   }
 
-  /// Counts a cycle in which a node, or whoever of its chain was to render, took no step for half of
-  /// its time or more.
+  /// Counts a cycle in which a node, or the node of its chain that renders next, made no progress
+  /// for at least half of its time.
   @_noLocks
   func noteStall(_ slot: Int, _ patience: Patience) {
     let slot = due(slot)
@@ -187,8 +188,7 @@ extension Renderer {
     unsafe slots[slot].isAsked && !slots[slot].port.hasDone(cycle)
   }
 
-  /// Whoever of the chain behind which `slot` is waited for is to render now; `slot` where it is in
-  /// none.
+  /// The node that renders next in the chain of `slot`; `slot` if it is in no chain.
   @_noLocks
   private func due(_ slot: Int) -> Int {
     guard unsafe slots[slot].chain.isHandedOn else { return slot }
@@ -219,11 +219,11 @@ extension Renderer {
     return false
   }
 
-  /// Puts all that are late behind those of their priority that wait for their core, and reads how
-  /// long they have run; from the second time on, finds out who holds a core and who waits for one.
+  /// Puts all late nodes behind the others of their priority, and reads their processor time; from
+  /// the second time on, finds which nodes hold a core and which wait for one.
   ///
-  /// What holds a core while another node waits loses its precedence. Where no extension of the level
-  /// can lose any, those that wait are moved to other cores.
+  /// A node that holds a core while another waits loses its precedence. If no extension of the
+  /// level can lose any, the waiting nodes move to other cores.
   @_noLocks
   private func lookAtCores(_ range: RenderPlan.Level, leastToStay: UInt64) {
     let members = readTimes(range)
@@ -269,7 +269,7 @@ extension Renderer {
     return (range.first, range.end)
   }
 
-  /// Whoever is to render now where `slot` is late, and its thread is known; nil else.
+  /// The node that is to render now if `slot` is late and its thread is known; else nil.
   @_noLocks
   private func lateThread(_ slot: Int) -> Int? {
     guard isLate(slot) else { return nil }

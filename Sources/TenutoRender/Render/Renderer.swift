@@ -32,7 +32,7 @@ public import TenutoTransport
   let scratch: UnsafeMutablePointer<Float>
   let tap: UnsafeMutablePointer<Float>
   let silence: UnsafeMutablePointer<Float>
-  /// The MIDI that the engine gets, and of which output each event is.
+  /// The MIDI for the engine, and the output number of each event.
   var outputEventList: EventList
   let outputEventNumbers: UnsafeMutablePointer<Int>
   /// What is shared with control.

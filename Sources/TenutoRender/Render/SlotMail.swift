@@ -2,8 +2,8 @@ internal import Synchronization
 
 /// What control threads want of a slot, for the render thread to take at a cycle boundary.
 ///
-/// Valid as long as the renderer. What is taken out belongs to the render thread: nobody frees it
-/// under its hands.
+/// Valid as long as the renderer. What is taken out belongs to the render thread until it is handed
+/// back.
 @safe struct SlotMail: BitwiseCopyable, @unchecked Sendable {  // points to atomics
   private let words: UnsafeMutablePointer<Atomic<UInt>>
 
@@ -59,7 +59,7 @@ extension SlotMail {
     unsafe UnsafeMutablePointer(bitPattern: exchange(Self.link, 0))
   }
 
-  /// Leaves a link, or none; the one that was not taken yet.
+  /// Leaves a link, or none, and returns the one that was not taken yet.
   ///
   /// Thread: control.
   func exchangeLink(
@@ -81,7 +81,7 @@ extension SlotMail {
     unsafe UnsafeMutablePointer(bitPattern: exchange(Self.spare, 0))
   }
 
-  /// Leaves a spare, nil for none; the one that was not taken yet.
+  /// Leaves a spare, nil for none, and returns the one that was not taken yet.
   ///
   /// Thread: control.
   func exchangeSpare(
@@ -123,7 +123,7 @@ extension SlotMail {
     unsafe UnsafeMutablePointer(bitPattern: exchange(Self.delay, 0))
   }
 
-  /// Leaves a delay, nil for none; the one that was not taken yet.
+  /// Leaves a delay, nil for none, and returns the one that was not taken yet.
   ///
   /// Thread: control.
   func exchangeDelay(
@@ -147,7 +147,7 @@ extension SlotMail {
     unsafe UnsafeMutablePointer(bitPattern: exchange(Self.dry, 0))
   }
 
-  /// Leaves a delay of the dry input, or none; the one that was not taken yet.
+  /// Leaves a delay of the dry input, or none, and returns the one that was not taken yet.
   ///
   /// Thread: control.
   func exchangeDry(_ dry: UnsafeMutablePointer<DryDelay>?) -> UnsafeMutablePointer<DryDelay>? {

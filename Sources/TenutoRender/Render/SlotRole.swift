@@ -6,18 +6,18 @@ internal import TenutoTransport
 @safe struct SlotRole: BitwiseCopyable, @unchecked Sendable {  // the render thread's
   /// What is added up for each input channel.
   let inputs: SourceTable
-  /// Where the samples of each output channel are for as long as somebody needs them.
+  /// The samples of each output channel, valid until their last reader of the cycle.
   let outputs: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
   let outputCount: Int
-  /// In what each output channel is kept that somebody takes later; nil where nobody does.
+  /// The history of each output channel, nil for channels without delayed readers.
   let histories: UnsafeMutablePointer<UnsafeMutablePointer<DryDelay>?>?
   /// From where it gets MIDI.
   let midi: MIDITable
-  /// The MIDI that it puts out in a cycle, nil where nobody wants it.
+  /// The MIDI that it puts out in a cycle, nil if nothing reads it.
   let sent: UnsafeMutablePointer<EventList>?
   /// The level at which it renders.
   let depth: Int
-  /// The slots of those before and behind it in a chain, −1 for nobody.
+  /// The slots of the nodes before and behind it in a chain, −1 for none.
   var before = -1
   var after = -1
   /// Busses of a mixer, nil where they are as they were.

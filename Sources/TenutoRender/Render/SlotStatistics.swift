@@ -16,7 +16,7 @@ public struct NodeReading: Sendable, Equatable {
   public var badSamples: UInt64 = 0
   /// Events that found no room, `excessEvents` among them.
   public var lostEvents: UInt64 = 0
-  /// Cycles of which it says how long they took.
+  /// Cycles for which it reported its time.
   public var measuredCycles: UInt64 = 0
   /// Nanoseconds of rendering in those cycles, all together.
   public var renderNanoseconds: UInt64 = 0
@@ -46,7 +46,7 @@ public struct NodeReading: Sendable, Equatable {
   public var renderTimes = RenderTimes()
 }
 
-/// Counters that the render thread writes and anybody reads, without a lock.
+/// Counters that the render thread writes and any thread reads, without a lock.
 ///
 /// Valid as long as the engine's `RenderMemory`.
 @safe package struct SlotStatistics: BitwiseCopyable, @unchecked Sendable {  // points to atomics
@@ -212,7 +212,7 @@ public struct NodeReading: Sendable, Equatable {
   /// Thread: control.
   func look() -> NodeReading {
     func load(_ word: Int) -> UInt64 { unsafe words[word].load(ordering: .relaxed) }
-    // Before whether it floods: a flood that is counted is one that began by then.
+    // Read before the flood flag: a flood that is counted has begun by then.
     let floods = unsafe words[Word.floods].load(ordering: .acquiring)
     return NodeReading(
       cycles: load(Word.cycles), misses: load(Word.misses),

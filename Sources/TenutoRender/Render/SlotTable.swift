@@ -3,7 +3,7 @@ internal import TenutoTransport
 
 /// The places of nodes on the render thread: a node keeps its own as long as it is in the graph.
 ///
-/// One piece of memory for all; only that of slots that are taken is ever touched.
+/// One allocation for all slots; only the memory of taken slots is ever touched.
 @safe final class SlotTable: @unchecked Sendable {  // changed under the lock of its graph
   let slots: UnsafeMutablePointer<RenderSlot>
   let hosts: UnsafeMutablePointer<HostSlot>
@@ -47,7 +47,7 @@ internal import TenutoTransport
   /// Whether a node of the host sits there, not an extension.
   func isHost(_ slot: Int) -> Bool { hostSlots.contains(slot) }
 
-  /// The list of an extension that puts out MIDI that somebody wants.
+  /// The list of an extension whose MIDI is read.
   func list(ofExtension slot: Int) -> UnsafeMutablePointer<EventList> {
     if let list = lists[slot] { return unsafe list.list }
     let list = SentList()
@@ -56,7 +56,7 @@ internal import TenutoTransport
   }
 }
 
-/// A slot, and which of those that have sat there is meant.
+/// A slot and its generation: a handle stays invalid after its node has left.
 struct SlotHandle: BitwiseCopyable, Sendable, Hashable {
   let number: Int
   let generation: UInt32
@@ -68,8 +68,8 @@ struct SlotHandle: BitwiseCopyable, Sendable, Hashable {
   }
 }
 
-/// Who sits on each slot, written by control and read by render: what was meant for one that has
-/// left does not reach the next one.
+/// The generation of each slot, written by control and read by render: an event for a node that has
+/// left never reaches the next node in its slot.
 ///
 /// Valid as long as the slots.
 @safe struct SlotGenerations: BitwiseCopyable, @unchecked Sendable {  // points to atomics
@@ -87,7 +87,7 @@ struct SlotHandle: BitwiseCopyable, Sendable, Hashable {
     unsafe words.deallocate()
   }
 
-  /// The one that sits on a slot now, or will.
+  /// The handle of the node that has a slot now, or will have it.
   ///
   /// Thread: control.
   func handle(_ number: Int) -> SlotHandle {
@@ -96,7 +96,7 @@ struct SlotHandle: BitwiseCopyable, Sendable, Hashable {
       number: number, generation: unsafe words[number].load(ordering: .relaxed))
   }
 
-  /// Frees a slot for somebody else.
+  /// Frees a slot for another node.
   ///
   /// Thread: control.
   func leave(_ number: Int) {
@@ -104,7 +104,7 @@ struct SlotHandle: BitwiseCopyable, Sendable, Hashable {
     unsafe words[number].wrappingAdd(1, ordering: .releasing)
   }
 
-  /// Whether the one that is meant still has its slot.
+  /// Whether the handle's node still has its slot.
   ///
   /// Thread: render.
   @_noLocks

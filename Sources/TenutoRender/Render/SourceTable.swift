@@ -29,7 +29,7 @@
   private let sources: UnsafeMutablePointer<PlanSource>
   let channelCount: Int
 
-  /// States the channels whose sources begin at `starts`, which has one place more than channels.
+  /// States the channels whose sources begin at `starts`, which has one entry more than channels.
   init(
     starts: UnsafeMutablePointer<Int>, sources: UnsafeMutablePointer<PlanSource>,
     channelCount: Int

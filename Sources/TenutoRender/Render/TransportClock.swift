@@ -69,7 +69,7 @@ public enum TransportMove: Sendable, Equatable {
     }
   }
 
-  /// One that is at `position` at the engine's frame 0.
+  /// A clock at `position` at the engine's frame 0.
   package static func allocate(
     at position: TransportPosition = TransportPosition(frame: 0, isPlaying: true)
   ) -> TransportClock {

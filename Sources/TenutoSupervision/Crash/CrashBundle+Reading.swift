@@ -28,7 +28,7 @@ private struct CrashFiles {
     HostError(.fileInvalid, "\(folder)/\(name): \(fault).")
   }
 
-  /// A file's bytes; nil where there is none.
+  /// A file's bytes; nil if it does not exist.
   func read(_ name: String, limit: Int) throws(HostError) -> [UInt8]? {
     let path = "\(folder)/\(name)"
     guard FileCalls.exists(path) else { return nil }

@@ -17,7 +17,7 @@ extension FaultCause {
     }
   }
 
-  /// The cause that a file's fields stand for; nil where they are none.
+  /// The cause in a file's fields; nil if there is none.
   init?(kind: String, signal: Int32?, address: UInt64?, exitCode: Int32?, detail: String?) {
     switch kind {
     case "crashed":

@@ -28,7 +28,7 @@ struct FaultEvidence: Sendable, Equatable {
 
   /// Why it has ended.
   func cause(of exit: ProcessExit) -> FaultCause {
-    // One that fills its memory may be too busy with it to answer.
+    // An extension that fills its memory may be too busy to answer.
     if let verdict { return verdict == .hung && isNearDataLimit ? .memoryLimit : verdict }
     if deed == ProcessMemory.deed { return .memoryLimit }
     if let deed { return deed == "gave no answer" ? .hung : .protocolFault(deed) }

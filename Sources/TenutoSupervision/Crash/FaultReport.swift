@@ -17,7 +17,7 @@ public struct FaultReport: Sendable, Equatable {
   public var time: Double
   /// The last that it printed, made printable.
   public var lastLines: [String]
-  /// Where its crash bundle is, nil where there is none.
+  /// The folder of its crash bundle, nil if there is none.
   public var bundlePath: String?
 
   /// What has happened, for people: the cause, and what is left out of what the next instance gets.

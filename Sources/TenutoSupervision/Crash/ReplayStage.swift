@@ -58,7 +58,7 @@ struct ReplayStage: ~Copyable {
     fill(content.inputs, frameCount: recorded.frameCount)
     for event in content.events { sender.append(event, cycle: cycle) }
     sender.flush(cycle: cycle)
-    // The kernel may ask whether time runs; here nobody waits for a deadline.
+    // The kernel may ask whether time runs; a replay has no deadline.
     let deadline: MonotonicTime =
       recorded.isOffline ? .never : .after(milliseconds: Self.farMilliseconds)
     page.announce(

@@ -78,7 +78,7 @@ public final class GenerationWriter: Sendable {
     for sequence in old { try? FileCalls.remove(store.path(sequence)) }
   }
 
-  /// Only the owner of the lock writes: any temporary file is of one that was killed.
+  /// Only the owner of the lock writes: any temporary file belongs to a killed writer.
   private func removeLeftovers() {
     let names = (try? FileCalls.names(in: store.folder)) ?? []
     for name in names where Generation.isTemporary(fileName: name) {

@@ -18,7 +18,7 @@ final class MirrorCore: Sendable {
     var onChange: (@Sendable () -> Void)?
     /// When the state is to be asked for, nil while nothing has changed.
     var due: MonotonicTime?
-    /// Who waits for the state.
+    /// Callers that wait for the state.
     var waiters: [Signal] = []
     var hearing: Hearing?
     var isStopped = false
@@ -108,7 +108,7 @@ extension MirrorCore {
         guard let parameter = state.instance.center.parameters[value.address] else { continue }
         let clamped = parameter.clamped(now(value))
         guard state.values.updateValue(clamped, forKey: value.address) != clamped else { continue }
-        // A meter is nobody's edit.
+        // A meter is not an edit.
         if !parameter.flags.contains(.readOnly) { isNew = true }
       }
       return isNew
@@ -183,7 +183,7 @@ extension MirrorCore {
       return (state.instance, state.takeWaiters(), state.sortedValues)
     }
     let (time, frame) = (MonotonicTime.now, sampleTime())
-    // One that has ended or refuses gives none: the one before stays the best.
+    // An extension that has ended or refuses gives no state: the previous one stays the best.
     if instance.process.exit == nil, let answer = try? instance.state(.document) {
       take(
         StateRecord(state: answer, values: values, time: time, sampleTime: frame), from: instance)

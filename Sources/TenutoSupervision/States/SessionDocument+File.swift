@@ -3,8 +3,8 @@ internal import TenutoComponents
 internal import TenutoCore
 public import TenutoSystem
 
-// The form: JSON for people to read, states as base64 of `ComponentState.encoded`, whose check sum,
-// code and length are checked when it is read. `Sessions` describes it.
+// The format is readable JSON, with states as base64 of `ComponentState.encoded`; reading checks
+// their checksum, code and length. `Sessions` describes it.
 
 extension SessionDocument {
   /// The longest name or other text, in bytes.
@@ -66,7 +66,7 @@ extension SessionDocument {
     _ keys: ManifestObject, _ key: String
   ) throws(ManifestFault) -> Double {
     let seconds = try keys.number(key)
-    // Whoever shows it makes whole numbers of it.
+    // Rounded to whole numbers where it is shown.
     guard (0...1e12).contains(seconds) else { throw ManifestFault(key, "is no time in seconds") }
     return seconds
   }

@@ -33,7 +33,7 @@ public struct SessionDocument: Sendable, Equatable {
     public var key: String
     /// The newest good state; nil where the extension never gave one.
     public var state: ComponentState?
-    /// The parameters whose values differ from those in `state`.
+    /// The parameters that differ from their values in `state`.
     public var values: [ParameterValue] = []
     /// Whether it is left out.
     public var isBypassed = false

@@ -66,7 +66,7 @@ struct HangJudge: Sendable {
   /// Forgets what it has seen: another instance, or the machine stood still.
   mutating func reset() { silence = nil }
 
-  /// Takes a look; the verdict, nil while there is none.
+  /// Takes a look; the verdict, nil if there is none yet.
   mutating func judge(_ look: Look) -> Verdict? {
     guard look.missesInRow > 0 else {
       silence = nil
@@ -92,7 +92,7 @@ struct HangJudge: Sendable {
   private func verdict(_ silence: Silence, _ thread: ThreadReading.Look) -> Verdict? {
     let isAsked = silence.lastMiss - silence.began
     guard isAsked >= hangLimit else { return nil }
-    // Not at once: who has crashed is gone a moment before anybody is told of what.
+    // Not at once: a crashed process is gone a moment before its exit is reported.
     if thread == .gone { return .hung }
     if case .reading(let reading) = thread, reading.isStopped {
       return silence.stopped >= stopLimit ? .stopped : nil

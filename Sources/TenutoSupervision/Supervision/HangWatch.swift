@@ -5,7 +5,7 @@ internal import TenutoTransport
 /// The thread that looks at all nodes that are cared for: whether they hang or are too slow, and
 /// what is due.
 ///
-/// It looks every 20 ms, every 10 ms while a node misses cycles, and sleeps where there is none.
+/// It looks every 20 ms, every 10 ms while a node misses cycles, and sleeps if there is no node.
 final class HangWatch: Sendable {
   /// The one watch of this process.
   static let shared = HangWatch()
@@ -65,7 +65,7 @@ final class HangWatch: Sendable {
   }
 }
 
-/// Notices that this process, or the machine, stood still: then nobody is to blame for a while.
+/// Detects that this process, or the machine, stood still: then no node is blamed for a while.
 struct WatchClock: Sendable {
   /// Nanoseconds of lateness that mean a standstill, and of grace after it.
   private static let standstill: UInt64 = 100_000_000
@@ -77,7 +77,7 @@ struct WatchClock: Sendable {
   /// Notes when the next look is due, in ns.
   mutating func expect(_ time: UInt64) { due = time }
 
-  /// Whether the look at `now` is to blame nobody.
+  /// Whether the look at `now` must not blame a node.
   mutating func isGrace(at now: UInt64) -> Bool {
     if let due, now > due + Self.standstill { graceEnd = now + Self.grace }
     return now < graceEnd

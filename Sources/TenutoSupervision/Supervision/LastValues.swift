@@ -2,7 +2,7 @@ internal import Synchronization
 internal import TenutoCore
 internal import TenutoRender
 
-/// Keeps the values that the host knows of an instance, where nobody keeps its state.
+/// Keeps the values that the host knows of an instance without a state mirror.
 final class LastValues: StateKeeping {
   private let instance: Mutex<Instance>
 

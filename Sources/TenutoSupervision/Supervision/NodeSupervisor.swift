@@ -35,12 +35,13 @@ public final class NodeSupervisor: Sendable {
   ///   - name: What the node is called in reports, such as `delay-2`.
   ///   - slot: Where the instance sits.
   ///   - policy: The user's wishes.
-  ///   - keeping: Who knows the node's state; nil for the parameters alone, as the host knows them.
+  ///   - keeping: The node's state; nil to keep only the parameters that the host knows.
   ///   - make: Starts another instance of the same component, with the same options.
   ///   - bundleFolder: Where crash bundles go; nil for none. Instances have to record their flights.
   ///   - onChange: Hears that `status` is another, on a control thread.
   ///   - onFault: Hears of every fault, on a control thread.
-  ///   - onBundle: Hears of a fault's crash bundle, or why there is none, on a control thread.
+  ///   - onBundle: Called on a control thread with a fault's crash bundle, or the reason why there
+  ///     is none.
   public init(
     name: String, slot: any NodeSlot, policy: SupervisionPolicy = SupervisionPolicy(),
     keeping: (any StateKeeping)? = nil,
@@ -130,7 +131,7 @@ public final class NodeSupervisor: Sendable {
     core.tell()
   }
 
-  /// Has another instance take over from one that plays, with its state; the one before is ended.
+  /// Replaces a playing instance by another one with its state, and ends the former.
   public func restart() {
     core.jobs.add { [core] in
       if !core.state.withLock({ $0.isStopped }) { core.restart(isFault: false) }

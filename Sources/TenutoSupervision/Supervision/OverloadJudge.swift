@@ -2,8 +2,8 @@ internal import TenutoRender
 /// Decides whether a node that answers is too slow for its place, by the cycles that it has missed by
 /// what it did itself.
 ///
-/// One that waits for a core, or for those before it in a chain, is not too slow. One that sleeps in
-/// its render is (`StallJudge`).
+/// An instance that waits for a core, or for its chain, is not too slow. An instance that sleeps
+/// while it renders is (`StallJudge`).
 struct OverloadJudge: Sendable {
   /// Nanoseconds over which the share of missed cycles counts.
   private static let span: UInt64 = 5_000_000_000

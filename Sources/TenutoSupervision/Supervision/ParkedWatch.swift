@@ -10,7 +10,7 @@ struct ParkedWatch: Sendable {
     case end
   }
 
-  /// Nanoseconds that it may take to stop, and a span, a tenth of which it may run after that.
+  /// Nanoseconds that it may take to stop, and a span of which it may run a tenth after that.
   private static let patience: UInt64 = 1_000_000_000
   private static let span: UInt64 = 500_000_000
 

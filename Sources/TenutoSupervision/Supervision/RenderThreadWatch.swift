@@ -55,7 +55,7 @@ struct RenderThreadWatch: Sendable {
       note.signal == number
     else { return evidence }
     evidence.notedSignal = note.signal
-    // One that was sent, as abort() does it, has no address.
+    // A signal that was sent, as by abort(), has no address.
     if note.code > 0 { evidence.notedAddress = note.address }
     let noted = note.dataPages.multipliedReportingOverflow(by: ProcessMemory.pageSize)
     if !noted.overflow { evidence.dataBytes = max(dataBytes, noted.partialValue) }

@@ -4,7 +4,7 @@ public import TenutoTransport
 
 /// What is to be given to an instance that takes the place of another.
 public struct KeptState: Sendable, Equatable {
-  /// The newest good state; nil where there is none.
+  /// The newest good state; nil if there is none.
   public var state: ComponentState?
   /// Values that differ from those in `state`.
   public var values: [ParameterValue]
@@ -23,7 +23,7 @@ public struct KeptState: Sendable, Equatable {
   }
 }
 
-/// Who knows a node's state when its instance does not live any more.
+/// Keeps a node's state beyond the life of its instance.
 ///
 /// Thread: control. No call may wait for an extension.
 public protocol StateKeeping: Sendable {
@@ -36,10 +36,10 @@ public protocol StateKeeping: Sendable {
   /// Notes that an instance ended while it loaded `state`; whether that is not to be used again.
   func noteCrashDuringLoad(of state: ComponentState) -> Bool
 
-  /// When the bytes of the state that `kept()` gives were new; nil where there are none.
+  /// When the bytes of the state from `kept()` were new; nil if there are none.
   var stateTime: MonotonicTime? { get }
 
-  /// Keeps values in place of those that it knows: a new instance is to be given these.
+  /// Replaces the known values: a new instance is to be given these.
   func keep(_ values: [ParameterValue])
 
   /// Follows an instance that has got what `kept()` gave.

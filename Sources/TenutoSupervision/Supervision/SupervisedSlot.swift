@@ -2,8 +2,10 @@ internal import Synchronization
 package import TenutoRender
 package import TenutoSystem
 
-/// A slot with whoever looks after it and knows its state, where care may pause and go on: for another
-/// instance by the user's wish, or under another name.
+/// A slot with its supervisor and its kept state.
+///
+/// Supervision can be suspended and resumed, to replace the instance by the user's wish or to
+/// rename the node.
 ///
 /// Thread: any but render.
 package final class SupervisedSlot: Sendable {
@@ -15,7 +17,7 @@ package final class SupervisedSlot: Sendable {
   private let listener: Listener
   private let state: Mutex<State>
 
-  /// Who hears what happens to it, on control threads.
+  /// Callbacks for what happens to it, on control threads.
   package struct Listener: Sendable {
     package var bundleFolder: String?
     package var onChange: @Sendable () -> Void = {}
@@ -35,11 +37,11 @@ package final class SupervisedSlot: Sendable {
   private struct State: Sendable {
     var name: String
     var supervisor: NodeSupervisor?
-    /// Who did before, while nobody does.
+    /// The supervisor before the suspension.
     var last: NodeSupervisor?
   }
 
-  /// Nobody cares yet: `resume` begins.
+  /// Supervision has not begun yet: `resume` begins it.
   package init(
     _ slot: any NodeSlot, name: String, mirror: StateMirror, policy: SupervisionPolicy,
     make: @escaping @Sendable () throws(HostError) -> Instance, _ listener: Listener
@@ -55,10 +57,10 @@ package final class SupervisedSlot: Sendable {
   /// What the node is called in what is told of it.
   package var name: String { state.withLock(\.name) }
 
-  /// Who looks after it; nil while nobody does.
+  /// The supervisor; nil while supervision is suspended.
   package var supervisor: NodeSupervisor? { state.withLock(\.supervisor) }
 
-  /// What the node is at, or was when somebody cared last; nil before anybody did.
+  /// The node's status, or its last one before the suspension; nil before the first `resume`.
   package var status: NodeSupervisor.Status? {
     state.withLock { $0.supervisor ?? $0.last }?.status
   }
@@ -78,7 +80,7 @@ package final class SupervisedSlot: Sendable {
     }
   }
 
-  /// Ends the care; what plays goes on, and nobody takes its end for a fault.
+  /// Suspends supervision; the node plays on, and its end is not taken for a fault.
   package func suspend() {
     let supervisor = state.withLock { state in
       state.last = state.supervisor ?? state.last
@@ -88,7 +90,7 @@ package final class SupervisedSlot: Sendable {
     supervisor?.stop()
   }
 
-  /// Does something while nobody cares, then goes on with the user's wishes as they were.
+  /// Runs `body` while supervision is suspended, then restores the user's settings.
   package func pause(
     as name: String? = nil, _ body: () throws(HostError) -> Void = { () throws(HostError) in }
   ) throws(HostError) {

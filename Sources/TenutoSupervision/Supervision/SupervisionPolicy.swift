@@ -22,7 +22,7 @@ public struct SupervisionPolicy: Sendable, Equatable {
   /// Seconds for which a render thread may give no answer, while it gets its time, before it counts
   /// as hung.
   public var hangLimit = 0.05
-  /// Seconds for which one that was stopped from outside (SIGSTOP) is waited for.
+  /// Seconds to wait for an instance that was stopped from outside (SIGSTOP).
   public var stopLimit = 2.0
   /// Misses in a row after which a slow node is left out.
   public var missLimit = 8

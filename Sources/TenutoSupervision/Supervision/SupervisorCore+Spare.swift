@@ -43,7 +43,7 @@ extension SupervisorCore {
     }
   }
 
-  /// Has a spare made after one that has failed: later and later, so that there is no loop.
+  /// Has another spare made after one has failed, with growing delays.
   func planSpareAfterFault() {
     let now = MonotonicTime.now.nanoseconds
     state.withLock { state in
@@ -54,8 +54,8 @@ extension SupervisorCore {
     }
   }
 
-  /// Tells of the end of an instance whose spare was quicker: the render thread sees that a process
-  /// is gone before anybody knows how it ended.
+  /// Reports the end of an instance whose spare was quicker: the render thread sees that a process
+  /// is gone before its exit status is known.
   private func concludeBeforeSuccession(_ old: Instance) {
     let isUntold = state.withLock { state in
       state.current === old && state.condition != .restarting && !state.isStopped

@@ -114,7 +114,7 @@ extension SupervisorCore {
     }
   }
 
-  /// Gives a node that was left out another instance, whose render thread begins below all others.
+  /// Replaces a parked node's instance; the new render thread begins below all others.
   func tryAgain() {
     guard state.withLock({ $0.isParked && !$0.isStopped }) else {
       return TrialTurn.leave(self)
@@ -134,7 +134,7 @@ extension SupervisorCore {
     if state.withLock({ $0.trial.pass(now: now) }) { TrialTurn.leave(self) }
   }
 
-  /// Leaves out a node whose events the render thread no longer reads, and has it run no more.
+  /// Parks a node whose events the render thread no longer reads.
   private func leaveOutFlood(_ counters: NodeReading, _ now: UInt64) {
     let instance = state.withLock { state -> Instance? in
       let isPlaying = state.condition == .playing

@@ -61,7 +61,7 @@ final class SupervisorCore: Sendable {
     }
   }
 
-  /// Tells those who listen that something is different.
+  /// Tells the listeners that something has changed.
   func tell() { onChange() }
 
   /// Notes a fault and tells of it.
@@ -124,7 +124,7 @@ extension SupervisorCore {
     }
     let leftOut = leaveOutNewest(endOf: instance)
     let fault = report(cause, of: instance, leftOut: leftOut)
-    // The render thread switches to a spare by itself: it has told nobody else before.
+    // The render thread switches to a spare by itself, before it reports the end.
     if !hasSpare { planRestart(hasLeftOut: leftOut != nil) }
     keepBundle(of: fault, instance)
   }
@@ -141,7 +141,7 @@ extension SupervisorCore {
 
   /// Starts another instance at once or later, or gives up.
   ///
-  /// An end of which the newest of what was given again is left out does not count, unless there are
+  /// An end does not count if the newest message of the replay is left out for it, unless there are
   /// many.
   func planRestart(hasLeftOut: Bool = false) {
     let now = MonotonicTime.now.nanoseconds

@@ -17,7 +17,7 @@ struct SupervisorState: Sendable {
   var restartPlan = RestartPlan()
   /// What was given again to the instance that plays.
   var replay = ReplayWatch()
-  /// When its values were set, and who tells of them.
+  /// The times at which its values were set, and the observation that reports them.
   var ages = ValueAges()
   var hearing: (center: EventCenter, key: UInt64)?
   /// When the next instance is to be made, in ns; nil for none.
@@ -33,8 +33,7 @@ struct SupervisorState: Sendable {
   var overload: OverloadJudge
   var floods = FloodWatch()
   var watch = RenderThreadWatch()
-  /// What is seen of the instance that is left out and is to run no more, and when one that was too
-  /// slow is tried again.
+  /// Readings of a parked instance, and when an instance that was too slow is tried again.
   var parked: ParkedWatch?
   var trial = TrialPlan()
   /// Spares of the component, which other nodes share; nil where the policy has none.

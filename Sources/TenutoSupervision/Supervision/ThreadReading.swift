@@ -44,7 +44,7 @@ struct ThreadReading: Sendable, Equatable {
   /// What a process with too many of them is ended for.
   static let deed = "started more threads than it may have"
 
-  /// Whether a process has not ended: of one that has, its end will be told in a moment.
+  /// Whether a process has not ended: the end of one that has is reported in a moment.
   private static func isAlive(_ process: Int32) -> Bool {
     guard let stat = try? ProcessFile.read("/proc/\(process)/stat"),
       let reading = ThreadReading(stat: stat, schedstat: "0")

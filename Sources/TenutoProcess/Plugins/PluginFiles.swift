@@ -84,7 +84,7 @@ extension PluginFiles {
 }
 
 extension Array where Element: Hashable {
-  /// The elements without those that were there before.
+  /// The elements that are new.
   fileprivate var unique: [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }

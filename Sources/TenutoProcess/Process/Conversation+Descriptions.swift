@@ -3,7 +3,7 @@ package import TenutoCore
 internal import TenutoTransport
 
 extension Conversation {
-  /// What the executable says of each of its components, of which it may have `limit`.
+  /// The executable's description of each of its components, at most `limit`.
   package func descriptions(atMost limit: UInt16 = 64) throws(HostError) -> [ComponentDescription] {
     let hello = try ask(HelloRequest())
     guard hello.version == HelloRequest.currentVersion else {

@@ -8,7 +8,7 @@ package struct Conversation {
   /// What the extension is called in messages.
   let name: String
   private let patience: Patience
-  /// When its time is over, also for one that answers each request at the last moment.
+  /// The end of its time, also for an extension that answers each request at the last moment.
   private let deadline: MonotonicTime
 
   /// How long is waited, in ms.

@@ -14,7 +14,7 @@ package final class DeliveryThread: Sendable {
 
   private init() { DetachedThread.startOrTrap { DeliveryThread.shared.work() } }
 
-  /// Runs `job` after those that wait.
+  /// Runs `job` after the waiting jobs.
   ///
   /// Thread: any but the render thread.
   package func run(_ job: @escaping @Sendable () -> Void) {

@@ -18,7 +18,7 @@ extension ExtensionProcess {
     }
   }
 
-  /// The last number of the line `NSpid`: that of the innermost namespace.
+  /// The last number of the line `NSpid` belongs to the innermost namespace.
   private static func innerNumber(ofStatus path: String) -> Int32? {
     guard let file = try? FileCalls.open(path, O_RDONLY) else { return nil }
     var bytes = [UInt8](repeating: 0, count: 4096)

@@ -13,7 +13,7 @@ public final class ExtensionProcess: Sendable {
   let channel: Mutex<ControlChannel>
   let listener = Mutex(Listener())
 
-  /// Who hears what the extension says unasked, and what is known against it.
+  /// The receiver of the extension's notices, and its violations so far.
   struct Listener: Sendable {
     var take: @Sendable (Notice) -> Void = { _ in }
     /// The source in `NoticeHub`.
@@ -29,7 +29,7 @@ public final class ExtensionProcess: Sendable {
   /// Threads that it may have; nil for any number, without a sandbox.
   package let threadLimit: UInt64?
 
-  /// Starts `executablePath` in a process of its own, with nothing but `environment`.
+  /// Starts `executablePath` in a process of its own, with only `environment`.
   ///
   /// Thread: control.
   ///
@@ -74,7 +74,7 @@ public final class ExtensionProcess: Sendable {
   /// The layers of its sandbox that are in force.
   public var layers: SandboxLayers { sandbox.layers }
 
-  /// The process id, as this process and those that show processes know it.
+  /// The process id, as this process and tools such as `ps` see it.
   public var identifier: Int32 { monitor.identifier }
 
   /// How it ended, nil while it runs.

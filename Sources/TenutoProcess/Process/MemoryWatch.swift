@@ -5,8 +5,8 @@ package import TenutoTransport
 
 /// Ends extensions that take away the memory that they share with the host.
 ///
-/// The net below the memory (`bus_net.h`) keeps the host alive and rings a bell; this looks whose
-/// memory it was.
+/// The SIGBUS handler below the memory (`bus_net.h`) keeps the host alive and signals a descriptor;
+/// this class finds the owner of the memory.
 package final class MemoryWatch: Sendable {
   /// The one watch of this process.
   package static let shared = MemoryWatch()

@@ -7,10 +7,10 @@ internal import TenutoTransport
 /// The thread that hears what extensions say unasked and what they print, for all processes of the
 /// host.
 ///
-/// A source is asleep from the moment that it is looked at until it is armed again, so that one
-/// whose control channel is taken by a call does not wake the thread again and again: who has the
-/// channel takes the notices too, and arms the source afterwards. A source gets a bounded turn, so
-/// that one that floods does not keep the others waiting.
+/// A source sleeps from the moment that it is looked at until it is armed again. So a control
+/// channel that a call reads does not wake the thread again and again: the call takes the notices
+/// too, and arms the source afterwards. Each source gets a bounded turn, so that a flood does not
+/// delay the others.
 final class NoticeHub: Sendable {
   /// The one hub of this process.
   static let shared = NoticeHub()
@@ -23,7 +23,7 @@ final class NoticeHub: Sendable {
     case pause
     /// There may be more, but not before this time.
     case rest(until: MonotonicTime)
-    /// Somebody else takes the notices, and arms the source afterwards.
+    /// A call takes the notices, and arms the source afterwards.
     case busy
     /// There will be no more.
     case end

@@ -2,8 +2,9 @@ internal import Glibc
 internal import Synchronization
 internal import TenutoTransport
 
-/// Reads what a process prints: on the hub's thread, no faster than somebody could read it, so that
-/// one that prints without end costs the host next to nothing.
+/// Reads what a process prints, on the hub's thread.
+///
+/// It reads no faster than a person could, so that endless output costs the host next to nothing.
 final class OutputReader: Sendable {
   private let pipe: Descriptor
   private let state = Mutex(State())

@@ -6,7 +6,7 @@ internal import TenutoTransport
 
 /// What the supervisor watches of one process: its end and what it prints.
 ///
-/// It lives until the process has been reaped, also when nobody asks for it any more.
+/// It lives until the process has been reaped, even without any other reference.
 package final class ProcessMonitor: Sendable {
   let identifier: Int32
   /// The process that is reaped: the extension, or the first process of its namespace.

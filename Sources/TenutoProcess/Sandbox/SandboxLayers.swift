@@ -50,7 +50,7 @@ public struct SandboxLayers: OptionSet, Sendable, Hashable {
     .resourceLimits, .noCapabilities, .noNewPrivileges, .fileRules, .callFilter,
   ]
 
-  /// Those that need namespaces.
+  /// The layers that need namespaces.
   static let namespaces: Self = [
     .userNamespace, .mountNamespace, .processNamespace, .networkNamespace, .ipcNamespace,
     .nameNamespace, .cgroupNamespace, .ownRoot, .freshProc, .processLimit,

@@ -56,7 +56,7 @@ struct VisibleFiles {
     }
     // Links of the library folders lead through the second.
     for path in ["/etc/ld.so.cache", "/etc/alternatives"] { allow(path, TENUTO_MAY_READ) }
-    // Libraries that were built beside it; not the folder, which may be anybody's home.
+    // Libraries that were built beside it; not the whole folder, which may be a home folder.
     let folder = FileCalls.parent(of: path)
     for name in (try? FileCalls.names(in: folder)) ?? [] where name.hasSuffix(".so") {
       allow("\(folder)/\(name)", TENUTO_MAY_READ | TENUTO_MAY_EXECUTE)
@@ -69,7 +69,7 @@ struct VisibleFiles {
     for folder in ["/usr/share", "/usr/local/share"] { allow(folder, TENUTO_MAY_READ) }
   }
 
-  /// Whether a folder that an executable names can be nothing but a Swift runtime.
+  /// Whether a folder that an executable names can only be a Swift runtime.
   static func isSwiftRuntime(_ folder: String) -> Bool {
     folder.hasPrefix("/") && folder.hasSuffix("/lib/swift/linux")
       && FileCalls.exists("\(folder)/libswiftCore.so")

@@ -4,7 +4,7 @@ internal import TenutoSystem
 
 /// A preset as its file holds it.
 ///
-/// Parameters go by identifier, which people read; the address finds one that was renamed.
+/// Parameters are stored by identifier, for readers; the address finds a renamed parameter.
 package struct PresetFile {
   /// The version of the file's form that this host writes, and the newest that it reads.
   static let schema = 1

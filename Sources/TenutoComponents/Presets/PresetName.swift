@@ -11,7 +11,7 @@ package enum PresetName {
   /// The longest that a file system takes, without the ending and what a temporary file adds.
   private static let stemByteCount = 160
 
-  /// Refuses names that nobody could read or that would steer a terminal.
+  /// Refuses names that are unreadable or contain terminal control characters.
   static func check(_ name: String) throws(HostError) {
     guard name.contains(where: { !$0.isWhitespace }) else {
       throw HostError(.presetInvalid, "A preset needs a name.")

@@ -128,7 +128,7 @@ extension ManifestCheck {
     return addresses
   }
 
-  /// Refuses addresses of no parameter, and those that stand there twice.
+  /// Refuses addresses without a parameter, and duplicates.
   private static func known(
     _ addresses: [ParameterAddress], in all: Set<ParameterAddress>,
     _ place: @autoclosure () -> String

@@ -1,7 +1,7 @@
 internal import TenutoCore
 
 extension ManifestCheck {
-  /// Groups whose paths go through groups that are described too: others had no place in the tree.
+  /// Keeps groups whose whole path is described: others have no place in the tree.
   static func groups(
     _ entries: [Noted<GroupEntry>], _ place: @autoclosure () -> String
   ) throws(ManifestFault) -> [ParameterGroup] {

@@ -7,7 +7,7 @@ internal import TenutoTransport
 /// executable. There is no memory on the disk, which would have to be doubted more: a new process
 /// reads a thousand bundles in less than a tenth of a second.
 final class ScanMemory: Sendable {
-  /// That of the process.
+  /// The memory of this process.
   static let shared = ScanMemory()
 
   private struct State {

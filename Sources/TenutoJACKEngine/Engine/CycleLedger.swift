@@ -1,8 +1,8 @@
 internal import Synchronization
 internal import TenutoTransport
 
-/// What the last cycles of a node took: written by its render thread, read by whoever looks for
-/// the one that was late, without a lock.
+/// Times of the last cycles of a node, for xrun attribution: written by its render thread, read by
+/// any thread, without a lock.
 ///
 /// Valid as long as the node.
 @safe struct CycleLedger: BitwiseCopyable, @unchecked Sendable {  // points to atomics
@@ -53,7 +53,7 @@ internal import TenutoTransport
 
   /// The cycles that are kept, the oldest first.
   ///
-  /// Thread: any. The one that is written meanwhile is left out.
+  /// Thread: any. The entry that is being written is left out.
   var entries: [Entry] {
     let last = unsafe words[0].load(ordering: .acquiring)
     let capacity = UInt64(Self.capacity)

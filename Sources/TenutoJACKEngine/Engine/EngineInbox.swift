@@ -45,6 +45,6 @@ final class EngineInbox: Sendable {
     }
   }
 
-  /// Forgets shutdowns: those that clients told which are closed by now.
+  /// Forgets shutdowns reported by clients that are closed by now.
   func forgetShutdown() { mail.withLock { $0.shutdownReason = nil } }
 }

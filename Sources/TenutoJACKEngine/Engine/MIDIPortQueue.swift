@@ -1,8 +1,8 @@
 internal import TenutoJACK
 internal import TenutoMIDI
 
-/// What is on its way to one MIDI output: messages that found no room in the port's buffer, and the
-/// System Exclusive message whose end is still to come.
+/// MIDI for an output port: messages that did not fit into the port's buffer, and the System
+/// Exclusive message whose end is still to come.
 ///
 /// Its memory never grows: a message that finds no room here either is lost.
 ///
@@ -136,7 +136,7 @@ extension MIDIPortQueue {
     return isEnd
   }
 
-  /// Makes room for a message of `count` bytes, which must follow; false where there is none.
+  /// Makes room for a message of `count` bytes, which must follow; false if it does not fit.
   @_noLocks
   private mutating func makeRoom(_ count: Int) -> Bool {
     guard messageCount < Self.messageCapacity, byteCount &+ count <= Self.byteCapacity else {

@@ -62,7 +62,7 @@ struct NodePortPlan: Sendable {
       ? .init(name: "midi_in", prettyName: "MIDI In", kind: .midi, direction: .input) : nil
   }
 
-  /// One port per name; a MIDI processor without any has one nevertheless.
+  /// One port per name; a MIDI processor without names still has one port.
   private static func midiOutputs(of description: ComponentDescription) -> [EngineClient.PortPlan] {
     var names = description.midiOutputs
     if names.isEmpty && description.code.kind == .midiProcessor { names = ["MIDI Out"] }

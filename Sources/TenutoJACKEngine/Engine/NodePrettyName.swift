@@ -8,8 +8,8 @@ extension Graph.Node {
 
 /// What people call the client of a node, the same whichever engine plays it.
 enum NodePrettyName {
-  /// The component's name, as in "Sawtooth", "Sawtooth 2" for a node "sawtooth-2", and
-  /// "Sawtooth (lead)" for one that has a name of its own.
+  /// The component's name: "Sawtooth", "Sawtooth 2" for a node "sawtooth-2", and "Sawtooth (lead)"
+  /// for a node with a name of its own.
   static func make(_ node: String, component: String?) -> String {
     guard let component else { return node }
     let (own, usual) = (words(of: node), words(of: component))

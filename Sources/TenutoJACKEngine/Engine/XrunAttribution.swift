@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Finds out who was late when the server missed a cycle, and keeps what it found.
+/// Finds the node that caused an xrun of the server, and keeps the reports.
 final class XrunAttribution: Sendable {
   private let kept = Mutex<[XrunReport]>([])
 
@@ -32,9 +32,9 @@ final class XrunAttribution: Sendable {
     }
   }
 
-  /// Who of the nodes was late, by the longest cycle of each, in the order of the chain.
+  /// The node that caused an xrun, from the longest cycle of each, in the order of the chain.
   ///
-  /// One whose deadline was over comes before one that was only slow.
+  /// A node that missed its deadline comes before a node that was only slow.
   static func attribute(
     _ longest: [CycleLedger.Entry?], period: UInt64
   ) -> (XrunReport.Cause, nanoseconds: UInt64) {

@@ -1,6 +1,6 @@
-/// A cycle that the JACK server missed, and whose fault that was as far as the engine can tell.
+/// A cycle that the JACK server missed, and its cause as far as the engine can tell.
 public struct XrunReport: Sendable, Equatable {
-  /// Who was late.
+  /// The cause of an xrun.
   public enum Cause: Sendable, Equatable {
     /// The extension at this place of the chain, or of the graph's nodes, had not answered when its deadline was over.
     case late(instance: Int)
@@ -12,7 +12,7 @@ public struct XrunReport: Sendable, Equatable {
 
   /// Seconds since 1970.
   public let time: Double
-  /// Who was late.
+  /// The cause.
   public let cause: Cause
   /// The component's name, in a graph the node's; empty for `.other`.
   public let name: String

@@ -10,8 +10,8 @@ extension ClientLayout {
   /// - Parameters:
   ///   - graph: What plays.
   ///   - hearsMIDI: Whether there is a port for each MIDI input.
-  ///   - channelCount: Channels of a recording, of which each channel of an audio output has one as
-  ///     long as there are any; 0 for no recording.
+  ///   - channelCount: Channels of a recording. Each channel of an audio output gets one while
+  ///     there are free ones; 0 for no recording.
   ///   - old: What it showed before: a channel keeps its place in the recording.
   init(
     listeningTo graph: Graph, hearsMIDI: Bool, channelCount: Int, after old: ClientLayout

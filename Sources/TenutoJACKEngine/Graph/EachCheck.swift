@@ -6,7 +6,7 @@ internal import TenutoSystem
 enum EachCheck {
   /// Checks the connections between nodes; what is inside of one is checked when it is prepared.
   ///
-  /// A circle is none: JACK delays it by a period.
+  /// Cycles are allowed here: JACK breaks them with one period of delay.
   ///
   /// - Throws: `.graphInvalid`, naming both ends.
   static func check(_ graph: Graph) throws(HostError) {

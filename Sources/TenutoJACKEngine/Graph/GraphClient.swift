@@ -4,7 +4,7 @@ internal import TenutoJACK
 internal import TenutoRender
 internal import TenutoSystem
 
-/// A JACK client that renders a graph, whose ports come and go with it.
+/// A JACK client that renders a graph, with a port for each of the graph's inputs and outputs.
 ///
 /// Thread: control, one at a time, where not stated otherwise.
 @safe final class GraphClient: @unchecked Sendable {  // see the line above
@@ -56,7 +56,9 @@ internal import TenutoSystem
   /// How long the render thread may take to come to its next cycle, in ms.
   private static let patience = 500
 
-  /// Plans a client; one that `listens` records what it takes in, others what they put out.
+  /// Plans a client.
+  ///
+  /// With `listens` it records its input; other clients record their output.
   init(
     name: String, prettyName: String, layout: ClientLayout, engine: EngineWords,
     transport: TransportWords, deadlineShare: Double,
@@ -94,7 +96,7 @@ internal import TenutoSystem
   /// Frames from the client's inputs to its outputs.
   var latency: Int { prepared?.latencyToOutput ?? 0 }
 
-  /// Takes note of who hears its outputs.
+  /// Notes what its outputs reach.
   func follow(_ reach: PortReach) {
     held.withLock { held in
       for (port, entry) in held.guards {
@@ -381,7 +383,7 @@ extension GraphClient {
     }
   }
 
-  /// Has somebody called when what is prepared is made anew.
+  /// Adds a callback for when the prepared graph is made anew.
   ///
   /// Thread: any.
   func whenMadeAnew(_ node: Graph.NodeID, _ action: @escaping @Sendable () -> Void) {

@@ -195,7 +195,7 @@ extension GraphClientState {
     }
   }
 
-  /// A port's messages, at their frames; also for who only listens.
+  /// A port's messages, at their frames; also for clients that only listen.
   @_noLocks
   private func takeMIDI(
     _ cycle: borrowing JACKCycle, _ port: PortSet.MIDIInput,

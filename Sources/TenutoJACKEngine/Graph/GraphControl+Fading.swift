@@ -1,15 +1,18 @@
 internal import TenutoJACK
 internal import TenutoRender
 
-/// JACK connects and disconnects without a fade: who is heard by nobody before or after has one.
+/// JACK connects and disconnects without a fade, so clients that gain their first or lose their
+/// last connection fade themselves.
 extension GraphControl {
   /// Milliseconds that clients have to fall silent: a cycle or two.
   private static let fadePatience = 500
 
-  /// Fades those clients out that lose all they flow into, and silences those that flow into nothing
-  /// yet, which then fade in; these, to be let sound again afterwards.
+  /// Fades out the clients that lose all their connections, and silences the clients that gain
+  /// their first, which then fade in.
   ///
-  /// One that keeps some of its connections plays on.
+  /// Returns the clients to pass to `fadeIn`.
+  ///
+  /// A client that keeps some of its connections plays on.
   func fadeOut(_ toDo: GraphPatchbay.Work, _ work: Work) -> [GraphClient] {
     let now = Dictionary(grouping: work.patchbay.connections, by: \.source)
       .reduce(into: [Graph.NodeID: Set<PortConnection>]()) { connections, entry in
@@ -26,7 +29,7 @@ extension GraphControl {
     return clients
   }
 
-  /// Lets clients sound again, when the cycles know who is connected now.
+  /// Lets clients sound again, once a cycle has run with the new connections.
   func fadeIn(_ clients: [GraphClient]) {
     guard !clients.isEmpty else { return }
     main.waitForCycle()

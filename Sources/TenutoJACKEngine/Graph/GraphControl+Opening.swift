@@ -49,7 +49,7 @@ extension GraphControl {
     [main] + work.clients.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// Opens the clients; those that are prepared follow the format of a server that returns.
+  /// Opens the clients; prepared clients follow the format of a server that returns.
   ///
   /// - Throws: `.engineFailed`; then some may be open.
   func openClients(_ work: inout Work) throws(HostError) {
@@ -77,7 +77,7 @@ extension GraphControl {
     return main.client.realtimePriority.map { max(1, $0 - 1) }
   }
 
-  /// Reads the server's format; one that the clients' memory is not made for is followed.
+  /// Reads the server's format, and follows it if the clients' memory does not fit.
   private func noteFormat(_ work: Work) throws(JACKError) {
     guard let client = main.client.client else { return }
     let new = JACKServerFormat(

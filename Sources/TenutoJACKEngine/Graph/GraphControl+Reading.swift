@@ -3,7 +3,7 @@ internal import TenutoRender
 
 /// What other threads may read.
 extension GraphControl {
-  /// The server's format, of the last one where there is none.
+  /// The server's format, or the last server's if none runs.
   var format: JACKServerFormat { shown.withLock { $0.format } }
 
   /// The realtime priority of the extensions, nil for none.
@@ -15,7 +15,7 @@ extension GraphControl {
   /// The connections as last seen.
   var connections: Set<JACKEngineConnection> { shown.withLock { $0.connections } }
 
-  /// Those that nobody but the user wants.
+  /// The connections that only the user has made.
   var patches: Set<JACKPatch> { shown.withLock { $0.patches } }
 
   /// Whether there is a server.

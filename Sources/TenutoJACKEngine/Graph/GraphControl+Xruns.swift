@@ -3,9 +3,9 @@ internal import Synchronization
 internal import TenutoRender
 internal import TenutoTransport
 
-/// Who was late.
+/// Attribution of xruns to nodes.
 extension GraphControl {
-  /// Counts a cycle that the server missed, and says who was late.
+  /// Counts a cycle that the server missed, and reports the cause.
   ///
   /// Thread: the server's notifications.
   func noteXrun() {
@@ -27,15 +27,15 @@ extension GraphControl {
     events.yield(.xrun(report))
   }
 
-  /// Looks at what the nodes do, so that who is late later can be told from who was late before.
+  /// Notes the counters of the nodes, so that the next xrun is compared with them.
   func lookAtNodes() {
     guard !hasClientForEach, let prepared = main.prepared else { return }
     let readings = prepared.allCounters()
     activity.withLock { $0.look(readings) }
   }
 
-  /// Names the node that was late: of a client of its own that one, of one client for all the one
-  /// that missed its deadline, or took longest.
+  /// Names the node that caused an xrun: the client's node if each node has its own client, else
+  /// the node that missed its deadline or took longest.
   private func naming(_ report: XrunReport) -> XrunReport {
     guard let index = report.instance else { return report }
     let (graph, nodes) = shown.withLock { shown in

@@ -17,7 +17,7 @@ internal import TenutoTransport
   let arrivals = ArrivalRing.allocate()
   /// The client of the whole graph; that which renders nothing, where each node has its own.
   let main: GraphClient
-  /// Held by whoever edits or follows the server; what notifications need is in `shown`.
+  /// Held by edits and by the thread that follows the server; notifications only need `shown`.
   let work: Mutex<Work>
   let shown: Mutex<Shown>
   private let ended = Signal()
@@ -140,7 +140,7 @@ extension GraphControl {
         }
         return lookAfter(mail, &work)
       }
-      // Not under the lock: whoever hears of it may edit.
+      // Outside the lock: the callback may edit.
       if let changes { options.onPatch(changes) }
     }
     work.withLock { fall(&$0) }

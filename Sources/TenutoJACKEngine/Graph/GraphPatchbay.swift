@@ -1,7 +1,7 @@
 internal import TenutoRender
 
-/// The connections of the engine's ports: as they are, as they are wanted, and those that somebody
-/// has taken away.
+/// The connections of the engine's ports: the present ones, the wanted ones, and those that the
+/// user has removed.
 ///
 /// Thread: control.
 struct GraphPatchbay: Sendable {
@@ -29,8 +29,8 @@ struct GraphPatchbay: Sendable {
 
   /// Follows what the graph and the rules want from now on.
   ///
-  /// What nobody wants any more is broken, what is wanted for the first time is made, also where
-  /// somebody has taken it away before.
+  /// Breaks connections that are no longer wanted, and makes new ones, even if the user has removed
+  /// them before.
   mutating func follow(_ new: Set<PortConnection>) -> Work {
     declined.subtract(new.subtracting(wanted))
     let old = wanted
@@ -39,8 +39,8 @@ struct GraphPatchbay: Sendable {
       toConnect: missing, toDisconnect: old.subtracting(new).intersection(connections))
   }
 
-  /// Follows ports of others that have come or gone: what that makes possible is to be made, but for
-  /// what somebody has taken away.
+  /// Follows ports of others that come or go, and makes the connections that become possible,
+  /// except those that the user has removed.
   mutating func extend(_ new: Set<PortConnection>) -> Work {
     wanted = new
     return Work(toConnect: missing)
@@ -90,7 +90,7 @@ struct GraphPatchbay: Sendable {
     return change
   }
 
-  /// Takes all connections for those that wait: the server has gone.
+  /// Moves all connections to the waiting ones: the server has gone.
   mutating func lose() {
     waiting.formUnion(connections)
     connections = []

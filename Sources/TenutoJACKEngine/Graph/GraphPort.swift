@@ -10,15 +10,15 @@ struct GraphPort: Sendable {
     case audioInput(Graph.NodeID, channel: Int)
     case audioOutput(Graph.NodeID, channel: Int)
     case midiInput(Graph.NodeID)
-    /// The MIDI of a group, nil for that of all.
+    /// The MIDI of a group, nil for all groups.
     case midiOutput(Graph.NodeID, group: Int?)
     /// What an audio output gets, on its way to a channel of the recording.
     case recording(Graph.NodeID, channel: Int, recorded: Int)
   }
 }
 
-/// What a client shows of the engine's graph: a graph of its own, whose inputs and outputs are
-/// JACK's.
+/// The ports that a client shows in JACK, and the graph behind them: its own part of the engine's
+/// graph.
 struct ClientLayout: Sendable {
   /// What it renders.
   var graph = Graph()

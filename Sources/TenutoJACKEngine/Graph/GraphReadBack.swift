@@ -3,9 +3,9 @@ internal import TenutoRender
 
 /// Takes what has been patched in JACK for a graph.
 ///
-/// A connection between two nodes is there when all the connections in JACK that it stands for are;
-/// one of a single channel among others is none, and is known as what it is in JACK alone. So are
-/// those to ports of others: they change no connection of the graph.
+/// A connection between two nodes exists while all its JACK connections do. A connection of a
+/// single channel among several is reported as a JACK patch alone, as are connections to ports of
+/// others: they change no connection of the graph.
 struct GraphReadBack {
   let plan: ConnectionPlan
   /// Connections in JACK as they are now.

@@ -31,8 +31,8 @@ public final class JACKGraphEngine: GraphEngine {
   public struct Options: Sendable {
     /// What the graph is to other programs.
     public var clients = Clients.one
-    /// The name of the one client; of the one that looks after the connections, where each node has
-    /// its own.
+    /// The name of the single client, or of the client that manages the connections if each node
+    /// has its own.
     public var name = "Tenuto"
     /// The ports of others that nodes are connected to.
     public var rules: [Graph.NodeID: [PortRule]] = [:]
@@ -43,18 +43,18 @@ public final class JACKGraphEngine: GraphEngine {
     public var transport = JACKTransportSettings()
     /// Whether `takeMIDI` tells what comes in at the graph's MIDI inputs.
     ///
-    /// Where each node is a client, the one that looks after the connections then has a port for each
-    /// MIDI input, named after it: it listens, and does not play.
+    /// If each node is a client, the managing client then has a port for each MIDI input, named
+    /// after it, that only listens.
     public var hearsMIDI = false
     /// Where the sound of the graph's audio outputs goes besides JACK; nil for nowhere.
     ///
-    /// As long as the music: silent where cycles were skipped. Where each node is a client, the one
-    /// that looks after the connections then has an input port for each channel of an audio output,
-    /// connected to whoever the graph connects with it.
+    /// As long as the music: silent where cycles were skipped. If each node is a client, the
+    /// managing client then has an input port for each channel of an audio output, with the same
+    /// connections as the graph's output.
     public var recording: Recording?
     /// The server, nil for the default one.
     public var serverName: String?
-    /// Called on a control thread with what somebody has patched; it may edit the engine.
+    /// Called on a control thread with what the user has patched in JACK; it may edit the engine.
     public var onPatch: @Sendable (JACKPatchChange) -> Void = { _ in }
 
     /// One client named Tenuto, without rules.
@@ -193,7 +193,7 @@ extension JACKGraphEngine {
 
   /// A node's place for a supervisor; it survives the loss of the server and another format.
   ///
-  /// Thread: control. One that is no instance is a programmer error and traps.
+  /// Thread: control. A node that is not an instance is a programmer error and traps.
   public func slot(of node: Graph.NodeID) -> any NodeSlot {
     guard let instance = graph[node]?.instance else {
       preconditionFailure("the node has no instance")
@@ -205,7 +205,7 @@ extension JACKGraphEngine {
 // MARK: - Readings
 
 extension JACKGraphEngine {
-  /// What it is rendered with now; of the last server where there is none.
+  /// The present format, or the last server's if none runs.
   ///
   /// Thread: any but render. `frameCount` is the server's period.
   public var format: EngineFormat {
@@ -254,7 +254,7 @@ extension JACKGraphEngine {
   /// Thread: any but render.
   public var xrunReports: [XrunReport] { control.xruns.reports }
 
-  /// The names of the clients; the one that has the name of the options is the first.
+  /// The names of the clients; the first has the name in the options.
   ///
   /// Thread: any but render.
   public var clientNames: [String] { control.clientNames }

@@ -7,7 +7,7 @@ internal import TenutoSystem
 final class JACKGraphSlot: NodeSlot {
   private let control: GraphControl
   private let node: Graph.NodeID
-  /// Who was seen there last.
+  /// The instance that was seen there last.
   private let last: Mutex<Instance>
 
   init(_ control: GraphControl, _ node: Graph.NodeID, _ instance: Instance) {

@@ -1,15 +1,15 @@
 internal import TenutoRender
 
-/// What the nodes of one client have done since it was looked at last: who of them was late, where
-/// the client was.
+/// Counts what the nodes of one client have done since the last look, to find the one behind an
+/// xrun.
 struct NodeActivity: Sendable {
   private var last: [Graph.NodeID: NodeReading] = [:]
 
   /// Looks at what the nodes have done so far.
   mutating func look(_ readings: [Graph.NodeID: NodeReading]) { last = readings }
 
-  /// The node that has missed most cycles since the last look, else the one that rendered longest;
-  /// nil where none did anything.
+  /// The node that has missed most cycles since the last look, else the node that rendered longest;
+  /// nil if no node did anything.
   func cause(_ readings: [Graph.NodeID: NodeReading]) -> (node: Graph.NodeID, isLate: Bool)? {
     var missed: (Graph.NodeID, UInt64)?
     var slowest: (Graph.NodeID, UInt64)?

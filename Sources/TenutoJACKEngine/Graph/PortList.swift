@@ -20,7 +20,7 @@ struct PortList: Sendable {
   /// Thread: control.
   ///
   /// - Parameters:
-  ///   - jack: Who asks.
+  ///   - jack: The client that asks the server.
   ///   - own: Names of clients that are no others.
   /// - Throws: `.closed` or `.serverEnded`.
   init(_ jack: JACKClient, own: [String]) throws(JACKError) {

@@ -60,7 +60,7 @@ struct SessionCheck {
     faults.append(SessionFault(place: place, message: message))
   }
 
-  /// The node of that name; refuses one that is not there, unless it is written and unread.
+  /// The node of that name; refuses a missing node, unless its text could not be read.
   mutating func node(_ name: String, _ place: SessionPlace) -> SessionNode? {
     if let number = numbers[name] { return session.nodes[number] }
     if unreadNodes.contains(name) { return nil }

@@ -81,7 +81,7 @@ private struct Draft {
     for node in session.nodes {
       let oldPath = old?.statePaths[node.name]
       guard let state = node.state else {
-        // A state that cannot be read may be mended by whoever has a copy.
+        // An unreadable state may still be repaired from a copy.
         if old?.lostStates.contains(node.name) == true { paths[node.name] = oldPath }
         continue
       }

@@ -17,7 +17,7 @@ struct SessionReader {
   var lostStates: Set<String> = []
   /// Audio and MIDI connections as they are written anew, in the order of the text.
   var connectionTexts: [String] = []
-  /// The text as a tree; nil where it is none.
+  /// The text as a tree; nil if it is not a tree.
   private(set) var tree: YAMLValue?
   /// The version of the form; nil for none that is known.
   private(set) var version: Int?
@@ -240,7 +240,7 @@ extension YAMLValue {
     }
   }
 
-  /// A text of nothing but what numbers are made of: no `nan`, no hexadecimal digits.
+  /// A text of number characters only: no `nan`, no hexadecimal digits.
   fileprivate var numberText: String? {
     guard case .scalar(let text, true) = content,
       text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) })

@@ -19,7 +19,7 @@ public enum NodeName {
     }
   }
 
-  /// Why it is none, and what would be right.
+  /// The reason why it is not a name, and a name that would be.
   static func refusal(of name: String) -> String {
     let shown = name.unicodeScalars.count > 40 ? String(name.prefix(40)) + "…" : name
     return "'\(shown.printable)' is no name of a node; use up to \(maximumLength) small letters, "

@@ -4,7 +4,7 @@ internal import TenutoRender
 internal import TenutoSupervision
 internal import TenutoSystem
 
-/// An extension that plays in a session, with whoever looks after it and knows its state.
+/// An extension that plays in a session, with its supervisor and its kept state.
 ///
 /// Thread: control, several at once.
 final class ComponentCare: Sendable {
@@ -12,7 +12,7 @@ final class ComponentCare: Sendable {
   private let listener: Listener
   private let state: Mutex<State>
 
-  /// Who hears what happens to it; the node's name comes first.
+  /// Callbacks for what happens to it; the node's name comes first.
   struct Listener: Sendable {
     var bundleFolder: String?
     var onChange: @Sendable (String) -> Void
@@ -51,7 +51,7 @@ final class ComponentCare: Sendable {
     resume()
   }
 
-  /// Itself, for those who hear of changes before it is made.
+  /// Itself, for callbacks of changes that come before it is made.
   private final class WeakCare: Sendable {
     private struct Weak: Sendable {
       weak var care: ComponentCare?
@@ -78,7 +78,7 @@ final class ComponentCare: Sendable {
   /// What the node is at.
   var status: NodeSupervisor.Status? { supervisor?.status }
 
-  /// Who looks after it; nil while nobody does.
+  /// The supervisor; nil while supervision is suspended.
   var supervisor: NodeSupervisor? { care.supervisor }
 
   // MARK: - Care
@@ -89,7 +89,7 @@ final class ComponentCare: Sendable {
     observe()
   }
 
-  /// Ends the care; what plays goes on, and nobody takes its end for a fault.
+  /// Suspends supervision; the node plays on, and its end is not taken for a fault.
   func suspend() {
     state.withLock { state in
       state.observation = nil

@@ -21,7 +21,7 @@ struct NodeLaunch: Sendable {
     /// What the host is itself.
     case host(Graph.Content)
 
-    /// Ends what nobody takes.
+    /// Ends the instances that were not taken.
     func discard() {
       if case .component(let launched) = self { launched.instance.terminate() }
     }
@@ -163,7 +163,7 @@ struct NodeLaunch: Sendable {
   }
 }
 
-/// An extension whose place is kept.
+/// An extension whose slot is kept.
 struct MissingComponent: Sendable {
   let code: ComponentCode
   /// Why it does not play.

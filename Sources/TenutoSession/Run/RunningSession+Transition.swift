@@ -92,7 +92,7 @@ extension RunningSession {
     throw SessionEditError(problem)
   }
 
-  /// What the engine plays, with those who have taken over since.
+  /// The engine's graph, with the instances that have taken over since.
   func currentGraph(_ state: State) -> Graph {
     var graph = engine.graph
     for node in state.nodes.values {
@@ -107,7 +107,7 @@ extension RunningSession {
     _ graph: Graph, _ rules: [Graph.NodeID: [PortRule]], without gone: [RunningNode],
     _ products: [String: NodeLaunch.Product]
   ) throws(SessionEditError) {
-    // Whoever looks after them would take their leaving for a fault.
+    // Supervision would take their leaving for a fault.
     for node in gone { node.care?.suspend() }
     do throws(HostError) {
       try engine.play(graph, rules: rules)
@@ -147,7 +147,7 @@ extension RunningSession {
     }
     let instances = gone.compactMap { node in node.care }
     if !instances.isEmpty {
-      // An extension that does not want to end holds up nobody.
+      // An extension that does not end delays no other.
       DetachedThread.startOrRun {
         for care in instances {
           care.mirror.stop()

@@ -114,7 +114,7 @@ extension RunningSession {
 
   /// A parameter by its identifier.
   ///
-  /// - Throws: That there is none of that name, with the names that there are.
+  /// - Throws: An error if there is none of that name, with the names that exist.
   func parameter(_ identifier: String, of name: String) throws(SessionEditError) -> Parameter {
     let node = state.withLock { $0.nodes[name] }
     guard let node else {

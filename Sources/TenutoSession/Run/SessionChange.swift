@@ -30,7 +30,7 @@ public enum SessionChange: Sendable, Equatable {
   case notice(String)
 }
 
-/// Whoever hears of changes.
+/// A listener for changes.
 final class ChangeCenter: Sendable {
   typealias Receiver = @Sendable (SessionChange) -> Void
 

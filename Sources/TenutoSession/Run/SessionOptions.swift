@@ -37,7 +37,7 @@ public struct SessionOptions: Sendable {
   public var lookInterval: UInt64 = 1000
   /// Hears of every fault, on a control thread.
   public var onFault: @Sendable (FaultReport) -> Void = { _ in }
-  /// Hears of every crash bundle, or why there is none, on a control thread.
+  /// Called on a control thread with every crash bundle, or the reason why there is none.
   public var onBundle: @Sendable (Result<FaultReport, HostError>) -> Void = { _ in }
 
   /// The usual ones.

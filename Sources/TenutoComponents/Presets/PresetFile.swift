@@ -106,10 +106,10 @@ extension PresetFile {
     do {
       try PresetName.check(name)
     } catch {
-      throw ManifestFault("name", "is none: \(error.message.dropLast())")
+      throw ManifestFault("name", "is not valid: \(error.message.dropLast())")
     }
     guard let code = ComponentCode(try keys.text("component")) else {
-      throw ManifestFault("component", "is no code such as 'aumu saw1 Tnto'")
+      throw ManifestFault("component", "is not a code such as 'aumu saw1 Tnto'")
     }
     self.code = code
     guard let version = UInt32(exactly: try keys.number("stateVersion")) else {

@@ -28,7 +28,7 @@ public enum Installer {
     if status.isFolder { return try ExtensionBundle(source).executablePath }
     guard FileCalls.isExecutable(source) else {
       throw HostError(
-        .fileInvalid, "\(source) is no file that may be run; give an executable or a bundle.")
+        .fileInvalid, "\(source) is not an executable file; give an executable or a bundle.")
     }
     return source
   }

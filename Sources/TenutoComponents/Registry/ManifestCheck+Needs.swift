@@ -29,7 +29,7 @@ extension ManifestCheck {
     }
     guard let access = SandboxGrants.Access(rawValue: entry.access) else {
       let words = SandboxGrants.Access.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ManifestFault("\(place()).access", "is none of \(words)")
+      throw ManifestFault("\(place()).access", "must be one of \(words)")
     }
     return SandboxGrants.File(entry.path, access)
   }

@@ -61,7 +61,7 @@ extension ManifestCheck {
       func item() -> String { "\(place())[\(index)]" }
       let address = try self.address(entry.content.address, "\(item()).address")
       guard let range = ranges[address] else {
-        throw ManifestFault("\(item()).address", "is no parameter's address")
+        throw ManifestFault("\(item()).address", "is not a parameter's address")
       }
       guard seen.insert(address).inserted else {
         throw ManifestFault("\(item()).address", "is there twice")

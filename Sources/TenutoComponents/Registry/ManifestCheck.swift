@@ -130,7 +130,7 @@ extension ManifestCheck {
     guard let word else { return .midi2 }
     guard let midiProtocol = MIDIProtocol(word: word) else {
       throw ManifestFault(
-        place(), "is none of \(MIDIProtocol.allCases.map(\.word).joined(separator: ", "))")
+        place(), "must be one of \(MIDIProtocol.allCases.map(\.word).joined(separator: ", "))")
     }
     return midiProtocol
   }

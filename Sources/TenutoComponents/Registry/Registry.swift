@@ -132,7 +132,7 @@ struct ExtensionBundle {
     }
     guard FileCalls.isExecutable(executablePath) else {
       throw HostError(
-        .fileInvalid, "\(executablePath) is no file that may be run; install the extension again.")
+        .fileInvalid, "\(executablePath) is not an executable file; install the extension again.")
     }
   }
 }

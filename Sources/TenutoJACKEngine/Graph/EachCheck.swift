@@ -31,7 +31,7 @@ enum EachCheck {
         throw HostError(
           .graphInvalid,
           "MIDI of \(source.name) → \(destination.name): in JACK with a client for each node there "
-            + "is no place for a filter there; filter before \(source.name)")
+            + "is no room for a filter; filter before \(source.name)")
       }
     }
   }

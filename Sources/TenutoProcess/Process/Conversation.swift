@@ -53,7 +53,7 @@ package struct Conversation {
     switch error {
     case .closed, .system: died()
     case .timedOut: late(limit < patience.answer ? patience.whole : limit)
-    case .malformed(let reason): violation("sent what is no message (\(reason))")
+    case .malformed(let reason): violation("sent a malformed message (\(reason))")
     case .refused(let reason) where reason.hasPrefix("pthread_create: "):
       HostError(
         .outOfResources,
@@ -122,7 +122,7 @@ extension Conversation {
       try reader.finish()
       return value
     } catch {
-      throw violation("sent what is no message (\(error))")
+      throw violation("sent a malformed message (\(error))")
     }
   }
 }

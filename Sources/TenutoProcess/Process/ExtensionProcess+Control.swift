@@ -141,7 +141,7 @@ extension ExtensionProcess {
         }
         return .pause
       } catch {
-        if case .malformed(let reason) = error { condemn("sent what is no message (\(reason))") }
+        if case .malformed(let reason) = error { condemn("sent a malformed message (\(reason))") }
         return .end
       }
     } ?? .busy

@@ -87,7 +87,10 @@ extension SandboxLayers: CustomStringConvertible {
       "It sees no process but its own, and none of its own outlives it."
     ),
     (.networkNamespace, "network namespace", "It has no network, not even this machine's own."),
-    (.ipcNamespace, "IPC namespace", "It shares no System V memory or queue with anybody."),
+    (
+      .ipcNamespace, "IPC namespace",
+      "It shares no System V memory or queue with any other process."
+    ),
     (.nameNamespace, "UTS namespace", "It cannot change the name of the machine."),
     (.cgroupNamespace, "cgroup namespace", "It does not see which control groups there are."),
     (
@@ -112,7 +115,7 @@ extension SandboxLayers: CustomStringConvertible {
     (.noWriteExecute, "W^X memory", "It cannot run what it has written into memory."),
     (
       .fileRules, "Landlock",
-      "It reads its own bundle and little else, writes nothing, and signals nobody."
+      "It reads its own bundle and little else, writes nothing, and signals no other process."
     ),
     (
       .callFilter, "seccomp",

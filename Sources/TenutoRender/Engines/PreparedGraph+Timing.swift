@@ -78,7 +78,7 @@ extension PreparedGraph {
   /// Thread: control.
   public func slot(of node: Graph.NodeID) -> any NodeSlot {
     guard let instance = prepared(node).instance else {
-      preconditionFailure("the node is no extension")
+      preconditionFailure("the node is not an extension")
     }
     return GraphSlot(self, node, instance)
   }

@@ -89,7 +89,7 @@ extension Instance {
     let parameter = try parameter(at: address)
     guard text.utf8.count <= WireLimits.stringBytes else {
       throw HostError(
-        .refused, "A text of \(text.utf8.count) bytes is no value of '\(parameter.identifier)'.")
+        .refused, "A text of \(text.utf8.count) bytes is not a value of '\(parameter.identifier)'.")
     }
     return try converse { conversation throws(HostError) in
       let answer = try conversation.ask(ValueRequest(address: address, text: text))

@@ -68,7 +68,8 @@ public enum TakeRecovery {
       file = left
     } catch {
       guard error.code != 0 else {
-        throw HostError(.refused, "\(path) is being recorded, or is no file; end its host first.")
+        throw HostError(
+          .refused, "\(path) is being recorded, or is not a file; end its host first.")
       }
       throw HostError(.fileWriteFailed, path: path, "cannot be repaired", because: error)
     }

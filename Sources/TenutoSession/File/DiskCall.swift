@@ -66,7 +66,7 @@ enum DiskCall {
       bytes = try FileCalls.read(path, limit: limit)
     } catch {
       if error.code == EISDIR || error.code == EINVAL {
-        throw DiskFault("is no file; give the name of one")
+        throw DiskFault("is not a file; give the name of one")
       }
       throw DiskFault("cannot be read", because: error)
     }

@@ -74,7 +74,7 @@ public struct SessionFile: Sendable, Equatable {
     do throws(DiskFault) {
       let bytes = try DiskCall.read(path, limit: YAMLText.maximumByteCount)
       guard let text = String(validating: bytes, as: UTF8.self) else {
-        throw DiskFault("is no text in UTF-8")
+        throw DiskFault("is not UTF-8 text")
       }
       return text
     } catch {

@@ -73,7 +73,7 @@ struct SessionReader {
   private mutating func readVersion(_ entries: [YAMLEntry]) -> Int? {
     guard let entry = entries.first(where: { $0.key == "tenuto" }) else {
       let position = entries.first?.position
-      refuse(position, "this is no session of Tenuto; begin with 'tenuto: \(Session.version)'")
+      refuse(position, "this is not a Tenuto session; begin with 'tenuto: \(Session.version)'")
       return nil
     }
     guard let version = whole(entry.value, "tenuto", in: 1...Int(Int32.max)) else { return nil }
@@ -114,7 +114,7 @@ extension SessionReader {
     for entry in entries where !words.keys.contains(entry.key) {
       warn(
         entry.position,
-        "'\(entry.key.printable)' is no key of \(words.name) and is kept as it is"
+        "'\(entry.key.printable)' is not a key of \(words.name) and is kept as it is"
           + Spelling.hint(entry.key, among: words.keys))
     }
     return Dictionary(entries.map { ($0.key, $0.value) }) { first, _ in first }

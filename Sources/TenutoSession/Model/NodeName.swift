@@ -22,7 +22,8 @@ public enum NodeName {
   /// The reason why it is not a name, and a name that would be.
   static func refusal(of name: String) -> String {
     let shown = name.unicodeScalars.count > 40 ? String(name.prefix(40)) + "…" : name
-    return "'\(shown.printable)' is no name of a node; use up to \(maximumLength) small letters, "
+    return
+      "'\(shown.printable)' is not a valid node name; use up to \(maximumLength) small letters, "
       + "digits, '-' and '_', a letter first"
   }
 

@@ -99,7 +99,8 @@ struct NodeLaunch: Sendable {
       if let parameter = description.parameter(named: identifier) {
         kept.values.append(ParameterValue(parameter.address, parameter.clamped(value)))
       } else {
-        notes.append("'\(identifier)' is no parameter of \(instance.label); it is kept".printable)
+        notes.append(
+          "'\(identifier)' is not a parameter of \(instance.label); it is kept".printable)
       }
     }
     let restoration = try NodeRestoration(

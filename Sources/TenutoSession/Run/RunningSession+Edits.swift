@@ -84,7 +84,7 @@ extension RunningSession {
   private func checkIsExtension(_ name: String, _ lack: String) throws(SessionEditError) {
     let session = session
     if case .component = session.nodes[try session.index(of: name)].kind { return }
-    throw SessionEditError(.conflict, "'\(name)' is no extension and \(lack).")
+    throw SessionEditError(.conflict, "'\(name)' is not an extension and \(lack).")
   }
 
   /// Has a controller move a parameter.
@@ -192,6 +192,6 @@ extension RunningSession {
     if let missing = node.missing {
       throw SessionEditError(.conflict, "'\(name)' does not play: \(missing.error.message)")
     }
-    throw SessionEditError(.conflict, "'\(name)' is no extension.")
+    throw SessionEditError(.conflict, "'\(name)' is not an extension.")
   }
 }

@@ -14,7 +14,7 @@ public struct NodeReport: Sendable {
   public var condition: String
   /// Why it does not play, in a sentence; nil where it does.
   public var problem: String?
-  /// What plays there; nil for what is no extension, or is missing.
+  /// What plays there; nil if that is not an extension, or is missing.
   public var instance: Instance?
   /// The supervisor's status.
   public var supervised: NodeSupervisor.Status?

@@ -48,7 +48,7 @@ extension RunningSession {
     _ payload: (Parameter, Float) -> TimedEvent.Payload
   ) throws(SessionEditError) -> Float {
     guard value.isFinite else {
-      throw SessionEditError(.invalid, "\(value) is no value for '\(identifier.printable)'.")
+      throw SessionEditError(.invalid, "\(value) is not a value for '\(identifier.printable)'.")
     }
     let (node, parameter) = try settable(identifier, of: name)
     let clamped = parameter.clamped(value)

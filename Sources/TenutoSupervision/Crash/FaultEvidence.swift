@@ -5,7 +5,7 @@ internal import TenutoProcess
 struct FaultEvidence: Sendable, Equatable {
   /// What the supervisor ended it for.
   var verdict: FaultCause?
-  /// What another part of the host ended it for, such as `"sent what is no message"`.
+  /// What another part of the host ended it for, such as `"sent a malformed message"`.
   var deed: String?
   /// The signal and the address that it has told of its own crash.
   var notedSignal: Int32?

@@ -48,7 +48,7 @@ struct Generation: Equatable {
       }
     }
     guard file.count >= Self.headerByteCount else { throw Damage(reason: "it is cut off") }
-    guard file.starts(with: Self.magic) else { throw Damage(reason: "it is no generation") }
+    guard file.starts(with: Self.magic) else { throw Damage(reason: "it is not a generation") }
     let form: UInt32 = number(at: 4)
     guard form == Self.form else { throw Damage(reason: "it has the unknown form \(form)") }
     let count: UInt64 = number(at: 16)

@@ -67,7 +67,7 @@ extension SessionDocument {
   ) throws(ManifestFault) -> Double {
     let seconds = try keys.number(key)
     // Rounded to whole numbers where it is shown.
-    guard (0...1e12).contains(seconds) else { throw ManifestFault(key, "is no time in seconds") }
+    guard (0...1e12).contains(seconds) else { throw ManifestFault(key, "is not a time in seconds") }
     return seconds
   }
 
@@ -117,7 +117,7 @@ private struct NodeFile: KeyedContent {
 
   init(from keys: ManifestObject) throws(ManifestFault) {
     guard let code = ComponentCode(try keys.text("component")) else {
-      throw ManifestFault("component", "is no code such as 'aumu saw1 Tnto'")
+      throw ManifestFault("component", "is not a code such as 'aumu saw1 Tnto'")
     }
     var node = SessionDocument.Node(
       code, name: try SessionDocument.shortText(keys, "name"),
@@ -147,7 +147,7 @@ private struct NodeFile: KeyedContent {
     } catch let fault as ManifestFault {
       throw fault
     } catch {
-      throw ManifestFault(key, "is no state of a component (\(error))")
+      throw ManifestFault(key, "is not a state of a component (\(error))")
     }
   }
 
@@ -157,7 +157,7 @@ private struct NodeFile: KeyedContent {
     var values: [ParameterValue] = []
     for value in list.map(\.content) {
       guard let address = ParameterAddress(value.address) else {
-        throw ManifestFault("values", "have an address that is no number")
+        throw ManifestFault("values", "have an address that is not a number")
       }
       values.append(ParameterValue(address, value.value))
     }

@@ -6,7 +6,7 @@
 //   3  parked instances, the host's mark in the outputs
 //   4  instances that change their depth, chains that are handed on
 //
-// Who maps what
+// Mappings
 //   tenuto_cycle_page      one per engine; written by the host, read-only in every extension
 //   tenuto_to_extension    one per instance; written by the host, read-only in the extension
 //   tenuto_from_extension  one per instance; written by the extension, read by the host, and by an

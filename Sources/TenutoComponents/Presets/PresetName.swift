@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import TenutoCore
 internal import TenutoSystem
 
-/// How a preset's name becomes the name of a file, the same on every machine.
+/// The mapping of a preset's name to a file name, the same on every machine.
 package enum PresetName {
   /// The longest name that people may give, in bytes of UTF-8.
   static let maximumByteCount = 255

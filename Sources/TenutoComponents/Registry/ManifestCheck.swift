@@ -1,7 +1,7 @@
 internal import TenutoCore
 internal import TenutoTransport
 
-/// What is wrong in a manifest and where, as `components[0].name is empty`.
+/// An error in a manifest with its path, as `components[0].name is empty`.
 package struct ManifestFault: Error, CustomStringConvertible {
   package let description: String
 

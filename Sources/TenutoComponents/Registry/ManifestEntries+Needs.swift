@@ -1,4 +1,4 @@
-/// What an executable needs besides rendering, in a manifest.
+/// The needs of an executable besides rendering, in a manifest.
 struct NeedsEntry: Encodable {
   var files: [Noted<FileNeedEntry>]?
   var network: Bool?

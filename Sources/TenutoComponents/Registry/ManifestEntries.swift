@@ -1,4 +1,4 @@
-/// What `manifest.json` holds, as it is written there and before any of it is checked.
+/// The content of `manifest.json`, as it is written and before it is checked.
 struct ManifestEntry: Encodable {
   var schema: Double
   var executable: String
@@ -7,9 +7,9 @@ struct ManifestEntry: Encodable {
   var source: Noted<SourceEntry>?
 }
 
-/// One component in a manifest.
+/// A component in a manifest.
 ///
-/// What is nil or an empty list here is not written, and stands for the same as its default.
+/// Nil and empty lists are not written, and stand for the default.
 struct ComponentEntry: Encodable {
   var type: String
   var subtype: String
@@ -36,14 +36,14 @@ struct ComponentEntry: Encodable {
   var deterministic: Bool?
 }
 
-/// One audio bus in a manifest.
+/// An audio bus in a manifest.
 struct BusEntry: Encodable {
   var name: String
   var channels: Double
   var optional: Bool?
 }
 
-/// One pair of channel counts in a manifest.
+/// A pair of channel counts in a manifest.
 struct CapabilityEntry: Encodable {
   var inputs: Double
   var outputs: Double

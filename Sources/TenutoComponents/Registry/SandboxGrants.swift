@@ -1,4 +1,4 @@
-/// What an extension needs, or may do, besides rendering.
+/// Needs and permissions of an extension besides rendering.
 public struct SandboxGrants: Sendable, Equatable {
   /// What may be done with a file, or a folder and what is in it.
   public enum Access: String, Sendable, CaseIterable {

@@ -3,7 +3,7 @@ internal import Glibc
 internal import Synchronization
 internal import TenutoJACK
 
-/// One of the engine's JACK clients: its name and ports, which come back when the server does.
+/// A JACK client of the engine: its name and ports, which come back when the server does.
 ///
 /// Thread: control, where not stated otherwise.
 @safe final class EngineClient: Sendable {

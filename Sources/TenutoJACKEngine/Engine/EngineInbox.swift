@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import TenutoSystem
 
-/// What notifications and callers leave for the engine's control thread.
+/// Requests of notifications and callers for the engine's control thread.
 ///
 /// A notification of JACK may not connect ports or open clients; the control thread may.
 final class EngineInbox: Sendable {

@@ -6,7 +6,7 @@ extension Graph.Node {
   var prettyName: String { NodePrettyName.make(name, component: instance?.description.name) }
 }
 
-/// What people call the client of a node, the same whichever engine plays it.
+/// The display name of a node's client, the same in every engine.
 enum NodePrettyName {
   /// The component's name: "Sawtooth", "Sawtooth 2" for a node "sawtooth-2", and "Sawtooth (lead)"
   /// for a node with a name of its own.

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What control tells the render thread of a graph's client, and the reverse, without a lock.
+/// Words between control and the render thread of a graph's client, without a lock.
 ///
 /// Valid as long as the client's owner.
 @safe struct ClientWords: BitwiseCopyable, @unchecked Sendable {  // points to atomics

@@ -22,8 +22,8 @@ internal import TenutoSystem
   /// What any thread may look at.
   private struct Held: Sendable {
     var prepared: PreparedGraph?
-    /// What was wished of nodes, by those of the client's own graph; it outlives what is prepared.
-    var wishes: [Graph.NodeID: Wishes] = [:]
+    /// The settings of nodes, by those of the client's own graph; it outlives what is prepared.
+    var settings: [Graph.NodeID: NodeSettings] = [:]
     var listeners: [Graph.NodeID: [@Sendable () -> Void]] = [:]
     /// The guards of the audio outputs, by port; they outlive the sets of ports.
     var guards: [String: (guard: PortGuard, node: Graph.NodeID)] = [:]
@@ -37,7 +37,7 @@ internal import TenutoSystem
   }
 
   /// What outlives what is prepared.
-  struct Wishes: Sendable {
+  struct NodeSettings: Sendable {
     var isBypassed = false
     var timing = NodeTiming.sameCycle
     var deadlineShare: Double?
@@ -284,7 +284,7 @@ extension GraphClient {
   func prepare(_ target: Target) throws(HostError) -> Bool {
     let old = prepared
     if let old, fits(old.format, target) {
-      applyWishes(target)
+      applySettings(target)
       return false
     }
     if let old { layout.graph = old.graph }
@@ -297,7 +297,7 @@ extension GraphClient {
     let new = try PreparedGraph(
       layout.graph, format: format(target), isAnew: old != nil)
     held.withLock { $0.prepared = new }
-    applyWishes(target)
+    applySettings(target)
     let rendering = UnsafeMutablePointer<GraphRendering>.allocate(capacity: 1)
     unsafe rendering.initialize(to: GraphRendering(new))
     unsafe exchangeRendering(rendering)
@@ -355,30 +355,30 @@ extension GraphClient {
   }
 }
 
-// MARK: - Wishes
+// MARK: - Settings
 
 extension GraphClient {
-  /// Notes what is wished of a node, and does it.
-  func wish(
-    of node: Graph.NodeID, _ target: Target?, _ change: (inout Wishes) -> Void
+  /// Changes the settings of a node, and applies them.
+  func changeSettings(
+    of node: Graph.NodeID, _ target: Target?, _ change: (inout NodeSettings) -> Void
   ) {
-    held.withLock { change(&$0.wishes[node, default: Wishes()]) }
-    if let target { applyWishes(target) }
+    held.withLock { change(&$0.settings[node, default: NodeSettings()]) }
+    if let target { applySettings(target) }
   }
 
-  /// What is wished of a node.
-  func wishes(of node: Graph.NodeID) -> Wishes {
-    held.withLock { $0.wishes[node] ?? Wishes() }
+  /// The settings of a node.
+  func settings(of node: Graph.NodeID) -> NodeSettings {
+    held.withLock { $0.settings[node] ?? NodeSettings() }
   }
 
-  private func applyWishes(_ target: Target) {
-    let (prepared, wishes) = held.withLock { ($0.prepared, $0.wishes) }
+  private func applySettings(_ target: Target) {
+    let (prepared, settings) = held.withLock { ($0.prepared, $0.settings) }
     guard let prepared else { return }
-    for (node, wish) in wishes where layout.graph[node]?.instance != nil {
-      prepared.setBypass(wish.isBypassed, node: node)
-      prepared.setDeadlineShare(wish.deadlineShare, node: node)
-      if wish.timing != .sameCycle || prepared.timing(of: node) != wish.timing {
-        prepared.setTiming(wish.timing, node: node, periodFrames: target.bufferSize)
+    for (node, own) in settings where layout.graph[node]?.instance != nil {
+      prepared.setBypass(own.isBypassed, node: node)
+      prepared.setDeadlineShare(own.deadlineShare, node: node)
+      if own.timing != .sameCycle || prepared.timing(of: node) != own.timing {
+        prepared.setTiming(own.timing, node: node, periodFrames: target.bufferSize)
       }
     }
   }

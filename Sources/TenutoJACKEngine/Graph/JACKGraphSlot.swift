@@ -55,22 +55,22 @@ final class JACKGraphSlot: NodeSlot {
     HostError(.wrongState, "\(instance.label) has no place now; wait until the server returns.")
   }
 
-  func setBypass(_ isBypassed: Bool) { wish { $0.isBypassed = isBypassed } }
+  func setBypass(_ isBypassed: Bool) { changeSettings { $0.isBypassed = isBypassed } }
 
   func park(_ instance: Instance) {
     if let (prepared, node) = inner { prepared.park(instance, of: node) }
   }
 
   func setTiming(_ timing: NodeTiming) {
-    wish { $0.timing = timing }
+    changeSettings { $0.timing = timing }
     control.inbox.post { $0.hasNewLatency = true }
   }
 
-  func setDeadlineShare(_ share: Double?) { wish { $0.deadlineShare = share } }
+  func setDeadlineShare(_ share: Double?) { changeSettings { $0.deadlineShare = share } }
 
-  private func wish(_ change: (inout GraphClient.Wishes) -> Void) {
+  private func changeSettings(_ change: (inout GraphClient.NodeSettings) -> Void) {
     guard let (client, node) = control.route(to: node) else { return }
-    client.wish(of: node, control.target, change)
+    client.changeSettings(of: node, control.target, change)
   }
 
   func unmute() {

@@ -2,7 +2,7 @@ internal import TenutoCore
 internal import TenutoJACK
 internal import TenutoRender
 
-/// What a client of its own shows of a node: all its busses and its MIDI.
+/// The layout of a client for a single node: all its busses and its MIDI.
 ///
 /// A MIDI connection that filters has no place in JACK: it ends at a port of its own at the node that
 /// receives, behind which the filter is.

@@ -26,7 +26,7 @@ struct PortConnection: Hashable, Sendable {
   }
 }
 
-/// What in a graph or a rule asks for connections in JACK.
+/// The part of a graph, or the rule, that asks for connections in JACK.
 enum GraphLink: Hashable, Sendable {
   case audio(Graph.AudioConnection)
   case midi(source: Graph.NodeID, destination: Graph.NodeID)

@@ -4,7 +4,7 @@ internal import Synchronization
 public import TenutoSystem
 package import TenutoTransport
 
-/// One extension's process: its sockets, its end, and the last that it printed.
+/// The process of an extension: its sockets, its exit, and its last output.
 public final class ExtensionProcess: Sendable {
   /// The file that it runs.
   public let executablePath: String

@@ -1,4 +1,4 @@
-/// What an extension has said of its own crash, in one line on stderr: a hint, as it is its word.
+/// An extension's own note of its crash, in one line on stderr: a hint, not evidence.
 ///
 /// `tenuto-fault 1 signal=11 code=1 address=0x0 pc=+0x1234 sp=0x7ffc… thread=2 data=512 frames=…`
 public struct FaultNote: Sendable, Equatable {

@@ -2,7 +2,7 @@ internal import Glibc
 internal import TenutoSystem
 package import TenutoTransport
 
-/// How much memory a process has, as the kernel counts it.
+/// The memory of a process, as the kernel counts it.
 package struct ProcessMemory: Sendable, Equatable {
   /// Bytes of data and stack that it may write, touched or not: what the kernel limits.
   package let dataBytes: UInt64

@@ -4,7 +4,7 @@ internal import Synchronization
 package import TenutoSystem
 internal import TenutoTransport
 
-/// What the supervisor watches of one process: its end and what it prints.
+/// The monitor of one process: its exit and its output.
 ///
 /// It lives until the process has been reaped, even without any other reference.
 package final class ProcessMonitor: Sendable {

@@ -4,7 +4,7 @@ internal import TenutoComponents
 package import TenutoSystem
 internal import TenutoTransport
 
-/// What an extension is started with.
+/// The arguments of an extension's launch.
 package struct LaunchOrder: Sendable {
   let path: String
   let environment: [String]
@@ -36,7 +36,7 @@ package struct StartedProcess: Sendable {
   package var report: CInt = -1
 }
 
-/// One start of an extension in a sandbox.
+/// A launch of an extension in a sandbox.
 package struct SandboxedLaunch {
   private let order: LaunchOrder
   private let policy: SandboxPolicy

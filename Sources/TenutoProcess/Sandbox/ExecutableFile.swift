@@ -1,7 +1,7 @@
 internal import Glibc
 internal import TenutoTransport
 
-/// What the sandbox has to know of an executable: whether others belong to it.
+/// The sandbox's reading of an executable: which other files belong to it.
 ///
 /// The content of the file is not trusted: a library folder is accepted only if it cannot be
 /// anything else, see `FileRules`.

@@ -1,6 +1,6 @@
 internal import CTenuto
 
-/// What stands between an extension and the machine.
+/// The layers between an extension and the machine.
 public struct SandboxLayers: OptionSet, Sendable, Hashable {
   /// The bits, which mean something in this process only.
   public let rawValue: UInt32

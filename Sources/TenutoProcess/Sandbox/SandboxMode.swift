@@ -1,4 +1,4 @@
-/// How much an extension's sandbox matters.
+/// How strictly an extension's sandbox is required.
 public enum SandboxMode: String, Sendable, CaseIterable {
   /// Nothing is started without the layers of `SandboxLayers.required`.
   case required

@@ -1,5 +1,5 @@
 public import TenutoComponents
-/// What an extension may do.
+/// The permissions of an extension.
 public struct SandboxPolicy: Sendable, Equatable {
   /// How much the sandbox matters.
   public var mode: SandboxMode
@@ -26,7 +26,7 @@ public struct SandboxPolicy: Sendable, Equatable {
   public static let off = SandboxPolicy(mode: .off)
 }
 
-/// How much of the machine an extension may use.
+/// The limits of an extension's use of the machine.
 public struct SandboxLimits: Sendable, Equatable {
   /// Bytes of heap and other private memory.
   public var dataBytes: UInt64 = 512 << 20

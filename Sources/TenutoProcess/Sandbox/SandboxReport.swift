@@ -1,4 +1,4 @@
-/// What stands between one extension and the machine, and what does not.
+/// The layers that hold one extension, and the missing ones.
 public struct SandboxReport: Sendable, Equatable {
   /// A layer that was tried and that the machine refused.
   public struct Missing: Sendable, Equatable, CustomStringConvertible {

@@ -6,7 +6,7 @@ internal import TenutoTransport
 
 /// The system calls that an extension may make, as a program that the kernel runs at each of them.
 ///
-/// What is not listed fails with EPERM; what only an attack makes ends the process.
+/// Calls that are not listed fail with EPERM; calls that only an attack makes end the process.
 struct SyscallFilter: Sendable, Hashable {
   var isNetworkAllowed = false
   var isWritingAllowed = false

@@ -104,27 +104,31 @@ public final class CorePlacer: Sendable {
       state.plans[key] = plan
       return plan
     }
-    var wishes = graph.runningInstances().compactMap { node, instance -> Wish? in
+    var assignments = graph.runningInstances().compactMap { node, instance -> Assignment? in
       let core = plan.cores[node]
       // A thread that was never placed and needs no core is skipped.
       guard core != nil || isKnown(instance), let thread = thread(of: instance) else { return nil }
       let mask = core.map { UInt64(1) << UInt64($0) } ?? available
-      let wish = Wish(
+      let assignment = Assignment(
         thread: thread, place: instance.process.monitor.place, mask: mask)
-      return isWanted(wish, available, at: now) ? wish : nil
+      return isWanted(assignment, available, at: now) ? assignment : nil
     }
-    if let wish = hostWish(graph, plan, available), isWanted(wish, available, at: now) {
-      wishes.append(wish)
+    if let assignment = hostAssignment(graph, plan, available),
+      isWanted(assignment, available, at: now)
+    {
+      assignments.append(assignment)
     }
-    guard !wishes.isEmpty else { return }
+    guard !assignments.isEmpty else { return }
     graph.waitForEndOfCycle()
-    for wish in wishes { set(wish, available) }
+    for assignment in assignments { set(assignment, available) }
   }
 
   /// Where the thread that renders a graph is to be: with its only chain, free where it has several.
   ///
   /// It hands over to the chain, and waits for it: so neither has to wake another core.
-  private func hostWish(_ graph: PreparedGraph, _ plan: CorePlan, _ available: UInt64) -> Wish? {
+  private func hostAssignment(_ graph: PreparedGraph, _ plan: CorePlan, _ available: UInt64)
+    -> Assignment?
+  {
     let thread = unsafe graph.renderer.pointee.words.thread
     let core = plan.onlyCore
     let isKnown = state.withLock { state in
@@ -133,7 +137,7 @@ public final class CorePlacer: Sendable {
     }
     // What this process may use is read of its first thread.
     guard thread > 0, thread != getpid(), core != nil || isKnown else { return nil }
-    return Wish(
+    return Assignment(
       thread: thread, place: nil,
       mask: core.map { UInt64(1) << UInt64($0) } ?? available)
   }
@@ -174,7 +178,7 @@ public final class CorePlacer: Sendable {
     }
   }
 
-  private struct Wish {
+  private struct Assignment {
     let thread: Int32
     /// Nil for a thread of this process: the render thread never moves it.
     let place: ThreadPlace?
@@ -182,18 +186,18 @@ public final class CorePlacer: Sendable {
   }
 
   /// Whether a thread has another mask than it is to have, by this object's doing.
-  private func isWanted(_ wish: Wish, _ available: UInt64, at now: UInt64) -> Bool {
-    let current = tenuto_cores(wish.thread)
-    let wasMoved = hasLeft(wish.place, current)
+  private func isWanted(_ assignment: Assignment, _ available: UInt64, at now: UInt64) -> Bool {
+    let current = tenuto_cores(assignment.thread)
+    let wasMoved = hasLeft(assignment.place, current)
     return state.withLock { state in
-      let known = state.masks[wish.thread] ?? .some(available)
+      let known = state.masks[assignment.thread] ?? .some(available)
       guard let expected = known else { return false }
       if current != expected {
-        state.masks[wish.thread] = .some(wasMoved ? current : nil)
-        state.rests[wish.thread] = now + Self.rest
+        state.masks[assignment.thread] = .some(wasMoved ? current : nil)
+        state.rests[assignment.thread] = now + Self.rest
         return false
       }
-      return current != wish.mask && now >= state.rests[wish.thread] ?? 0
+      return current != assignment.mask && now >= state.rests[assignment.thread] ?? 0
     }
   }
 
@@ -204,13 +208,13 @@ public final class CorePlacer: Sendable {
     return place.isFree
   }
 
-  private func set(_ wish: Wish, _ available: UInt64) {
-    wish.place?.leave()
-    guard tenuto_set_cores(wish.thread, wish.mask) == 0 else { return }
-    if wish.mask != available {
-      wish.place?.take(wish.mask, of: available, for: wish.thread)
+  private func set(_ assignment: Assignment, _ available: UInt64) {
+    assignment.place?.leave()
+    guard tenuto_set_cores(assignment.thread, assignment.mask) == 0 else { return }
+    if assignment.mask != available {
+      assignment.place?.take(assignment.mask, of: available, for: assignment.thread)
     }
-    state.withLock { $0.masks[wish.thread] = .some(wish.mask) }
+    state.withLock { $0.masks[assignment.thread] = .some(assignment.mask) }
   }
 }
 

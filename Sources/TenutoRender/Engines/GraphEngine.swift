@@ -1,7 +1,7 @@
 public import TenutoCore
 public import TenutoSystem
 
-/// What plays a graph that may be edited meanwhile: by a clock, or in JACK in one of two ways.
+/// An engine whose graph may be edited while it plays: by a clock, or in JACK in one of two ways.
 ///
 /// Thread: any but render; edits of several threads wait for each other.
 public protocol GraphEngine: AnyObject, Sendable {

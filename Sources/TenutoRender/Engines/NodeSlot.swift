@@ -44,7 +44,7 @@ public protocol NodeSlot: Sendable {
   /// Lets a node that was muted for what it put out be heard again.
   func unmute()
 
-  /// What an instance was told again when it took over here; nil where it has not.
+  /// The events and values replayed to an instance when it replaced another one.
   func replay(of instance: Instance) -> Replay?
 
   /// Has a message left out of what the next instance is told again.

@@ -151,7 +151,7 @@ extension OfflineEngine {
   public func stop() { prepared.release() }
 }
 
-/// What one cycle sounds like; lent for a call.
+/// The output of one cycle; lent for a call.
 @safe public struct CycleOutput: ~Copyable, ~Escapable {
   private let renderer: UnsafePointer<Renderer>
   /// Frames in the cycle.

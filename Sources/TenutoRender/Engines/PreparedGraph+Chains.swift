@@ -7,7 +7,7 @@ internal import TenutoTransport
 /// Links between extensions that hand on from one to the next: made beside what plays.
 extension PreparedGraph {
   /// An instance, and the instance that it is to follow, or none.
-  private struct Wish {
+  private struct LinkChange {
     let instance: Instance
     let memory: InstanceMemory
     let predecessor: InstanceMemory?
@@ -20,18 +20,18 @@ extension PreparedGraph {
   /// host hands on.
   func linkChains() {
     chainLock.withLock { _ in
-      for wish in wishes() { fulfil(wish) }
+      for change in linkChanges() { apply(change) }
     }
   }
 
   /// Does so on a thread of its own, while the caller goes on.
   func linkChainsLater() {
-    guard format.handsOn, !wishes().isEmpty else { return }
+    guard format.handsOn, !linkChanges().isEmpty else { return }
     DetachedThread.startOrTrap { [weak self] in self?.linkChains() }
   }
 
   /// What is not as the graph would have it.
-  private func wishes() -> [Wish] {
+  private func linkChanges() -> [LinkChange] {
     let (schedule, nodes) = state.withLock { ($0.schedule, $0.nodes) }
     guard let schedule else { return [] }
     let graphChains = GraphChains(schedule)
@@ -43,25 +43,25 @@ extension PreparedGraph {
       let sources = link?.sources ?? []
       if let before, format.handsOn {
         guard !memory.hears(before, sources: sources), !instance.refusesLinks else { return nil }
-        return Wish(instance: instance, memory: memory, predecessor: before, sources: sources)
+        return LinkChange(instance: instance, memory: memory, predecessor: before, sources: sources)
       }
       return memory.isLinked
-        ? Wish(instance: instance, memory: memory, predecessor: nil, sources: []) : nil
+        ? LinkChange(instance: instance, memory: memory, predecessor: nil, sources: []) : nil
     }
   }
 
-  private func fulfil(_ wish: Wish) {
-    wish.memory.forbidFollowing()
-    guard hasComeBack(wish.memory) else { return }
+  private func apply(_ change: LinkChange) {
+    change.memory.forbidFollowing()
+    guard hasComeBack(change.memory) else { return }
     do throws(HostError) {
-      if let predecessor = wish.predecessor {
-        try wish.instance.link(wish.memory, behind: predecessor, sources: wish.sources)
+      if let predecessor = change.predecessor {
+        try change.instance.link(change.memory, behind: predecessor, sources: change.sources)
       } else {
-        try wish.instance.unlink(wish.memory)
+        try change.instance.unlink(change.memory)
       }
     } catch {
-      wish.memory.forgetPredecessor()
-      if error.code == .refused { wish.instance.refusesLinks = true }
+      change.memory.forgetPredecessor()
+      if error.code == .refused { change.instance.refusesLinks = true }
     }
   }
 

@@ -136,7 +136,7 @@ extension PreparedGraph {
   }
 }
 
-/// What several threads allocate.
+/// Instances that several threads allocate.
 private final class AllocationWork: Sendable {
   private let waiting: Mutex<ArraySlice<PreparedGraph.Arrival>>
   private let failure: Mutex<HostError?>
@@ -174,43 +174,45 @@ extension PreparedGraph {
   ///
   /// Thread: control. A frozen extension may take long: other callers must not wait for it.
   func clearSlots() {
-    let (guests, leavers, departures) = state.withLock { state in
+    let (slotInstances, leavingNodes, departures) = state.withLock { state in
       let used = state.plans.reduce(into: Set(state.nodes.values.map(\.slot))) {
         $0.formUnion($1.slots)
       }
-      var guests: [Guest] = []
-      var leavers: [Leaver] = []
+      var slotInstances: [SlotInstance] = []
+      var leavingNodes: [LeavingNode] = []
       for slot in state.slots.subtracting(used) {
-        guests += clear(slot)
+        slotInstances += clear(slot)
         state.slots.remove(slot)
         slotTable.leave(slot)
-        if let leaver = state.leavers.removeValue(forKey: slot) { leavers.append(leaver) }
+        if let leavingNode = state.leavingNodes.removeValue(forKey: slot) {
+          leavingNodes.append(leavingNode)
+        }
       }
-      let departures = guests.compactMap { guest in
-        _ = state.spares.removeValue(forKey: ObjectIdentifier(guest.instance))
-        return state.departures.removeValue(forKey: ObjectIdentifier(guest.instance))
+      let departures = slotInstances.compactMap { slotInstance in
+        _ = state.spares.removeValue(forKey: ObjectIdentifier(slotInstance.instance))
+        return state.departures.removeValue(forKey: ObjectIdentifier(slotInstance.instance))
       }
-      return (guests, leavers, departures)
+      return (slotInstances, leavingNodes, departures)
     }
-    guard !guests.isEmpty || !leavers.isEmpty else { return }
+    guard !slotInstances.isEmpty || !leavingNodes.isEmpty else { return }
     DetachedThread.startOrTrap {
-      for guest in guests where guest.instance.process.exit == nil {
-        try? guest.instance.deallocate()
+      for slotInstance in slotInstances where slotInstance.instance.process.exit == nil {
+        try? slotInstance.instance.deallocate()
       }
       for departure in departures { departure.whenDone(departure.instance) }
-      for leaver in leavers { leaver.finish() }
+      for leavingNode in leavingNodes { leavingNode.finish() }
     }
   }
 
   /// An instance that sat on a slot, or was about to, and what it shares until it is deallocated.
-  struct Guest: Sendable {
+  struct SlotInstance: Sendable {
     let instance: Instance
     let memory: InstanceMemory
   }
 
   /// Clears a slot, and returns the instances that it held.
   @discardableResult
-  func clear(_ slot: Int) -> [Guest] {
+  func clear(_ slot: Int) -> [SlotInstance] {
     if slotTable.isHost(slot) {
       unsafe (slotTable.hosts + slot).deinitialize(count: 1)
       return []
@@ -221,13 +223,15 @@ extension PreparedGraph {
     ]
     let links =
       unsafe [contents.pointee.link, contents.pointee.next, contents.pointee.spare] + waiting
-    let guests = unsafe links.compactMap { link in
-      unsafe link.map { unsafe Guest(instance: $0.pointee.instance, memory: $0.pointee.memory) }
+    let slotInstances = unsafe links.compactMap { link in
+      unsafe link.map {
+        unsafe SlotInstance(instance: $0.pointee.instance, memory: $0.pointee.memory)
+      }
     }
     unsafe waiting.forEach { link in
       if let link = unsafe link { unsafe InstanceLink.deallocate(link) }
     }
     unsafe contents.deinitialize(count: 1)
-    return guests
+    return slotInstances
   }
 }

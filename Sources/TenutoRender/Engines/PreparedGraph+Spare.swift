@@ -47,8 +47,7 @@ extension PreparedGraph {
     }
   }
 
-  /// What an instance was told again when it took a node's place; nil where it has not taken over
-  /// from another one, or is not the newest that has.
+  /// The events and values replayed to an instance when it replaced another one.
   ///
   /// Thread: control.
   public func replay(of instance: Instance, node: Graph.NodeID) -> Replay? {

@@ -82,7 +82,7 @@ extension PreparedGraph {
     let isFirst = state.withLock { $0.plans.isEmpty }
     let arrivals = try slot(draft.newcomers, parked: !isFirst, isAnew: isAnew)
     let (leaving, changes) = state.withLock { state in
-      let gone = leavers(draft.graph, &state) + admit(arrivals, &state)
+      let gone = leavingNodes(draft.graph, &state) + admit(arrivals, &state)
       return (gone.map { leave($0, whenLeft, &state) }, settle(draft, &state))
     }
     let number = try post()
@@ -127,7 +127,7 @@ extension PreparedGraph {
   }
 
   /// Takes the nodes out that are not in `graph` any more; their slots become free later.
-  private func leavers(_ graph: Graph, _ state: inout ControlState) -> [PreparedNode] {
+  private func leavingNodes(_ graph: Graph, _ state: inout ControlState) -> [PreparedNode] {
     let gone = state.nodes.filter { graph[$0.key] == nil }
     for node in gone.keys { state.nodes[node] = nil }
     return Array(gone.values)
@@ -148,7 +148,7 @@ extension PreparedGraph {
     _ state: inout ControlState
   ) -> Signal {
     let done = Signal()
-    state.leavers[prepared.slot] = Leaver(
+    state.leavingNodes[prepared.slot] = LeavingNode(
       instance: prepared.instance, equipment: prepared.equipment, whenLeft: whenLeft, done: done)
     return done
   }

@@ -37,7 +37,7 @@ internal import TenutoTransport
     var nodes: [Graph.NodeID: PreparedNode] = [:]
     /// Slots that are in use or about to be cleared, and the callbacks for the latter.
     var slots: Set<Int> = []
-    var leavers: [Int: Leaver] = [:]
+    var leavingNodes: [Int: LeavingNode] = [:]
     /// What the render thread may have, the newest last, and how it came about.
     var plans: [CompiledPlan] = []
     var schedule: Schedule?
@@ -214,39 +214,39 @@ extension PreparedGraph {
   /// afterwards.
   public func release() {
     takeHandoff()
-    let (staying, leaving, leavers, takes) = state.withLock { state in
-      defer { (state.departures, state.spares, state.leavers) = ([:], [:], [:]) }
+    let (staying, leaving, leavingNodes, takes) = state.withLock { state in
+      defer { (state.departures, state.spares, state.leavingNodes) = ([:], [:], [:]) }
       let instances = state.nodes.values.compactMap(\.instance)
       return (
         instances + state.spares.values.map(\.instance), Array(state.departures.values),
-        Array(state.leavers.values), state.nodes.values.compactMap(\.equipment?.take)
+        Array(state.leavingNodes.values), state.nodes.values.compactMap(\.equipment?.take)
       )
     }
-    let gone = leaving.map(\.instance) + leavers.compactMap(\.instance)
+    let gone = leaving.map(\.instance) + leavingNodes.compactMap(\.instance)
     for instance in staying + gone where instance.process.exit == nil {
       try? instance.deallocate()
     }
     for departure in leaving { departure.whenDone(departure.instance) }
-    for leaver in leavers { leaver.finish() }
+    for leavingNode in leavingNodes { leavingNode.finish() }
     for take in takes { take.finishAtLast() }
   }
 
   /// Lets go of spares and of instances that were about to leave, without waiting for them.
   private func forget() {
-    let (departures, spares, leavers) = state.withLock { state in
+    let (departures, spares, leavingNodes) = state.withLock { state in
       (
         Array(state.departures.values), state.spares.values.map(\.instance),
-        Array(state.leavers.values)
+        Array(state.leavingNodes.values)
       )
     }
-    guard !departures.isEmpty || !spares.isEmpty || !leavers.isEmpty else { return }
-    let gone = departures.map(\.instance) + leavers.compactMap(\.instance)
+    guard !departures.isEmpty || !spares.isEmpty || !leavingNodes.isEmpty else { return }
+    let gone = departures.map(\.instance) + leavingNodes.compactMap(\.instance)
     DetachedThread.startOrTrap {
       for instance in spares + gone where instance.process.exit == nil {
         try? instance.deallocate()
       }
       for departure in departures { departure.whenDone(departure.instance) }
-      for leaver in leavers { leaver.finish() }
+      for leavingNode in leavingNodes { leavingNode.finish() }
     }
   }
 }

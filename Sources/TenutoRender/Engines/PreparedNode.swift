@@ -39,7 +39,7 @@ struct PreparedNode: Sendable {
 }
 
 /// An instance that leaves with its node, and the callback to call then.
-struct Leaver: Sendable {
+struct LeavingNode: Sendable {
   let instance: Instance?
   /// What the render thread may use until then.
   let equipment: HostEquipment?

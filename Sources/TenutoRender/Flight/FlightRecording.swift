@@ -1,6 +1,6 @@
 public import TenutoCore
 
-/// What a node was given in its last seconds: cycles, events, music's time and sound.
+/// The input of a node in its last seconds: cycles, events, the music's time and sound.
 ///
 /// A replay of it begins with what was left behind by all that came before.
 public struct FlightRecording: Sendable, Equatable {

@@ -2,7 +2,7 @@ public import TenutoCore
 public import TenutoProcess
 internal import TenutoTransport
 
-/// What an instance tells its observers.
+/// An event for the observers of an instance.
 public enum InstanceEvent: Sendable, Equatable {
   /// A parameter has another value: the component has set it, or the host, a preset, a state, or a
   /// ramp that has ended. The value is in its range.
@@ -41,7 +41,7 @@ public enum InstanceEvent: Sendable, Equatable {
   }
 }
 
-/// One observer's wish to hear of events; it ends with this object.
+/// An observation of events; it ends with this object.
 ///
 /// It is also the originator of what its owner changes: `Instance.set(_:originator:)` and its kin
 /// leave this observer out. The corresponding type is `AUParameterObserverToken`.

@@ -1,4 +1,4 @@
-/// What of some MIDI passes a connection, and as what: a keyboard split is two of them.
+/// A filter for the MIDI of a connection; a keyboard split is two of them.
 ///
 /// A note that has passed ends where it began, also when the filter changes in between.
 public struct MIDIFilter: Sendable, Equatable {

@@ -2,7 +2,7 @@ internal import TenutoCore
 internal import TenutoMIDI
 internal import TenutoTransport
 
-/// What a `MIDIFilter` does on the render thread, for one connection.
+/// The render thread's part of a `MIDIFilter`, for one connection.
 ///
 /// It knows where every note went, of all groups and channels: what follows of a note goes there,
 /// however the filter has changed meanwhile. Its 64 KiB are made off the render thread; an open

@@ -1,6 +1,6 @@
 internal import TenutoMIDI
 
-/// What a stream of MIDI has left behind: notes that are held, controllers where they stand.
+/// The state left by a stream of MIDI: held notes, and the last value of each controller.
 ///
 /// Its memory is made off the render thread and never grows; what finds no place in it is left out.
 /// Every operation takes the same short time, whatever the stream does.

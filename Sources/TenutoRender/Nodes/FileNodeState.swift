@@ -1,5 +1,5 @@
 public import TenutoSystem
-/// How a node with a sound file fares.
+/// The state of a node with a sound file.
 public struct FileNodeState: Sendable, Equatable {
   /// Why the file is not read or written on; nil while all is well.
   public var error: HostError?

@@ -1,7 +1,7 @@
 internal import TenutoCore
 internal import TenutoTransport
 
-/// What a `Mixer` does on the render thread.
+/// The render thread's part of a `Mixer`.
 ///
 /// Its memory is made off the render thread, for as many inputs as any mixer has, so that inputs
 /// come and go while it plays. `MixerParameters` says by what law it mixes.

@@ -1,6 +1,6 @@
 internal import CTenuto
 
-/// What one input of a mixer goes through: gain, pan and mute, as at most two gains.
+/// The strip of one mixer input: gain, pan and mute, as at most two gains.
 ///
 /// Settings glide in their own unit. At the ends of segments of at most 64 frames they are turned
 /// into gains, between which the gain of every frame is interpolated: no step is heard, nothing is

@@ -1,4 +1,4 @@
-/// What a graph is rendered with.
+/// The format in which a graph is rendered.
 public struct EngineFormat: Sendable, Equatable {
   /// Frames per second, in Hz, `8000...768000`.
   public var sampleRate: Double

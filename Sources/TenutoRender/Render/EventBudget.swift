@@ -1,6 +1,6 @@
 internal import TenutoTransport
 
-/// How much of what one extension sends is read, so that others do not pay for it.
+/// The budget of events that are read from one extension, so that it cannot slow down the others.
 ///
 /// What does not fit into a cycle waits for the next one. What a node sends beyond its budget for
 /// longer than `patience` is thrown away, and after a second of it the node is not read any more.

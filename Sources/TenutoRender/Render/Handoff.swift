@@ -3,7 +3,7 @@ internal import Synchronization
 internal import TenutoCore
 internal import TenutoTransport
 
-/// What the render thread hands to control: one writer, one reader, bounded.
+/// Items from the render thread to control: one writer, one reader, bounded.
 ///
 /// Valid until `deallocate`.
 @safe struct Handoff: BitwiseCopyable, @unchecked Sendable {  // one writer, one reader

@@ -112,7 +112,7 @@ internal import TenutoTransport
   }
 }
 
-/// What a node that runs in the host needs beside memory: made by control, and kept by it.
+/// The equipment of a node that runs in the host: made and kept by control.
 struct HostEquipment: Sendable {
   let work: HostSlot.Work
   var hasMIDI = false

@@ -6,7 +6,7 @@ internal import TenutoProcess
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// All that the render thread has of one instance: what changes when a node gets another one.
+/// The render thread's part of one instance, which changes when a node gets another one.
 ///
 /// Made and freed by control. The render thread takes it, uses it, and gives it back.
 @safe struct InstanceLink: ~Copyable {

@@ -1,4 +1,4 @@
-/// What is to be done in a cycle, in order: all that depends on the connections of a graph.
+/// The steps of a cycle, in order: everything that depends on the connections of a graph.
 ///
 /// Made by control, which owns the memory to which it points; the render thread has one at a time,
 /// and another one while it goes over to that.
@@ -61,14 +61,14 @@
   }
 }
 
-/// What sits on a slot.
+/// The kind of node in a slot.
 enum SlotKind: UInt8, BitwiseCopyable {
   case nothing
   case instance
   case host
 }
 
-/// How the render thread goes from one plan over to the next one.
+/// The transition of the render thread from one plan to the next.
 @safe struct PlanChange: BitwiseCopyable {
   /// By the number of a source of the plan before: whether it ends with it.
   var leaving: UnsafeMutablePointer<Bool>?

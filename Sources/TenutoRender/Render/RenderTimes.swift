@@ -1,4 +1,4 @@
-/// How long a node's rendering takes, of the cycles that were measured.
+/// The render times of a node, over the cycles that were measured.
 public struct RenderTimes: Sendable, Equatable {
   /// Cycles that were measured.
   public var count: UInt64 = 0

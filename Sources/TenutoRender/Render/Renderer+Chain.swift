@@ -158,7 +158,7 @@ extension Renderer {
   }
 }
 
-/// What a node is in a chain in the cycle that is rendered.
+/// A node's part of a chain in the current cycle.
 struct ChainPart: BitwiseCopyable {
   /// Whether it hears the one before it without the host.
   var isHandedOn = false

@@ -1,7 +1,7 @@
 internal import TenutoCore
 internal import TenutoTransport
 
-/// How the render thread goes from one plan over to another one.
+/// The transition of the render thread from one plan to the next.
 ///
 /// A new plan takes effect in three steps. Cycles of the old plan first fill the histories that the
 /// new one reads. The last of these cycles fades out what ends. At the next boundary the new plan

@@ -2,7 +2,7 @@ internal import Synchronization
 public import TenutoMIDI
 public import TenutoTransport
 
-/// What an instance was told again when it took the place of another one.
+/// The events and values replayed to an instance when it replaced another one.
 public struct Replay: Sendable, Equatable {
   /// A channel voice message that still held, such as a note.
   public struct Message: Sendable, Equatable {

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What control threads want of a slot, for the render thread to take at a cycle boundary.
+/// Requests of control threads for a slot, taken by the render thread at a cycle boundary.
 ///
 /// Valid as long as the renderer. What is taken out belongs to the render thread until it is handed
 /// back.

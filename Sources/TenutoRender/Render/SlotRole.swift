@@ -1,6 +1,6 @@
 internal import TenutoTransport
 
-/// What a node is in one plan: from where it gets what, and where its sound goes.
+/// A node's role in one plan: its sources and its outputs.
 ///
 /// Points into the plan; the render thread gives a node another one when the plan changes.
 @safe struct SlotRole: BitwiseCopyable, @unchecked Sendable {  // the render thread's

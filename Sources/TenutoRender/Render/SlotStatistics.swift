@@ -1,7 +1,7 @@
 internal import Synchronization
 package import TenutoTransport
 
-/// What a reader off the render thread learns of one node.
+/// Counters of one node, read off the render thread.
 public struct NodeReading: Sendable, Equatable {
   /// Cycles in which it was waited for.
   public var cycles: UInt64 = 0

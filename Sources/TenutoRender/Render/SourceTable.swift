@@ -1,4 +1,4 @@
-/// One channel that flows into another, as the render thread finds it.
+/// A source of a channel, as the render thread reads it.
 @safe struct PlanSource: BitwiseCopyable {
   /// The samples of this cycle.
   let samples: UnsafeMutablePointer<Float>
@@ -21,7 +21,7 @@
   }
 }
 
-/// What is added up for each of some channels: a part of a plan.
+/// The sources that are summed for each channel: a part of a plan.
 ///
 /// Valid as long as the plan.
 @safe struct SourceTable: BitwiseCopyable {

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Where the music is at a frame of an engine: it plays on from there, or it stands.
+/// The position of the music at a frame of an engine, playing or stopped.
 public struct TransportPosition: Sendable, Equatable, BitwiseCopyable {
   /// Frames since the start of the music.
   public var frame: Int64
@@ -31,7 +31,7 @@ public struct TransportPosition: Sendable, Equatable, BitwiseCopyable {
   }
 }
 
-/// What a transport can be told.
+/// A command for a transport.
 public enum TransportMove: Sendable, Equatable {
   /// Go on, or begin anew at the end of the music.
   case play

@@ -1,7 +1,7 @@
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// One file of a recording, while it is written.
+/// A file of a recording while it is written.
 ///
 /// Thread: the recorder's.
 @safe final class OpenTake {

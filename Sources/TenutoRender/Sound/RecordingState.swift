@@ -1,5 +1,5 @@
 public import TenutoSystem
-/// How a recording fares.
+/// The state of a recording.
 public struct RecordingState: Sendable, Equatable {
   /// A file of a recording.
   public struct File: Sendable, Equatable {

@@ -1,6 +1,6 @@
 internal import TenutoCore
 
-/// What is saved of a session: its text, and the states that lie beside it.
+/// The saved content of a session: its text, and the states beside it.
 ///
 /// No file is touched, so that it can be kept elsewhere too. `SessionFile` puts it on the disk.
 public struct SessionContent: Sendable, Equatable {

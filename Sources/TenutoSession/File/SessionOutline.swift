@@ -11,7 +11,7 @@ struct OutlineEntry: Equatable, Sendable {
   var isLine: Bool { if case .line = value { true } else { false } }
 }
 
-/// What is written behind a key.
+/// A value behind a key.
 enum OutlineValue: Equatable, Sendable {
   /// On the same line.
   case line(String)

@@ -1,6 +1,6 @@
 internal import TenutoCore
 
-/// What is known of a node that plays, for its picture.
+/// Figures of a playing node, for its picture.
 public struct NodeFigure: Sendable, Equatable {
   /// What it is at, such as `playing`.
   public var condition: String

@@ -1,4 +1,4 @@
-/// What a problem of a session is about.
+/// The subject of a session's problem.
 enum SessionPlace: Hashable, Sendable {
   case whole
   case name

@@ -1,6 +1,6 @@
 internal import TenutoCore
 
-/// What a node may be called.
+/// Rules for the names of nodes.
 public enum NodeName {
   /// Characters that a name has at most: JACK's names of clients have no room for many more.
   public static let maximumLength = 32

@@ -4,7 +4,7 @@ public import TenutoRender
 public import TenutoSupervision
 internal import TenutoSystem
 
-/// What is known of a node of a running session.
+/// The status of a node of a running session.
 public struct NodeReport: Sendable {
   /// As the session has it.
   public var node: SessionNode

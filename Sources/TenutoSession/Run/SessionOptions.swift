@@ -5,7 +5,7 @@ public import TenutoProcess
 public import TenutoSupervision
 public import TenutoSystem
 
-/// How the extensions of a running session are found, started and looked after.
+/// Options for finding, starting and supervising the extensions of a running session.
 public struct SessionOptions: Sendable {
   /// Where they are found; looked through again while one is missing.
   public var registry: Registry

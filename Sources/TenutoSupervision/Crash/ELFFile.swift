@@ -1,4 +1,4 @@
-/// What an executable's headers say; no bytes trap.
+/// The headers of an ELF executable; no bytes trap.
 ///
 /// The corresponding standard is the ELF-64 object file format.
 package struct ELFFile {

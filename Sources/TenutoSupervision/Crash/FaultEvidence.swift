@@ -1,7 +1,7 @@
 internal import Glibc
 internal import TenutoProcess
 
-/// What is known of a process that has ended, besides how it ended.
+/// Evidence about a process that has ended, besides its exit status.
 struct FaultEvidence: Sendable, Equatable {
   /// What the supervisor ended it for.
   var verdict: FaultCause?

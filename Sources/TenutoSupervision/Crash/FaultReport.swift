@@ -1,6 +1,6 @@
 public import TenutoCore
 
-/// One fault of one node, as it is shown, logged and kept.
+/// A fault of a node, as it is shown, logged and kept.
 public struct FaultReport: Sendable, Equatable {
   /// The node's name, such as `delay-2`.
   public var node: String

@@ -1,6 +1,6 @@
 internal import TenutoCore
 
-/// One saved form of a document, with the header that tells whether it is whole.
+/// A saved generation of a document, with a header that proves it whole.
 ///
 /// Little-endian: `TGEN`, form (4 bytes), sequence number (8), count of bytes (8), CRC-32 of all
 /// other bytes of the file (4), the bytes.

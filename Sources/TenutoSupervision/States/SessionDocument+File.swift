@@ -103,7 +103,7 @@ extension SessionDocument {
   }
 }
 
-/// One node as the file holds it.
+/// A node in the file.
 private struct NodeFile: KeyedContent {
   static let knownKeys: Set<String> = [
     "component", "name", "key", "state", "values", "isBypassed", "timing", "setAside",

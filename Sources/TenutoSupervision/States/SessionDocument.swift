@@ -1,6 +1,6 @@
 public import TenutoCore
 
-/// What a chain that plays is, as it is kept from one second to the next.
+/// The state of a playing session, as it is kept from one second to the next.
 ///
 /// Nothing of it needs an extension to be read.
 public struct SessionDocument: Sendable, Equatable {

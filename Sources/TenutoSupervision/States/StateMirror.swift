@@ -4,7 +4,7 @@ public import TenutoRender
 internal import TenutoSystem
 public import TenutoTransport
 
-/// What the host knows of one node's state, so that its end loses nothing.
+/// The host's copy of a node's state, so that the end of its process loses nothing.
 ///
 /// It keeps each parameter change as soon as the host makes it or is told of it. At the latest a
 /// second after a change it asks the extension for its full state, on a thread of its own: an

@@ -2,7 +2,7 @@
 ///
 /// A time-out proves nothing on a machine that stalls: what counts is whether its render thread got
 /// the time to answer, and whether it was asked.
-struct HangJudge: Sendable {
+struct HangDetector: Sendable {
   /// What is seen of a node at one moment.
   struct Look: Sendable {
     /// Nanoseconds.
@@ -67,7 +67,7 @@ struct HangJudge: Sendable {
   mutating func reset() { silence = nil }
 
   /// Takes a look; the verdict, nil if there is none yet.
-  mutating func judge(_ look: Look) -> Verdict? {
+  mutating func check(_ look: Look) -> Verdict? {
     guard look.missesInRow > 0 else {
       silence = nil
       answer = look.answer
@@ -102,9 +102,9 @@ struct HangJudge: Sendable {
   }
 }
 
-extension HangJudge.Silence {
+extension HangDetector.Silence {
   /// Adds the time since the last look to what the thread did in it.
-  fileprivate mutating func add(_ look: HangJudge.Look, atMost longest: UInt64) {
+  fileprivate mutating func add(_ look: HangDetector.Look, atMost longest: UInt64) {
     let time = look.now - looked
     looked = look.now
     guard case .reading(let reading) = look.thread else { return }

@@ -1,4 +1,4 @@
-/// What a node is at, for people and programs.
+/// The condition of a node, for people and programs.
 public enum NodeCondition: Sendable, Equatable {
   /// It plays.
   case playing

@@ -86,8 +86,8 @@ public final class NodeSupervisor: Sendable {
     set {
       core.state.withLock { state in
         state.policy = newValue
-        state.hang = HangJudge(newValue)
-        state.overload = OverloadJudge(newValue)
+        state.hang = HangDetector(newValue)
+        state.overload = OverloadDetector(newValue)
       }
       core.jobs.add { [core] in core.adoptPolicy() }
     }

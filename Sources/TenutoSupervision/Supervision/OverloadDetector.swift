@@ -3,8 +3,8 @@ internal import TenutoRender
 /// what it did itself.
 ///
 /// An instance that waits for a core, or for its chain, is not too slow. An instance that sleeps
-/// while it renders is (`StallJudge`).
-struct OverloadJudge: Sendable {
+/// while it renders is (`StallDetector`).
+struct OverloadDetector: Sendable {
   /// Nanoseconds over which the share of missed cycles counts.
   private static let span: UInt64 = 5_000_000_000
   /// Nanoseconds between two counts that are kept.
@@ -17,7 +17,7 @@ struct OverloadJudge: Sendable {
   private let missShare: Double
   private var counts: [Count] = []
   private var row: Row?
-  private var stalls: StallJudge
+  private var stalls: StallDetector
 
   /// Cycles missed since the last one in time.
   private struct Row: Sendable {
@@ -38,20 +38,20 @@ struct OverloadJudge: Sendable {
     missLimit = UInt64(max(1, policy.missLimit))
     missShare = policy.missShare
     self.policy = policy
-    stalls = StallJudge(policy)
+    stalls = StallDetector(policy)
   }
 
   /// Forgets what it has seen: another instance, or the machine stood still.
   mutating func reset() {
-    self = OverloadJudge(policy)
+    self = OverloadDetector(policy)
   }
 
   /// Takes a look at the counters and the render thread; whether the node is to be left out.
-  mutating func judge(
+  mutating func check(
     now: UInt64, _ counters: NodeReading, _ thread: ThreadReading.Look
   ) -> Bool {
     missesInRow(counters) || missesTooOften(now, counters)
-      || stalls.judge(now: now, counters, thread)
+      || stalls.check(now: now, counters, thread)
   }
 
   private mutating func missesInRow(_ counters: NodeReading) -> Bool {

@@ -27,7 +27,7 @@ struct ParkedWatch: Sendable {
   }
 
   /// Takes a look at its render thread, a cycle or more after the one before.
-  mutating func judge(now: UInt64, _ thread: ThreadReading.Look) -> Verdict {
+  mutating func check(now: UInt64, _ thread: ThreadReading.Look) -> Verdict {
     // A look may have begun before the instance was left out.
     guard now > since, case .reading(let reading) = thread else { return .nothing }
     defer { ran = reading.ran }

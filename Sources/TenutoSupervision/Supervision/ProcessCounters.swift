@@ -1,7 +1,7 @@
 internal import Glibc
 internal import TenutoProcess
 
-/// What the kernel counts of a process (`proc(5)`).
+/// The kernel's counters of a process (`proc(5)`).
 ///
 /// Thread: any but render.
 enum ProcessCounters {

@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import TenutoTransport
 
-/// What a process uses of the machine, as the kernel counts it.
+/// The resources that a process uses, as the kernel counts them.
 public struct ProcessUsage: Sendable, Equatable {
   /// Its share of one core between the last two looks, 0...1 and more.
   public var processorShare = 0.0

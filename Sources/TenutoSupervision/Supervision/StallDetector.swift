@@ -4,7 +4,7 @@ internal import TenutoRender
 /// Its processor time says nothing. What it costs is that the others of its cycle wait until the
 /// deadline. So a node that was late in most cycles of a second is too slow where the host waited for
 /// it alone and its thread hardly waited for a core.
-struct StallJudge: Sendable {
+struct StallDetector: Sendable {
   /// Nanoseconds over which it is judged.
   private static let span: UInt64 = 1_000_000_000
   /// The share of that for which a thread that waits for a core is innocent.
@@ -23,7 +23,7 @@ struct StallJudge: Sendable {
   init(_ policy: SupervisionPolicy) { missLimit = UInt64(max(1, policy.missLimit)) }
 
   /// Takes a look; whether the node is to be left out.
-  mutating func judge(
+  mutating func check(
     now: UInt64, _ counters: NodeReading, _ thread: ThreadReading.Look
   ) -> Bool {
     guard case .reading(let reading) = thread else { return false }

@@ -2,7 +2,7 @@ public import TenutoCore
 public import TenutoRender
 public import TenutoTransport
 
-/// What is to be given to an instance that takes the place of another.
+/// The state and values for an instance that replaces another one.
 public struct KeptState: Sendable, Equatable {
   /// The newest good state; nil if there is none.
   public var state: ComponentState?

@@ -1,4 +1,4 @@
-/// What stands by for the end of an instance.
+/// The kind of spare that stands by for an instance.
 public enum SparePolicy: String, Sendable, Equatable, CaseIterable {
   /// Nothing: a new process is started when it is needed.
   case none
@@ -9,7 +9,7 @@ public enum SparePolicy: String, Sendable, Equatable, CaseIterable {
   case instance
 }
 
-/// How a node is looked after: the wishes of the user, one for each node.
+/// The user's settings for the supervision of a node.
 public struct SupervisionPolicy: Sendable, Equatable {
   /// What stands by.
   public var spare = SparePolicy.instance

@@ -28,7 +28,7 @@ extension SupervisorCore {
     if isParked {
       lookAtParked(instance, thread, now)
     } else {
-      judge(instance, counters, thread, now)
+      check(instance, counters, thread, now)
       endTrial(now)
     }
     return isTense
@@ -61,18 +61,18 @@ extension SupervisorCore {
     return look
   }
 
-  private func judge(
+  private func check(
     _ instance: Instance, _ counters: NodeReading, _ thread: ThreadReading.Look, _ now: UInt64
   ) {
     let answer = instance.answeredCycle
-    let (verdict, isTooSlow) = state.withLock { state -> (HangJudge.Verdict?, Bool) in
+    let (verdict, isTooSlow) = state.withLock { state -> (HangDetector.Verdict?, Bool) in
       guard state.current === instance, state.verdict == nil else { return (nil, false) }
-      let verdict = state.hang.judge(
-        HangJudge.Look(
+      let verdict = state.hang.check(
+        HangDetector.Look(
           now: now, misses: counters.misses, missesInRow: counters.missesInRow, answer: answer,
           thread: thread))
       if let verdict, verdict != .asleep { state.verdict = verdict == .hung ? .hung : .stopped }
-      let isTooSlow = state.overload.judge(now: now, counters, thread)
+      let isTooSlow = state.overload.check(now: now, counters, thread)
       return (verdict, isTooSlow && verdict == nil && state.condition == .playing)
     }
     switch verdict {
@@ -106,7 +106,7 @@ extension SupervisorCore {
 
   /// Stops an instance that is left out and runs on.
   private func lookAtParked(_ instance: Instance, _ thread: ThreadReading.Look, _ now: UInt64) {
-    let verdict = state.withLock { $0.parked?.judge(now: now, thread) ?? .nothing }
+    let verdict = state.withLock { $0.parked?.check(now: now, thread) ?? .nothing }
     switch verdict {
     case .nothing: break
     case .takePriority: instance.takePriority()
@@ -138,7 +138,7 @@ extension SupervisorCore {
   private func leaveOutFlood(_ counters: NodeReading, _ now: UInt64) {
     let instance = state.withLock { state -> Instance? in
       let isPlaying = state.condition == .playing
-      guard state.floods.judge(counters, isPlaying: isPlaying) else { return nil }
+      guard state.floods.check(counters, isPlaying: isPlaying) else { return nil }
       state.condition = .flooding
       state.parked = ParkedWatch(now: now)
       return state.current

@@ -8,7 +8,7 @@ internal import TenutoTransport
 
 /// The inside of a supervisor, which jobs and the watch hold for as long as they need it.
 ///
-/// What may wait for an extension is a job of its queue; no lock is held meanwhile.
+/// Calls that may wait for an extension are jobs of its queue; no lock is held meanwhile.
 final class SupervisorCore: Sendable {
   typealias Make = @Sendable () throws(HostError) -> Instance
 

@@ -2,7 +2,7 @@ internal import TenutoProcess
 internal import TenutoRender
 internal import TenutoTransport
 
-/// What a supervisor knows of its node.
+/// A supervisor's knowledge of its node.
 struct SupervisorState: Sendable {
   var policy: SupervisionPolicy
   /// What plays, or is about to.
@@ -29,8 +29,8 @@ struct SupervisorState: Sendable {
   var spareLookDue: UInt64 = 0
   /// What the instance that plays was ended for.
   var verdict: FaultCause?
-  var hang: HangJudge
-  var overload: OverloadJudge
+  var hang: HangDetector
+  var overload: OverloadDetector
   var floods = FloodWatch()
   var watch = RenderThreadWatch()
   /// Readings of a parked instance, and when an instance that was too slow is tried again.
@@ -59,8 +59,8 @@ struct SupervisorState: Sendable {
   init(_ policy: SupervisionPolicy, current: Instance) {
     self.policy = policy
     self.current = current
-    hang = HangJudge(policy)
-    overload = OverloadJudge(policy)
+    hang = HangDetector(policy)
+    overload = OverloadDetector(policy)
   }
 
   /// Begins to look at another instance.

@@ -2,7 +2,7 @@ internal import Glibc
 internal import TenutoProcess
 internal import TenutoTransport
 
-/// What the kernel says of a thread at one moment.
+/// The kernel's reading of a thread at one moment.
 struct ThreadReading: Sendable, Equatable {
   /// The letter of its state: R runs or wants to, S and D sleep, T and t are stopped.
   var state: Character

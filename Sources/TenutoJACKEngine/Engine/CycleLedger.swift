@@ -8,7 +8,7 @@ internal import TenutoTransport
 @safe struct CycleLedger: BitwiseCopyable, @unchecked Sendable {  // points to atomics
   private let words: UnsafeMutablePointer<Atomic<UInt64>>
 
-  /// One cycle of a node.
+  /// A cycle of a node.
   struct Entry: Equatable {
     let began: UInt64
     /// Nanoseconds to the end of the callback.
@@ -65,7 +65,7 @@ internal import TenutoTransport
         began: unsafe words[place].load(ordering: .acquiring), duration: second >> 1,
         isLate: second & 1 == 1)
     }
-    // What may have been written over while it was read is no evidence.
+    // An entry that may have been overwritten while it was read is left out.
     let now = unsafe words[0].load(ordering: .acquiring)
     let valid = now >= capacity ? now - capacity + 1 : 0
     return Array(read.dropFirst(Int(min(last, max(first, valid)) - first)))

@@ -49,7 +49,7 @@ extension EngineClient {
     for port in ports { try? client.unregisterPort(port) }
   }
 
-  /// What people call the client from now on; its name in JACK stays.
+  /// Sets the client's display name; its name in JACK stays.
   func rename(_ prettyName: String) {
     let isNew = state.withLock { state in
       defer { state.prettyName = prettyName }

@@ -5,7 +5,7 @@ internal import TenutoSystem
 ///
 /// A notification of JACK may not connect ports or open clients; the control thread may.
 final class EngineInbox: Sendable {
-  /// What has come since the last look.
+  /// The requests since the last look.
   struct Mail: Sendable {
     fileprivate var isNew = false
     var isStopping = false

@@ -36,7 +36,7 @@ extension JACKCycle {
 
   /// When the cycle began, by JACK's own clock, which may be another than ours.
   ///
-  /// What makes no sense, as it lies more than `window` nanoseconds before `began`, is left out.
+  /// A time more than `window` nanoseconds before `began` makes no sense, and is left out.
   @_noLocks
   private func start(began: MonotonicTime, within window: Double) -> MonotonicTime {
     guard let times else { return began }

@@ -118,7 +118,7 @@ extension MIDIPortQueue {
   private mutating func join(_ part: MIDI1Bytes) -> Bool? {
     let isEnd = part[part.count &- 1] == 0xF7
     if part[0] == 0xF0 {
-      // What has not ended before is no message.
+      // An incomplete message before it is dropped.
       partialCount = 0
       isTooLong = false
     } else if partialCount == 0 {

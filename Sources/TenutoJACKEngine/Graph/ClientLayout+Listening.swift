@@ -2,8 +2,8 @@ internal import TenutoCore
 internal import TenutoJACK
 internal import TenutoRender
 
-/// What the client that looks after the connections shows, where each node has its own: ports that
-/// listen, and do not play.
+/// The layout of the managing client if each node has its own client: ports that listen, and do not
+/// play.
 extension ClientLayout {
   /// Listens to nothing yet.
   ///
@@ -68,7 +68,7 @@ private struct RecordedChannel: Hashable {
 }
 
 extension GraphPort {
-  /// What it is of an audio output; nil for another one's port.
+  /// The recorded channel of an audio output's port; nil for other ports.
   fileprivate var recordedChannel: RecordedChannel? {
     guard case .audioOutput(let node, let channel) = binding else { return nil }
     return RecordedChannel(node: node, channel: channel)

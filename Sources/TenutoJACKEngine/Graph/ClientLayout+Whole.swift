@@ -3,7 +3,7 @@ internal import TenutoJACK
 internal import TenutoRender
 
 extension ClientLayout {
-  /// What one client shows of a whole graph: its inputs and outputs, named after their nodes.
+  /// The layout of a client for a whole graph: its inputs and outputs, named after their nodes.
   init(whole graph: Graph) {
     self.graph = graph
     var taken: Set<String> = []

@@ -5,7 +5,7 @@ internal import Synchronization
 /// Valid as long as the client's owner.
 @safe struct ClientWords: BitwiseCopyable, @unchecked Sendable {  // points to atomics
   private let words: UnsafeMutablePointer<Atomic<UInt>>
-  /// What the last cycles took.
+  /// The times of the last cycles.
   let cycles: CycleLedger
 
   private static var ports: Int { @_noLocks get { 0 } }
@@ -44,7 +44,7 @@ internal import Synchronization
     }
   }
 
-  /// What renders, nil while there is nothing.
+  /// The prepared graph, nil if there is none.
   ///
   /// Written by control.
   var rendering: UnsafeMutablePointer<GraphRendering>? {

@@ -17,8 +17,8 @@ struct ConnectionPlan: Sendable {
   let recorded: [Graph.NodeID: [String?]]
   let ports: PortList
 
-  /// What each connection of the graph and each rule asks for; what has no port yet asks for
-  /// nothing.
+  /// The port connections for each connection of the graph and each rule; none where a port is
+  /// missing.
   func portConnections() -> [GraphLink: Set<PortConnection>] {
     var connections: [GraphLink: Set<PortConnection>] = [:]
     for connection in graph.audioConnections {
@@ -51,7 +51,7 @@ struct ConnectionPlan: Sendable {
 // MARK: - Connections of the graph
 
 extension ConnectionPlan {
-  /// What a connection asks for.
+  /// The port connections of an audio connection.
   func portConnections(_ connection: Graph.AudioConnection) -> Set<PortConnection> {
     Self.portConnections(
       outputs(connection.source, bus: connection.outputBus),
@@ -71,7 +71,7 @@ extension ConnectionPlan {
     return connections
   }
 
-  /// All MIDI that the source has goes to the destination.
+  /// Connects all MIDI of the source to the destination.
   func portConnections(_ connection: Graph.MIDIConnection) -> Set<PortConnection> {
     Self.all(
       midiOutputs(connection.source),

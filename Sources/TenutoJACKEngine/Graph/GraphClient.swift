@@ -19,7 +19,7 @@ internal import TenutoSystem
   private var queues: [String: UnsafeMutablePointer<MIDIPortQueue>] = unsafe [:]
   private var retired: [Retired] = []
 
-  /// What any thread may look at.
+  /// State for any thread to read.
   private struct Held: Sendable {
     var prepared: PreparedGraph?
     /// The settings of nodes, by those of the client's own graph; it outlives what is prepared.
@@ -29,21 +29,21 @@ internal import TenutoSystem
     var guards: [String: (guard: PortGuard, node: Graph.NodeID)] = [:]
   }
 
-  /// What the server runs with.
+  /// The format of the server.
   struct Target: Sendable {
     var sampleRate: Double
     var bufferSize: Int
     var priority: Int32?
   }
 
-  /// What outlives what is prepared.
+  /// Settings that outlive the prepared graph.
   struct NodeSettings: Sendable {
     var isBypassed = false
     var timing = NodeTiming.sameCycle
     var deadlineShare: Double?
   }
 
-  /// What the render thread may still be using.
+  /// Memory that the render thread may still use.
   private struct Retired {
     let cycleCount: UInt
     let free: () -> Void
@@ -117,7 +117,7 @@ internal import TenutoSystem
     }
   }
 
-  /// What is rendered, nil where there is nothing.
+  /// The prepared graph, nil if there is none.
   ///
   /// Thread: any.
   var prepared: PreparedGraph? { held.withLock { $0.prepared } }

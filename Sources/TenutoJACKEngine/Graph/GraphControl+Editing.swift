@@ -37,7 +37,7 @@ extension GraphControl {
 // MARK: - A client for each node
 
 extension GraphControl {
-  /// What has been done of an edit, to be undone where the rest fails.
+  /// The steps of an edit so far, to be undone if the rest fails.
   private struct Progress {
     var newcomers: [GraphClient] = []
     var changed: [(client: GraphClient, before: ClientLayout)] = []
@@ -152,7 +152,7 @@ extension GraphControl {
     shown.withLock { $0.routes[node].map { ($0.client, $0.node) } }
   }
 
-  /// What plays, with the instances that have its nodes now.
+  /// The graph that plays, with the current instances of its nodes.
   var graph: Graph {
     let (shownGraph, routes) = shown.withLock { ($0.graph, $0.routes) }
     var graph = shownGraph

@@ -144,7 +144,7 @@ extension GraphControl {
 // MARK: - Notifications
 
 extension GraphControl {
-  /// What a client wants to hear; the main one hears for all.
+  /// The notifications for a client; the main one receives them for all.
   func notifications(isMain: Bool) -> JACKNotifications {
     var wanted = JACKNotifications()
     wanted.shutdown = { [inbox] reason in inbox.post { $0.shutdownReason = reason } }

@@ -173,7 +173,7 @@ extension GraphControl {
     subscript(_ name: String) -> GraphEnd { ends[name] ?? .other(name) }
   }
 
-  /// All connections that the engine's ports have; nil where the server gives no answer.
+  /// All connections of the engine's ports; nil if the server gives no answer.
   private func seenConnections(_ work: Work) -> Set<PortConnection>? {
     guard let jack = main.client.client else { return nil }
     let names = EndNames(work, main)
@@ -193,7 +193,7 @@ extension GraphControl {
     return seen
   }
 
-  /// What is listened to or recorded is no patch: it says nothing of what flows.
+  /// A connection that only listens or records is not a patch: it changes no sound.
   private func patches(_ connections: Set<PortConnection>, _ names: EndNames) -> Set<JACKPatch> {
     let (heard, recorded) = (heard, recorded)
     return Set(

@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import TenutoRender
 
-/// What other threads may read.
+/// State for other threads to read.
 extension GraphControl {
   /// The server's format, or the last server's if none runs.
   var format: JACKServerFormat { shown.withLock { $0.format } }
@@ -51,7 +51,7 @@ extension GraphControl {
     return total
   }
 
-  /// What each node has done.
+  /// The counters of each node.
   func readings() -> [Graph.NodeID: NodeReading] {
     let routes = shown.withLock { $0.routes }
     guard hasClientForEach else {

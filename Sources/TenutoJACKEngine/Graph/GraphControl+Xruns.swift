@@ -55,7 +55,7 @@ extension GraphControl {
 }
 
 extension PreparedGraph {
-  /// What each node has done; the peaks are left as they are.
+  /// The counters of each node; the peaks are left as they are.
   fileprivate func allCounters() -> [Graph.NodeID: NodeReading] {
     Dictionary(uniqueKeysWithValues: graph.nodeIDs.map { ($0, counters(of: $0)) })
   }

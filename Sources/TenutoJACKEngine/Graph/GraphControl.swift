@@ -13,7 +13,7 @@ internal import TenutoTransport
   let xruns = XrunAttribution()
   let activity = Mutex(NodeActivity())
   let events: AsyncStream<JACKEngineEvent>.Continuation
-  /// What comes in at the graph's MIDI inputs.
+  /// MIDI from the graph's MIDI inputs.
   let arrivals = ArrivalRing.allocate()
   /// The client of the whole graph; that which renders nothing, where each node has its own.
   let main: GraphClient
@@ -23,7 +23,7 @@ internal import TenutoTransport
   private let ended = Signal()
   private let leader: UnsafeMutablePointer<TimebaseLeader>
 
-  /// What edits change.
+  /// The state that edits change.
   struct Work: Sendable {
     var graph = Graph()
     var rules: [Graph.NodeID: [PortRule]]
@@ -37,7 +37,7 @@ internal import TenutoTransport
     var leads = false
   }
 
-  /// What other threads see, without waiting for an edit.
+  /// The state for other threads, readable without waiting for an edit.
   struct Shown: Sendable {
     var graph = Graph()
     var rules: [Graph.NodeID: [PortRule]] = [:]
@@ -96,7 +96,7 @@ internal import TenutoTransport
   /// The context of the timebase callback.
   var leaderContext: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(leader) }
 
-  /// What each client renders with, where something is prepared.
+  /// The format of each client that has a prepared graph.
   var clientFormats: [EngineFormat] {
     work.withLock { work in clients(work).compactMap { $0.prepared?.format } }
   }
@@ -104,7 +104,7 @@ internal import TenutoTransport
   /// Whether each node has a client of its own.
   var hasClientForEach: Bool { options.clients == .each }
 
-  /// What memory is made for; nil before the first server.
+  /// The format of the allocated memory; nil before the first server.
   var target: GraphClient.Target? {
     shown.withLock { shown in
       guard shown.format.sampleRate > 0 else { return nil }

@@ -14,14 +14,14 @@ struct GraphPatchbay: Sendable {
   /// Taken away by others: not made again.
   private var declined: Set<PortConnection> = []
 
-  /// What others have changed.
+  /// Changes by other programs.
   struct Change: Sendable {
     var made: Set<PortConnection> = []
     var broken: Set<PortConnection> = []
     var isEmpty: Bool { made.isEmpty && broken.isEmpty }
   }
 
-  /// What is to be made and to be broken.
+  /// The connections to make and to break.
   struct Work: Sendable {
     var toConnect: Set<PortConnection> = []
     var toDisconnect: Set<PortConnection> = []

@@ -12,7 +12,7 @@ struct GraphPort: Sendable {
     case midiInput(Graph.NodeID)
     /// The MIDI of a group, nil for all groups.
     case midiOutput(Graph.NodeID, group: Int?)
-    /// What an audio output gets, on its way to a channel of the recording.
+    /// The recording of an audio output, to a channel of the recording.
     case recording(Graph.NodeID, channel: Int, recorded: Int)
   }
 }
@@ -20,13 +20,13 @@ struct GraphPort: Sendable {
 /// The ports that a client shows in JACK, and the graph behind them: its own part of the engine's
 /// graph.
 struct ClientLayout: Sendable {
-  /// What it renders.
+  /// The graph that it renders.
   var graph = Graph()
   /// Its ports in the order that people see.
   var ports: [GraphPort] = []
   /// The nodes of the engine's graph that it has, as nodes of its own.
   var nodes: [Graph.NodeID: Graph.NodeID] = [:]
-  /// What its nodes are connected by.
+  /// The ports of its nodes.
   var ends: [Graph.NodeID: NodeEnds] = [:]
 
   /// Whether another layout has the same ports for the same nodes.

@@ -10,7 +10,7 @@ struct GraphReadBack {
   let plan: ConnectionPlan
   /// Connections in JACK as they are now.
   let connections: Set<PortConnection>
-  /// What others have changed.
+  /// Changes by other programs.
   let change: GraphPatchbay.Change
 
   /// The graph of the plan as others have patched it.

@@ -19,9 +19,9 @@ public import TenutoSystem
 /// The server may go and return, and change its period and sample rate: connections are made again,
 /// instances stay. `stop()` ends it; instances are ended by `Instance.terminate()`.
 public final class JACKGraphEngine: GraphEngine {
-  /// What the graph is to other programs.
+  /// The presentation of the graph to other programs.
   public enum Clients: Sendable, Equatable {
-    /// One client, with a port for each channel that comes in or goes out.
+    /// One client, with a port for each input and output channel.
     case one
     /// A client for each node.
     case each
@@ -29,7 +29,7 @@ public final class JACKGraphEngine: GraphEngine {
 
   /// How an engine is to play.
   public struct Options: Sendable {
-    /// What the graph is to other programs.
+    /// The presentation of the graph to other programs.
     public var clients = Clients.one
     /// The name of the single client, or of the client that manages the connections if each node
     /// has its own.
@@ -39,7 +39,7 @@ public final class JACKGraphEngine: GraphEngine {
     /// The share of a period after which an extension is late, `0.05...0.95`, as
     /// `EngineFormat.deadlineShare`.
     public var deadlineShare = EngineFormat.usualDeadlineShare
-    /// What it has to do with JACK's transport.
+    /// The engine's role in JACK's transport.
     public var transport = JACKTransportSettings()
     /// Whether `takeMIDI` tells what comes in at the graph's MIDI inputs.
     ///
@@ -75,7 +75,7 @@ public final class JACKGraphEngine: GraphEngine {
     }
   }
 
-  /// What happens while it plays; for one reader, ends at `stop()`.
+  /// Events while it plays; for one reader, ends at `stop()`.
   public let events: AsyncStream<JACKEngineEvent>
   let control: GraphControl
   private let isStopped = Mutex(false)
@@ -116,7 +116,7 @@ public final class JACKGraphEngine: GraphEngine {
 // MARK: - Edits
 
 extension JACKGraphEngine {
-  /// What plays, with what the user has patched between its nodes where each is a client.
+  /// The graph that plays, with the user's patches if each node is a client.
   ///
   /// Thread: any but render.
   public var graph: Graph { control.graph }
@@ -222,12 +222,12 @@ extension JACKGraphEngine {
   /// Thread: any but render.
   public var isOpen: Bool { control.isOpen }
 
-  /// What the server runs with, or ran with where it has gone.
+  /// The server's format, or that of the last server.
   ///
   /// Thread: any but render.
   public var serverFormat: JACKServerFormat { control.format }
 
-  /// What it has done so far, all clients together.
+  /// The engine's counters so far, of all clients together.
   ///
   /// Thread: any but render.
   public var reading: EngineReading { control.reading }
@@ -239,7 +239,7 @@ extension JACKGraphEngine {
     control.main.words.cycles.entries.map { ($0.began, $0.duration) }
   }
 
-  /// What each node has done so far; the peaks are those since the last call.
+  /// The counters of each node so far; the peaks are those since the last call.
   ///
   /// Thread: control.
   public func readings() -> [Graph.NodeID: NodeReading] { control.readings() }

@@ -31,8 +31,8 @@ enum GraphLink: Hashable, Sendable {
   case audio(Graph.AudioConnection)
   case midi(source: Graph.NodeID, destination: Graph.NodeID)
   case rule(Graph.NodeID, PortRule)
-  /// What a MIDI input stands for, on its way to a port that listens.
+  /// The source of a MIDI input, connected to a port that listens.
   case hearing(Graph.NodeID)
-  /// What an audio output gets, on its way to ports that record.
+  /// The recording of an audio output, connected to ports that record.
   case recording(Graph.AudioConnection)
 }

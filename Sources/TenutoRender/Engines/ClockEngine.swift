@@ -11,7 +11,7 @@ internal import TenutoTransport
 /// timer.
 @safe  // state is the render thread's
 public final class ClockEngine: GraphEngine, @unchecked Sendable {
-  /// What plays.
+  /// The graph that plays.
   let prepared: PreparedGraph
   private let clock: TransportClock
   private let recording: Recording?
@@ -75,7 +75,7 @@ public final class ClockEngine: GraphEngine, @unchecked Sendable {
   /// Whether it has realtime priority; without, expect clicks.
   public var isRealtime: Bool { thread.isRealtime }
 
-  /// What it has done so far.
+  /// The engine's counters so far.
   ///
   /// Thread: any.
   public var reading: EngineReading { statistics.read() }
@@ -93,10 +93,10 @@ public final class ClockEngine: GraphEngine, @unchecked Sendable {
 // MARK: - Graph
 
 extension ClockEngine {
-  /// What plays, or is about to.
+  /// The graph that plays, or is about to.
   public var graph: Graph { prepared.graph }
 
-  /// What it is rendered with.
+  /// The format of the engine.
   public var format: EngineFormat { prepared.format }
 
   /// Plays `graph` from a cycle boundary on; see `PreparedGraph.update`.
@@ -104,7 +104,7 @@ extension ClockEngine {
   /// - Throws: As `PreparedGraph.init`. Then nothing has changed.
   public func update(_ graph: Graph) throws(HostError) { try prepared.update(graph) }
 
-  /// What each node has done so far; the peaks are those since the last call.
+  /// The counters of each node so far; the peaks are those since the last call.
   public func readings() -> [Graph.NodeID: NodeReading] { prepared.nodeReadings() }
 
   /// How the nodes with sound files fare.

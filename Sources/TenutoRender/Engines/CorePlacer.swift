@@ -14,7 +14,7 @@ internal import TenutoTransport
 /// seconds. A thread whose affinity another program has changed is left alone from then on. Only
 /// cores that this process may use are used.
 public final class CorePlacer: Sendable {
-  /// One for the whole program.
+  /// The only one of the program.
   private static let shared = CorePlacer()
 
   private let state = Mutex(State())
@@ -67,8 +67,8 @@ public final class CorePlacer: Sendable {
     }
   }
 
-  /// Puts the calling thread, and every process that it starts, behind all that makes sound: on cores
-  /// that no chain has been given, if there are any, and only where nothing else wants to run.
+  /// Puts the calling thread, and every process that it starts, behind all that makes sound: on
+  /// cores without a chain, if there are any, and only when they are idle.
   ///
   /// Thread: control, one of its own.
   package static func leaveCoresToSound() {
@@ -125,7 +125,7 @@ public final class CorePlacer: Sendable {
 
   /// Where the thread that renders a graph is to be: with its only chain, free where it has several.
   ///
-  /// It hands over to the chain, and waits for it: so neither has to wake another core.
+  /// It hands over to the chain and waits for it, so that neither has to wake another core.
   private func hostAssignment(_ graph: PreparedGraph, _ plan: CorePlan, _ available: UInt64)
     -> Assignment?
   {
@@ -135,7 +135,7 @@ public final class CorePlacer: Sendable {
       state.hosts[ObjectIdentifier(graph)] = thread
       return state.masks[thread] != nil
     }
-    // What this process may use is read of its first thread.
+    // The cores of this process are read from its first thread.
     guard thread > 0, thread != getpid(), core != nil || isKnown else { return nil }
     return Assignment(
       thread: thread, place: nil,

@@ -5,13 +5,14 @@ public import TenutoSystem
 ///
 /// Thread: any but render; edits of several threads wait for each other.
 public protocol GraphEngine: AnyObject, Sendable {
-  /// What plays, or is about to; in JACK with the connections that the user has made there.
+  /// The graph that plays, or is about to; in JACK with the connections that the user has made
+  /// there.
   var graph: Graph { get }
 
-  /// What it is rendered with now.
+  /// The current format of the engine.
   var format: EngineFormat { get }
 
-  /// What it has done so far.
+  /// The engine's counters so far.
   var reading: EngineReading { get }
 
   /// Plays `graph` from a cycle boundary on, without a click; what is in both goes on unharmed.
@@ -21,7 +22,7 @@ public protocol GraphEngine: AnyObject, Sendable {
   /// - Throws: As `PreparedGraph.init`. Then nothing has changed.
   func update(_ graph: Graph) throws(HostError)
 
-  /// What each node has done so far; the peaks are those since the last call.
+  /// The counters of each node so far; the peaks are those since the last call.
   func readings() -> [Graph.NodeID: NodeReading]
 
   /// How the nodes with sound files fare.
@@ -60,7 +61,7 @@ public protocol GraphEngine: AnyObject, Sendable {
 
   /// Waits at most so many milliseconds for MIDI from outside, and takes all there is.
   ///
-  /// One thread at a time. What plays gets it all the same, without waiting.
+  /// One thread at a time. The playing graph gets it without waiting.
   ///
   /// - Returns: Nil where nothing comes in, or nothing any more.
   func takeMIDI(milliseconds: UInt64) -> MIDIArrivals?

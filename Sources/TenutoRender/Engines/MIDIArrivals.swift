@@ -6,7 +6,7 @@ public struct MIDIArrivals: Sendable {
   public struct Packet: Sendable, Equatable {
     /// The MIDI input.
     public var node: Graph.NodeID
-    /// What came in, in MIDI 2.0 protocol.
+    /// The MIDI that came in, in MIDI 2.0 protocol.
     public var packet: UMP
 
     /// States a packet.

@@ -8,7 +8,7 @@ public protocol NodeSlot: Sendable {
   /// The instance that sits there, or is about to.
   var instance: Instance { get }
 
-  /// What the node has done; nil while there is no engine below it. The peak is left as it is.
+  /// The node's counters; nil while there is no engine below it. The peak is left as it is.
   var counters: NodeReading? { get }
 
   /// Gives the place another instance at a cycle boundary, as `PreparedGraph.replace`.

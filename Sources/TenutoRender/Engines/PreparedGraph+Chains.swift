@@ -30,7 +30,7 @@ extension PreparedGraph {
     DetachedThread.startOrTrap { [weak self] in self?.linkChains() }
   }
 
-  /// What is not as the graph would have it.
+  /// The links that differ from the graph's chains.
   private func linkChanges() -> [LinkChange] {
     let (schedule, nodes) = state.withLock { ($0.schedule, $0.nodes) }
     guard let schedule else { return [] }

@@ -4,7 +4,7 @@ internal import TenutoProcess
 public import TenutoSystem
 internal import TenutoTransport
 
-/// What control threads may do while the render thread plays.
+/// Calls of control threads while the render thread plays.
 extension PreparedGraph {
   /// Frames rendered since the start: the time of the next cycle's first frame.
   ///

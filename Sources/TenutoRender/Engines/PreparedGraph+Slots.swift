@@ -72,7 +72,7 @@ extension PreparedGraph {
   /// Puts a node on its slot, where no plan knows it yet.
   private func make(_ arrival: Arrival, isNew: Bool) {
     let prepared = arrival.prepared
-    // What it is, its first plan says.
+    // Its first plan sets its role.
     let role = SlotRole.nothing
     if let equipment = prepared.equipment {
       unsafe (slotTable.hosts + prepared.slot).initialize(

@@ -67,7 +67,7 @@ extension PreparedGraph {
 // MARK: - Change
 
 extension PreparedGraph {
-  /// What an edit needs beside the graph.
+  /// The requirements of an edit beside the graph.
   private struct Draft {
     let graph: Graph
     let ports: EnginePorts

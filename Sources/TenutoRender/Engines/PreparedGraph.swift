@@ -9,7 +9,7 @@ internal import TenutoTransport
 ///
 /// Made and released on the control thread; in between one render thread owns its renderer.
 @safe public final class PreparedGraph: @unchecked Sendable {  // one render thread at a time
-  /// What it was prepared for.
+  /// The format that it was prepared for.
   public let format: EngineFormat
   /// The render thread's state, for engines.
   package let renderer: UnsafeMutablePointer<Renderer>
@@ -28,9 +28,9 @@ internal import TenutoTransport
   /// Held while what the render thread hands over is read.
   let handoffLock = Mutex(())
 
-  /// What control threads know.
+  /// The state of control threads.
   struct ControlState: Sendable {
-    /// What plays, or is about to.
+    /// The graph that plays, or is about to.
     var graph = Graph()
     var ports: EnginePorts
     /// The nodes, with their slots and instances.
@@ -38,13 +38,13 @@ internal import TenutoTransport
     /// Slots that are in use or about to be cleared, and the callbacks for the latter.
     var slots: Set<Int> = []
     var leavingNodes: [Int: LeavingNode] = [:]
-    /// What the render thread may have, the newest last, and how it came about.
+    /// The plans that the render thread may use, the newest last, with their memory.
     var plans: [CompiledPlan] = []
     var schedule: Schedule?
     var planCount: Int64 = 0
-    /// What is to happen when an instance has left, by instance.
+    /// The callbacks for instances that have left, by instance.
     var departures: [ObjectIdentifier: Departure] = [:]
-    /// What stands by, by instance, until the render thread has no more use for it.
+    /// Spares by instance, until the render thread no longer uses them.
     var spares: [ObjectIdentifier: Spare] = [:]
   }
 
@@ -114,7 +114,7 @@ internal import TenutoTransport
     }
   }
 
-  /// What plays, or is about to, with the instances that have its nodes now.
+  /// The graph that plays, or is about to, with the current instances of its nodes.
   ///
   /// Thread: any but render.
   public var graph: Graph { state.withLock { $0.currentGraph } }
@@ -173,7 +173,7 @@ internal import TenutoTransport
 // MARK: - Readings
 
 extension PreparedGraph {
-  /// What each node has done, in the order in which the graph has them.
+  /// The counters of each node, in the order of the graph.
   ///
   /// Thread: control.
   public func readings() -> [NodeReading] {
@@ -182,14 +182,14 @@ extension PreparedGraph {
     }
   }
 
-  /// What each node has done; the peaks are those since the last call.
+  /// The counters of each node; the peaks are those since the last call.
   ///
   /// Thread: control.
   public func nodeReadings() -> [Graph.NodeID: NodeReading] {
     state.withLock { state in state.nodes.mapValues { statistics(of: $0).read() } }
   }
 
-  /// What a node has done; the peak is left as it is.
+  /// The counters of a node; the peak is left as it is.
   ///
   /// Thread: control. All counters are 0 for a node that is not in the graph.
   public func counters(of node: Graph.NodeID) -> NodeReading {

@@ -3,14 +3,14 @@ internal import TenutoSystem
 
 /// A node of a prepared graph: its slot, and what runs in it.
 struct PreparedNode: Sendable {
-  /// By which the render thread knows it.
+  /// Its number on the render thread.
   let slot: Int
-  /// What the graph says that it is: an instance may have left for another one meanwhile.
+  /// The node's content in the graph; its instance may have been replaced meanwhile.
   var content: Graph.Content
   let layout: BusLayout
   /// The instance that runs there, or is about to.
   var instance: Instance?
-  /// What runs there, where it is the host's.
+  /// The equipment of a node that runs in the host.
   let equipment: HostEquipment?
   /// Frames by which it is heard later.
   var delay = 0
@@ -41,7 +41,7 @@ struct PreparedNode: Sendable {
 /// An instance that leaves with its node, and the callback to call then.
 struct LeavingNode: Sendable {
   let instance: Instance?
-  /// What the render thread may use until then.
+  /// Equipment that the render thread may use until then.
   let equipment: HostEquipment?
   let whenLeft: @Sendable (Instance) -> Void
   let done: Signal
@@ -64,6 +64,6 @@ extension PreparedGraph.ControlState {
     return graph
   }
 
-  /// What is known of each node's latency, where it has any.
+  /// The latency of each node that has any.
   var latencies: [Graph.NodeID: Int] { nodes.mapValues(\.latency).filter { $0.value > 0 } }
 }

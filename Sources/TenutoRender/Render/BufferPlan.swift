@@ -2,8 +2,8 @@ internal import TenutoCore
 
 /// Assigns a buffer to each channel; a channel that is no longer read passes its buffer on.
 ///
-/// Whatever renders at one step gets its buffers before those of its sources become free: nothing
-/// is written over what is still read.
+/// A step gets its buffers before those of its sources become free, so that it never overwrites its
+/// input.
 struct BufferPlan {
   /// By place of the node: the buffer of each output channel; none for the engine's own channels.
   private(set) var buffers: [[Int]]
@@ -26,7 +26,7 @@ struct BufferPlan {
       for place in places { use(schedule.entries[place].inputs, at: step) }
     }
     use(schedule.outputs, at: steps.count)
-    // What is handed on is taken when the chain is through.
+    // Handed-on output is taken when the whole chain is done.
     let tails = GraphChains(schedule).tails
     for (place, tail) in tails.enumerated() where tail != place {
       let step = steps.firstIndex { $0.contains(tail) } ?? steps.count

@@ -2,7 +2,7 @@ internal import TenutoCore
 
 /// A plan as control knows it: its memory, and the keys that match its parts with the next plan's.
 @safe final class CompiledPlan: @unchecked Sendable {  // the render thread's is behind `render`
-  /// One channel that flows into another; −1 stands for the engine.
+  /// A channel that flows into another; −1 stands for the engine.
   struct SourceKey: Hashable, Sendable {
     let slot: Int
     let channel: Int
@@ -24,7 +24,7 @@ internal import TenutoCore
   }
 
   let number: Int64
-  /// What the render thread takes.
+  /// The plan for the render thread.
   let render: UnsafeMutablePointer<RenderPlan>
   private let memory: PlanMemory
   /// The slots that the plan uses.

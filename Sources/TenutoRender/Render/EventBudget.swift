@@ -112,7 +112,7 @@ struct EventBudget: BitwiseCopyable {
 }
 
 extension EventBudget {
-  /// What may still be read of a node in this cycle.
+  /// The rest of a node's budget in this cycle.
   struct Cycle: BitwiseCopyable {
     private var eventsLeft: Int
     private var datagramsLeft = EventBudget.datagramLimit

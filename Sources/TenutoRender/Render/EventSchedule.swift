@@ -30,7 +30,7 @@ public enum ScheduleTime: Sendable, Equatable {
 
   private let ring: UnsafeMutablePointer<Item>
   private let heap: UnsafeMutablePointer<Item>
-  /// What could not be taken in this cycle, and how much that is.
+  /// The events that could not be taken in this cycle, and their number.
   private let postponed: UnsafeMutablePointer<Item>
   private let postponedCount: UnsafeMutablePointer<Int>
   private let heapCount: UnsafeMutablePointer<Int>

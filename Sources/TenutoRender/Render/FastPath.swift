@@ -6,8 +6,8 @@ internal import TenutoTransport
 ///
 /// This is most nodes, most of the time.
 ///
-/// It is kept together so that such a cycle touches few cache lines. Whatever may change that goes
-/// the long way, which looks whether the node has come to rest again.
+/// Its fields are together so that such a cycle touches few cache lines. Anything else takes the
+/// full path, which checks whether the node can return to the fast path.
 struct FastPath: BitwiseCopyable {
   /// Whether nothing has changed since a cycle that was answered, heard as it is, without events; in
   /// a chain, what it is in that has not changed either.

@@ -7,15 +7,15 @@ internal import TenutoTransport
 ///
 /// Valid until `deallocate`.
 @safe struct Handoff: BitwiseCopyable, @unchecked Sendable {  // one writer, one reader
-  /// One thing handed over.
+  /// An item that is handed over.
   @safe struct Item: BitwiseCopyable {
     let link: UnsafeMutablePointer<InstanceLink>?
     let content: Content
     /// The spare that has taken over.
     let relief: UnsafeMutablePointer<InstanceLink>?
-    /// What a node needed that was heard later.
+    /// The delay of a node that was heard later.
     let delay: UnsafeMutablePointer<PeriodDelay>?
-    /// What the dry input of a node went through.
+    /// The delay of a node's dry input.
     let dry: UnsafeMutablePointer<DryDelay>?
 
     /// A plan that is not rendered any more.

@@ -5,7 +5,7 @@ internal import TenutoTransport
 
 /// Everything that the render thread keeps of a node that runs in the host itself.
 @safe struct HostSlot: ~Copyable {
-  /// What it does in a cycle.
+  /// Its step of a cycle.
   enum Work: BitwiseCopyable {
     /// Only measured: its channels belong to the engine.
     case port
@@ -23,19 +23,19 @@ internal import TenutoTransport
 
   let work: Work
   var role: SlotRole
-  /// What its sound is kept in for the next plan.
+  /// The histories of its sound for the next plan.
   var warming: UnsafeMutablePointer<UnsafeMutablePointer<DryDelay>?>?
   let statistics = SlotStatistics.allocate()
   /// Events of the next cycle.
   var pending: EventList
-  /// What it puts out, where it has MIDI, and the notes of it that have not ended.
+  /// Its MIDI output, if it has one, and the notes of it that have not ended.
   let sent: UnsafeMutablePointer<EventList>?
   let sounding: UnsafeMutablePointer<PlayedState>
   /// Whether its channels are the engine's outputs.
   let isOutput: Bool
   /// Channels that pass a placeholder.
   let dryCount: Int
-  /// What it mixes, plays, records or listens with.
+  /// Its mixer, player, recorder or monitor.
   let mixer: UnsafeMutablePointer<MixerState>?
   let feed: FeedRing?
   let tap: FileTap?

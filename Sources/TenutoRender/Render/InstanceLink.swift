@@ -14,7 +14,7 @@ internal import TenutoTransport
   let instance: Instance
   /// Control's: it owns `recorder`.
   let flight: FlightLog?
-  /// What its last seconds are kept in, nil for nothing.
+  /// The recorder of its last seconds, nil if it has none.
   let recorder: UnsafeMutablePointer<FlightRecorder>?
   let memory: InstanceMemory
   let port: HostPort

@@ -11,13 +11,13 @@ internal import TenutoTransport
 struct Lateness: BitwiseCopyable {
   /// Frames for which it has been in time since it last missed a cycle.
   private var timelyFrames = Int.max
-  /// What its process had run when it was asked last, in ns; nil where that was not measured.
+  /// Nanoseconds that its process had run when it was asked last; nil if not measured.
   private var runAtAsk: UInt64?
   /// Cycles missed since then.
   private var misses: UInt64 = 0
   /// Misses to come that are not looked into.
   private var respiteLeft = 0
-  /// What its process had run at the last look of a wait, in ns; and between the last two.
+  /// Nanoseconds that its process had run at the last look of a wait, and between the last two.
   var runAtLook: UInt64 = 0
   var runBetweenLooks: UInt64 = 0
 

@@ -258,7 +258,7 @@ extension PlanBuilder {
     return role
   }
 
-  /// What is kept of the channels of a slot, nil where nothing is.
+  /// The histories of a slot's channels, nil if it has none.
   private func table(
     of slot: Int, _ count: Int, in histories: [CompiledPlan.HistoryKey: ChannelHistory]
   ) -> UnsafeMutablePointer<UnsafeMutablePointer<DryDelay>?>? {
@@ -269,7 +269,7 @@ extension PlanBuilder {
     return unsafe memory.array(lines.map { unsafe $0?.line })
   }
 
-  /// What is new of that, to be filled before the switch.
+  /// The new ones among them, to be filled before the switch.
   private func warming(_ slot: Int, _ count: Int)
     -> UnsafeMutablePointer<UnsafeMutablePointer<DryDelay>?>?
   {

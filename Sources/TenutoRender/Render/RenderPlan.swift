@@ -6,7 +6,7 @@
   /// Counts the plans of a graph.
   var number: Int64 = 0
 
-  // What is rendered.
+  // The nodes to render.
 
   /// The levels of the extensions, and the extensions' slots, level by level.
   let levels: UnsafeMutablePointer<Level>
@@ -17,14 +17,14 @@
   /// level there is one more.
   let hosts: UnsafeMutablePointer<Int>
   let hostStarts: UnsafeMutablePointer<Int>
-  /// What the members are in it, and then what the host's nodes are.
+  /// The roles of the members, and then those of the host's nodes.
   let roles: UnsafeMutablePointer<SlotRole>
-  /// What sits on each slot.
+  /// The kind of node in each slot.
   let kinds: UnsafeMutablePointer<SlotKind>
 
-  // What the engine takes in and puts out.
+  // The engine's inputs and outputs.
 
-  /// What is added up for each channel that goes out.
+  /// The sources of each output channel.
   let mix: SourceTable
   /// The MIDI that goes out, and the number of the port of each part.
   let midiOutputs: MIDITable

@@ -3,7 +3,7 @@ internal import TenutoProcess
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// What the words of its instance say in a cycle.
+/// The instance's words in a cycle.
 extension RenderSlot {
   /// Whether it is to be asked for `cycle`: it lives and has answered the one before.
   ///

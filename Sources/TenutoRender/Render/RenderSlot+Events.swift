@@ -3,7 +3,7 @@ internal import TenutoCore
 internal import TenutoMIDI
 internal import TenutoTransport
 
-/// What goes to a node's instance, in the protocol that it wants.
+/// Events for a node's instance, in the protocol that it wants.
 extension RenderSlot {
   /// Sends an event of this cycle.
   ///
@@ -128,7 +128,7 @@ extension RenderSlot {
   var datagramCount: UInt32 { @_noLocks get { unsafe link.pointee.sender.datagramCount } }
 }
 
-/// What comes from a node's instance: checked, bounded, and passed on.
+/// Events from a node's instance: checked, bounded, and passed on.
 extension RenderSlot {
   /// Reads the events of a cycle that it has answered.
   ///

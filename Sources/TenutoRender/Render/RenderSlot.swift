@@ -11,7 +11,7 @@ internal import TenutoTransport
   private(set) var life: LifeFlag
   /// Its state on the fast path.
   var fastPath = FastPath()
-  /// What it is in a chain in this cycle.
+  /// Its part of a chain in this cycle.
   var chain = ChainPart()
   /// The newest cycle that it has done.
   var doneCycle: UInt32 = 0
@@ -39,9 +39,9 @@ internal import TenutoTransport
   var spare: UnsafeMutablePointer<InstanceLink>?
   /// Whether the spare follows the cycles.
   var isSpareAwake = false
-  /// What it is in the plan that is rendered.
+  /// Its role in the current plan.
   var role: SlotRole
-  /// What its sound is kept in for the next plan.
+  /// The histories of its sound for the next plan.
   var warming: UnsafeMutablePointer<UnsafeMutablePointer<DryDelay>?>?
   /// Whether its input may have samples in channels into which nothing flows any more.
   var hasOldInput = false
@@ -60,7 +60,7 @@ internal import TenutoTransport
   var isBroken = false
   /// Whether control has to be told that it breaks the protocol.
   var owesReport = false
-  /// What it has said of the cycle that it has answered.
+  /// Its report on the cycle that it has answered.
   var report: CycleReport
   /// Whether its output in the last cycle was its own, not a fade.
   var wasHeard = false

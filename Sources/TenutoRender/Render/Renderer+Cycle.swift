@@ -47,7 +47,7 @@ extension Renderer {
     }
   }
 
-  /// What all depths are expected to take together.
+  /// The expected time of all depths together.
   private var expectation: UInt64 {
     @_noLocks get {
       var sum: UInt64 = 0
@@ -79,7 +79,7 @@ extension Renderer {
       if unsafe slots[slot].chain.handsOn { unchain(slot) }
       place(slot)
       prepare(slot, frameCount: frameCount)
-      // All of the chain before its head begins.
+      // The whole chain is prepared before its head begins.
       prepareChain(behind: slot, frameCount: frameCount)
       order(slot)
     }
@@ -170,7 +170,7 @@ extension Renderer {
     return hasGap
   }
 
-  /// Takes the output and the events of a cycle, or fills the gap; false where a wait was in vain.
+  /// Takes the output and the events of a cycle, or fills the gap; false if the wait timed out.
   @_noLocks
   mutating func conclude(_ slot: Int, cycle: UInt32, frameCount: Int) -> Bool {
     let isAnswered = unsafe slots[slot].hasAnswered(cycle, frameCount: frameCount)
@@ -204,7 +204,7 @@ extension Renderer {
   }
 }
 
-/// What the render thread notes in the flight recorders of its nodes.
+/// The render thread's notes in the flight recorders of its nodes.
 extension Renderer {
   /// Begins the cycle in the recorders of all nodes that live, with the music's time.
   ///

@@ -106,7 +106,7 @@ extension Renderer {
     }
   }
 
-  /// Lets a song go on by the cycle's parts of the music, none where no engine has said them.
+  /// Advances a song by the cycle's parts of the music; no effect if the engine has set none.
   @_noLocks
   private func playSong(_ slot: Int) {
     guard let sent = unsafe hosts[slot].sent else { return }

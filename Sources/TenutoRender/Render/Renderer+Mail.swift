@@ -2,7 +2,7 @@ internal import TenutoCore
 internal import TenutoProcess
 internal import TenutoTransport
 
-/// What control has left, and what it is told.
+/// Mail from control, and news for it.
 extension Renderer {
   /// Takes what control has left: settings, delays, new instances that are ready, spares.
   @_noLocks
@@ -89,7 +89,7 @@ extension Renderer {
     if unsafe new.pointee.depth != slots[slot].role.depth {
       let old = unsafe new.pointee.depth
       unsafe new.pointee.move(toDepth: slots[slot].role.depth, cycle: cycle)
-      // It may sleep where no cycle is started any more.
+      // It may sleep at a level that starts no cycle any more.
       page.start(cycle &- 1, depth: old)
     }
   }

@@ -41,7 +41,7 @@ extension Renderer {
     isLeading = unsafe warmFrames &+ frameCount >= new.pointee.change.warmFrames
     warmFrames = warmFrames &+ frameCount
     guard isLeading else { return }
-    // What stands at a depth that was not in use is so old that it may look like the future.
+    // The words of a depth that was not in use are so old that they may look like the future.
     for depth in plan.levelCount..<max(plan.levelCount, unsafe new.pointee.levelCount) {
       page.bringUp(cycle &- 1, depth: depth)
     }
@@ -94,7 +94,7 @@ extension Renderer {
     isEntering = age < plan.change.entryFrames
   }
 
-  /// What sits on a slot in this plan or the next one.
+  /// The kind of node in a slot in this plan or the next one.
   @_noLocks
   func kind(ofSlot slot: Int) -> SlotKind {
     guard slot >= 0, slot < GraphLimits.slotCount else { return .nothing }

@@ -1,6 +1,6 @@
 internal import TenutoTransport
 
-/// What flows into a channel: from elsewhere, from earlier, coming in or going away.
+/// The sources of a channel: direct, delayed, fading in or out.
 extension Renderer {
   /// Adds up what flows into one channel.
   @_noLocks

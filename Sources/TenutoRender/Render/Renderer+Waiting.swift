@@ -119,7 +119,7 @@ extension Renderer {
     /// When to look next, and how long after that again.
     var next: UInt64 = 0
     var interval: UInt64 = 0
-    /// What was to be rendered at the last look, as `stand(of:)` says it; -1 where that is unknown.
+    /// The progress at the last look, as `stand(of:)` says it; -1 if unknown.
     var stand = -1
     /// Since when it was that, as far as is known.
     var standSince: UInt64 = 0

@@ -13,7 +13,7 @@ public import TenutoTransport
   let hosts: UnsafeMutablePointer<HostSlot>
   /// By slot: what sits there, and since when, written by control.
   let generations: SlotGenerations
-  /// What is done in a cycle, and what takes its place.
+  /// The current plan, and the next one.
   var plan: RenderPlan
   var next: UnsafeMutablePointer<RenderPlan>?
   /// Whether this cycle is the last one of its plan.
@@ -23,19 +23,19 @@ public import TenutoTransport
   /// Frames since the plan took effect, and whether anything fades in still.
   var age = 0
   var isEntering = false
-  /// What the engine takes in: `[channel][frame]`, `capacity` samples from one to the next.
+  /// The engine's input: `[channel][frame]`, `capacity` samples from one to the next.
   let external: UnsafeMutablePointer<Float>
   let externalChannelCount: Int
-  /// What is heard: `[channel][frame]`, `capacity` samples from one to the next.
+  /// The engine's output: `[channel][frame]`, `capacity` samples from one to the next.
   let mix: UnsafeMutablePointer<Float>
-  /// One channel of a cycle, for a moment.
+  /// One channel of a cycle, for temporary use.
   let scratch: UnsafeMutablePointer<Float>
   let tap: UnsafeMutablePointer<Float>
   let silence: UnsafeMutablePointer<Float>
   /// The MIDI for the engine, and the output number of each event.
   var outputEventList: EventList
   let outputEventNumbers: UnsafeMutablePointer<Int>
-  /// What is shared with control.
+  /// The words shared with control.
   let words = RenderWords.allocate()
   let schedule = EventSchedule.allocate()
   let handoff = Handoff.allocate()
@@ -240,7 +240,8 @@ public import TenutoTransport
   /// Thread: render.
   public var outputEventCount: Int { @_noLocks get { outputEventList.count } }
 
-  /// One of them, in the order of frames; an index out of range is a programmer error and traps.
+  /// A MIDI event of the last cycle, in the order of frames; an index out of range is a programmer
+  /// error and traps.
   ///
   /// Thread: render.
   @_noLocks
@@ -269,7 +270,7 @@ public import TenutoTransport
     }
   }
 
-  /// One cycle in so many is measured: looking at the clock costs a light extension 5 %.
+  /// One cycle in so many is measured: reading the clock costs a light extension 5 %.
   static var measuredEvery: UInt32 { @_noLocks get { 8 } }
 
   /// The samples of one channel of what is heard, as of the last cycle.

@@ -29,8 +29,8 @@ public struct Replay: Sendable, Equatable {
   init(cycle: UInt32) { self.cycle = cycle }
 }
 
-/// What a slot's newest instance was told again when it took over, for control to read, and the
-/// message that control wants left out of the next such replay.
+/// The last replay of a slot, for control to read, and the message that control wants left out of
+/// the next one.
 ///
 /// Valid as long as the renderer.
 @safe struct ReplayWords: BitwiseCopyable, @unchecked Sendable {  // points to atomics

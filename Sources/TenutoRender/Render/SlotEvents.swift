@@ -4,11 +4,11 @@ internal import TenutoTransport
 
 /// The events of one node: what goes to it, what comes from it, and what they have left behind.
 @safe struct SlotEvents: ~Copyable {
-  /// What the engine and control threads have for the next cycle.
+  /// Events of the engine and of control threads for the next cycle.
   var pending: EventList
   /// The MIDI that it has put out in this cycle, nil if nothing reads it.
   private(set) var sent: UnsafeMutablePointer<EventList>?
-  /// What it was told: a new instance is told again.
+  /// The events that it was given: a new instance gets a replay.
   var told: PlayedState
   /// The notes that it has put out and not ended.
   let sounding: UnsafeMutablePointer<PlayedState>

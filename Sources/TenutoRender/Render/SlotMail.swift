@@ -35,7 +35,7 @@ internal import Synchronization
     unsafe words[word].load(ordering: .relaxed) != 0
   }
 
-  /// What was left in a word; 0 for nothing at all and where something is to be let go.
+  /// The content of a word; 0 for no mail, and to let something go.
   @_noLocks
   private func exchange(_ word: Int, _ value: UInt) -> UInt {
     let old = unsafe words[word].exchange(value, ordering: .acquiringAndReleasing)

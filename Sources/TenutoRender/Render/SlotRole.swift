@@ -4,7 +4,7 @@ internal import TenutoTransport
 ///
 /// Points into the plan; the render thread gives a node another one when the plan changes.
 @safe struct SlotRole: BitwiseCopyable, @unchecked Sendable {  // the render thread's
-  /// What is added up for each input channel.
+  /// The sources of each input channel.
   let inputs: SourceTable
   /// The samples of each output channel, valid until their last reader of the cycle.
   let outputs: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
@@ -23,7 +23,7 @@ internal import TenutoTransport
   /// Busses of a mixer, nil where they are as they were.
   var shape: MixerShape?
 
-  /// What a node is that is in no plan yet.
+  /// The role of a node that is in no plan yet.
   static let nothing: SlotRole = {
     let starts = UnsafeMutablePointer<Int>.allocate(capacity: 1)
     unsafe starts.initialize(to: 0)

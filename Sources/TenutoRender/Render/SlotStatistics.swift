@@ -54,7 +54,7 @@ public struct NodeReading: Sendable, Equatable {
   private let times: TimeHistogram
 
   private enum Word {
-    // What every cycle touches is in the first cache line.
+    // The fields of every cycle are in the first cache line.
     static var cycles: Int { @_noLocks get { 0 } }
     static var misses: Int { @_noLocks get { 1 } }
     static var missesInRow: Int { @_noLocks get { 2 } }
@@ -90,7 +90,7 @@ public struct NodeReading: Sendable, Equatable {
 
   @_noLocks
   private func add(_ amount: UInt64, to word: Int) {
-    // One writer: a load and a store do, without a locked instruction.
+    // There is one writer: a load and a store are enough, without a locked instruction.
     let old = unsafe words[word].load(ordering: .relaxed)
     unsafe words[word].store(old &+ amount, ordering: .relaxed)
   }
@@ -226,4 +226,19 @@ public struct NodeReading: Sendable, Equatable {
       isFlooding: isFlooding, floods: floods,
       renderTimes: times.times)
   }
+}
+
+/// The render times of a node, over the cycles that were measured.
+public struct RenderTimes: Sendable, Equatable {
+  /// Cycles that were measured.
+  public var count: UInt64 = 0
+  /// Nanoseconds that half of them took at most.
+  public var median: UInt64 = 0
+  /// Nanoseconds that 99 of 100 took at most.
+  public var percentile99: UInt64 = 0
+  /// Nanoseconds that the longest took.
+  public var maximum: UInt64 = 0
+
+  /// Nothing measured.
+  public init() {}
 }

@@ -2,7 +2,7 @@
 @safe struct PlanSource: BitwiseCopyable {
   /// The samples of this cycle.
   let samples: UnsafeMutablePointer<Float>
-  /// What it was before, where it is taken later.
+  /// Its history, for a delayed read.
   let history: UnsafeMutablePointer<DryDelay>?
   /// Frames by which it is taken later.
   let delay: Int

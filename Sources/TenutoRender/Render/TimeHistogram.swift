@@ -54,7 +54,7 @@ internal import Synchronization
     }
   }
 
-  /// What was counted so far.
+  /// The counts so far.
   ///
   /// Thread: any.
   var times: RenderTimes {

@@ -59,7 +59,7 @@ public enum TransportMove: Sendable, Equatable {
     /// The engine's frame from which on `after` counts.
     var frame: Int64
     var after: TransportPosition
-    /// What counts before, as it would be at `frame`.
+    /// The earlier position, as it would be at `frame`.
     var before: TransportPosition
 
     @_noLocks

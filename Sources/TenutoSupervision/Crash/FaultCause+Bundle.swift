@@ -40,7 +40,7 @@ extension FaultCause {
     }
   }
 
-  /// What a process that has ended by itself was at: a hint where a note says more than the exit.
+  /// The state of a process that ended by itself: a hint where a note says more than the exit.
   public init(_ exit: ProcessExit, note: FaultNote?) {
     var evidence = FaultEvidence()
     evidence.notedSignal = note?.signal

@@ -3,9 +3,9 @@ internal import TenutoProcess
 
 /// Evidence about a process that has ended, besides its exit status.
 struct FaultEvidence: Sendable, Equatable {
-  /// What the supervisor ended it for.
+  /// The supervisor's reason for ending it.
   var verdict: FaultCause?
-  /// What another part of the host ended it for, such as `"sent a malformed message"`.
+  /// Another part's reason for ending it, such as `"sent a malformed message"`.
   var deed: String?
   /// The signal and the address that it has told of its own crash.
   var notedSignal: Int32?

@@ -6,10 +6,10 @@ internal import TenutoRender
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// One instance, driven cycle by cycle with exactly what it is given: nothing is translated, mixed
-/// or made up for.
+/// An instance, driven cycle by cycle with exactly the given input: nothing is translated, mixed or
+/// made up for.
 struct ReplayStage: ~Copyable {
-  /// What came of a cycle.
+  /// The result of a cycle.
   enum Result {
     case rendered
     /// The process is gone.

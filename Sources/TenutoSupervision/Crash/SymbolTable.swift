@@ -24,7 +24,7 @@ public struct SymbolTable: Sendable {
   private static let sectionHeaderBytes = 64
   private static let symbolBytes = 24
 
-  /// Reads the symbols of the executable at `path`; none where it cannot be read.
+  /// Reads the symbols of the executable at `path`; none if it cannot be read.
   ///
   /// Thread: control.
   public init(path: String) {

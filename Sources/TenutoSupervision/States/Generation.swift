@@ -67,7 +67,7 @@ struct Generation: Equatable {
 // MARK: - Names
 
 extension Generation {
-  /// What a file's name begins with, before the sequence number.
+  /// The start of a file's name, before the sequence number.
   private static let prefix = "generation-"
   /// Digits of the sequence number in a file's name.
   private static let digitCount = 18

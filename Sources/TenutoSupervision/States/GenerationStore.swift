@@ -22,7 +22,7 @@ public struct GenerationStore: Sendable, Equatable {
 
   /// A document with the generation that it was read from.
   public struct Reading<Document: Sendable>: Sendable {
-    /// What was saved.
+    /// The saved document.
     public let document: Document
     /// The generation's number; each save has a higher one.
     public let sequence: UInt64

@@ -28,7 +28,7 @@ final class MirrorCore: Sendable {
     }
   }
 
-  /// What ends when another instance is mirrored.
+  /// State that ends when another instance is mirrored.
   struct Hearing: Sendable {
     let center: EventCenter
     let listener: UInt64
@@ -79,7 +79,7 @@ extension MirrorCore {
   func attach(_ instance: Instance) {
     let center = instance.center
     let listener = center.addListener { [weak self] values in
-      // What is known when the lock is held: two threads may tell in the wrong order.
+      // The current knowledge, under the lock: two threads may tell in the wrong order.
       self?.learn(values) { center.value(of: $0.address) }
     }
     let observation = instance.observeComponent { [weak self] event in

@@ -13,7 +13,7 @@ public struct NodeRestoration: Sendable {
   public let state: ComponentState?
   /// States that are kept and not used, with those of the session.
   public let setAside: [ComponentState]
-  /// One sentence for each thing that is not as it was.
+  /// One sentence for each change against the saved state.
   public let notes: [String]
 
   /// Gives `node` back to an instance of its component.

@@ -23,13 +23,13 @@ public struct SessionDocument: Sendable, Equatable {
   /// A session of `nodes` that plays from the start.
   public init(nodes: [Node] = []) { self.nodes = nodes }
 
-  /// One node of the chain.
+  /// A node of the chain.
   public struct Node: Sendable, Equatable {
     /// Which component it is.
     public var code: ComponentCode
     /// The component's name, for people.
     public var name: String
-    /// What the node is called on the command line, such as `delay-2`.
+    /// The node's name on the command line, such as `delay-2`.
     public var key: String
     /// The newest good state; nil where the extension never gave one.
     public var state: ComponentState?

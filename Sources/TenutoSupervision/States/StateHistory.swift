@@ -5,7 +5,7 @@ public import TenutoTransport
 public struct StateRecord: Sendable, Equatable {
   /// The state.
   public let state: ComponentState
-  /// All parameters' values at that time, in the order of addresses.
+  /// The values of all parameters at that time, in the order of addresses.
   public let values: [ParameterValue]
   /// When it was asked for.
   public let time: MonotonicTime

@@ -34,7 +34,7 @@ public final class StateMirror: Sendable {
 
   deinit { stop() }
 
-  /// What is to be given to a new instance.
+  /// The state and values for a new instance.
   public struct Best: Sendable, Equatable {
     /// The newest good state; nil if there is none.
     public let state: ComponentState?
@@ -45,7 +45,7 @@ public final class StateMirror: Sendable {
   /// The component that is mirrored.
   public var component: ComponentDescription { core.instance.description }
 
-  /// All parameters' values as the host knows them, in the order of addresses.
+  /// The values of all parameters as the host knows them, in the order of addresses.
   public var values: [ParameterValue] { core.state.withLock(\.sortedValues) }
 
   /// The newest good state, and the values that differ from it.

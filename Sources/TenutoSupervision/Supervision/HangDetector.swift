@@ -3,7 +3,7 @@
 /// A time-out proves nothing on a machine that stalls: what counts is whether its render thread got
 /// the time to answer, and whether it was asked.
 struct HangDetector: Sendable {
-  /// What is seen of a node at one moment.
+  /// An observation of a node at one moment.
   struct Look: Sendable {
     /// Nanoseconds.
     var now: UInt64

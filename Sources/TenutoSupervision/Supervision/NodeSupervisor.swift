@@ -11,9 +11,9 @@ internal import TenutoTransport
 ///
 /// Thread: any, but for the render thread. No call waits for an extension.
 public final class NodeSupervisor: Sendable {
-  /// What it says of the node.
+  /// The supervisor's report on the node.
   public struct Status: Sendable, Equatable {
-    /// What the node is at.
+    /// The condition of the node.
     public var condition = NodeCondition.playing
     /// Restarts since the beginning.
     public var restarts = 0
@@ -25,7 +25,7 @@ public final class NodeSupervisor: Sendable {
     public var faults: [FaultReport] = []
   }
 
-  /// What the node is called.
+  /// The name of the node.
   public let name: String
   private let core: SupervisorCore
 

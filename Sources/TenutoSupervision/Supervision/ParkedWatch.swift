@@ -1,6 +1,6 @@
 /// Sees to it that an instance that is left out stops running.
 struct ParkedWatch: Sendable {
-  /// What is to be done of it.
+  /// The next step for it.
   enum Verdict: Sendable, Equatable {
     /// It has stopped, or has time left to do so.
     case nothing

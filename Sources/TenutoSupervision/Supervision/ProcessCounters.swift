@@ -5,7 +5,7 @@ internal import TenutoProcess
 ///
 /// Thread: any but render.
 enum ProcessCounters {
-  /// What matters of `/proc/PID/stat`.
+  /// The relevant fields of `/proc/PID/stat`.
   struct Statistics: Sendable, Equatable {
     let minorFaults: UInt64
     let majorFaults: UInt64

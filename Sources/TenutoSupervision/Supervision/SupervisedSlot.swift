@@ -10,7 +10,7 @@ package import TenutoSystem
 /// Thread: any but render.
 package final class SupervisedSlot: Sendable {
   package let slot: any NodeSlot
-  /// What is known of its state.
+  /// The kept state.
   package let mirror: StateMirror
   private let policy: SupervisionPolicy
   private let make: @Sendable () throws(HostError) -> Instance
@@ -54,7 +54,7 @@ package final class SupervisedSlot: Sendable {
     state = Mutex(State(name: name))
   }
 
-  /// What the node is called in what is told of it.
+  /// The node's name in reports.
   package var name: String { state.withLock(\.name) }
 
   /// The supervisor; nil while supervision is suspended.

@@ -2,16 +2,16 @@
 public enum SparePolicy: String, Sendable, Equatable, CaseIterable {
   /// Nothing: a new process is started when it is needed.
   case none
-  /// One process for all instances of a component, started, sandboxed and connected.
+  /// A process for all instances of a component, started, sandboxed and connected.
   case component
-  /// One process for each instance, allocated and with its newest state as well: the next cycle
-  /// boundary switches to it.
+  /// A process for each instance, allocated and with its newest state: the next cycle boundary
+  /// switches to it.
   case instance
 }
 
 /// The user's settings for the supervision of a node.
 public struct SupervisionPolicy: Sendable, Equatable {
-  /// What stands by.
+  /// The kind of spare.
   public var spare = SparePolicy.instance
   /// Restarts that are tried within `restartWindow` before the node is quarantined.
   public var restartLimit = 3

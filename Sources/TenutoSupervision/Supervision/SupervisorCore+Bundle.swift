@@ -5,7 +5,7 @@ internal import TenutoRender
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// What is kept of an instance that has ended.
+/// Evidence that is kept of an instance that has ended.
 extension SupervisorCore {
   /// Writes a crash bundle, where there is a folder for them.
   ///

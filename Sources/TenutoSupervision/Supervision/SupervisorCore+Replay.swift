@@ -4,11 +4,12 @@ internal import TenutoMIDI
 internal import TenutoRender
 internal import TenutoTransport
 
-/// What ends an instance may end the next one, which gets it again: then the newest is left out.
+/// Input that ends an instance may end the next one, which gets it again: then the newest message
+/// is left out.
 ///
-/// What is given again is a list in the order of its age: notes and controllers, values, and the
-/// state. The first end may have any cause. A second one, during the replay, is put down to the
-/// newest of the list, which is taken out of it; what is older goes on.
+/// The replay is a list in order of age: notes and controllers, values, and the state. The first
+/// end may have any cause. A second one, during the replay, is attributed to the newest message of
+/// the list, which is left out; the older ones stay.
 extension SupervisorCore {
   /// Follows the values of the instance that plays.
   func followValues(of instance: Instance) {
@@ -16,7 +17,7 @@ extension SupervisorCore {
     note(center.values)
     let key = center.addListener { [weak self, weak center] values in
       guard let self, let center else { return }
-      // What is known now: two threads may tell in the wrong order.
+      // The current knowledge: two threads may tell in the wrong order.
       note(values.map { ParameterValue($0.address, center.value(of: $0.address)) })
     }
     ceaseToFollowValues()

@@ -88,7 +88,7 @@ extension SupervisorCore {
       state.planSpare(now: now)
       return known
     }
-    // What has changed since it was given something last. Where that ends it, its end is told next.
+    // Gives it the changes since the last update. If that ends it, its end is reported next.
     try? spare.take(keeping.kept(), known: known)
     let cycle = spare.process.exit == nil ? spare.answeredCycle : nil
     state.withLock { $0.replay.noteGiven(cycle: cycle, now: MonotonicTime.now.nanoseconds) }

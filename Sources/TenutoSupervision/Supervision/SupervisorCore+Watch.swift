@@ -4,7 +4,7 @@ internal import TenutoRender
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// What the watch does at each look.
+/// The steps of the watch at each look.
 ///
 /// Thread: watch, all of it.
 extension SupervisorCore {

@@ -247,7 +247,7 @@ extension SupervisorCore {
     preconditionFailure("the loop above ends by itself")
   }
 
-  /// What an instance is given before it has the place.
+  /// The preparation of an instance before it takes over.
   private enum Loading {
     case layout, values
     case state(ComponentState)

@@ -5,9 +5,9 @@ internal import TenutoTransport
 /// A supervisor's knowledge of its node.
 struct SupervisorState: Sendable {
   var policy: SupervisionPolicy
-  /// What plays, or is about to.
+  /// The instance that plays, or is about to.
   var current: Instance
-  /// What the node is at, but for what the counters say.
+  /// The node's condition, apart from what the counters say.
   var condition = NodeCondition.playing
   var timing = NodeTiming.sameCycle
   /// Whether the user has left it out.
@@ -15,7 +15,7 @@ struct SupervisorState: Sendable {
   var restarts = 0
   var faults: [FaultReport] = []
   var restartPlan = RestartPlan()
-  /// What was given again to the instance that plays.
+  /// The replay to the instance that plays.
   var replay = ReplayWatch()
   /// The times at which its values were set, and the observation that reports them.
   var ages = ValueAges()
@@ -27,7 +27,7 @@ struct SupervisorState: Sendable {
   var spare: Standby?
   /// When the spare is looked after next.
   var spareLookDue: UInt64 = 0
-  /// What the instance that plays was ended for.
+  /// The reason for which the playing instance was ended.
   var verdict: FaultCause?
   var hang: HangDetector
   var overload: OverloadDetector
@@ -47,7 +47,7 @@ struct SupervisorState: Sendable {
     var kept: KeptState
     /// When `kept` was what the node had.
     var time = MonotonicTime.now
-    /// What is seen of its memory.
+    /// The readings of its memory.
     var watch = RenderThreadWatch()
     /// Whether something newer is being given to it.
     var isBusy = false

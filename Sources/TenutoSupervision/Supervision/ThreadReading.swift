@@ -41,7 +41,7 @@ struct ThreadReading: Sendable, Equatable {
     return line.flatMap { UInt64($0.dropFirst(8).drop(while: \.isWhitespace)) } ?? 0
   }
 
-  /// What a process with too many of them is ended for.
+  /// The fault of a process with too many threads.
   static let deed = "started more threads than it may have"
 
   /// Whether a process has not ended: the end of one that has is reported in a moment.

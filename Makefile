@@ -30,10 +30,9 @@ BUNDLES := .build/extensions
 SOURCES := Sources Tests Plugins Examples Package.swift .ci/sdk/Package.swift .ci/kit-package.swift
 
 # The modules in which folders use each other one way.
-LAYERED := $(addprefix Sources/,TenutoMIDI TenutoSystem TenutoComponents TenutoProcess \
-  TenutoRender TenutoSupervision TenutoJACK TenutoJACKEngine \
-  TenutoSession TenutoNetworkMIDI \
-  TenutoNSM TenutoPictures TenutoValidate)
+LAYERED := $(addprefix Sources/,TenutoMIDI TenutoMIDIMessages TenutoTransport TenutoExtension \
+  TenutoSystem TenutoComponents TenutoProcess TenutoRender TenutoSupervision TenutoJACK \
+  TenutoJACKEngine TenutoSession TenutoNetworkMIDI TenutoNSM TenutoPictures TenutoValidate)
 
 # Every target says what it imports. Tests are built for themselves (-enable-testing), beside the
 # release that is played, so that neither throws the other away.
@@ -176,7 +175,7 @@ fuzz: deps ## Fuzz every decoder for SECONDS each (30), or only TARGETS
 
 docs: deps ## Make the documentation in .build/docs, a folder for each module
 	@mkdir -p .build/docs
-	for module in TenutoMIDI TenutoExtension TenutoHost TenutoSystem TenutoComponents \
+	for module in TenutoMIDI TenutoMIDIMessages TenutoExtension TenutoHost TenutoSystem TenutoComponents \
 	  TenutoProcess TenutoRender TenutoSupervision TenutoJACK TenutoJACKEngine TenutoCoreMIDI TenutoControl \
 	  TenutoSession TenutoNetworkMIDI; do \
 	  swift package --allow-writing-to-directory .build/docs generate-documentation \

@@ -168,7 +168,7 @@ let fuzzing: [Target] =
         "CFuzz", "CTenuto", "SamplerKernel", "TenutoControl", "TenutoNSM", "TenutoValidate",
         "TenutoSession", "TenutoCoreMIDI", "TenutoNetworkMIDI", "TenutoJACK", "TenutoSupervision",
         "TenutoRender", "TenutoProcess", "TenutoComponents", "TenutoExtension", "TenutoTransport",
-        "TenutoCore", "TenutoMIDI",
+        "TenutoCore", "TenutoMIDIMessages", "TenutoMIDI",
       ],
       path: "Tests/Fuzz", exclude: ["CFuzz", "Corpus"],
       swiftSettings: swiftSettings + [.unsafeFlags(["-parse-as-library"])]),
@@ -178,6 +178,7 @@ let package = Package(
   name: "tenuto",
   products: [
     .library(name: "TenutoMIDI", targets: ["TenutoMIDI"]),
+    .library(name: "TenutoMIDIMessages", targets: ["TenutoMIDIMessages"]),
     .library(name: "TenutoExtension", targets: ["TenutoExtension"]),
     .library(name: "CTenutoExtension", targets: ["CTenutoExtension"]),
     .library(name: "CxxTenuto", targets: ["CxxTenuto"]),
@@ -208,6 +209,7 @@ let package = Package(
     .systemLibrary(
       name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
     target("TenutoMIDI"),
+    target("TenutoMIDIMessages", dependencies: ["TenutoMIDI"]),
     target("TenutoCore", dependencies: ["TenutoMIDI"]),
     target("TenutoTransport", dependencies: ["CTenuto", "TenutoCore", "TenutoMIDI"]),
     target(
@@ -238,7 +240,8 @@ let package = Package(
         "TenutoSupervision", "TenutoRender", "TenutoProcess", "TenutoComponents", "TenutoSystem",
         "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ]),
-    target("TenutoJACK", dependencies: ["CJACK", "TenutoCore", "TenutoMIDI"]),
+    target(
+      "TenutoJACK", dependencies: ["CJACK", "TenutoCore", "TenutoMIDIMessages", "TenutoMIDI"]),
     target(
       "TenutoJACKEngine",
       dependencies: [
@@ -250,7 +253,9 @@ let package = Package(
     target(
       "TenutoNetworkPorts", dependencies: ["TenutoNetworkMIDI", "TenutoJACK", "TenutoMIDI"]),
     .target(name: "CCoreMIDI"),
-    target("TenutoCoreMIDI", dependencies: ["CCoreMIDI", "TenutoJACK", "TenutoMIDI"]),
+    target(
+      "TenutoCoreMIDI",
+      dependencies: ["CCoreMIDI", "TenutoJACK", "TenutoMIDIMessages", "TenutoMIDI"]),
     target(
       "TenutoSession",
       dependencies: [
@@ -313,7 +318,7 @@ let package = Package(
         "CBench", "CTenuto", "SawtoothKernel", "DelayKernel", "FloorVoiceKernel", "TenutoControl",
         "TenutoPictures", "TenutoJACKEngine", "TenutoNetworkMIDI", "TenutoSupervision",
         "TenutoRender", "TenutoProcess", "TenutoComponents", "TenutoSystem", "TenutoExtension",
-        "TenutoTransport", "TenutoCore", "TenutoMIDI",
+        "TenutoTransport", "TenutoCore", "TenutoMIDIMessages", "TenutoMIDI",
       ]),
 
     program(
@@ -423,9 +428,10 @@ let package = Package(
       ]),
 
     .testTarget(
-      name: "TenutoMIDITests", dependencies: ["TenutoMIDI"], exclude: ["Peers/Programs"],
+      name: "TenutoMIDITests", dependencies: ["TenutoMIDIMessages", "TenutoMIDI"],
+      exclude: ["Peers/Programs"],
       swiftSettings: swiftSettings),
-    tests("TenutoCoreTests", dependencies: ["TestSupport", "TenutoCore", "TenutoMIDI"]),
+    tests("TenutoCoreTests", dependencies: ["TestSupport", "TenutoCore"]),
     tests(
       "TenutoTransportTests",
       dependencies: ["CTenuto", "TestSupport", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
@@ -469,7 +475,7 @@ let package = Package(
       ]),
     tests(
       "RealtimeTests",
-      dependencies: ["TestSupport", "TenutoRender", "TenutoCore", "TenutoMIDI"]),
+      dependencies: ["TestSupport", "TenutoRender", "TenutoProcess", "TenutoCore", "TenutoMIDI"]),
     .target(name: "CNamespaces", path: "Tests/Fixtures/CNamespaces"),
     .testTarget(
       name: "TenutoNetworkMIDITests",
@@ -477,10 +483,12 @@ let package = Package(
       exclude: ["Peers/pymidi_peer.py", "Peers/zeroconf_peer.py"], swiftSettings: swiftSettings),
     tests("TenutoJACKTests", dependencies: ["CJACK", "TenutoJACK", "TenutoCore"]),
     .testTarget(
-      name: "MIDIClientTests", dependencies: ["CJACK", "TenutoJACK", "TenutoMIDI"],
+      name: "MIDIClientTests",
+      dependencies: ["CJACK", "TenutoJACK", "TenutoMIDIMessages", "TenutoMIDI"],
       exclude: ["Peers/jack_peer.py", "Peers/rtmidi_peer.py"], swiftSettings: swiftSettings),
     tests(
-      "TenutoCoreMIDITests", dependencies: ["CJACK", "TenutoCoreMIDI", "TenutoJACK", "TenutoMIDI"]),
+      "TenutoCoreMIDITests",
+      dependencies: ["CJACK", "TenutoCoreMIDI", "TenutoJACK", "TenutoMIDIMessages", "TenutoMIDI"]),
     tests(
       "TenutoJACKEngineTests",
       dependencies: [
@@ -502,8 +510,8 @@ let package = Package(
     tests(
       "TenutoGraphTests",
       dependencies: [
-        "CTenuto", "TestSupport", "TenutoRender", "TenutoSystem", "TenutoTransport", "TenutoCore",
-        "TenutoMIDI",
+        "CTenuto", "TestSupport", "TenutoRender", "TenutoProcess", "TenutoSystem",
+        "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ]),
     .testTarget(
       name: "TenutoControlTests",

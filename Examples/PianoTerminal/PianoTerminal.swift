@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import TenutoJACK
 import TenutoMIDI
+import TenutoMIDIMessages
 
 /// Shows what is played: a keyboard, each chord in five notations, velocity as colour.
 ///

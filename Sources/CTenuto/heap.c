@@ -11,3 +11,8 @@ void tenuto_bound_heap(void) {
 }
 
 void tenuto_trim_heap(void) { malloc_trim(0); }
+
+size_t tenuto_heap_in_use(void) {
+  struct mallinfo2 heap = mallinfo2();
+  return heap.uordblks + heap.hblkhd;
+}

@@ -1,4 +1,5 @@
 import TenutoMIDI
+import TenutoMIDIMessages
 
 /// How long it takes to read files of MIDI: a megabyte, as from the disk's cache.
 struct MIDIFileSpeed {

@@ -3,8 +3,10 @@ import TenutoControl
 
 /// Edits a session that plays, at random but by a seed, and looks what the host keeps of it.
 ///
-/// The bar: when all that was added is removed, the host has 10 % more memory of its own at most than
-/// when each component had been added and removed once, which makes what is made only once.
+/// The bar: when all that was added is removed, the host's heap has handed out 10 % more at most than
+/// when each component had been added and removed once, which makes what is made only once. The pages
+/// that the heap keeps of freed blocks go up and down by several MiB and say nothing about a leak; they
+/// are printed beside it.
 struct EditSoak {
   private let host: EditedHost
   private var generator: SeededGenerator
@@ -34,18 +36,24 @@ struct EditSoak {
       try host.remove("once")
     }
     sleep(2)
-    let before = try host.ownBytes
-    say("0 edits: \(before >> 10) KiB")
+    let before = try host.heapBytes
+    try tell(edits: 0)
     for number in 1...max(1, count) {
       do { try edit() } catch is RequestError { refused += 1 }
       guard number % max(1, count / 20) == 0 else { continue }
-      say("\(number) edits: \(try host.ownBytes >> 10) KiB")
+      try tell(edits: number)
     }
     for name in try host.nodeNames { try host.remove(name) }
     sleep(2)
-    let after = try host.ownBytes
-    say("\(count) edits, \(refused) of them refused; all removed: \(after >> 10) KiB")
+    let after = try host.heapBytes
+    say("all removed; \(refused) edits were refused")
+    try tell(edits: count)
     return after <= before + before / 10 ? .good : .leak
+  }
+
+  private func tell(edits: Int) throws {
+    let (heap, pages) = (try host.heapBytes >> 10, try host.ownBytes >> 10)
+    say("\(edits) edits: \(heap) KiB in use, \(pages) KiB of pages")
   }
 
   private mutating func edit() throws {

@@ -72,6 +72,9 @@ final class EditedHost {
     }
   }
 
+  /// Bytes that its heap has handed out and not got back.
+  var heapBytes: Int { get throws { try client.get("/v1/status", as: HostStatus.self).heapBytes } }
+
   /// Nodes that were added.
   var nodeNames: [String] {
     get throws {

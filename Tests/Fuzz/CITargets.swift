@@ -1,4 +1,4 @@
-internal import TenutoMIDI
+internal import TenutoMIDIMessages
 
 extension FuzzTarget {
   static var capabilityInquiry: [FuzzTarget] {

@@ -1,4 +1,5 @@
 internal import TenutoMIDI
+internal import TenutoMIDIMessages
 
 extension FuzzTarget {
   static var umpMessages: [FuzzTarget] {

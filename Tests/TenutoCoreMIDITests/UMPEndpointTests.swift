@@ -1,6 +1,6 @@
 import Synchronization
 import TenutoCoreMIDI
-import TenutoMIDI
+import TenutoMIDIMessages
 import Testing
 
 extension CoreMIDITests {

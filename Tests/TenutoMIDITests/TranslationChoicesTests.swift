@@ -1,4 +1,5 @@
 import TenutoMIDI
+import TenutoMIDIMessages
 import Testing
 
 /// Bytes of group 0 through the whole stream translator.

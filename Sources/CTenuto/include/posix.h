@@ -81,3 +81,6 @@ void tenuto_bound_heap(void);
 
 // Gives back the pages that are free in the middle of the heap.
 void tenuto_trim_heap(void);
+
+// Bytes that the heap has handed out and not got back.
+size_t tenuto_heap_in_use(void);

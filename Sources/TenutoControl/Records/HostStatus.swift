@@ -14,6 +14,8 @@ package struct HostStatus: Codable, Sendable, Equatable {
   package var sampleRate: Double
   /// Frames of a cycle.
   package var frames: Int
+  /// Bytes that the host's heap has handed out and not got back.
+  package var heapBytes: Int
   /// The share of the time that is used, 0...1 and more.
   package var load: Double
   /// Seconds played.
@@ -45,6 +47,7 @@ package struct HostStatus: Codable, Sendable, Equatable {
     self.engine = engine
     sampleRate = 0
     frames = 0
+    heapBytes = 0
     load = 0
     position = 0
     xruns = 0

@@ -6,6 +6,7 @@ internal import TenutoProcess
 package import TenutoRender
 public import TenutoSession
 internal import TenutoSupervision
+internal import TenutoSystem
 
 /// A session that plays, as the control API shows it: what a `ControlServer` serves.
 ///
@@ -92,6 +93,7 @@ public final class SessionHost: ControlledHost {
     status.position = Double(reading.sampleTime) / max(1, engine.format.sampleRate)
     status.transport = transport
     status.xruns = reading.xruns
+    status.heapBytes = HeapMemory.bytesInUse
     status.xrunReports = jack?.xrunReports.map(XrunRecord.init) ?? []
     status.recordings = recordings
     status.chains = chains

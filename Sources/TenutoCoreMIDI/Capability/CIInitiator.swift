@@ -1,5 +1,6 @@
 internal import Synchronization
 internal import TenutoMIDI
+internal import TenutoMIDIMessages
 
 /// What asks for devices of MIDI-CI, and talks to those that answer: this process's device.
 ///

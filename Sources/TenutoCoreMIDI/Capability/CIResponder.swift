@@ -1,6 +1,7 @@
 internal import Synchronization
 internal import TenutoJACK
 internal import TenutoMIDI
+internal import TenutoMIDIMessages
 
 /// The devices of MIDI-CI that the function blocks of an own endpoint are.
 ///

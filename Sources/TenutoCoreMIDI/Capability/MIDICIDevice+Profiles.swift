@@ -1,4 +1,4 @@
-internal import TenutoMIDI
+internal import TenutoMIDIMessages
 
 extension MIDICIDevice {
   /// Takes over what the device says of its profiles.

@@ -1,5 +1,5 @@
 internal import Synchronization
-internal import TenutoMIDI
+internal import TenutoMIDIMessages
 
 /// A device of MIDI-CI that has answered to the library.
 ///

@@ -1,5 +1,5 @@
 internal import Synchronization
-internal import TenutoMIDI
+internal import TenutoMIDIMessages
 
 /// A profile of a device of MIDI-CI: what its messages mean and how it behaves.
 ///

@@ -2,6 +2,7 @@ internal import Dispatch
 internal import Synchronization
 internal import TenutoJACK
 internal import TenutoMIDI
+internal import TenutoMIDIMessages
 
 /// The library's own connection to a pair of ports, by which it asks what they are.
 ///

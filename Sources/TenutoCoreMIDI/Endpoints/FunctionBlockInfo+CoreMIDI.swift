@@ -1,4 +1,4 @@
-internal import TenutoMIDI
+internal import TenutoMIDIMessages
 
 // Core MIDI's numbers are those of the messages; what a message cannot say is nil.
 extension FunctionBlockDirection {

@@ -1,4 +1,4 @@
-internal import TenutoMIDI
+internal import TenutoMIDIMessages
 
 /// Maker, family, model and revision of a device.
 ///

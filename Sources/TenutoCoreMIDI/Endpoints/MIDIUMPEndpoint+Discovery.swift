@@ -1,6 +1,6 @@
 internal import Synchronization
 internal import TenutoJACK
-internal import TenutoMIDI
+internal import TenutoMIDIMessages
 
 extension MIDIUMPEndpoint {
   /// Creates the endpoint that a pair of ports has said that it is.

@@ -1,5 +1,5 @@
 internal import Synchronization
-internal import TenutoMIDI
+internal import TenutoMIDIMessages
 
 /// A source and a destination that are the two directions of one device of Universal MIDI Packets.
 ///

@@ -1,5 +1,5 @@
 internal import Synchronization
-internal import TenutoMIDI
+internal import TenutoMIDIMessages
 
 /// Some groups of an endpoint that serve one purpose.
 ///

@@ -1,6 +1,7 @@
 internal import Synchronization
 internal import TenutoJACK
 internal import TenutoMIDI
+internal import TenutoMIDIMessages
 
 /// An endpoint of this process: enabled, it is a JACK client with an input and an output.
 ///

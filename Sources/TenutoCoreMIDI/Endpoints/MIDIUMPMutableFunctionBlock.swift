@@ -1,5 +1,5 @@
 internal import Synchronization
-internal import TenutoMIDI
+internal import TenutoMIDIMessages
 
 /// A function block of an endpoint of this process.
 ///

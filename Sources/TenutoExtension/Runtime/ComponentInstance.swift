@@ -60,7 +60,7 @@ final class ComponentInstance {
       let thread = try RenderThread(receiver: receiver, loop: loop, stop: stop)
       self.thread = thread
       return AllocateRequest.Response(
-        renderThread: thread.identifier, latency: Self.latency(loop.latency),
+        renderThread: thread.identifier, latency: HostLink.latency(loop.latency),
         tail: Self.tail(loop.tail, sampleRate: format.sampleRate))
     } catch {
       throw RequestFailure(error.description)
@@ -94,11 +94,6 @@ final class ComponentInstance {
   /// nothing.
   func reset() {
     if isAllocated { commands.requestReset() }
-  }
-
-  /// What a kernel says of its latency, within what a host takes.
-  static func latency(_ frameCount: Int) -> UInt32 {
-    UInt32(min(max(frameCount, 0), Int(AllocateRequest.Response.maximumLatency)))
   }
 
   /// A tail in frames; for ever where it is more than anybody can wait for.

@@ -1,11 +1,11 @@
 /// Turns the events of one track into packets, and joins a SysEx that stands in several events.
-struct TrackPlayer {
+package struct TrackPlayer {
   /// The bytes of a SysEx that is not complete, without its F0.
   private var sysEx: [UInt8]?
 
-  init() {}
+  package init() {}
 
-  mutating func play(_ message: TrackEvent.Message) -> PacketStream {
+  package mutating func play(_ message: TrackEvent.Message) -> PacketStream {
     switch message {
     case .channel(let channel):
       return PacketStream(channel.ump())
@@ -31,7 +31,7 @@ struct TrackPlayer {
 }
 
 /// The packets of one event, which are made while they are taken.
-struct PacketStream: Sequence, IteratorProtocol {
+package struct PacketStream: Sequence, IteratorProtocol {
   private var ump: UMP?
   private var bytes: [UInt8] = []
   private var position = 0
@@ -56,7 +56,7 @@ struct PacketStream: Sequence, IteratorProtocol {
     _ = parser.parse(0xF0)
   }
 
-  mutating func next() -> UMP? {
+  package mutating func next() -> UMP? {
     if let only = ump {
       ump = nil
       return only

@@ -48,7 +48,7 @@ extension [UInt8] {
     append(UInt8(truncatingIfNeeded: value))
   }
 
-  mutating func appendUInt32(_ value: UInt32) {
+  package mutating func appendUInt32(_ value: UInt32) {
     appendUInt16(UInt16(truncatingIfNeeded: value >> 16))
     appendUInt16(UInt16(truncatingIfNeeded: value))
   }

@@ -1,5 +1,5 @@
 /// Which part of a system exclusive message a packet of message type 3 holds.
-enum SysEx7Form: BitwiseCopyable, Sendable {
+package enum SysEx7Form: BitwiseCopyable, Sendable {
   case complete
   case start
   case `continue`
@@ -7,7 +7,7 @@ enum SysEx7Form: BitwiseCopyable, Sendable {
 
   /// Reads the form from the high half of a packet's status byte; nil for a reserved one.
   @_noLocks
-  init?(status: UInt8) {
+  package init?(status: UInt8) {
     switch status >> 4 {
     case 0: self = .complete
     case 1: self = .start
@@ -42,12 +42,12 @@ enum SysEx7Form: BitwiseCopyable, Sendable {
   }
 
   /// Whether the message starts in the packet.
-  var isFirst: Bool {
+  package var isFirst: Bool {
     @_noLocks get { statusBits == 0x00 || statusBits == 0x10 }
   }
 
   /// Whether the message ends in the packet.
-  var isLast: Bool {
+  package var isLast: Bool {
     @_noLocks get { statusBits == 0x00 || statusBits == 0x30 }
   }
 }

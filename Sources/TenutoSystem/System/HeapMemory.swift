@@ -9,4 +9,9 @@ package enum HeapMemory {
   ///
   /// Thread: control. Others that allocate wait for some 100 µs; render threads never do.
   package static func giveBack() { tenuto_trim_heap() }
+
+  /// Bytes that it has handed out and not got back.
+  ///
+  /// Thread: control. What it keeps of freed blocks is not among them.
+  package static var bytesInUse: Int { Int(tenuto_heap_in_use()) }
 }

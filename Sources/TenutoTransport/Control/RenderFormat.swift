@@ -1,3 +1,5 @@
+internal import CTenuto
+
 /// What an instance is allocated for.
 public struct RenderFormat: Equatable, Sendable {
   /// Frames per second, in Hz, `8000...768000`.
@@ -35,7 +37,7 @@ public struct RenderFormat: Equatable, Sendable {
       && (maximumFrameCount...65536).contains(frameCapacity)
       && (0...SegmentShape.maximumChannelCount).contains(inputChannelCount)
       && (0...SegmentShape.maximumChannelCount).contains(outputChannelCount)
-      && (0..<CyclePage.maximumDepthCount).contains(depth) && (0..<65536).contains(slot)
+      && (0..<Int(TENUTO_MAXIMUM_DEPTHS)).contains(depth) && (0..<65536).contains(slot)
   }
 }
 

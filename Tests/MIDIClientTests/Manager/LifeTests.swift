@@ -1,6 +1,7 @@
 import Synchronization
 import TenutoJACK
 import TenutoMIDI
+import TenutoMIDIMessages
 import Testing
 
 extension MIDIClientTests {

@@ -1,6 +1,6 @@
 import Foundation
 import TenutoJACK
-import TenutoMIDI
+import TenutoMIDIMessages
 import Testing
 
 // The code of the page about the manager, as it stands there.

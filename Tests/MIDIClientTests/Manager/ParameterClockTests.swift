@@ -1,5 +1,6 @@
 import Glibc
 import TenutoMIDI
+import TenutoMIDIMessages
 import Testing
 
 @testable import TenutoJACK

@@ -1,6 +1,7 @@
 import Synchronization
 import TenutoJACK
 import TenutoMIDI
+import TenutoMIDIMessages
 
 /// A server with a manager, and a client that plays the devices of others.
 final class Stage {

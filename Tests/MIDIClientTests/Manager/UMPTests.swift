@@ -1,5 +1,6 @@
 import TenutoJACK
 import TenutoMIDI
+import TenutoMIDIMessages
 import Testing
 
 extension MIDIClientTests {

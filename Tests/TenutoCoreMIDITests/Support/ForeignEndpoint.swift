@@ -1,6 +1,7 @@
 import Synchronization
 import TenutoJACK
 import TenutoMIDI
+import TenutoMIDIMessages
 
 /// An endpoint of packets that is not the library's: two ports, and answers made by hand.
 ///

@@ -1,4 +1,5 @@
 import TenutoMIDI
+import TenutoMIDIMessages
 import Testing
 
 /// Two devices and the cable between them, each message going over it in packets.

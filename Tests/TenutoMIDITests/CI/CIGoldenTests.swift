@@ -1,4 +1,4 @@
-import TenutoMIDI
+import TenutoMIDIMessages
 import Testing
 
 /// Bytes written out by hand from the tables of M2-101-UM 1.2.

@@ -1,4 +1,4 @@
-import TenutoMIDI
+import TenutoMIDIMessages
 import Testing
 
 @Suite struct CIPropertyBasedTests {

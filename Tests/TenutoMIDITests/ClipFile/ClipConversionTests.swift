@@ -1,4 +1,5 @@
 import TenutoMIDI
+import TenutoMIDIMessages
 import Testing
 
 private func meta(_ tick: UInt32, _ type: UInt8, _ data: [UInt8]) -> TrackEvent {

@@ -1,4 +1,5 @@
 import TenutoMIDI
+import TenutoMIDIMessages
 
 /// Flags of a message that the tests of clips name by their words.
 enum ClipWords {

@@ -1,3 +1,4 @@
+internal import TenutoMIDIMessages
 internal import Testing
 
 internal import TenutoMIDI

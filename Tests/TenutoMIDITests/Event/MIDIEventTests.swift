@@ -1,3 +1,4 @@
+import TenutoMIDIMessages
 internal import Testing
 
 @testable internal import TenutoMIDI

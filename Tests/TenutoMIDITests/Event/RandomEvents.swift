@@ -1,3 +1,4 @@
+import TenutoMIDIMessages
 @testable internal import TenutoMIDI
 
 /// Makes events of every kind, the same ones for the same seed.

@@ -1,4 +1,5 @@
 import TenutoMIDI
+import TenutoMIDIMessages
 import Testing
 
 /// Source as programs for SwiftMIDI have it, which moves over with another import, and what its

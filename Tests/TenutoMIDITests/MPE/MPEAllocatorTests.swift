@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TenutoMIDI
+@testable import TenutoMIDIMessages
 
 @Suite struct MPEAllocatorTests {
   private func allocator(_ side: MPEZone.Side = .lower, members: UInt8) -> MPEAllocator {

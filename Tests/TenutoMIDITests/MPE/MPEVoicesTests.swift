@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TenutoMIDI
+@testable import TenutoMIDIMessages
 
 @Suite struct MPEVoicesTests {
   /// Voices of a lower zone with 15 members.

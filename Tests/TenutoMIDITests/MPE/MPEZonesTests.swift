@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TenutoMIDI
+@testable import TenutoMIDIMessages
 
 @Suite struct MPEZonesTests {
   @Test func thereIsNoZoneUntilOneIsConfigured() {

@@ -1,4 +1,5 @@
 import TenutoMIDI
+import TenutoMIDIMessages
 import Testing
 
 /// Words written out by hand from the tables of M2-104-UM, "Flex Data Messages".

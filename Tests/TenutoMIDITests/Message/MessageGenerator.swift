@@ -1,4 +1,4 @@
-import TenutoMIDI
+import TenutoMIDIMessages
 
 /// Random typed messages, every case of every type.
 extension SeededGenerator {

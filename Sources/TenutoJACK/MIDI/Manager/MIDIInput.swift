@@ -1,4 +1,4 @@
-public import TenutoMIDI
+public import TenutoMIDIMessages
 
 /// A virtual input of a manager: others send to it.
 public final class MIDIInput: Sendable {

@@ -1,5 +1,5 @@
 internal import Synchronization
-public import TenutoMIDI
+public import TenutoMIDIMessages
 
 extension MIDIManager {
   /// The virtual inputs, by tag.

@@ -1,6 +1,6 @@
 public import Observation
 internal import Synchronization
-public import TenutoMIDI
+public import TenutoMIDIMessages
 
 /// A program's MIDI: its virtual endpoints, its connections, and what there is in the system.
 ///

@@ -1,4 +1,4 @@
-public import TenutoMIDI
+public import TenutoMIDIMessages
 
 /// A virtual output of a manager: others listen to it.
 public final class MIDIOutput: Sendable {

@@ -1,5 +1,5 @@
 internal import Synchronization
-public import TenutoMIDI
+public import TenutoMIDIMessages
 
 /// A connection to inputs of others, which is kept while they come and go.
 ///

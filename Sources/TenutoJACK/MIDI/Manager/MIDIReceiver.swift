@@ -1,4 +1,4 @@
-public import TenutoMIDI
+public import TenutoMIDIMessages
 
 /// Who gets the events of an input.
 ///

@@ -1,4 +1,5 @@
-public import TenutoMIDI
+import TenutoMIDI
+public import TenutoMIDIMessages
 
 extension MIDIThruConnection {
   /// How long a thru connection lives.

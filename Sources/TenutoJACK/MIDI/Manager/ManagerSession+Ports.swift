@@ -1,6 +1,6 @@
 internal import Glibc
 internal import Synchronization
-internal import TenutoMIDI
+internal import TenutoMIDIMessages
 
 extension ManagerSession {
   /// A virtual endpoint that was made.

@@ -1,4 +1,5 @@
 internal import TenutoMIDI
+internal import TenutoMIDIMessages
 
 /// What a `MIDIReceiver` becomes for one source: it keeps what is unfinished of that source.
 ///

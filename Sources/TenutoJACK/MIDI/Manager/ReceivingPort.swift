@@ -1,5 +1,6 @@
 internal import Synchronization
 internal import TenutoMIDI
+internal import TenutoMIDIMessages
 
 /// An input of the manager, with what its receiver keeps of the one source.
 ///

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Synchronization
 internal import TenutoMIDI
+internal import TenutoMIDIMessages
 
 /// An output of the manager, which knows what sounds because of it.
 final class SendingPort: Sendable {

@@ -1,0 +1,56 @@
+public import TenutoMIDI
+/// A MIDI Clip File (`.midi2`, "SMF2CLIP"), as a value: one sequence of Universal MIDI Packets.
+///
+/// Packets of any message type are carried, the reserved ones too. What makes up the file itself
+/// (delta clockstamps, the ticks of a quarter note, start and end of clip) is not in the lists: the
+/// reader takes it out and the writer puts it in.
+///
+/// The corresponding standard is MIDI Clip File (M2-116-U); the messages are those of M2-104-UM.
+public struct MIDIClipFile: Sendable, Hashable {
+  /// Ticks of a quarter note, 1 to 65535.
+  public var ticksPerQuarter: UInt16
+
+  /// The profile configuration messages that stand before all time in the file.
+  public var profiles: [UMP]
+
+  /// What sets up a receiver before the clip starts, in the order of time; its ticks count from the
+  /// start of the header.
+  public var configuration: [MIDIClipEvent]
+
+  /// The clip, in the order of time; its ticks count from the start of the clip.
+  public var events: [MIDIClipEvent]
+
+  /// The tick of the end of the clip.
+  public var length: UInt32
+
+  /// Creates a file from its parts.
+  ///
+  /// Thread: any.
+  public init(
+    ticksPerQuarter: UInt16, profiles: [UMP] = [], configuration: [MIDIClipEvent] = [],
+    events: [MIDIClipEvent], length: UInt32
+  ) {
+    self.ticksPerQuarter = ticksPerQuarter
+    self.profiles = profiles
+    self.configuration = configuration
+    self.events = events
+    self.length = length
+  }
+}
+
+/// A packet of a MIDI Clip File, and when it happens.
+public struct MIDIClipEvent: BitwiseCopyable, Sendable, Hashable {
+  /// Ticks from the start of the list; the file itself stores the difference to the event before.
+  public var tick: UInt32
+
+  /// What happens.
+  public var ump: UMP
+
+  /// Creates an event.
+  ///
+  /// Thread: any.
+  public init(tick: UInt32, ump: UMP) {
+    self.tick = tick
+    self.ump = ump
+  }
+}

@@ -1,0 +1,59 @@
+public import TenutoMIDI
+/// The voice side of MPE: takes messages, and keeps each sounding note with its expression.
+///
+/// A value of fixed size for 32 notes, for one group. Channels in no zone work as they always did:
+/// their bend, pressure and pedal concern all of their notes. Per-note messages of MIDI 2.0 act on
+/// their note everywhere. A per-note bend goes 48 semitones to either side.
+///
+/// The pedal is the manager's in a zone; what a member says of it is ignored, as M1-100-UM asks.
+/// MIDI 1.0 goes through `MIDI1ToMIDI2Translator` before, which joins registered controllers.
+public struct MPEVoices: BitwiseCopyable, Sendable {
+  /// How many notes can sound.
+  public static var capacity: Int {
+    @_noLocks get { 32 }
+  }
+
+  /// The zones as they were configured.
+  public internal(set) var zones = MPEZones()
+
+  /// The slots that hold a sounding voice, slot 0 the lowest bit.
+  public internal(set) var sounding: UInt32 = 0
+
+  var slots = InlineArray<32, MPEVoice>(repeating: MPEVoice())
+  var channels = InlineArray<16, MPEChannelState>(repeating: MPEChannelState())
+  var lastIdentifier: UInt32 = 0
+
+  /// Creates the state after power-on.
+  ///
+  /// Thread: any.
+  @_noLocks
+  public init() {}
+
+  /// The voice in a slot; after its end, as it ended.
+  ///
+  /// Thread: any. A slot out of `0..<capacity` is a programmer error and traps.
+  public subscript(slot: Int) -> MPEVoice {
+    @_noLocks get { slots[slot] }
+  }
+
+  /// Takes a message and tells what it did.
+  ///
+  /// Thread: any.
+  @_noLocks
+  public mutating func take(_ ump: UMP) -> MPEChange {
+    if zones.take(ump) { return reconfigure(VoiceEvent(ump)) }
+    switch VoiceEvent(ump) {
+    case .noteOn(let channel, let note, let velocity):
+      return note < 0x80 ? begin(channel: channel, note: note, velocity: velocity) : MPEChange()
+    case .noteOff(let channel, let note, let velocity):
+      return release(channel: channel, note: note, velocity: velocity)
+    case .polyPressure(let channel, let note, let value):
+      return setKeyPressure(MPEChannelState.unit(value), channel: channel, note: note)
+    case .perNotePitchBend(let channel, let note, let value):
+      return setKeyBend(MPEChannelState.bend(value) * 48, channel: channel, note: note)
+    case .controlChange(let channel, 120, _): return endAll(in: reach(of: channel))
+    case .controlChange(let channel, 123, _): return releaseAll(in: reach(of: channel))
+    default: return takeExpression(ump)
+    }
+  }
+}

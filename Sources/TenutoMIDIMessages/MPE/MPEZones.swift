@@ -1,0 +1,134 @@
+public import TenutoMIDI
+/// How the 16 channels of a group are divided into MPE zones.
+///
+/// A zone is made, changed and removed by the MPE Configuration Message, registered controller 6 on
+/// channel 0 or 15. A new zone takes the channels that it needs from the other one. Pitch bend
+/// ranges are set by registered controller 0, of members by any of them for all.
+///
+/// The corresponding standard is MIDI Polyphonic Expression (M1-100-UM v1.1), chapter 2.
+public struct MPEZones: BitwiseCopyable, Sendable, Hashable {
+  private var lowerCount: UInt8 = 0
+  private var upperCount: UInt8 = 0
+  private var lowerRanges = MPEBendRanges()
+  private var upperRanges = MPEBendRanges()
+
+  /// Creates the state after power-on: no zone, each channel stands for itself.
+  ///
+  /// Thread: any.
+  @_noLocks
+  public init() {}
+
+  /// The zone that begins at channel 0, nil while there is none.
+  public var lower: MPEZone? {
+    @_noLocks get { lowerCount == 0 ? nil : MPEZone(side: .lower, memberCount: lowerCount) }
+  }
+
+  /// The zone that begins at channel 15, nil while there is none.
+  public var upper: MPEZone? {
+    @_noLocks get { upperCount == 0 ? nil : MPEZone(side: .upper, memberCount: upperCount) }
+  }
+
+  /// Returns the zone in which a channel is manager or member.
+  ///
+  /// Thread: any.
+  @_noLocks
+  public func zone(of channel: UInt8) -> MPEZone? {
+    if let lower, channel == 0 || lower.hasMember(channel) { return lower }
+    if let upper, channel == 15 || upper.hasMember(channel) { return upper }
+    return nil
+  }
+
+  /// Returns the pitch bend ranges of a zone.
+  ///
+  /// Thread: any.
+  @_noLocks
+  public func bendRanges(of side: MPEZone.Side) -> MPEBendRanges {
+    switch side {
+    case .lower: lowerRanges
+    case .upper: upperRanges
+    }
+  }
+
+  /// Makes a zone, or removes it with a count of 0.
+  ///
+  /// Thread: any. Its bend ranges begin again with 2 and 48 semitones.
+  ///
+  /// - Parameters:
+  ///   - side: Where it begins.
+  ///   - memberCount: Channels for notes, 0 to 15; more are 15.
+  @_noLocks
+  public mutating func configure(_ side: MPEZone.Side, memberCount: UInt8) {
+    let count = memberCount > 15 ? 15 : memberCount
+    // Both managers and all members share 16 channels.
+    let rest = count >= 14 ? 0 : 14 - count
+    switch side {
+    case .lower:
+      lowerCount = count
+      lowerRanges = MPEBendRanges()
+      if count > 0, upperCount > rest { upperCount = rest }
+    case .upper:
+      upperCount = count
+      upperRanges = MPEBendRanges()
+      if count > 0, lowerCount > rest { lowerCount = rest }
+    }
+  }
+
+  /// Takes a registered controller that configures zones or bend ranges.
+  ///
+  /// Thread: any. MIDI 1.0 goes through `MIDI1ToMIDI2Translator` before.
+  ///
+  /// - Returns: Whether anything was configured.
+  @_noLocks
+  public mutating func take(_ ump: UMP) -> Bool {
+    guard case .registeredController(let channel, 0, let index, let value) = VoiceEvent(ump)
+    else { return false }
+    switch index {
+    case 6: return configure(channel: channel, memberCount: MIDIScaling.down32To7(value))
+    case 0: return setRange(channel: channel, value: value)
+    default: return false
+    }
+  }
+
+  /// Returns the message that makes or removes a zone, for a sender.
+  ///
+  /// Thread: any.
+  ///
+  /// - Parameters:
+  ///   - side: Where the zone begins.
+  ///   - memberCount: Channels for notes, 0 to 15; 0 removes it.
+  ///   - group: 0 to 15.
+  /// - Returns: Registered controller 6 on the manager channel, as a MIDI 2.0 message.
+  @_noLocks
+  public static func configuration(
+    _ side: MPEZone.Side, memberCount: UInt8, group: UInt8 = 0
+  ) -> UMP {
+    let manager = MPEZone(side: side, memberCount: 1).managerChannel
+    let value = UInt32(memberCount > 15 ? 15 : memberCount) << 25
+    let event = VoiceEvent.registeredController(
+      channel: manager, bank: 0, index: 6, value: value)
+    return event.ump(group: group)
+  }
+}
+
+extension MPEZones {
+  @_noLocks
+  private mutating func configure(channel: UInt8, memberCount: UInt8) -> Bool {
+    switch channel {
+    case 0: configure(.lower, memberCount: memberCount)
+    case 15: configure(.upper, memberCount: memberCount)
+    default: return false
+    }
+    return true
+  }
+
+  @_noLocks
+  private mutating func setRange(channel: UInt8, value: UInt32) -> Bool {
+    guard let zone = zone(of: channel) else { return false }
+    let isManager = channel == zone.managerChannel
+    switch zone.side {
+    case .lower: lowerRanges.set(value, ofManager: isManager)
+    case .upper: upperRanges.set(value, ofManager: isManager)
+    }
+    return true
+  }
+}

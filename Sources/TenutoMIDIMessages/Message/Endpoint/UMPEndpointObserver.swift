@@ -1,0 +1,78 @@
+public import TenutoMIDI
+/// Learns what another endpoint is from what it tells.
+///
+/// For control threads: texts are allocated. However much the endpoint tells, no more is kept than
+/// the standard has room for: 32 function blocks and a name for each.
+public struct UMPEndpointObserver: Sendable {
+  /// What is known of the endpoint.
+  public private(set) var endpoint = UMPEndpoint(name: "", protocols: [])
+
+  /// How many function blocks the endpoint says that it has; nil as long as it does not say.
+  public private(set) var functionBlockCount: Int?
+
+  private var texts = StreamTextAssembler()
+  private var blocks: [UInt8: FunctionBlockInfo] = [:]
+  private var blockNames: [UInt8: String] = [:]
+
+  /// Creates an observer who knows nothing.
+  ///
+  /// Thread: any.
+  public init() {}
+
+  /// The packets that ask an endpoint for all that there is to know.
+  public static var questions: [UMP] {
+    let everything = EndpointDiscoveryFilter(rawValue: .max)
+    return [
+      StreamMessage.endpointDiscovery(version: .current, filter: everything).ump,
+      StreamMessage.functionBlockDiscovery(number: 0xFF, filter: [.info, .name]).ump,
+    ]
+  }
+
+  /// Takes a message of the endpoint, and tells whether it said something.
+  ///
+  /// Thread: control.
+  @discardableResult
+  public mutating func take(_ message: UMPMessage) -> Bool {
+    guard case .stream(let stream) = message else { return false }
+    switch stream {
+    case .endpointInfo(let info): learn(info)
+    case .deviceIdentity(let identity): endpoint.identity = identity
+    case .streamConfigurationNotification(let configuration):
+      endpoint.configuration = configuration
+    case .functionBlockInfo(let info):
+      guard info.number < 32 else { return false }
+      blocks[info.number.rawValue] = info
+      listBlocks()
+    case .text: return takeText(message)
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func learn(_ info: EndpointInfo) {
+    endpoint.version = info.version
+    endpoint.protocols = info.protocols
+    endpoint.jitterReduction = info.jitterReduction
+    endpoint.hasStaticFunctionBlocks = info.hasStaticFunctionBlocks
+    functionBlockCount = info.functionBlockCount.intValue
+  }
+
+  private mutating func takeText(_ message: UMPMessage) -> Bool {
+    guard let text = texts.take(message) else { return false }
+    switch text.kind {
+    case .endpointName: endpoint.name = text.text
+    case .productInstanceID: endpoint.productInstanceID = text.text
+    case .functionBlockName(let number):
+      guard number < 32 else { return false }
+      blockNames[number] = text.text
+      listBlocks()
+    }
+    return true
+  }
+
+  private mutating func listBlocks() {
+    endpoint.functionBlocks = blocks.sorted { $0.key < $1.key }.map { number, info in
+      UMPFunctionBlock(info, name: blockNames[number] ?? "")
+    }
+  }
+}

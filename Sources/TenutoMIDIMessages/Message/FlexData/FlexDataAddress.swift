@@ -1,0 +1,28 @@
+import TenutoMIDI
+/// To what in its group a flex data message belongs.
+public enum FlexDataAddress: BitwiseCopyable, Sendable, Hashable {
+  /// One channel.
+  case channel(UInt4)
+
+  /// The group as a whole.
+  case group
+
+  @_noLocks
+  init?(_ ump: UMP) {
+    switch ump.word0 >> 20 & 3 {
+    case 0: self = .channel(ump.narrowChannel)
+    case 1: self = .group
+    default: return nil
+    }
+  }
+
+  /// The address and the channel where they stand in the packet.
+  var bits: UInt32 {
+    @_noLocks get {
+      switch self {
+      case .channel(let channel): UInt32(channel.rawValue) << 16
+      case .group: 1 << 20
+      }
+    }
+  }
+}

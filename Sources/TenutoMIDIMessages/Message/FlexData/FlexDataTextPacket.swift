@@ -1,0 +1,39 @@
+import TenutoMIDI
+/// A piece of up to 12 bytes of a text in flex data.
+///
+/// A character of several bytes may be cut by the end of a piece, so a piece is bytes and no text;
+/// `FlexDataTextAssembler` makes texts of them, and `FlexDataText` makes pieces.
+public struct FlexDataTextPacket: BitwiseCopyable, Sendable, Hashable {
+  /// The piece in UTF-8, no byte of it 0.
+  public let bytes: PacketBytes
+
+  /// What the text is.
+  public let kind: FlexDataTextKind
+
+  /// Which part of the text the piece is.
+  public let form: PacketForm
+
+  /// Creates a piece; nil if there are more than 12 bytes or one of them is 0.
+  ///
+  /// Thread: any.
+  @_noLocks
+  public init?(kind: FlexDataTextKind, form: PacketForm, bytes: PacketBytes) {
+    guard bytes.count <= 12, !bytes.containsZero else { return nil }
+    self.kind = kind
+    self.form = form
+    self.bytes = bytes
+  }
+
+  @_noLocks
+  init?(_ ump: UMP) {
+    guard let kind = FlexDataTextKind(bank: ump.data1, status: ump.data2) else { return nil }
+    self.kind = kind
+    form = PacketForm(bits: ump.word0 >> 22)
+    bytes = PacketBytes(textOf: ump, from: 4)
+  }
+
+  /// The packet without its type, group and address.
+  var body: UMP {
+    @_noLocks get { bytes.ump(head: form.bits << 22 | kind.bankAndStatus, from: 4) }
+  }
+}

@@ -1,0 +1,78 @@
+import TenutoMIDI
+/// What a function block of an endpoint is: some of its groups that serve one purpose.
+///
+/// The corresponding standard is M2-104-UM, "Function Block Info Notification".
+public struct FunctionBlockInfo: BitwiseCopyable, Sendable, Hashable {
+  /// Whether the block is in use.
+  public var isActive: Bool
+
+  /// The block's number, 0 to 31.
+  public var number: UInt7
+
+  /// How a user interface should show the block.
+  public var uiHint: FunctionBlockUIHint
+
+  /// Whether the block stands for a connection of MIDI 1.0.
+  public var midi1: FunctionBlockMIDI1
+
+  /// Where messages go.
+  public var direction: FunctionBlockDirection
+
+  /// The block's first group, 0 to 15.
+  public var firstGroup: UInt8
+
+  /// How many groups the block has, 1 to 16.
+  public var groupCount: UInt8
+
+  /// The version of MIDI-CI that the block speaks, 0 for none.
+  public var ciVersion: UInt8
+
+  /// How many SysEx8 messages the block takes at once, 0 for none.
+  public var maximumSysEx8Streams: UInt8
+
+  /// Creates a block that is in use and takes neither MIDI-CI nor SysEx8.
+  ///
+  /// Thread: any.
+  @_noLocks
+  public init(
+    number: UInt7, direction: FunctionBlockDirection, firstGroup: UInt8, groupCount: UInt8
+  ) {
+    isActive = true
+    self.number = number
+    self.direction = direction
+    self.firstGroup = firstGroup
+    self.groupCount = groupCount
+    uiHint = FunctionBlockUIHint.unknown
+    midi1 = FunctionBlockMIDI1.no
+    ciVersion = 0
+    maximumSysEx8Streams = 0
+  }
+
+  @_noLocks
+  init?(_ ump: UMP) {
+    guard let midi1 = FunctionBlockMIDI1(bits: ump.word0 >> 2),
+      let direction = FunctionBlockDirection(bits: ump.word0)
+    else { return nil }
+    isActive = ump.data1 & 0x80 != 0
+    number = ump.narrowData1
+    uiHint = FunctionBlockUIHint(bits: ump.word0 >> 4)
+    self.midi1 = midi1
+    self.direction = direction
+    firstGroup = UInt8(truncatingIfNeeded: ump.word1 >> 24)
+    groupCount = UInt8(truncatingIfNeeded: ump.word1 >> 16)
+    ciVersion = UInt8(truncatingIfNeeded: ump.word1 >> 8)
+    maximumSysEx8Streams = UInt8(truncatingIfNeeded: ump.word1)
+  }
+
+  /// The packet without its type.
+  var body: UMP {
+    @_noLocks get {
+      let block = (isActive ? 0x8000 : 0) | UInt32(number.rawValue) << 8
+      let nature = uiHint.bits << 4 | midi1.bits << 2 | direction.bits
+      let groups = UInt32(firstGroup) << 24 | UInt32(groupCount) << 16
+      return UMP(
+        0x0011_0000 | block | nature,
+        groups | UInt32(ciVersion) << 8 | UInt32(maximumSysEx8Streams))
+    }
+  }
+}

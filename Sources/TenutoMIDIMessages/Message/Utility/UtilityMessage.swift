@@ -1,0 +1,48 @@
+public import TenutoMIDI
+/// A message of type 0: nothing, or a time for what follows.
+///
+/// Utility messages belong to no group, and the bits where a group would stand are reserved.
+///
+/// The corresponding standard is M2-104-UM, "Utility Messages".
+public enum UtilityMessage: BitwiseCopyable, Sendable, Hashable {
+  /// Says nothing.
+  case noOperation
+
+  /// The sender's clock in ticks of 1/31250 s, so that the receiver can follow it.
+  case jitterReductionClock(UInt16)
+
+  /// The time of the next message by the sender's clock, in ticks of 1/31250 s.
+  case jitterReductionTimestamp(UInt16)
+
+  /// How many ticks of a delta clockstamp a quarter note has, in a clip file.
+  case deltaClockstampTicksPerQuarterNote(UInt16)
+
+  /// How many ticks pass before the messages that follow, in a clip file.
+  case deltaClockstamp(UInt20)
+
+  @_noLocks
+  init?(_ ump: UMP) {
+    let ticks = UInt16(truncatingIfNeeded: ump.word0)
+    switch ump.opcode {
+    case 0x0: self = .noOperation
+    case 0x1: self = .jitterReductionClock(ticks)
+    case 0x2: self = .jitterReductionTimestamp(ticks)
+    case 0x3: self = .deltaClockstampTicksPerQuarterNote(ticks)
+    case 0x4: self = .deltaClockstamp(UInt20(truncatingIfNeeded: ump.word0))
+    default: return nil
+    }
+  }
+
+  /// The message as a packet.
+  public var ump: UMP {
+    @_noLocks get {
+      switch self {
+      case .noOperation: UMP(0)
+      case .jitterReductionClock(let ticks): UMP(0x0010_0000 | UInt32(ticks))
+      case .jitterReductionTimestamp(let ticks): UMP(0x0020_0000 | UInt32(ticks))
+      case .deltaClockstampTicksPerQuarterNote(let ticks): UMP(0x0030_0000 | UInt32(ticks))
+      case .deltaClockstamp(let ticks): UMP(0x0040_0000 | ticks.rawValue)
+      }
+    }
+  }
+}

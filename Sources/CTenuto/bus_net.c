@@ -43,7 +43,7 @@ static bool replace(guarded_range *range) {
   __atomic_fetch_add(&all_breaks, 1, __ATOMIC_RELEASE);
   char byte = 0;
   ssize_t written = write(bell_writer, &byte, 1);
-  (void)written;  // a bell that is full has been rung
+  (void)written;  // a full pipe holds a wake-up already
   return true;
 }
 

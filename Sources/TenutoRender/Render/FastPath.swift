@@ -22,7 +22,7 @@ struct FastPath: BitwiseCopyable {
   @_noLocks init() {}
 }
 
-/// The short way through a cycle.
+/// The fast path of a node.
 extension RenderSlot {
   /// Whether there is nothing to do in the cycles to come but to ask and to take samples, as far as
   /// can be seen from a cycle that has just been concluded.
@@ -40,7 +40,7 @@ extension RenderSlot {
     }
   }
 
-  /// Goes the short way from the next cycle on.
+  /// Enters the fast path from the next cycle on.
   @_noLocks
   mutating func enterFastPath() {
     fastPath.isActive = true
@@ -52,7 +52,7 @@ extension RenderSlot {
   /// Whether all its input comes from the host.
   var isOrigin: Bool { @_noLocks get { role.before < 0 && !port.mayFollow } }
 
-  /// Whether it is at rest, wherever it is in a chain.
+  /// Whether it is steady, wherever it is in a chain.
   @_noLocks
   func isSteady(_ cycle: UInt32, frameCount: Int) -> Bool {
     isAsked && doneCycle == cycle && soundsAsItIs(frameCount: frameCount) && isWaitedFor
@@ -77,8 +77,8 @@ extension RenderSlot {
     }
   }
 
-  /// Takes the output of a cycle, if there is nothing else; else nothing is touched, and the node is
-  /// not at rest any more.
+  /// Takes the output of a cycle if the cycle has only samples; else changes nothing but that the node
+  /// leaves the fast path.
   ///
   /// Thread: render.
   @_noLocks
@@ -107,7 +107,7 @@ extension RenderSlot {
     return true
   }
 
-  /// Whether a node that is at rest can be asked for `cycle`.
+  /// Whether a steady node can be asked for `cycle`.
   ///
   /// Thread: render.
   @_noLocks
@@ -134,7 +134,7 @@ extension RenderSlot {
   }
 }
 
-/// The short way through a cycle for a node that hangs or is parked: it is not asked, and nothing
+/// The fast path of a node that hangs or is parked: it is not asked, and nothing
 /// comes from it.
 extension RenderSlot {
   /// Whether it is late or parked, alive, and has faded out: nothing changes until it answers.

@@ -1,10 +1,10 @@
 internal import TenutoProcess
 internal import TenutoTransport
 
-/// The short way through a cycle for a chain that is handed on.
+/// The fast path of a chain that is handed on.
 ///
 /// As long as every member of a chain is steady, the chain keeps its form from cycle to cycle. As
-/// soon as one is not, the chain is formed anew on the long way.
+/// soon as one is not, the chain is formed anew on the full path.
 extension Renderer {
   /// Whether all followers of `head` are steady, and may still follow each other.
   ///
@@ -71,9 +71,9 @@ extension Renderer {
     return hasGap
   }
 
-  /// Lets a chain go the short way from the next cycle on if all of it is at rest.
+  /// Puts a chain on the fast path from the next cycle on if all of it is steady.
   ///
-  /// Part of a chain stays on the long way: the node behind it was late or bypassed, and may follow
+  /// Part of a chain stays on the full path: the node behind it was late or bypassed, and may follow
   /// again.
   @_noLocks
   private func enterFastPath(from head: Int, to tail: Int, isPlain: Bool, frameCount: Int) {
@@ -101,7 +101,7 @@ extension Renderer {
 }
 
 extension Renderer {
-  /// Whether a late node has not moved; else it has to go the long way.
+  /// Whether a late node has not moved; else it takes the full path.
   @_noLocks
   func isStillLate(_ slot: Int) -> Bool {
     guard !isEntering, !isLeading, unsafe slots[slot].life.isAlive,
@@ -122,7 +122,7 @@ extension Renderer {
 }
 
 extension Renderer {
-  /// Takes the output of a node that is at rest; false where it has to go the long way.
+  /// Takes the output of a steady node; false if it has to take the full path.
   @_noLocks
   func takeFast(_ slot: Int, frameCount: Int) -> Bool {
     guard unsafe !slots[slot].fastPath.isLate,
@@ -135,8 +135,8 @@ extension Renderer {
     return true
   }
 
-  /// Asks a steady node and its followers, or leaves a late node alone; false if they have to go
-  /// the long way.
+  /// Asks a steady node and its followers, or leaves a late node alone; false if they have to take
+  /// the full path.
   @_noLocks
   func askFast(_ slot: Int, frameCount: Int) -> Bool {
     if unsafe slots[slot].fastPath.isLate { return isStillLate(slot) }

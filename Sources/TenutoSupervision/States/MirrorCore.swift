@@ -9,7 +9,7 @@ internal import TenutoTransport
 final class MirrorCore: Sendable {
   let state: Mutex<State>
   private let sampleTime: @Sendable () -> Int64
-  private let bell = Signal()
+  private let wakeUp = Signal()
 
   struct State: Sendable {
     var instance: Instance
@@ -128,7 +128,7 @@ extension MirrorCore {
       state.due = due
       return true
     }
-    if isEarlier { bell.send() }
+    if isEarlier { wakeUp.send() }
   }
 
   func settle(until deadline: MonotonicTime) {
@@ -140,7 +140,7 @@ extension MirrorCore {
       return true
     }
     guard isAsked else { return }
-    bell.send()
+    wakeUp.send()
     let now = MonotonicTime.now
     guard now < deadline else { return }
     _ = arrived.wait(milliseconds: (deadline.nanoseconds - now.nanoseconds) / 1_000_000 + 1)
@@ -152,7 +152,7 @@ extension MirrorCore {
       return state.hearing
     }
     hearing?.end()
-    bell.send()
+    wakeUp.send()
   }
 }
 
@@ -164,12 +164,12 @@ extension MirrorCore {
       let (due, isStopped) = state.withLock { ($0.due, $0.isStopped) }
       if isStopped { return release(state.withLock { $0.takeWaiters() }) }
       guard let due else {
-        bell.wait()
+        wakeUp.wait()
         continue
       }
       let now = MonotonicTime.now
       if now < due {
-        _ = bell.wait(milliseconds: (due.nanoseconds - now.nanoseconds) / 1_000_000 + 1)
+        _ = wakeUp.wait(milliseconds: (due.nanoseconds - now.nanoseconds) / 1_000_000 + 1)
       } else {
         fetch()
       }

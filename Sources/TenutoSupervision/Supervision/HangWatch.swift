@@ -23,7 +23,7 @@ final class HangWatch: Sendable {
   private static let tenseMilliseconds: UInt64 = 10
 
   private let state = Mutex(State())
-  private let bell = Signal()
+  private let wakeUp = Signal()
 
   private init() { DetachedThread.startOrTrap { HangWatch.shared.run() } }
 
@@ -36,7 +36,7 @@ final class HangWatch: Sendable {
       state.entries[state.nextKey] = Entry(core: core)
       return state.nextKey
     }
-    bell.send()
+    wakeUp.send()
     return key
   }
 
@@ -50,7 +50,7 @@ final class HangWatch: Sendable {
     while true {
       let cores = state.withLock { $0.entries.values.compactMap(\.core) }
       guard !cores.isEmpty else {
-        bell.wait()
+        wakeUp.wait()
         clock = WatchClock()
         continue
       }
@@ -60,7 +60,7 @@ final class HangWatch: Sendable {
       for core in cores where core.look(now.nanoseconds, isGrace: isGrace) { isTense = true }
       let pause = isTense ? Self.tenseMilliseconds : Self.normalMilliseconds
       clock.expect(MonotonicTime.now.nanoseconds + pause * 1_000_000)
-      _ = bell.wait(milliseconds: pause)
+      _ = wakeUp.wait(milliseconds: pause)
     }
   }
 }

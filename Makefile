@@ -50,7 +50,7 @@ PIPEWIRE_TESTS := $(PIPEWIRE_TESTS)|MIDIClientTests|CoreMIDITests
 
 # What has to hold without rights too: to realtime priority, and those of root.
 USER_TESTS := ^(TenutoJACKTests|SandboxTests|SupervisionTests)\.
-USER_TESTS := $(USER_TESTS)|JACKEngineTests.*/(ServerTests|ControlTests|SeatTests|PatchTests)/
+USER_TESTS := $(USER_TESTS)|JACKEngineTests.*/(ServerTests|ControlTests|SlotTests|PatchTests)/
 # Without SwiftPM, which writes to the folders of the build.
 USER_TEST := .ci/as-user 600 .build-test/release/tenutoPackageTests.xctest \
   --testing-library swift-testing --no-parallel

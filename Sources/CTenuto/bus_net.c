@@ -8,8 +8,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-// A range that is guarded. The handler may look at any place at any time: `base` is written last
-// when a range is put in and first when it is taken out, and whoever touches a range keeps it there.
+// A guarded range. The handler may run at any time: `base` is written last when a range is put in
+// and first when it is taken out, and the caller keeps the range while it is touched.
 typedef struct guarded_range {
   uintptr_t base;  // 0: free
   size_t byte_count;
@@ -43,7 +43,7 @@ static bool replace(guarded_range *range) {
   __atomic_fetch_add(&all_breaks, 1, __ATOMIC_RELEASE);
   char byte = 0;
   ssize_t written = write(bell_writer, &byte, 1);
-  (void)written;  // a bell that is full has been rung
+  (void)written;  // a full pipe holds a wake-up already
   return true;
 }
 
@@ -61,7 +61,7 @@ static void pass_on(int number, siginfo_t *info, void *context) {
   }
 }
 
-// Calls nothing but what a signal handler may: atomics and system calls.
+// Calls only what a signal handler may call: atomics and system calls.
 static void handle(int number, siginfo_t *info, void *context) {
   int error = errno;
   bool is_fault = info->si_code == BUS_ADRERR;

@@ -1,5 +1,5 @@
-// A view of a folder from which no file can be run or mapped to be run: a mount of its own, which
-// the kernel keeps as long as somebody has a descriptor of it. The mount is nowhere in the tree.
+// A view of a folder that forbids execution: a mount of its own, which the kernel keeps as long as
+// a descriptor of it is open. The mount is not part of the tree.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -37,7 +37,7 @@ static int run_child(void *argument) {
   return 0;
 }
 
-// Mounts are for whoever has a user namespace, which the caller, who has threads, cannot enter.
+// Mounting needs a user namespace, which the caller cannot enter, since it has threads.
 static long make_view_elsewhere(const char *folder) {
   void *stack = mmap(
       NULL, STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);

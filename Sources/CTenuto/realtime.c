@@ -118,7 +118,7 @@ void tenuto_leave_sequences(void) {
 #if defined(__x86_64__) && defined(RSEQ_SIG)
   if (__rseq_size == 0) return;
   struct rseq *area = (struct rseq *)((char *)__builtin_thread_pointer() + __rseq_offset);
-  // The size that the C library has registered, not that of which it uses something.
+  // The size that the C library has registered, not the part that it uses.
   syscall(SYS_rseq, area, 32, RSEQ_FLAG_UNREGISTER, RSEQ_SIG);
 #endif
 }

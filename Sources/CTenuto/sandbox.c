@@ -23,7 +23,7 @@ static int run(spawn *s, int *starter) {
   if (stacks == MAP_FAILED) return errno;
   s->first_stack = (char *)stacks + 2 * STACK_BYTES;
   s->extension_stack = (char *)stacks + 3 * STACK_BYTES;
-  // A change of the user in a process that shares our memory changes who may look into it.
+  // A change of user in a process that shares our memory changes which processes may inspect it.
   int dumpable = prctl(PR_GET_DUMPABLE);
   // No handler of ours may run in a child while it shares our memory.
   sigset_t all, before;
@@ -38,7 +38,7 @@ static int run(spawn *s, int *starter) {
   return error;
 }
 
-// Finds out who the extension is, and how it can be held.
+// Finds the extension's process id, and a descriptor for it.
 static int take_hold(spawn *s, int starter) {
   tenuto_sandbox *sandbox = s->sandbox;
   int is_first = sandbox->child > 0;
@@ -46,7 +46,7 @@ static int take_hold(spawn *s, int starter) {
   if (is_first) {
     waitpid(starter, NULL, 0);
     sandbox->identifier = fcntl(s->report_writer, F_GETOWN);
-    // One that has ended already has no number any more.
+    // A process that has ended already has no id any more.
     if (sandbox->identifier <= 0) sandbox->identifier = sandbox->child;
   } else {
     sandbox->child = sandbox->identifier = starter;

@@ -38,7 +38,7 @@ static void unshare_rest(spawn *s) {
     if (is_wanted(s, rest[i][0])) note(s, rest[i][0], raw(SYS_unshare, rest[i][1]));
 }
 
-// Its files are not those that the host's ruleset names.
+// Its files differ from those that the host's ruleset names.
 static long allow_proc(const spawn *s) {
   if (s->sandbox->ruleset < 0) return 0;
   long folder = raw(SYS_openat, AT_FDCWD, "/proc", O_PATH | O_DIRECTORY | O_CLOEXEC);

@@ -20,7 +20,7 @@
 // pipes or symbolic links.
 #define FILE_CHANGES \
   (FILE_WRITE | 1ull << 4 | 1ull << 5 | 1ull << 7 | 1ull << 8 | FILE_REFER | FILE_TRUNCATE)
-// Those that mean something for what is no folder.
+// The rights that apply to files as well as folders.
 #define RIGHTS_OF_FILES \
   (FILE_EXECUTE | FILE_WRITE | FILE_READ | FILE_TRUNCATE | FILE_IOCTL_DEVICE)
 

@@ -1,8 +1,8 @@
-// A process that is the first of its PID namespace is no place for an extension: its abort() would
-// look like SIGSEGV, and SIGTERM would not reach it. So a program of a few instructions is the
-// first one. It is an executable in a sealed memory file, made at the first use, since hosts that
-// link this library have nothing installed beside them; and it has memory of its own, since one
-// that shared the host's would be a way to it.
+// The first process of a PID namespace cannot be an extension: its abort() would look like SIGSEGV,
+// and SIGTERM would not reach it. So a program of a few instructions is the first one. It is an
+// executable in a sealed memory file, made at the first use, since hosts that link this library may
+// have nothing else installed. It has memory of its own, since shared memory would be a way into
+// the host.
 #define _GNU_SOURCE
 #include <elf.h>
 #include <errno.h>
@@ -21,8 +21,8 @@
 #define F_SEAL_EXEC 0x20
 #endif
 
-// Waits for all that end; when process 2 does, writes its wait status (4 bytes) to descriptor 3
-// and exits, which ends what is left in the namespace. Exits too when there is nobody to wait for.
+// Waits for all children. When process 2 ends, writes its wait status (4 bytes) to descriptor 3 and
+// exits, which ends the rest of the namespace. Exits too if there is no child.
 #if defined(__x86_64__)
 #define REAPER_MACHINE EM_X86_64
 __asm__(

@@ -6,5 +6,5 @@
 
 // A descriptor of the reaper's executable, made at the first call; or minus the error number.
 //
-// Thread: that of the spawns.
+// Thread: the thread of the spawns.
 int tenuto_reaper(void);

@@ -61,8 +61,8 @@ static long mount_places(const spawn *s, long root) {
   return 0;
 }
 
-// While the machine's is still there: without it the kernel lets nobody mount another. Where it
-// refuses that too, the machine's stays, for libraries that cannot do without.
+// While the machine's is still there: without it the kernel allows no other mount. If the kernel
+// refuses that too, the machine's stays, for libraries that need it.
 static long mount_some_proc(spawn *s, long root) {
   long result = raw(SYS_mkdirat, root, "proc", 0555);
   if (result < 0) return result;

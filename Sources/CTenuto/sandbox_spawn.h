@@ -1,4 +1,4 @@
-// Who starts whom, and what they know of each other while they share the memory of the host.
+// The processes of a launch, and what they share while they use the memory of the host.
 //
 // Four processes, three of them for a moment, all in the memory of the host until they exec:
 //

@@ -1,4 +1,4 @@
-// The starter: makes the namespaces' first process, or becomes the extension where there are none.
+// The starter: makes the namespaces' first process, or without namespaces becomes the extension.
 #define _GNU_SOURCE
 #include "sandbox_spawn.h"
 #include <errno.h>
@@ -104,7 +104,7 @@ static int start_privileged(spawn *s) {
   return first;
 }
 
-// Starts the extension in namespaces; -1 where there are none to be had.
+// Starts the extension in namespaces; -1 if there are none.
 static int start_in_namespaces(spawn *s) {
   if (!is_wanted(s, TENUTO_PROCESS_NAMESPACE)) return -1;
   if (s->reaper < 0) {

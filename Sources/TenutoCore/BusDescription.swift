@@ -4,7 +4,7 @@
 public struct BusDescription: Sendable, Equatable {
   /// The name that people read.
   public let name: String
-  /// Audio channels that it has if nobody says otherwise, `1...64`.
+  /// Audio channels by default, `1...64`.
   public let channelCount: Int
   /// Whether a host may leave it out, such as a side chain.
   public let isOptional: Bool
@@ -84,7 +84,7 @@ public struct ChannelCapability: Sendable, Equatable, BitwiseCopyable {
 }
 
 extension ComponentDescription {
-  /// The channels that it has if nobody says otherwise, optional busses included.
+  /// The default channels, optional busses included.
   public var defaultLayout: BusLayout {
     BusLayout(inputs: inputs.map(\.channelCount), outputs: outputs.map(\.channelCount))
   }

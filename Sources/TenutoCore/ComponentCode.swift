@@ -6,7 +6,7 @@ public struct ComponentCode: Hashable, Sendable, BitwiseCopyable {
   public let type: FourCharacterCode
   /// Which component of its manufacturer it is.
   public let subtype: FourCharacterCode
-  /// Who made it.
+  /// The manufacturer.
   public let manufacturer: FourCharacterCode
 
   /// Names a component by its three codes.

@@ -17,7 +17,7 @@ public struct ComponentDescription: Sendable, Equatable {
   public var code: ComponentCode
   /// The name that people read, such as `"Sawtooth"`.
   public let name: String
-  /// The name of who made it.
+  /// The manufacturer's name.
   public let manufacturerName: String
   /// `major.minor.patch`.
   public let version: String

@@ -2,7 +2,7 @@
 ///
 /// The corresponding Audio Unit properties are `fullState` and `fullStateForDocument`.
 public struct ComponentState: Sendable, Equatable {
-  /// Whose state it is.
+  /// The component of the state.
   public var code: ComponentCode
   /// The component's version of its own state, see `ComponentDescription.stateVersion`.
   public var version: UInt32

@@ -6,7 +6,7 @@ public struct FactoryPreset: Sendable, Equatable {
   public let number: Int32
   /// The name that people read.
   public let name: String
-  /// Values of parameters; those that are not named take their defaults.
+  /// Values of parameters; parameters that are not named take their defaults.
   public let values: [ParameterValue]
 
   /// Describes a preset.

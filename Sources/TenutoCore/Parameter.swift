@@ -49,7 +49,7 @@ public struct Parameter: Sendable, Equatable {
   public let flags: ParameterFlags
   /// The names of the whole values from the range's lower bound on; empty for no enumeration.
   public let valueNames: [String]
-  /// Parameters whose values or meaning change when this one does.
+  /// Parameters whose values or meaning change with this one.
   public let dependents: [ParameterAddress]
 
   /// Describes a parameter; a default outside of `range` is a programmer error and traps.

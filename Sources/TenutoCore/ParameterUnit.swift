@@ -1,6 +1,6 @@
 /// What a parameter's value means.
 ///
-/// The corresponding Audio Unit type is `AudioUnitParameterUnit`, whose numbers these are.
+/// The corresponding Audio Unit type is `AudioUnitParameterUnit`, with the same numbers.
 public enum ParameterUnit: UInt32, Sendable, CaseIterable {
   /// No unit.
   case generic = 0

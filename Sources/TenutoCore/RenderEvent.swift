@@ -30,7 +30,7 @@ public struct TimedEvent: BitwiseCopyable, Sendable, Equatable {
     /// A parameter goes to a value in a straight line over so many frames, at least 1
     /// (`AURenderEventParameterRamp`).
     case ramp(address: ParameterAddress, value: Float, frameCount: UInt32)
-    /// From an extension: somebody has begun or ceased to move a parameter
+    /// From an extension: the user has begun or ceased to move a parameter
     /// (`AUParameterAutomationEventType` touch and release).
     case gesture(address: ParameterAddress, isTouched: Bool)
   }

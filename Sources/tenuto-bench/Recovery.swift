@@ -80,7 +80,7 @@ private final class RecoveryStage {
     policy.restartLimit = faults * 2
     policy.restartDelays = []
     supervisor = NodeSupervisor(
-      name: "sawtooth", seat: prepared.seat(of: node), policy: policy
+      name: "sawtooth", slot: prepared.slot(of: node), policy: policy
     ) { () throws(HostError) in try Self.launch() }
     metronome = Metronome(prepared, capacity: 1000 + faults * 500)
     self.prepared = prepared

@@ -46,13 +46,13 @@ struct Attack {
   }
 
   private mutating func tell(_ attacker: Attacker, _ index: Int) {
-    let seat = session.attackers[index].seat
+    let slot = session.attackers[index].slot
     if let amount = any(of: attacker.amounts) {
-      _ = seat.schedule(.parameter(address: 2, value: amount), at: .immediately)
+      _ = slot.schedule(.parameter(address: 2, value: amount), at: .immediately)
     }
     guard let deed = any(of: attacker.deeds) else { return }
     let pressure = VoiceEvent.polyPressure(channel: 0, note: deed, value: .max)
-    if seat.schedule(.midi(pressure.ump), at: .immediately) { tallies[index].told += 1 }
+    if slot.schedule(.midi(pressure.ump), at: .immediately) { tallies[index].told += 1 }
   }
 
   private mutating func any<Element>(of list: [Element]) -> Element? {

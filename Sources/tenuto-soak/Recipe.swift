@@ -18,7 +18,7 @@ enum Recipe {
   }
 
   /// Holds the note, by a voice.
-  static func play(_ voice: any Seat) {
+  static func play(_ voice: any NodeSlot) {
     let event = VoiceEvent.noteOn(channel: 0, note: Note.number, velocity: 65535)
     _ = voice.schedule(.midi(event.ump), at: .immediately)
   }

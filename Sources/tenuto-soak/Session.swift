@@ -10,7 +10,7 @@ import TenutoSystem
 final class Session: Sendable {
   /// One extension.
   struct Node: Sendable {
-    let seat: any Seat
+    let slot: any NodeSlot
     let supervisor: NodeSupervisor
   }
 
@@ -46,7 +46,7 @@ final class Session: Sendable {
     let log = log
     func care(_ node: Graph.NodeID, _ code: ComponentCode) -> Node {
       let name = plan.graph[node]?.name ?? ""
-      return Self.node(name, code, engine.seat(of: node), log)
+      return Self.node(name, code, engine.slot(of: node), log)
     }
     self.engine = engine
     outputs = plan.outputs(clientNames: engine.clientNames)
@@ -55,15 +55,15 @@ final class Session: Sendable {
   }
 
   private static func node(
-    _ name: String, _ code: ComponentCode, _ seat: any Seat, _ log: Log
+    _ name: String, _ code: ComponentCode, _ slot: any NodeSlot, _ log: Log
   ) -> Node {
     var policy = SupervisionPolicy()
     policy.restartLimit = .max  // A soak asks for more than any player would bear.
     let supervisor = NodeSupervisor(
-      name: name, seat: seat, policy: policy,
+      name: name, slot: slot, policy: policy,
       make: { () throws(HostError) in try Recipe.start(code) },
       onFault: { report in log.reports.withLock { $0.append(report) } })
-    return Node(seat: seat, supervisor: supervisor)
+    return Node(slot: slot, supervisor: supervisor)
   }
 
   /// All nodes, the chains' first.
@@ -71,7 +71,7 @@ final class Session: Sendable {
 
   /// Holds the note in every chain.
   func play() {
-    for chain in chains { Recipe.play(chain[0].seat) }
+    for chain in chains { Recipe.play(chain[0].slot) }
   }
 
   /// Every fault that was reported so far.
@@ -87,7 +87,7 @@ final class Session: Sendable {
   var unrecordedFrames: UInt64 { engine.reading.unrecordedFrames }
 
   /// The cycles that each node of the chains has missed.
-  var misses: [UInt64] { chains.joined().map { $0.seat.counters?.misses ?? 0 } }
+  var misses: [UInt64] { chains.joined().map { $0.slot.counters?.misses ?? 0 } }
 
   /// Ends all.
   func stop() {

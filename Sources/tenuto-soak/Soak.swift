@@ -54,7 +54,7 @@ struct Soak {
     let heard = Heard(ear.lines, from: starts[0])
     let reports = Array(session.reports.dropFirst(reportCount))
     waitForSpares(of: session, seconds: 10)
-    // A seat keeps the instance that it was last asked for, also when that has ended.
+    // A slot keeps the instance that it was last asked for, also when that has ended.
     for node in session.nodes { _ = node.supervisor.instance }
     sleep(2)
     let after = Holdings.now
@@ -159,7 +159,7 @@ struct Soak {
   private func heal(_ fault: SoakFault, _ node: Session.Node, _ process: Int32) {
     switch fault {
     case .nan:
-      _ = node.seat.schedule(.parameter(address: 0, value: 0), at: .immediately)
+      _ = node.slot.schedule(.parameter(address: 0, value: 0), at: .immediately)
       node.supervisor.retry()
     case .flood where node.supervisor.instance.process.identifier == process:
       kill(process, SIGKILL)

@@ -86,7 +86,7 @@ struct SoundComparison {
           .noteOn(channel: 0, note: 60 + (note + 7) % 12, velocity: 65535),
         ]
         note = 60 + (note + 7) % 12
-        for event in events { _ = chain[0].seat.schedule(.midi(event.ump), at: .sampleTime(time)) }
+        for event in events { _ = chain[0].slot.schedule(.midi(event.ump), at: .sampleTime(time)) }
       }
     }
     return end

@@ -92,7 +92,7 @@ import Testing
 
   @Test func whatIsNoExtensionIsNotInstalled() async throws {
     try await fail("install", "/bin/true", facts: ["/bin/true", "exited with code 0"])
-    try await fail("install", "song.mid", facts: ["song.mid", "may be run"])
+    try await fail("install", "song.mid", facts: ["song.mid", "not an executable file"])
     #expect(!FileManager.default.fileExists(atPath: workshop.extensions))
   }
 

@@ -50,7 +50,7 @@ import Testing
     let broken = try await bench.run("sysex", "broken.syx", "--to", "device:in")
     #expect(broken.exitCode == 1 && broken.errors.contains("at byte 0"), "\(broken.errors)")
     let song = try await bench.run("play", "broken.syx", "--to", "device:in")
-    #expect(song.exitCode == 1 && song.errors.contains("no proper MIDI file"), "\(song.errors)")
+    #expect(song.exitCode == 1 && song.errors.contains("not a valid MIDI file"), "\(song.errors)")
     let messages = [
       ["note", "H9"], ["note"], ["cc", "7", "200"], ["90", "3C"], ["nonsense"],
     ]

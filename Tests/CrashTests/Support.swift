@@ -71,7 +71,7 @@ final class Flight {
 
   func send(_ payload: TimedEvent.Payload, at frame: Int = 0) {
     unsafe graph.renderer.pointee.send(
-      TimedEvent(frameOffset: UInt32(frame), payload: payload), toSlot: graph.slot(of: node))
+      TimedEvent(frameOffset: UInt32(frame), payload: payload), toSlot: graph.slotNumber(of: node))
   }
 
   func play(velocity: UInt16, at frame: Int) {

@@ -38,7 +38,7 @@ struct FreewheelRows {
     defer { try? FileManager.default.removeItem(atPath: path) }
     let voice = try Instance(built: "Faulty", "aumu fvox Test", environment: environment)
     let other = try ChainEngine([voice], serverName: server.name)
-    let care = Care(other.seat(ofInstance: 0), policy: .quick()) { () throws(HostError) in
+    let care = Care(other.slot(ofInstance: 0), policy: .quick()) { () throws(HostError) in
       try Instance(built: "Faulty", "aumu fvox Test")
     }
     defer {
@@ -65,12 +65,12 @@ struct FreewheelRows {
       chain, song: Songs.melody(30), tailSeconds: 1, recorder: recorder, startsAtOnce: false,
       serverName: server.name)
     defer { engine.stop() }
-    let witness = try JACKClient(name: "witness", serverName: server.name)
-    defer { witness.close() }
-    try witness.setFreewheel(true)
+    let observer = try JACKClient(name: "observer", serverName: server.name)
+    defer { observer.close() }
+    try observer.setFreewheel(true)
     engine.start()
     #expect(eventually { engine.isFinished })
-    try witness.setFreewheel(false)
+    try observer.setFreewheel(false)
     engine.stop()
     try recorder.finish()
   }

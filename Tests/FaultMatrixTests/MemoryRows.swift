@@ -32,7 +32,7 @@ import Testing
     let scene = try Scene(sandbox: .off)
     defer { scene.end() }
     let care = Care(
-      scene.graph.seat(of: scene.graph.graph.nodeIDs[1]), name: "sine", policy: .quick(.none)
+      scene.graph.slot(of: scene.graph.graph.nodeIDs[1]), name: "sine", policy: .quick(.none)
     ) { () throws(HostError) in try Instance.sine() }
     defer { care.supervisor.stop() }
     scene.render(20)

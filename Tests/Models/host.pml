@@ -1,6 +1,6 @@
 /* The render thread of the host: Renderer+Waiting.swift, +Cycle, +Chain, +Mail and +Plan, RenderSlot,
  * HostPort and CyclePage. Each seat has an instance (`link`), a place in the plan, and what RenderSlot
- * keeps of it. The short way through a cycle (CalmPart) stores the same words in the same order. */
+ * keeps of it. The fast path through a cycle (FastPath) stores the same words in the same order. */
 
 byte link[SEATS];        /* the extension that plays */
 byte doneCycle[SEATS];

@@ -82,8 +82,8 @@ final class Stage {
     let starts = starts
     supervisors = zip(nodes, keeping).enumerated().map { [graph = rig.graph] index, pair in
       NodeSupervisor(
-        name: "unruly\(index + 1)", seat: graph.seat(of: pair.0), policy: policy,
-        keeping: keep.map { $0(graph.seat(of: pair.0).instance) } ?? pair.1
+        name: "unruly\(index + 1)", slot: graph.slot(of: pair.0), policy: policy,
+        keeping: keep.map { $0(graph.slot(of: pair.0).instance) } ?? pair.1
       ) { () throws(HostError) -> Instance in
         let number = starts.withLock { starts in
           starts += 1

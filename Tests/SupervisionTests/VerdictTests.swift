@@ -6,7 +6,7 @@ import Testing
 
 /// Whether a node that gives no answer hangs, from made-up looks at it.
 final class HangVerdictTests {
-  private var judge = HangJudge(SupervisionPolicy())
+  private var detector = HangDetector(SupervisionPolicy())
   private var now: UInt64 = 1_000_000_000_000
   private var misses: UInt64 = 0
   private var ran: UInt64 = 0
@@ -15,15 +15,15 @@ final class HangVerdictTests {
   private func watch(
     milliseconds: Int, answer: (Int) -> UInt32? = { _ in 5 }, isAsked: Bool = true,
     share: Double = 0, thread: (Int) -> Character? = { _ in "S" }
-  ) -> (HangJudge.Verdict, Int)? {
+  ) -> (HangDetector.Verdict, Int)? {
     for time in stride(from: 0, through: milliseconds, by: 10) {
       now += 10_000_000
       if isAsked || misses == 0 { misses += 4 }
       ran += UInt64(share * 10_000_000)
-      let look = HangJudge.Look(
+      let look = HangDetector.Look(
         now: now, misses: misses, missesInRow: misses, answer: answer(time),
         thread: thread(time).map { .reading(ThreadReading(state: $0, ran: ran)) } ?? .gone)
-      guard let verdict = judge.judge(look) else { continue }
+      guard let verdict = detector.check(look) else { continue }
       if verdict != .asleep { return (verdict, time) }
       roused.append(time)
     }
@@ -100,11 +100,11 @@ final class HangVerdictTests {
 
   @Test func anAnswerInTimeEndsTheSilence() {
     _ = watch(milliseconds: 40, share: 1, thread: { _ in "R" })
-    let look = HangJudge.Look(
+    let look = HangDetector.Look(
       now: now + 10_000_000, misses: misses, missesInRow: 0, answer: 9, thread: .unknown)
-    #expect(judge.judge(look) == nil)
+    #expect(detector.check(look) == nil)
     now += 10_000_000
-    #expect(judge.silentRun == 0)
+    #expect(detector.silentRun == 0)
     #expect(watch(milliseconds: 40, answer: { _ in 9 }, share: 1, thread: { _ in "R" }) == nil)
   }
 }
@@ -130,7 +130,7 @@ final class WatchClockTests {
 
 /// Whether a node that answers is too slow.
 final class OverloadTests {
-  private var judge = OverloadJudge(SupervisionPolicy())
+  private var detector = OverloadDetector(SupervisionPolicy())
   private var counters = NodeReading()
   private var now: UInt64 = 1_000_000_000_000
 
@@ -148,7 +148,7 @@ final class OverloadTests {
         counters.missesInRow = 0
       }
       now += 2_500_000
-      if cycle % 4 == 3, judge.judge(now: now, counters, .unknown) { return true }
+      if cycle % 4 == 3, detector.check(now: now, counters, .unknown) { return true }
     }
     return false
   }
@@ -169,10 +169,10 @@ final class OverloadTests {
       counters.misses += 1
       counters.missesInRow += 1
     }
-    let isAtOnce = judge.judge(now: now, counters, .unknown)
+    let isAtOnce = detector.check(now: now, counters, .unknown)
     counters.ownMisses += 16
     now += 10_000_000
-    let isThen = judge.judge(now: now, counters, .unknown)
+    let isThen = detector.check(now: now, counters, .unknown)
     #expect(!isAtOnce && !isThen)
     #expect(!play(milliseconds: 20_000) { _ in false })
   }
@@ -198,7 +198,7 @@ final class OverloadTests {
 
 /// Whether a node that computes little and is late nevertheless is too slow.
 final class StallTests {
-  private var judge = StallJudge(SupervisionPolicy())
+  private var detector = StallDetector(SupervisionPolicy())
   private var counters = NodeReading()
   private var reading = ThreadReading(state: "S", ran: 0)
   private var now: UInt64 = 1_000_000_000_000
@@ -213,7 +213,7 @@ final class StallTests {
       if isStall(cycle) { counters.stalls += 1 }
       now += 5_000_000
       reading.waited += UInt64(waited * 5_000_000)
-      if cycle % 2 == 1, judge.judge(now: now, counters, .reading(reading)) { return cycle * 5 }
+      if cycle % 2 == 1, detector.check(now: now, counters, .reading(reading)) { return cycle * 5 }
     }
     return nil
   }
@@ -251,7 +251,7 @@ final class StallTests {
       counters.misses += 1
       counters.stalls += 1
       now += 170_000_000
-      let isTooSlow = judge.judge(now: now, counters, .reading(reading))
+      let isTooSlow = detector.check(now: now, counters, .reading(reading))
       #expect(!isTooSlow)
     }
   }
@@ -263,7 +263,7 @@ struct FloodWatchTests {
   private var counters = NodeReading()
 
   private mutating func look(isPlaying: Bool = true) -> Bool {
-    watch.judge(counters, isPlaying: isPlaying)
+    watch.check(counters, isPlaying: isPlaying)
   }
 
   private mutating func begin() {
@@ -309,7 +309,7 @@ final class ParkedWatchTests {
     for time in stride(from: milliseconds.lowerBound, to: milliseconds.upperBound, by: 10) {
       ran += UInt64(share * 10e6)
       let reading = ThreadReading(state: share > 0 ? "R" : "S", ran: ran)
-      verdicts.insert("\(watch.judge(now: time * 1_000_000, .reading(reading)))")
+      verdicts.insert("\(watch.check(now: time * 1_000_000, .reading(reading)))")
     }
     return verdicts
   }

@@ -156,10 +156,10 @@ extension JACKEngineTests {
       defer { instance.terminate() }
       let engine = try ChainEngine([instance], connectsHardware: true, serverName: server.name)
       defer { engine.stop() }
-      let witness = try JACKClient(name: "witness", serverName: server.name)
-      defer { witness.close() }
+      let observer = try JACKClient(name: "observer", serverName: server.name)
+      defer { observer.close() }
       for channel in 1...2 {
-        try witness.connect(from: "system:capture_\(channel)", to: "Delay:in_\(channel)")
+        try observer.connect(from: "system:capture_\(channel)", to: "Delay:in_\(channel)")
       }
       func latency(_ port: String, _ direction: String) -> Substring? {
         let text = try? JACKServer.output(of: ["jack_lsp", "-s", server.name, "-l", port])
@@ -179,20 +179,20 @@ extension JACKEngineTests {
       defer { instance.terminate() }
       let engine = try ChainEngine([instance], connectsHardware: true, serverName: server.name)
       defer { engine.stop() }
-      let witness = try JACKClient(name: "witness", serverName: server.name)
-      defer { witness.close() }
+      let observer = try JACKClient(name: "observer", serverName: server.name)
+      defer { observer.close() }
       let expected = [
         ("in_1", "Left"), ("in_2", "Right"), ("out_1", "Left"), ("out_2", "Right"),
       ]
       for (index, (name, pretty)) in expected.enumerated() {
-        #expect(try witness.property(.prettyName, ofPortNamed: "Delay:\(name)") == pretty)
-        #expect(try witness.property(.order, ofPortNamed: "Delay:\(name)") == "\(index)")
-        let designation = try witness.property(.designation, ofPortNamed: "Delay:\(name)")
+        #expect(try observer.property(.prettyName, ofPortNamed: "Delay:\(name)") == pretty)
+        #expect(try observer.property(.order, ofPortNamed: "Delay:\(name)") == "\(index)")
+        let designation = try observer.property(.designation, ofPortNamed: "Delay:\(name)")
         #expect(designation?.hasSuffix("#\(pretty.lowercased())") == true)
       }
-      #expect(try witness.property(.iconName, ofClientNamed: "Delay") == "tenuto")
-      #expect(try witness.property(.smallIcon, ofClientNamed: "Delay")?.hasPrefix("iVBOR") == true)
-      #expect(try witness.property(.prettyName, ofClientNamed: "Delay") == "Delay")
+      #expect(try observer.property(.iconName, ofClientNamed: "Delay") == "tenuto")
+      #expect(try observer.property(.smallIcon, ofClientNamed: "Delay")?.hasPrefix("iVBOR") == true)
+      #expect(try observer.property(.prettyName, ofClientNamed: "Delay") == "Delay")
       #expect(
         engine.connections == [
           .init("Delay:out_1", "system:playback_1"), .init("Delay:out_2", "system:playback_2"),

@@ -39,11 +39,11 @@ extension JACKEngineTests {
       defer { instance.terminate() }
       let engine = try ChainEngine([instance], serverName: server.name)
       defer { engine.stop() }
-      let witness = try JACKClient(name: "witness", serverName: server.name)
-      defer { witness.close() }
+      let observer = try JACKClient(name: "observer", serverName: server.name)
+      defer { observer.close() }
       #expect(
-        try witness.ports(matching: "Arpeggiator:", flags: .output) == ["Arpeggiator:midi_out"])
-      let name = try witness.property(.prettyName, ofPortNamed: "Arpeggiator:midi_out")
+        try observer.ports(matching: "Arpeggiator:", flags: .output) == ["Arpeggiator:midi_out"])
+      let name = try observer.property(.prettyName, ofPortNamed: "Arpeggiator:midi_out")
       #expect(name == "Arpeggio")
     }
 

@@ -52,9 +52,9 @@ extension JACKEngineTests {
         engine.connections == [
           .init("Sine:out_1", "Late:in_1"), .init("Sine:out_2", "Late:in_2"),
         ])
-      let witness = try JACKClient(name: "witness", serverName: server.name)
-      defer { witness.close() }
-      return try witness.ports(matching: "Late:", flags: .input)
+      let observer = try JACKClient(name: "observer", serverName: server.name)
+      defer { observer.close() }
+      return try observer.ports(matching: "Late:", flags: .input)
     }
 
     @Test func theLatencyOfAnInstanceIsReportedBothWays() throws {
@@ -64,10 +64,10 @@ extension JACKEngineTests {
       defer { instance.terminate() }
       let engine = try ChainEngine([instance], connectsHardware: true, serverName: server.name)
       defer { engine.stop() }
-      let witness = try JACKClient(name: "witness", serverName: server.name)
-      defer { witness.close() }
+      let observer = try JACKClient(name: "observer", serverName: server.name)
+      defer { observer.close() }
       for channel in 1...2 {
-        try witness.connect(from: "system:capture_\(channel)", to: "Late:in_\(channel)")
+        try observer.connect(from: "system:capture_\(channel)", to: "Late:in_\(channel)")
       }
       let heard = try #require(latency(server, "system:capture_1", "capture"))
       let played = try #require(latency(server, "system:playback_1", "playback"))

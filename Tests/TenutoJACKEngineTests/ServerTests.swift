@@ -97,9 +97,9 @@ extension JACKEngineTests {
       #expect(chain.map(\.process.identifier) == pids)
       #expect(chain.allSatisfy { $0.process.exit == nil })
 
-      let witness = try JACKClient(name: "witness", serverName: server.name)
-      defer { witness.close() }
-      #expect(try connections(witness) == expected)
+      let observer = try JACKClient(name: "observer", serverName: server.name)
+      defer { observer.close() }
+      #expect(try connections(observer) == expected)
       #expect(engine.clientNames == ["Sine", "Delay", "song"])
     }
 

@@ -26,6 +26,6 @@ int tenuto_set_background(uint64_t cores);
 // The calling thread's id, in its own PID namespace. One system call, the first time in a thread.
 pid_t tenuto_own_thread(void) TENUTO_RENDER_SAFE;
 
-// Nanoseconds that all threads of a process have run, 0 where there is none. One system call. What a
-// thread runs that has not been interrupted since is missing: up to a tick of the kernel, 4 ms.
+// Nanoseconds that all threads of a process have run, 0 if it does not exist. One system call. The
+// time since a running thread's last interrupt is missing: up to a tick of the kernel, 4 ms.
 uint64_t tenuto_process_time(pid_t process) TENUTO_RENDER_SAFE;

@@ -1,6 +1,6 @@
-// The net below shared memory that a peer may take away: who truncates a POSIX shared-memory object
-// or punches a hole into it makes the next touch of whoever maps it a SIGBUS. In a range that is
-// guarded, zero pages take the place of what is gone, and the range counts as broken.
+// A guard for shared memory that a peer may take away. If a peer truncates a POSIX shared-memory
+// object or punches a hole into it, the next touch of a mapping is a SIGBUS. In a guarded range,
+// zero pages then replace the missing ones, and the range counts as broken.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -9,9 +9,9 @@
 // Ranges that are guarded at one time at most.
 #define TENUTO_MAXIMUM_GUARDED_RANGES 4096
 
-// Guards whole pages that are mapped; the first call installs the handler, in front of the one that
-// there was. Gives a word that becomes more than 0 when the range breaks, valid for ever and this
-// range's until `tenuto_bus_net_release`; NULL where all places are taken.
+// Guards whole pages that are mapped; the first call installs the handler, in front of the previous
+// one. Returns a word that becomes more than 0 when the range breaks, valid for ever and this
+// range's until `tenuto_bus_net_release`; NULL if the table is full.
 //
 // Thread: control.
 const uint32_t *TENUTO_NULLABLE tenuto_bus_net_guard(void *TENUTO_NONNULL base, size_t byte_count);

@@ -195,7 +195,7 @@ static void fault_handler(int number, siginfo_t *info, void *context) {
     for (int turn = 0; turn < 100 && __atomic_load_n(&fault_progress, __ATOMIC_ACQUIRE) < 2; turn++)
       nanosleep(&nap, NULL);
   }
-  // The signal waits until this returns, then ends the process as if nobody had looked.
+  // The signal waits until this returns, then ends the process as it would without a handler.
   struct sigaction usual = {.sa_handler = SIG_DFL};
   sigaction(number, &usual, NULL);
   syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), number);
@@ -222,7 +222,7 @@ static int fault_find_executable(struct dl_phdr_info *object, size_t size, void 
 static void fault_set_stack(void *stack, size_t count) {
   stack_t current, next = {.ss_sp = stack, .ss_size = count, .ss_flags = stack ? 0 : SS_DISABLE};
   if (!fault.is_installed || sigaltstack(NULL, &current) != 0) return;
-  // Somebody else's, such as a sanitizer's, is left alone.
+  // A foreign handler, such as a sanitizer's, is left alone.
   if (stack && !(current.ss_flags & SS_DISABLE)) return;
   sigaltstack(&next, NULL);
 }

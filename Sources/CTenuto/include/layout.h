@@ -6,7 +6,7 @@
 //   3  parked instances, the host's mark in the outputs
 //   4  instances that change their depth, chains that are handed on
 //
-// Who maps what
+// Mappings
 //   tenuto_cycle_page      one per engine; written by the host, read-only in every extension
 //   tenuto_to_extension    one per instance; written by the host, read-only in the extension
 //   tenuto_from_extension  one per instance; written by the extension, read by the host, and by an
@@ -153,6 +153,31 @@ typedef struct tenuto_event_list {
 
 #define TENUTO_EVENT_LIST_MAGIC 0x54535645u  // "EVST"
 #define TENUTO_MAXIMUM_LIST_EVENTS 256
+
+// Where the words stand that Swift reads and writes one by one: indices of uint32_t in the object, and
+// offsets in bytes of what has another type.
+#define TENUTO_WORD_INDEX(type, field) (offsetof(type, field) / sizeof(uint32_t))
+enum {
+  TENUTO_PAGE_DEPTHS_OFFSET = offsetof(tenuto_cycle_page, depths),
+  TENUTO_PAGE_CONTEXTS_OFFSET = offsetof(tenuto_cycle_page, contexts),
+  TENUTO_DEPTH_CYCLE = TENUTO_WORD_INDEX(tenuto_depth, cycle),
+  TENUTO_DEPTH_WAITER = TENUTO_WORD_INDEX(tenuto_depth, waiter),
+  TENUTO_DEPTH_GIVEN_UP = TENUTO_WORD_INDEX(tenuto_depth, given_up),
+  TENUTO_TO_ASKED_CYCLE = TENUTO_WORD_INDEX(tenuto_to_extension, asked_cycle),
+  TENUTO_TO_DATAGRAM_COUNT = TENUTO_WORD_INDEX(tenuto_to_extension, datagram_count),
+  TENUTO_TO_PARKED = TENUTO_WORD_INDEX(tenuto_to_extension, parked),
+  TENUTO_TO_DEPTH = TENUTO_WORD_INDEX(tenuto_to_extension, depth),
+  TENUTO_TO_FOLLOWS = TENUTO_WORD_INDEX(tenuto_to_extension, follows),
+  TENUTO_TO_LINKED_CYCLE = TENUTO_WORD_INDEX(tenuto_to_extension, linked_cycle),
+  TENUTO_TO_GO_CYCLE = TENUTO_WORD_INDEX(tenuto_to_extension, go_cycle),
+  TENUTO_TO_HANDS_ON = TENUTO_WORD_INDEX(tenuto_to_extension, hands_on),
+  TENUTO_FROM_DONE_CYCLE = TENUTO_WORD_INDEX(tenuto_from_extension, done_cycle),
+  TENUTO_FROM_STATUS = TENUTO_WORD_INDEX(tenuto_from_extension, status),
+  TENUTO_FROM_DATAGRAM_COUNT = TENUTO_WORD_INDEX(tenuto_from_extension, datagram_count),
+  TENUTO_FROM_RENDERED_FRAMES = TENUTO_WORD_INDEX(tenuto_from_extension, rendered_frames),
+  TENUTO_FROM_STARTED_AT_OFFSET = offsetof(tenuto_from_extension, started_at),
+  TENUTO_FROM_FINISHED_AT_OFFSET = offsetof(tenuto_from_extension, finished_at),
+};
 
 #define TENUTO_ASSERT_OFFSET(type, field, value) \
   _Static_assert(offsetof(type, field) == (value), #type "." #field " has moved")

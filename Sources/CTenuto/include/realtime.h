@@ -40,9 +40,9 @@ TENUTO_RENDER_SAFE int tenuto_futex_wait(
 // Wakes up to `count` sleepers; returns how many.
 TENUTO_RENDER_SAFE int tenuto_futex_wake(const uint32_t *TENUTO_NONNULL word, int count);
 
-// Both for who has asked once whether RealtimeSanitizer is there: without a look at that, and in the
-// code of the caller, since every page of code counts where a thread runs for 2 µs at a time. The
-// wait has no time limit, the wake is for all.
+// Both are for callers that have checked once whether RealtimeSanitizer is loaded. They skip that
+// check and are inlined into the caller, since every page of code counts for a thread that runs 2
+// µs at a time. The wait has no time limit, the wake is for all.
 TENUTO_RENDER_SAFE static inline void tenuto_futex_rest(
     const uint32_t *TENUTO_NONNULL word, uint32_t expected, int is_checked) {
 #if defined(__x86_64__)

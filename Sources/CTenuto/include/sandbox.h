@@ -87,7 +87,7 @@ typedef struct tenuto_sandbox {
 // first. Returns 0, or the error number of the step that failed; then there is no
 // process.
 //
-// Thread: one that ends no sooner than the extension may, see tenuto_spawn.
+// Thread: a thread that outlives the extension, see tenuto_spawn.
 int tenuto_spawn_sandboxed(
     const tenuto_launch *TENUTO_NONNULL launch, tenuto_sandbox *TENUTO_NONNULL sandbox,
     void *TENUTO_NULLABLE filter, size_t filter_count,

@@ -4,7 +4,7 @@ internal import TenutoSystem
 
 /// A preset as its file holds it.
 ///
-/// Parameters go by identifier, which people read; the address finds one that was renamed.
+/// Parameters are stored by identifier, for readers; the address finds a renamed parameter.
 package struct PresetFile {
   /// The version of the file's form that this host writes, and the newest that it reads.
   static let schema = 1
@@ -106,10 +106,10 @@ extension PresetFile {
     do {
       try PresetName.check(name)
     } catch {
-      throw ManifestFault("name", "is none: \(error.message.dropLast())")
+      throw ManifestFault("name", "is not valid: \(error.message.dropLast())")
     }
     guard let code = ComponentCode(try keys.text("component")) else {
-      throw ManifestFault("component", "is no code such as 'aumu saw1 Tnto'")
+      throw ManifestFault("component", "is not a code such as 'aumu saw1 Tnto'")
     }
     self.code = code
     guard let version = UInt32(exactly: try keys.number("stateVersion")) else {

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import TenutoCore
 internal import TenutoSystem
 
-/// How a preset's name becomes the name of a file, the same on every machine.
+/// The mapping of a preset's name to a file name, the same on every machine.
 package enum PresetName {
   /// The longest name that people may give, in bytes of UTF-8.
   static let maximumByteCount = 255
@@ -11,7 +11,7 @@ package enum PresetName {
   /// The longest that a file system takes, without the ending and what a temporary file adds.
   private static let stemByteCount = 160
 
-  /// Refuses names that nobody could read or that would steer a terminal.
+  /// Refuses names that are unreadable or contain terminal control characters.
   static func check(_ name: String) throws(HostError) {
     guard name.contains(where: { !$0.isWhitespace }) else {
       throw HostError(.presetInvalid, "A preset needs a name.")

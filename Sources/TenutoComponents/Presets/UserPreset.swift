@@ -21,7 +21,7 @@ public struct UserPreset: Sendable, Equatable {
   }
 }
 
-/// What is found in a component's folder of presets.
+/// The content of a component's folder of presets.
 public struct UserPresetList: Sendable, Equatable {
   /// A preset's name and its file.
   public struct Entry: Sendable, Equatable {

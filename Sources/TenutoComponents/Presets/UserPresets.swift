@@ -57,8 +57,8 @@ public struct UserPresets: Sendable, Equatable {
 
   /// Reads a preset for `component` as it is today.
   ///
-  /// Parameters that it has no more are left out, with a warning; values are put into today's
-  /// ranges; those that the file does not name are up to `Instance.restore`.
+  /// Parameters that no longer exist are left out with a warning. Values are clamped to today's
+  /// ranges. Parameters that the file does not name are left to `Instance.restore`.
   ///
   /// - Throws: `.fileNotFound`, `.presetInvalid`, `.fileReadFailed`.
   public func load(
@@ -72,7 +72,7 @@ public struct UserPresets: Sendable, Equatable {
   /// - Parameters:
   ///   - state: What to keep.
   ///   - name: What people call it, 1...255 bytes without control characters.
-  ///   - component: Whose state it is; it gives the parameters their identifiers.
+  ///   - component: The component of the state, which gives the parameters their identifiers.
   ///   - overwrite: Whether a preset of that name may be replaced.
   /// - Returns: The file's path.
   /// - Throws: `.presetExists`, `.presetInvalid` for a name that cannot be one, `.stateRefused`
@@ -127,7 +127,7 @@ extension UserPresets {
     file.hasSuffix(PresetName.ending) && !file.hasPrefix(".")
   }
 
-  /// The file of that name, or one that says inside that it has it.
+  /// The file of that name, or the file that contains that name.
   private func path(of name: String, _ component: ComponentCode) throws(HostError) -> String {
     let path = "\(folder(of: component))/\(PresetName.file(for: name))"
     if FileCalls.exists(path) { return path }

@@ -6,7 +6,7 @@ public struct Component: Sendable, Equatable {
   public let description: ComponentDescription
   /// The executable that holds it.
   public let executablePath: String
-  /// The bundle, a folder `NAME.tenuto`; empty for one that is not installed.
+  /// The bundle, a folder `NAME.tenuto`; empty if it is not installed.
   public let bundlePath: String
   /// What its executable needs besides rendering.
   public let needs: SandboxGrants

@@ -1,7 +1,7 @@
 public import TenutoCore
 public import TenutoSystem
 
-/// What components are looked for by: their codes, or patterns for them.
+/// A query for components: their codes, or patterns for them.
 ///
 /// In a pattern `?` stands for any one character and `*` for any number of them, so that `*` alone
 /// stands for any code. `aumu`, `aumu saw?` and `* * Tnto` are queries.

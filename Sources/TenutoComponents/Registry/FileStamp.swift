@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What tells that a file or folder is still as it was when it was read.
+/// A stamp that shows whether a file or folder has changed since it was read.
 ///
 /// The time of the last change (`st_ctime`) is the kernel's own word, which no program sets: a file
 /// that was put in the place of another one, or written to, has another one even where size and

@@ -33,7 +33,7 @@ struct FolderContents: Sendable {
   let names: [String]
   /// What was found under each name.
   let entries: [Entry]
-  /// That of the folder itself, nil where it is too young to rely on.
+  /// The folder's stamp, nil if it is too recent to rely on.
   let stamp: FileStamp?
   /// Another one for everything that was found to be different from before.
   let generation: UInt64

@@ -6,8 +6,8 @@ internal import TenutoTransport
 /// Puts bundles into folders and takes them out again.
 ///
 /// A bundle appears whole or not at all: it is made under a hidden name in the same folder, written
-/// to the disk, and renamed. What an installer that was killed left behind is put right by the next
-/// one that works in that folder; installers lock the folder against each other.
+/// to the disk, and renamed. The next installer in the folder cleans up after one that was killed;
+/// installers lock the folder against each other.
 ///
 /// Thread: control.
 public enum Installer {
@@ -28,7 +28,7 @@ public enum Installer {
     if status.isFolder { return try ExtensionBundle(source).executablePath }
     guard FileCalls.isExecutable(source) else {
       throw HostError(
-        .fileInvalid, "\(source) is no file that may be run; give an executable or a bundle.")
+        .fileInvalid, "\(source) is not an executable file; give an executable or a bundle.")
     }
     return source
   }
@@ -185,7 +185,7 @@ extension Installer {
 
   /// Puts right what killed installers left; call with the folder locked.
   ///
-  /// Unfinished bundles are removed; one that was moved away and not replaced is brought back.
+  /// Removes unfinished bundles, and restores a bundle that was moved away and not replaced.
   static func recover(_ folder: String) throws(SystemError) {
     for name in try FileCalls.names(in: folder) {
       if name.hasPrefix(newPrefix) { try FileCalls.remove("\(folder)/\(name)") }

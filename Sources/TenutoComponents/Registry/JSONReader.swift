@@ -16,7 +16,7 @@ package struct JSONMember {
   let value: JSONValue
 }
 
-/// What is wrong in the text of a JSON file, and where.
+/// An error in the text of a JSON file, with its position.
 package struct JSONFault: Error {
   package let reason: String
   /// Bytes from the start of the file.

@@ -28,7 +28,7 @@ package struct Noted<Content: KeyedContent>: Encodable {
     try self.init(object, unknownKeys: object.keys(besides: Content.knownKeys))
   }
 
-  /// Reads an object of which it is known which keys mean nothing.
+  /// Reads an object, of which some keys are known to be ignored.
   init(_ object: ManifestObject, unknownKeys: [String]) throws(ManifestFault) {
     content = try Content(from: object)
     unknownPaths = unknownKeys + content.unknownPaths

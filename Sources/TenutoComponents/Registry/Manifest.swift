@@ -1,6 +1,6 @@
 public import TenutoCore
 
-/// What a bundle says of itself: its executable and the components in it.
+/// A bundle's description of itself: its executable and its components.
 ///
 /// A bundle is a folder `NAME.tenuto` with the executable and a file `manifest.json`, so that a
 /// host lists components without running any code of theirs.

@@ -65,7 +65,7 @@ extension ManifestCheck {
     guard let word else { return .generic }
     guard let unit = ParameterUnit(word: word) else {
       let words = ParameterUnit.allCases.map(\.word).joined(separator: ", ")
-      throw ManifestFault(place(), "is none of \(words)")
+      throw ManifestFault(place(), "must be one of \(words)")
     }
     return unit
   }
@@ -77,7 +77,7 @@ extension ManifestCheck {
     for (index, word) in words.enumerated() {
       guard let flag = ParameterFlags(word: word) else {
         let known = ParameterFlags.named.map(\.word).joined(separator: ", ")
-        throw ManifestFault("\(place())[\(index)]", "is none of \(known)")
+        throw ManifestFault("\(place())[\(index)]", "must be one of \(known)")
       }
       flags.insert(flag)
     }
@@ -128,7 +128,7 @@ extension ManifestCheck {
     return addresses
   }
 
-  /// Refuses addresses of no parameter, and those that stand there twice.
+  /// Refuses addresses without a parameter, and duplicates.
   private static func known(
     _ addresses: [ParameterAddress], in all: Set<ParameterAddress>,
     _ place: @autoclosure () -> String
@@ -136,7 +136,7 @@ extension ManifestCheck {
     var seen: Set<ParameterAddress> = []
     for (index, address) in addresses.enumerated() {
       guard all.contains(address) else {
-        throw ManifestFault("\(place())[\(index)]", "is no parameter's address")
+        throw ManifestFault("\(place())[\(index)]", "is not a parameter's address")
       }
       guard seen.insert(address).inserted else {
         throw ManifestFault("\(place())[\(index)]", "is there twice")

@@ -1,7 +1,7 @@
 internal import TenutoCore
 
 extension ManifestCheck {
-  /// Groups whose paths go through groups that are described too: others had no place in the tree.
+  /// Keeps groups whose whole path is described: others have no place in the tree.
   static func groups(
     _ entries: [Noted<GroupEntry>], _ place: @autoclosure () -> String
   ) throws(ManifestFault) -> [ParameterGroup] {
@@ -61,7 +61,7 @@ extension ManifestCheck {
       func item() -> String { "\(place())[\(index)]" }
       let address = try self.address(entry.content.address, "\(item()).address")
       guard let range = ranges[address] else {
-        throw ManifestFault("\(item()).address", "is no parameter's address")
+        throw ManifestFault("\(item()).address", "is not a parameter's address")
       }
       guard seen.insert(address).inserted else {
         throw ManifestFault("\(item()).address", "is there twice")

@@ -1,7 +1,7 @@
 internal import TenutoCore
 internal import TenutoTransport
 
-/// What is wrong in a manifest and where, as `components[0].name is empty`.
+/// An error in a manifest with its path, as `components[0].name is empty`.
 package struct ManifestFault: Error, CustomStringConvertible {
   package let description: String
 
@@ -130,7 +130,7 @@ extension ManifestCheck {
     guard let word else { return .midi2 }
     guard let midiProtocol = MIDIProtocol(word: word) else {
       throw ManifestFault(
-        place(), "is none of \(MIDIProtocol.allCases.map(\.word).joined(separator: ", "))")
+        place(), "must be one of \(MIDIProtocol.allCases.map(\.word).joined(separator: ", "))")
     }
     return midiProtocol
   }

@@ -1,4 +1,4 @@
-/// One parameter in a manifest.
+/// A parameter in a manifest.
 struct ParameterEntry: Encodable {
   /// A decimal `UInt64` as text: many readers of JSON keep only 53 bits of a number.
   var address: String
@@ -17,20 +17,20 @@ struct ParameterEntry: Encodable {
   var dependents: [String]?
 }
 
-/// One group of parameters in a manifest.
+/// A group of parameters in a manifest.
 struct GroupEntry: Encodable {
   var path: String
   var name: String
 }
 
-/// One factory preset in a manifest.
+/// A factory preset in a manifest.
 struct PresetEntry: Encodable {
   var number: Double
   var name: String
   var values: [Noted<ValueEntry>]?
 }
 
-/// One parameter's value in a manifest.
+/// A parameter's value in a manifest.
 struct ValueEntry: Encodable {
   var address: String
   var value: SinglePrecision

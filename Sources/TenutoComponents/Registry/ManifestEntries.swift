@@ -1,4 +1,4 @@
-/// What `manifest.json` holds, as it is written there and before any of it is checked.
+/// The content of `manifest.json`, as it is written and before it is checked.
 struct ManifestEntry: Encodable {
   var schema: Double
   var executable: String
@@ -7,9 +7,9 @@ struct ManifestEntry: Encodable {
   var source: Noted<SourceEntry>?
 }
 
-/// One component in a manifest.
+/// A component in a manifest.
 ///
-/// What is nil or an empty list here is not written, and stands for the same as its default.
+/// Nil and empty lists are not written, and stand for the default.
 struct ComponentEntry: Encodable {
   var type: String
   var subtype: String
@@ -36,14 +36,14 @@ struct ComponentEntry: Encodable {
   var deterministic: Bool?
 }
 
-/// One audio bus in a manifest.
+/// An audio bus in a manifest.
 struct BusEntry: Encodable {
   var name: String
   var channels: Double
   var optional: Bool?
 }
 
-/// One pair of channel counts in a manifest.
+/// A pair of channel counts in a manifest.
 struct CapabilityEntry: Encodable {
   var inputs: Double
   var outputs: Double
@@ -138,5 +138,46 @@ extension CapabilityEntry: KeyedContent {
   init(from keys: ManifestObject) throws(ManifestFault) {
     inputs = try keys.number("inputs")
     outputs = try keys.number("outputs")
+  }
+}
+
+/// The needs of an executable besides rendering, in a manifest.
+struct NeedsEntry: Encodable {
+  var files: [Noted<FileNeedEntry>]?
+  var network: Bool?
+}
+
+/// A file or folder that an executable needs, in a manifest.
+struct FileNeedEntry: Encodable {
+  var path: String
+  var access: String
+}
+
+extension NeedsEntry: KeyedContent {
+  static let knownKeys: Set<String> = ["files", "network"]
+
+  init(from keys: ManifestObject) throws(ManifestFault) {
+    files = try keys.objects("files")
+    network = try keys.optionalTruth("network")
+  }
+
+  var unknownPaths: [String] { (files ?? []).unknownPaths("files") }
+
+  /// Nil where nothing is needed, so that nothing is written.
+  init?(_ needs: SandboxGrants) {
+    guard !needs.isEmpty else { return nil }
+    files = needs.files.map {
+      Noted(FileNeedEntry(path: $0.path, access: $0.access.rawValue))
+    }
+    network = needs.network ? true : nil
+  }
+}
+
+extension FileNeedEntry: KeyedContent {
+  static let knownKeys: Set<String> = ["path", "access"]
+
+  init(from keys: ManifestObject) throws(ManifestFault) {
+    path = try keys.text("path")
+    access = try keys.text("access")
   }
 }

@@ -1,7 +1,7 @@
 /// An object of a manifest.
 ///
-/// What is wrong in it is said with the path from here on; who reads it as a part of another one
-/// puts the way to it in front, so that no path is made for what is right.
+/// Errors carry the path from here on. The enclosing object puts its own path in front, so that
+/// only errors cost the making of a path.
 package struct ManifestObject {
   private let members: [JSONMember]
 
@@ -19,7 +19,7 @@ package struct ManifestObject {
     self.members = members
   }
 
-  /// The value of `key`, nil if there is none or if it is null; of two, the first.
+  /// The value of `key`, nil if it is missing or null; of duplicates, the first.
   private func optional(_ key: String) -> JSONValue? {
     for member in members where member.key == key {
       if case .null = member.value { return nil }

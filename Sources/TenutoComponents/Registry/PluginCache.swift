@@ -23,7 +23,7 @@ public struct PluginCache: Sendable, Equatable {
     return PluginCache(folder: home + "/.cache/tenuto/plugins")
   }
 
-  /// That of the process's own environment.
+  /// The cache for the environment of this process.
   static var standard: PluginCache? {
     var environment: [String: String] = [:]
     for name in ["XDG_CACHE_HOME", "HOME"] {
@@ -37,7 +37,7 @@ public struct PluginCache: Sendable, Equatable {
 }
 
 extension Component {
-  /// The folders whose libraries its process maps: those of the plug-in that it is.
+  /// The folders of libraries that its process maps, for a plug-in's bridge.
   ///
   /// Of a bundle that came from elsewhere nothing is believed.
   package var libraryFolders: [String] {

@@ -1,4 +1,4 @@
-/// Where a component comes from that is a plug-in of another format, run by a bridge.
+/// The source of a component that is a plug-in of another format, run by a bridge.
 public struct PluginSource: Sendable, Equatable {
   /// The format, such as `"lv2"`.
   public let format: String

@@ -110,7 +110,7 @@ extension Registry {
   }
 }
 
-/// One bundle on the disk, whose manifest is well formed and whose executable can be run.
+/// A bundle on the disk with a well-formed manifest and an executable file.
 struct ExtensionBundle {
   let path: String
   let manifest: Manifest
@@ -132,7 +132,7 @@ struct ExtensionBundle {
     }
     guard FileCalls.isExecutable(executablePath) else {
       throw HostError(
-        .fileInvalid, "\(executablePath) is no file that may be run; install the extension again.")
+        .fileInvalid, "\(executablePath) is not an executable file; install the extension again.")
     }
   }
 }

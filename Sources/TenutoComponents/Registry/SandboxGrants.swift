@@ -1,4 +1,4 @@
-/// What an extension needs, or may do, besides rendering.
+/// Needs and permissions of an extension besides rendering.
 public struct SandboxGrants: Sendable, Equatable {
   /// What may be done with a file, or a folder and what is in it.
   public enum Access: String, Sendable, CaseIterable {
@@ -10,7 +10,7 @@ public struct SandboxGrants: Sendable, Equatable {
 
   /// A file or folder.
   public struct File: Sendable, Equatable {
-    /// Its absolute path, or one that starts with `~/`.
+    /// An absolute path, or one that starts with `~/`.
     public var path: String
     /// What may be done with it.
     public var access: Access
@@ -26,7 +26,7 @@ public struct SandboxGrants: Sendable, Equatable {
   public var files: [File]
   /// Whether it may use the network.
   public var network: Bool
-  /// Folders whose libraries it maps, which the host itself has found out; no manifest asks for it.
+  /// Folders with libraries that it maps, found by the host itself; manifests cannot ask for them.
   package var libraryFolders: [String] = []
   /// Files and folders of packages that it may read.
   package var packagedFiles: [String] = []

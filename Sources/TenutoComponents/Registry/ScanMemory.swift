@@ -1,13 +1,13 @@
 internal import Synchronization
 internal import TenutoTransport
 
-/// What this process has read of the search path: what has not changed since is not read again.
+/// The part of the search path that this process has read: unchanged folders are not read again.
 ///
 /// Nothing of it is believed: every scan asks the system for the stamps of each folder, manifest and
 /// executable. There is no memory on the disk, which would have to be doubted more: a new process
 /// reads a thousand bundles in less than a tenth of a second.
 final class ScanMemory: Sendable {
-  /// That of the process.
+  /// The memory of this process.
   static let shared = ScanMemory()
 
   private struct State {

@@ -1,14 +1,14 @@
 internal import Synchronization
 internal import TenutoTransport
 
-/// What the last cycles of a node took: written by its render thread, read by whoever looks for
-/// the one that was late, without a lock.
+/// Times of the last cycles of a node, for xrun attribution: written by its render thread, read by
+/// any thread, without a lock.
 ///
 /// Valid as long as the node.
 @safe struct CycleLedger: BitwiseCopyable, @unchecked Sendable {  // points to atomics
   private let words: UnsafeMutablePointer<Atomic<UInt64>>
 
-  /// One cycle of a node.
+  /// A cycle of a node.
   struct Entry: Equatable {
     let began: UInt64
     /// Nanoseconds to the end of the callback.
@@ -53,7 +53,7 @@ internal import TenutoTransport
 
   /// The cycles that are kept, the oldest first.
   ///
-  /// Thread: any. The one that is written meanwhile is left out.
+  /// Thread: any. The entry that is being written is left out.
   var entries: [Entry] {
     let last = unsafe words[0].load(ordering: .acquiring)
     let capacity = UInt64(Self.capacity)
@@ -65,7 +65,7 @@ internal import TenutoTransport
         began: unsafe words[place].load(ordering: .acquiring), duration: second >> 1,
         isLate: second & 1 == 1)
     }
-    // What may have been written over while it was read is no evidence.
+    // An entry that may have been overwritten while it was read is left out.
     let now = unsafe words[0].load(ordering: .acquiring)
     let valid = now >= capacity ? now - capacity + 1 : 0
     return Array(read.dropFirst(Int(min(last, max(first, valid)) - first)))

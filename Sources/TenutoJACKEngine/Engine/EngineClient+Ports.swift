@@ -3,13 +3,12 @@ internal import TenutoJACK
 
 /// Ports that come and go, and what other programs show of them.
 extension EngineClient {
-  /// Registers the ports that `plan` has and the client has not; those that are too many stay for
-  /// now.
+  /// Registers the ports that `plan` adds; ports that it drops stay for now.
   ///
   /// Where the client is not open, the plan counts from the next opening on.
   ///
-  /// - Returns: The ports of the plan, and those that `remove` is to take out when the render thread
-  ///   has no more use for them.
+  /// - Returns: The ports of the plan, and the ports for `remove` to take out when the render
+  ///   thread no longer uses them.
   /// - Throws: What `registerPort` throws; then nothing has changed.
   func follow(_ plan: [PortPlan]) throws(JACKError) -> (ports: [JACKPort], leaving: [JACKPort]) {
     let (client, oldPlan, oldPorts) = state.withLock { ($0.client, $0.plan, $0.ports) }
@@ -50,7 +49,7 @@ extension EngineClient {
     for port in ports { try? client.unregisterPort(port) }
   }
 
-  /// What people call the client from now on; its name in JACK stays.
+  /// Sets the client's display name; its name in JACK stays.
   func rename(_ prettyName: String) {
     let isNew = state.withLock { state in
       defer { state.prettyName = prettyName }

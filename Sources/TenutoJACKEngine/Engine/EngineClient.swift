@@ -3,7 +3,7 @@ internal import Glibc
 internal import Synchronization
 internal import TenutoJACK
 
-/// One of the engine's JACK clients: its name and ports, which come back when the server does.
+/// A JACK client of the engine: its name and ports, which come back when the server does.
 ///
 /// Thread: control, where not stated otherwise.
 @safe final class EngineClient: Sendable {
@@ -13,7 +13,7 @@ internal import TenutoJACK
     let prettyName: String
     let kind: JACKPortKind
     let direction: JACKPortDirection
-    /// What the ports of one device have in common.
+    /// The common properties of a device's ports.
     var group: String?
     /// A name for people that no other port of the client has, nil for `prettyName`.
     var longName: String?
@@ -184,5 +184,26 @@ internal import TenutoJACK
     }
     client?.close()
     free?()
+  }
+}
+
+extension EngineClient {
+  /// The realtime priority of the client's render thread, nil where it has none.
+  ///
+  /// Only while the client is active: of its threads the render thread has the highest.
+  var realtimePriority: Int32? {
+    state.withLock { state in
+      guard state.client?.isActive == true else { return nil }
+      return state.threads.compactMap(Self.priority).max()
+    }
+  }
+
+  private static func priority(of thread: pthread_t) -> Int32? {
+    var policy: CInt = 0
+    var parameter = sched_param()
+    guard unsafe pthread_getschedparam(thread, &policy, &parameter) == 0,
+      policy == SCHED_FIFO || policy == SCHED_RR
+    else { return nil }
+    return parameter.sched_priority
   }
 }

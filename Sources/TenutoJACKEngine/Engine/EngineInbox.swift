@@ -1,11 +1,11 @@
 internal import Synchronization
 internal import TenutoSystem
 
-/// What notifications and callers leave for the engine's control thread.
+/// Requests of notifications and callers for the engine's control thread.
 ///
 /// A notification of JACK may not connect ports or open clients; the control thread may.
 final class EngineInbox: Sendable {
-  /// What has come since the last look.
+  /// The requests since the last look.
   struct Mail: Sendable {
     fileprivate var isNew = false
     var isStopping = false
@@ -45,6 +45,6 @@ final class EngineInbox: Sendable {
     }
   }
 
-  /// Forgets shutdowns: those that clients told which are closed by now.
+  /// Forgets shutdowns reported by clients that are closed by now.
   func forgetShutdown() { mail.withLock { $0.shutdownReason = nil } }
 }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What the engine's render threads and its control thread tell each other, without a lock.
+/// Words between the engine's render threads and its control thread, without a lock.
 ///
 /// Valid as long as the engine.
 @safe struct EngineWords: BitwiseCopyable, @unchecked Sendable {  // points to atomics

@@ -5,10 +5,10 @@ internal import TenutoTransport
 extension JACKCycle {
   /// When the node that begins at `began` must have its extension's answer.
   ///
-  /// At its `share` of the period, counted from the start of the cycle, because nodes of a chain run
-  /// one after the other; a node that begins late has a tenth of a period nevertheless. While the
-  /// server freewheels no time runs, and only a hung extension misses the limit: it is half of what
-  /// JACK gives a cycle, so that the server does not go on without the others.
+  /// The deadline is a `share` of the period, counted from the start of the cycle, because nodes of
+  /// a chain run one after the other. A node that begins late still has a tenth of a period. While
+  /// the server freewheels, the limit is half of JACK's own, so that only a hung extension misses
+  /// it and the server does not drop the others.
   ///
   /// Thread: render.
   @_noLocks
@@ -36,7 +36,7 @@ extension JACKCycle {
 
   /// When the cycle began, by JACK's own clock, which may be another than ours.
   ///
-  /// What makes no sense, as it lies more than `window` nanoseconds before `began`, is left out.
+  /// A time more than `window` nanoseconds before `began` makes no sense, and is left out.
   @_noLocks
   private func start(began: MonotonicTime, within window: Double) -> MonotonicTime {
     guard let times else { return began }

@@ -1,6 +1,6 @@
 public import TenutoSystem
 
-/// What happens to a JACK engine while it plays.
+/// An event of a JACK engine while it plays.
 public enum JACKEngineEvent: Sendable, Equatable {
   /// The server ended or threw the engine out. The extensions stay; the engine waits for a server.
   case serverGone(reason: String)
@@ -34,7 +34,7 @@ public struct JACKEngineConnection: Sendable, Hashable {
   }
 }
 
-/// What a JACK server runs with.
+/// The format of a JACK server.
 public struct JACKServerFormat: Sendable, Equatable {
   /// Frames per second, in Hz.
   public let sampleRate: Double

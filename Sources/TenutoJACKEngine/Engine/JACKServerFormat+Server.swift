@@ -2,7 +2,7 @@ internal import TenutoJACK
 public import TenutoSystem
 
 extension JACKServerFormat {
-  /// What a server runs with: to make a sound file of its sample rate.
+  /// The format of a server, to make a sound file of its sample rate.
   ///
   /// Thread: control.
   ///
@@ -22,7 +22,7 @@ extension JACKServerFormat {
 }
 
 extension HostError {
-  /// What to tell a user about a JACK error.
+  /// A message for the user about a JACK error.
   init(jack error: JACKError, serverName: String?) {
     guard error.code == .noServer || error.code == .notInstalled else {
       self.init(.engineFailed, error.description)

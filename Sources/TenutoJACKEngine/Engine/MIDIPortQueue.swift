@@ -1,8 +1,8 @@
 internal import TenutoJACK
 internal import TenutoMIDI
 
-/// What is on its way to one MIDI output: messages that found no room in the port's buffer, and the
-/// System Exclusive message whose end is still to come.
+/// MIDI for an output port: messages that did not fit into the port's buffer, and the System
+/// Exclusive message whose end is still to come.
 ///
 /// Its memory never grows: a message that finds no room here either is lost.
 ///
@@ -118,7 +118,7 @@ extension MIDIPortQueue {
   private mutating func join(_ part: MIDI1Bytes) -> Bool? {
     let isEnd = part[part.count &- 1] == 0xF7
     if part[0] == 0xF0 {
-      // What has not ended before is no message.
+      // An incomplete message before it is dropped.
       partialCount = 0
       isTooLong = false
     } else if partialCount == 0 {
@@ -136,7 +136,7 @@ extension MIDIPortQueue {
     return isEnd
   }
 
-  /// Makes room for a message of `count` bytes, which must follow; false where there is none.
+  /// Makes room for a message of `count` bytes, which must follow; false if it does not fit.
   @_noLocks
   private mutating func makeRoom(_ count: Int) -> Bool {
     guard messageCount < Self.messageCapacity, byteCount &+ count <= Self.byteCapacity else {

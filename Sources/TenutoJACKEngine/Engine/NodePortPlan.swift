@@ -35,7 +35,7 @@ struct NodePortPlan: Sendable {
     let traits = node.traits
     var (takesMIDI, givesMIDI) = (traits.takesMIDI, traits.givesMIDI)
     if case .placeholder(let placeholder) = node.content {
-      // What is missing has the ports of its kind.
+      // A missing node has the ports of its kind.
       let kind = placeholder.code.kind
       takesMIDI = kind == .instrument || kind == .musicEffect || kind == .midiProcessor
       givesMIDI = kind == .midiProcessor
@@ -62,7 +62,7 @@ struct NodePortPlan: Sendable {
       ? .init(name: "midi_in", prettyName: "MIDI In", kind: .midi, direction: .input) : nil
   }
 
-  /// One port per name; a MIDI processor without any has one nevertheless.
+  /// One port per name; a MIDI processor without names still has one port.
   private static func midiOutputs(of description: ComponentDescription) -> [EngineClient.PortPlan] {
     var names = description.midiOutputs
     if names.isEmpty && description.code.kind == .midiProcessor { names = ["MIDI Out"] }
@@ -113,8 +113,8 @@ struct NodePortPlan: Sendable {
     return words.isEmpty ? "bus" : String(words.joined(separator: "_").prefix(32))
   }
 
-  /// What people call a channel: "Left", "Right", "Mono", "Channel 3"; "Side Chain Left",
-  /// "Side Chain", "Side Chain 3" where what it belongs to has a name.
+  /// The display name of a channel: "Left", "Right", "Mono", "Channel 3"; or "Side Chain Left",
+  /// "Side Chain", "Side Chain 3" if its bus has a name.
   static func channelName(_ channel: Int, of count: Int, in group: String?) -> String {
     switch (count, group) {
     case (1, nil): "Mono"
@@ -124,5 +124,48 @@ struct NodePortPlan: Sendable {
         .joined(separator: " ")
     case (_, let group): "\(group ?? "Channel") \(channel + 1)"
     }
+  }
+}
+
+/// Which loudspeaker an audio channel is for: the names of LV2's port groups, which JACK's key
+/// `designation` takes.
+enum ChannelDesignation: String, Sendable {
+  case left, right, center
+
+  /// The designation of a bus's channel; nil for counts without a loudspeaker layout.
+  init?(channel: Int, of count: Int) {
+    switch (channel, count) {
+    case (0, 1): self = .center
+    case (0, 2): self = .left
+    case (1, 2): self = .right
+    default: return nil
+    }
+  }
+
+  /// The value of the property.
+  var uri: String { "http://lv2plug.in/ns/ext/port-groups#\(rawValue)" }
+}
+
+extension Graph.Node {
+  /// The display name of the node's client, from its component if it has one.
+  var prettyName: String { NodePrettyName.make(name, component: instance?.description.name) }
+}
+
+/// The display name of a node's client, the same in every engine.
+enum NodePrettyName {
+  /// The component's name: "Sawtooth", "Sawtooth 2" for a node "sawtooth-2", and "Sawtooth (lead)"
+  /// for a node with a name of its own.
+  static func make(_ node: String, component: String?) -> String {
+    guard let component else { return node }
+    let (own, usual) = (words(of: node), words(of: component))
+    if own == usual { return component }
+    if own.dropLast() == usual[...], let number = own.last, Int(number) != nil {
+      return "\(component) \(number)"
+    }
+    return "\(component) (\(node))"
+  }
+
+  private static func words(of name: String) -> [String] {
+    name.lowercased().split { $0 == " " || $0 == "-" }.map(String.init)
   }
 }

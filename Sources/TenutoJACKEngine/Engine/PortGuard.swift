@@ -1,8 +1,8 @@
 internal import Synchronization
 internal import TenutoJACK
 
-/// Holds one audio output at full scale wherever somebody else than the engine's own clients may hear
-/// it: a loudspeaker, or another program.
+/// Limits an audio output to full scale if anything but the engine's own clients may hear it: a
+/// loudspeaker, or another program.
 ///
 /// Between the engine's own clients a level has its headroom. A port is held until control has seen
 /// that all its connections are such, and as soon as it has another number of them.
@@ -62,7 +62,7 @@ internal import TenutoJACK
   }
 }
 
-/// The connections by which a guard knows who hears a port.
+/// The connections that tell a guard what its port reaches.
 struct PortReach {
   private var own: [String: Int] = [:]
   private var others: Set<String> = []

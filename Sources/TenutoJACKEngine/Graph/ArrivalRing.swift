@@ -4,8 +4,8 @@ internal import TenutoMIDI
 internal import TenutoRender
 internal import TenutoTransport
 
-/// MIDI that has come in, on its way from the render thread to one that waits for it: one writer, one
-/// reader, bounded.
+/// Incoming MIDI, from the render thread to a thread that waits for it: one writer, one reader,
+/// bounded.
 ///
 /// Valid until `deallocate`.
 @safe struct ArrivalRing: BitwiseCopyable, @unchecked Sendable {  // one writer, one reader
@@ -38,8 +38,7 @@ internal import TenutoTransport
     unsafe words.deallocate()
   }
 
-  /// Puts a packet in, counts it where there is no room, and wakes whoever sleeps: once, until it
-  /// sleeps again.
+  /// Writes a packet, or counts it as lost if the ring is full; wakes the reader once per sleep.
   ///
   /// Thread: render.
   @_noLocks
@@ -93,7 +92,7 @@ internal import TenutoTransport
   private func sleep(until deadline: MonotonicTime) {
     let seen = unsafe words[Self.read].load(ordering: .relaxed)
     unsafe words[Self.sleeper].store(1, ordering: .sequentiallyConsistent)
-    // What was written before the line above wakes nobody, and is seen here.
+    // What was written before the line above caused no wake-up, and is read here.
     _ = unsafe tenuto_futex_wait(
       UnsafeRawPointer(words + Self.written).assumingMemoryBound(to: UInt32.self), seen,
       deadline.nanoseconds)

@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// What control tells the render thread of a graph's client, and the reverse, without a lock.
+/// Words between control and the render thread of a graph's client, without a lock.
 ///
 /// Valid as long as the client's owner.
 @safe struct ClientWords: BitwiseCopyable, @unchecked Sendable {  // points to atomics
   private let words: UnsafeMutablePointer<Atomic<UInt>>
-  /// What the last cycles took.
+  /// The times of the last cycles.
   let cycles: CycleLedger
 
   private static var ports: Int { @_noLocks get { 0 } }
@@ -15,8 +15,8 @@ internal import Synchronization
   private static var faded: Int { @_noLocks get { 4 } }
   private static var leaving: Int { @_noLocks get { 5 } }
   private static var rate: Int { @_noLocks get { 6 } }
-  private static var hush: Int { @_noLocks get { 7 } }
-  private static var hushed: Int { @_noLocks get { 8 } }
+  private static var fade: Int { @_noLocks get { 7 } }
+  private static var fadedOut: Int { @_noLocks get { 8 } }
   private static var wordCount: Int { 9 }
 
   static func allocate() -> ClientWords {
@@ -44,7 +44,7 @@ internal import Synchronization
     }
   }
 
-  /// What renders, nil while there is nothing.
+  /// The prepared graph, nil if there is none.
   ///
   /// Written by control.
   var rendering: UnsafeMutablePointer<GraphRendering>? {
@@ -99,16 +99,16 @@ internal import Synchronization
   /// Whether the client is to be silent while its connections change.
   ///
   /// Written by control.
-  var isToHush: Bool {
-    @_noLocks get { unsafe words[Self.hush].load(ordering: .acquiring) != 0 }
-    nonmutating set { unsafe words[Self.hush].store(newValue ? 1 : 0, ordering: .releasing) }
+  var isToFade: Bool {
+    @_noLocks get { unsafe words[Self.fade].load(ordering: .acquiring) != 0 }
+    nonmutating set { unsafe words[Self.fade].store(newValue ? 1 : 0, ordering: .releasing) }
   }
 
   /// Whether it is silent for that.
-  var isHushed: Bool {
-    @_noLocks get { unsafe words[Self.hushed].load(ordering: .acquiring) != 0 }
+  var isFadedOut: Bool {
+    @_noLocks get { unsafe words[Self.fadedOut].load(ordering: .acquiring) != 0 }
     @_noLocks nonmutating set {
-      unsafe words[Self.hushed].store(newValue ? 1 : 0, ordering: .releasing)
+      unsafe words[Self.fadedOut].store(newValue ? 1 : 0, ordering: .releasing)
     }
   }
 

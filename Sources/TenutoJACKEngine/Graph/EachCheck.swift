@@ -6,7 +6,7 @@ internal import TenutoSystem
 enum EachCheck {
   /// Checks the connections between nodes; what is inside of one is checked when it is prepared.
   ///
-  /// A circle is none: JACK delays it by a period.
+  /// Cycles are allowed here: JACK breaks them with one period of delay.
   ///
   /// - Throws: `.graphInvalid`, naming both ends.
   static func check(_ graph: Graph) throws(HostError) {
@@ -31,7 +31,7 @@ enum EachCheck {
         throw HostError(
           .graphInvalid,
           "MIDI of \(source.name) → \(destination.name): in JACK with a client for each node there "
-            + "is no place for a filter there; filter before \(source.name)")
+            + "is no room for a filter; filter before \(source.name)")
       }
     }
   }

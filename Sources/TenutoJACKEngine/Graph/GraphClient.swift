@@ -4,14 +4,14 @@ internal import TenutoJACK
 internal import TenutoRender
 internal import TenutoSystem
 
-/// A JACK client that renders a graph, whose ports come and go with it.
+/// A JACK client that renders a graph, with a port for each of the graph's inputs and outputs.
 ///
 /// Thread: control, one at a time, where not stated otherwise.
 @safe final class GraphClient: @unchecked Sendable {  // see the line above
   let client: EngineClient
   let words = ClientWords.allocate()
   let statistics = EngineStatistics.allocate()
-  private(set) var surface: ClientSurface
+  private(set) var layout: ClientLayout
   private let state: UnsafeMutablePointer<GraphClientState>
   private let held = Mutex(Held())
   /// MIDI that is under way, by port: it outlives the sets of ports.
@@ -19,31 +19,31 @@ internal import TenutoSystem
   private var queues: [String: UnsafeMutablePointer<MIDIPortQueue>] = unsafe [:]
   private var retired: [Retired] = []
 
-  /// What any thread may look at.
+  /// State for any thread to read.
   private struct Held: Sendable {
     var prepared: PreparedGraph?
-    /// What was wished of nodes, by those of the client's own graph; it outlives what is prepared.
-    var wishes: [Graph.NodeID: Wishes] = [:]
+    /// The settings of nodes, by those of the client's own graph; it outlives what is prepared.
+    var settings: [Graph.NodeID: NodeSettings] = [:]
     var listeners: [Graph.NodeID: [@Sendable () -> Void]] = [:]
     /// The guards of the audio outputs, by port; they outlive the sets of ports.
     var guards: [String: (guard: PortGuard, node: Graph.NodeID)] = [:]
   }
 
-  /// What the server runs with.
+  /// The format of the server.
   struct Target: Sendable {
     var sampleRate: Double
     var bufferSize: Int
     var priority: Int32?
   }
 
-  /// What outlives what is prepared.
-  struct Wishes: Sendable {
+  /// Settings that outlive the prepared graph.
+  struct NodeSettings: Sendable {
     var isBypassed = false
     var timing = NodeTiming.sameCycle
     var deadlineShare: Double?
   }
 
-  /// What the render thread may still be using.
+  /// Memory that the render thread may still use.
   private struct Retired {
     let cycleCount: UInt
     let free: () -> Void
@@ -56,16 +56,18 @@ internal import TenutoSystem
   /// How long the render thread may take to come to its next cycle, in ms.
   private static let patience = 500
 
-  /// Plans a client; one that `listens` records what it takes in, others what they put out.
+  /// Plans a client.
+  ///
+  /// With `listens` it records its input; other clients record their output.
   init(
-    name: String, prettyName: String, surface: ClientSurface, engine: EngineWords,
+    name: String, prettyName: String, layout: ClientLayout, engine: EngineWords,
     transport: TransportWords, deadlineShare: Double,
     arrivals: ArrivalRing? = nil, recording: JACKGraphEngine.Recording? = nil,
     listens: Bool = false, isMain: Bool = false
   ) {
-    self.surface = surface
+    self.layout = layout
     self.deadlineShare = min(max(deadlineShare, 0.05), 0.95)
-    client = EngineClient(name: name, prettyName: prettyName, plan: surface.ports.map(\.plan))
+    client = EngineClient(name: name, prettyName: prettyName, plan: layout.ports.map(\.plan))
     unsafe state = .allocate(capacity: 1)
     unsafe state.initialize(
       to: GraphClientState(
@@ -94,7 +96,7 @@ internal import TenutoSystem
   /// Frames from the client's inputs to its outputs.
   var latency: Int { prepared?.latencyToOutput ?? 0 }
 
-  /// Takes note of who hears its outputs.
+  /// Notes what its outputs reach.
   func follow(_ reach: PortReach) {
     held.withLock { held in
       for (port, entry) in held.guards {
@@ -115,7 +117,7 @@ internal import TenutoSystem
     }
   }
 
-  /// What is rendered, nil where there is nothing.
+  /// The prepared graph, nil if there is none.
   ///
   /// Thread: any.
   var prepared: PreparedGraph? { held.withLock { $0.prepared } }
@@ -192,7 +194,7 @@ extension GraphClient {
     unsafe set.deallocate()
   }
 
-  /// Has the next cycle use these ports, which are in the order of the surface's.
+  /// Has the next cycle use these ports, which are in the order of the layout's.
   private func setPorts(_ ports: [JACKPort]) {
     let new = UnsafeMutablePointer<PortSet>.allocate(capacity: 1)
     unsafe new.initialize(to: makePortSet(ports))
@@ -210,7 +212,7 @@ extension GraphClient {
     var midiInputs: [PortSet.MIDIInput] = []
     var midiOutputs: [PortSet.MIDIOutput] = []
     let prepared = prepared
-    for (entry, port) in zip(surface.ports, ports) {
+    for (entry, port) in zip(layout.ports, ports) {
       // Before anything is prepared a port is there, and silent.
       let place = prepared.flatMap { $0.place(of: entry.binding) } ?? Int.max / 2
       switch entry.binding {
@@ -282,10 +284,10 @@ extension GraphClient {
   func prepare(_ target: Target) throws(HostError) -> Bool {
     let old = prepared
     if let old, fits(old.format, target) {
-      applyWishes(target)
+      applySettings(target)
       return false
     }
-    if let old { surface.graph = old.graph }
+    if let old { layout.graph = old.graph }
     release()
     defer {
       retire(everything: false)
@@ -293,9 +295,9 @@ extension GraphClient {
       if old != nil { tellListeners() }
     }
     let new = try PreparedGraph(
-      surface.graph, format: format(target), isAnew: old != nil)
+      layout.graph, format: format(target), isAnew: old != nil)
     held.withLock { $0.prepared = new }
-    applyWishes(target)
+    applySettings(target)
     let rendering = UnsafeMutablePointer<GraphRendering>.allocate(capacity: 1)
     unsafe rendering.initialize(to: GraphRendering(new))
     unsafe exchangeRendering(rendering)
@@ -303,14 +305,14 @@ extension GraphClient {
   }
 
   private func fits(_ format: EngineFormat, _ target: Target) -> Bool {
-    let (inputs, outputs) = surface.channelCounts
+    let (inputs, outputs) = layout.channelCounts
     return format.sampleRate == target.sampleRate && target.bufferSize <= format.frameCount
       && inputs <= format.inputChannelCount && outputs <= format.outputChannelCount
   }
 
   /// Twice as many channels as are needed now, so that edits seldom need more memory.
   private func format(_ target: Target) -> EngineFormat {
-    let (inputs, outputs) = surface.channelCounts
+    let (inputs, outputs) = layout.channelCounts
     return EngineFormat(
       sampleRate: target.sampleRate, frameCount: max(Self.frameCapacity, target.bufferSize),
       inputChannelCount: 2 * max(2, inputs), outputChannelCount: 2 * max(2, outputs),
@@ -322,26 +324,26 @@ extension GraphClient {
   /// - Throws: As `PreparedGraph.update`, or `.engineFailed` where JACK has no port. Then nothing
   ///   has changed.
   func update(
-    _ surface: ClientSurface, _ target: Target?, waits: Bool = true
+    _ layout: ClientLayout, _ target: Target?, waits: Bool = true
   ) throws(HostError) {
-    let before = self.surface
+    let before = self.layout
     var ports: (ports: [JACKPort], leaving: [JACKPort])
     do throws(JACKError) {
-      ports = try client.follow(surface.ports.map(\.plan))
+      ports = try client.follow(layout.ports.map(\.plan))
     } catch {
       throw HostError(.engineFailed, error.description)
     }
-    self.surface = surface
+    self.layout = layout
     do throws(HostError) {
       if let target, let prepared {
         if fits(prepared.format, target) {
-          try prepared.update(surface.graph, waits: waits)
+          try prepared.update(layout.graph, waits: waits)
         } else {
           try prepare(target)
         }
       }
     } catch {
-      self.surface = before
+      self.layout = before
       let back = try? client.follow(before.ports.map(\.plan))
       client.remove(back?.leaving ?? [])
       throw error
@@ -353,35 +355,35 @@ extension GraphClient {
   }
 }
 
-// MARK: - Wishes
+// MARK: - Settings
 
 extension GraphClient {
-  /// Notes what is wished of a node, and does it.
-  func wish(
-    of node: Graph.NodeID, _ target: Target?, _ change: (inout Wishes) -> Void
+  /// Changes the settings of a node, and applies them.
+  func changeSettings(
+    of node: Graph.NodeID, _ target: Target?, _ change: (inout NodeSettings) -> Void
   ) {
-    held.withLock { change(&$0.wishes[node, default: Wishes()]) }
-    if let target { applyWishes(target) }
+    held.withLock { change(&$0.settings[node, default: NodeSettings()]) }
+    if let target { applySettings(target) }
   }
 
-  /// What is wished of a node.
-  func wishes(of node: Graph.NodeID) -> Wishes {
-    held.withLock { $0.wishes[node] ?? Wishes() }
+  /// The settings of a node.
+  func settings(of node: Graph.NodeID) -> NodeSettings {
+    held.withLock { $0.settings[node] ?? NodeSettings() }
   }
 
-  private func applyWishes(_ target: Target) {
-    let (prepared, wishes) = held.withLock { ($0.prepared, $0.wishes) }
+  private func applySettings(_ target: Target) {
+    let (prepared, settings) = held.withLock { ($0.prepared, $0.settings) }
     guard let prepared else { return }
-    for (node, wish) in wishes where surface.graph[node]?.instance != nil {
-      prepared.setBypass(wish.isBypassed, node: node)
-      prepared.setDeadlineShare(wish.deadlineShare, node: node)
-      if wish.timing != .sameCycle || prepared.timing(of: node) != wish.timing {
-        prepared.setTiming(wish.timing, node: node, periodFrames: target.bufferSize)
+    for (node, own) in settings where layout.graph[node]?.instance != nil {
+      prepared.setBypass(own.isBypassed, node: node)
+      prepared.setDeadlineShare(own.deadlineShare, node: node)
+      if own.timing != .sameCycle || prepared.timing(of: node) != own.timing {
+        prepared.setTiming(own.timing, node: node, periodFrames: target.bufferSize)
       }
     }
   }
 
-  /// Has somebody called when what is prepared is made anew.
+  /// Adds a callback for when the prepared graph is made anew.
   ///
   /// Thread: any.
   func whenMadeAnew(_ node: Graph.NodeID, _ action: @escaping @Sendable () -> Void) {
@@ -395,7 +397,7 @@ extension GraphClient {
   }
 }
 
-extension ClientSurface {
+extension ClientLayout {
   /// Audio channels that come in and that go out.
   fileprivate var channelCounts: (inputs: Int, outputs: Int) {
     var counts = (inputs: 0, outputs: 0)

@@ -64,19 +64,19 @@ extension GraphClientState {
       share: rendering.pointee.deadlineShare, isFreewheeling)
     unsafe rendering.pointee.renderer.pointee.render(
       frameCount: cycle.frameCount, until: limit, isRealtime: !isFreewheeling)
-    let isToHush = words.isToHush
+    let isToFade = words.isToFade
     unsafe putOutputs(
-      cycle, ports, rendering, course(isStopping: isStopping, isToHush: isToHush))
+      cycle, ports, rendering, course(isStopping: isStopping, isToFade: isToFade))
     unsafe record(cycle, ports, sampleRate: rendering.pointee.sampleRate, began: began)
     if isStopping {
       unsafe releaseNotes(&cycle, ports)
       words.hasFaded = true
-    } else if isToHush {
-      if !words.isHushed { unsafe endNotes(&cycle, ports) }
+    } else if isToFade {
+      if !words.isFadedOut { unsafe endNotes(&cycle, ports) }
     } else {
       unsafe putMIDI(&cycle, ports, rendering)
     }
-    words.isHushed = isToHush
+    words.isFadedOut = isToFade
     words.cycles.note(began: began, limit: limit)
     statistics.countCycle(
       sampleTime: unsafe rendering.pointee.renderer.pointee.sampleTime, began: began)
@@ -98,7 +98,7 @@ extension GraphClientState {
     if hasBegun, cycle.frameCount > 0, let tap, tap.takesInputs {
       unsafe record(cycle, ports, sampleRate: words.sampleRate, began: began)
     }
-    words.isHushed = words.isToHush
+    words.isFadedOut = words.isToFade
     if engine.isStopRequested || words.isLeaving { words.hasFaded = true }
   }
 }
@@ -115,12 +115,12 @@ extension GraphClientState {
   }
 
   @_noLocks
-  private func course(isStopping: Bool, isToHush: Bool) -> Course {
+  private func course(isStopping: Bool, isToFade: Bool) -> Course {
     if words.hasFaded { return .silent }
-    if isToHush && words.isHushed { return .silent }
-    if isStopping { return words.isHushed ? .silent : .fadingOut }
-    if isToHush { return .fadingOut }
-    return words.isHushed ? .fadingIn : .asItIs
+    if isToFade && words.isFadedOut { return .silent }
+    if isStopping { return words.isFadedOut ? .silent : .fadingOut }
+    if isToFade { return .fadingOut }
+    return words.isFadedOut ? .fadingIn : .asItIs
   }
 }
 
@@ -195,7 +195,7 @@ extension GraphClientState {
     }
   }
 
-  /// A port's messages, at their frames; also for who only listens.
+  /// A port's messages, at their frames; also for clients that only listen.
   @_noLocks
   private func takeMIDI(
     _ cycle: borrowing JACKCycle, _ port: PortSet.MIDIInput,

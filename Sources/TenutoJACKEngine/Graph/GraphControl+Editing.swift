@@ -13,7 +13,7 @@ extension GraphControl {
       if hasClientForEach {
         try change(to: graph, &work)
       } else {
-        try main.update(ClientSurface(whole: graph), target, waits: isOpen)
+        try main.update(ClientLayout(whole: graph), target, waits: isOpen)
         work.graph = graph
       }
       if let rules { work.rules = rules }
@@ -37,10 +37,10 @@ extension GraphControl {
 // MARK: - A client for each node
 
 extension GraphControl {
-  /// What has been done of an edit, to be undone where the rest fails.
+  /// The steps of an edit so far, to be undone if the rest fails.
   private struct Progress {
     var newcomers: [GraphClient] = []
-    var changed: [(client: GraphClient, before: ClientSurface)] = []
+    var changed: [(client: GraphClient, before: ClientLayout)] = []
   }
 
   private func change(to graph: Graph, _ work: inout Work) throws(HostError) {
@@ -48,7 +48,7 @@ extension GraphControl {
     var new = work
     new.graph = graph
     var progress = Progress()
-    let heard = main.surface
+    let heard = main.layout
     do throws(HostError) {
       try hear(graph)
       for node in graph.nodes where !node.traits.isEnginePort {
@@ -66,7 +66,7 @@ extension GraphControl {
     let gone = work.clients.filter { graph[$0.key] == nil }
     for (id, client) in gone {
       new.clients[id] = nil
-      new.surfaces[id] = nil
+      new.layouts[id] = nil
       client.leave()
     }
     let deaf = heard.ends.keys.filter { graph[$0] == nil }
@@ -78,10 +78,10 @@ extension GraphControl {
   /// where it is to.
   func hear(_ graph: Graph) throws(HostError) {
     guard options.hearsMIDI || options.recording != nil else { return }
-    let surface = ClientSurface(
+    let layout = ClientLayout(
       listeningTo: graph, hearsMIDI: options.hearsMIDI,
-      channelCount: options.recording?.recorder.ring.channelCount ?? 0, after: main.surface)
-    if !surface.hasSamePorts(as: main.surface) { try main.update(surface, nil) }
+      channelCount: options.recording?.recorder.ring.channelCount ?? 0, after: main.layout)
+    if !layout.hasSamePorts(as: main.layout) { try main.update(layout, nil) }
   }
 
   private func add(
@@ -104,11 +104,11 @@ extension GraphControl {
   private func change(
     _ node: Graph.Node, _ work: inout Work, _ progress: inout Progress
   ) throws(HostError) {
-    guard let client = work.clients[node.id], var surface = work.surfaces[node.id] else { return }
-    surface.follow(node, in: work.graph)
-    work.surfaces[node.id] = surface
-    let before = client.surface
-    try client.update(surface.surface, target, waits: isOpen)
+    guard let client = work.clients[node.id], var layout = work.layouts[node.id] else { return }
+    layout.follow(node, in: work.graph)
+    work.layouts[node.id] = layout
+    let before = client.layout
+    try client.update(layout.layout, target, waits: isOpen)
     client.client.rename(node.prettyName)
     progress.changed.append((client, before))
   }
@@ -132,7 +132,7 @@ extension GraphControl {
     var routes: [Graph.NodeID: Route] = [:]
     if hasClientForEach {
       for (id, client) in work.clients {
-        routes[id] = client.surface.nodes[id].map { Route(client: client, node: $0) }
+        routes[id] = client.layout.nodes[id].map { Route(client: client, node: $0) }
       }
     } else {
       for id in work.graph.nodeIDs { routes[id] = Route(client: main, node: id) }
@@ -152,7 +152,7 @@ extension GraphControl {
     shown.withLock { $0.routes[node].map { ($0.client, $0.node) } }
   }
 
-  /// What plays, with the instances that have its nodes now.
+  /// The graph that plays, with the current instances of its nodes.
   var graph: Graph {
     let (shownGraph, routes) = shown.withLock { ($0.graph, $0.routes) }
     var graph = shownGraph

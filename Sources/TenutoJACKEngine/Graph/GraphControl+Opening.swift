@@ -16,7 +16,7 @@ extension GraphControl {
         try hear(graph)
         for node in graph.nodes where !node.traits.isEnginePort { makeClient(of: node, &work) }
       } else {
-        try main.update(ClientSurface(whole: graph), nil)
+        try main.update(ClientLayout(whole: graph), nil)
       }
       do throws(HostError) {
         try openClients(&work)
@@ -36,11 +36,11 @@ extension GraphControl {
 
   /// Plans the client of a node; nothing is opened yet.
   func makeClient(of node: Graph.Node, _ work: inout Work) {
-    var surface = NodeSurface()
-    surface.follow(node, in: work.graph)
-    work.surfaces[node.id] = surface
+    var layout = NodeLayout()
+    layout.follow(node, in: work.graph)
+    work.layouts[node.id] = layout
     work.clients[node.id] = GraphClient(
-      name: node.name, prettyName: node.prettyName, surface: surface.surface, engine: words,
+      name: node.name, prettyName: node.prettyName, layout: layout.layout, engine: words,
       transport: transportWords, deadlineShare: options.deadlineShare)
   }
 
@@ -49,7 +49,7 @@ extension GraphControl {
     [main] + work.clients.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// Opens the clients; those that are prepared follow the format of a server that returns.
+  /// Opens the clients; prepared clients follow the format of a server that returns.
   ///
   /// - Throws: `.engineFailed`; then some may be open.
   func openClients(_ work: inout Work) throws(HostError) {
@@ -77,7 +77,7 @@ extension GraphControl {
     return main.client.realtimePriority.map { max(1, $0 - 1) }
   }
 
-  /// Reads the server's format; one that the clients' memory is not made for is followed.
+  /// Reads the server's format, and follows it if the clients' memory does not fit.
   private func noteFormat(_ work: Work) throws(JACKError) {
     guard let client = main.client.client else { return }
     let new = JACKServerFormat(
@@ -144,7 +144,7 @@ extension GraphControl {
 // MARK: - Notifications
 
 extension GraphControl {
-  /// What a client wants to hear; the main one hears for all.
+  /// The notifications for a client; the main one receives them for all.
   func notifications(isMain: Bool) -> JACKNotifications {
     var wanted = JACKNotifications()
     wanted.shutdown = { [inbox] reason in inbox.post { $0.shutdownReason = reason } }

@@ -6,31 +6,32 @@ internal import TenutoRender
 extension GraphControl {
   /// Follows ports of others that have come or gone, and makes what that makes possible.
   func patch(_ work: inout Work) {
-    takeCensus(&work)
-    let toDo = work.patchbay.extend(Set(plan(work).cords().values.joined()))
+    readPorts(&work)
+    let toDo = work.patchbay.extend(Set(plan(work).portConnections().values.joined()))
     carryOut(toDo, &work)
   }
 
   /// Follows an edit of the graph or the rules.
   func patchEdit(_ work: inout Work) {
-    takeCensus(&work)
-    let toDo = work.patchbay.follow(Set(plan(work).cords().values.joined()))
+    readPorts(&work)
+    let toDo = work.patchbay.follow(Set(plan(work).portConnections().values.joined()))
     carryOut(toDo, &work)
   }
 
   /// Takes what others have patched for what is there, and says what that is.
   func comparePatches(_ work: inout Work) -> JACKPatchChange? {
-    takeCensus(&work)
-    guard let seen = seenCords(work) else { return nil }
-    let names = work.census.names
+    readPorts(&work)
+    guard let seen = seenConnections(work) else { return nil }
+    let names = work.ports.names
     let change = work.patchbay.compare(seen) { names.contains($0) }
     var result: JACKPatchChange?
     if !change.isEmpty {
       let plan = plan(work)
-      let readBack = GraphReadBack(plan: plan, cords: work.patchbay.cords, change: change)
+      let readBack = GraphReadBack(
+        plan: plan, connections: work.patchbay.connections, change: change)
       work.graph = readBack.graph()
       show(work)
-      let inGraph = Set(cordsOfGraph(plan)).union(cordsOfGraph(self.plan(work)))
+      let inGraph = Set(connectionsOfGraph(plan)).union(connectionsOfGraph(self.plan(work)))
       let names = EndNames(work, main)
       result = JACKPatchChange(
         graph: graph, made: patches(change.made.subtracting(inGraph), names),
@@ -41,60 +42,62 @@ extension GraphControl {
   }
 
   /// The connections between the engine's own ports that the graph asks for.
-  private func cordsOfGraph(_ plan: CordPlan) -> [GraphCord] {
-    plan.cords().flatMap { link, cords -> Set<GraphCord> in
+  private func connectionsOfGraph(_ plan: ConnectionPlan) -> [PortConnection] {
+    plan.portConnections().flatMap { link, connections -> Set<PortConnection> in
       if case .rule = link { return [] }
-      return cords.filter { $0.other == nil }
+      return connections.filter { $0.other == nil }
     }
   }
 
-  private func takeCensus(_ work: inout Work) {
+  private func readPorts(_ work: inout Work) {
     let names = clients(work).compactMap(\.client.name)
-    guard let jack = main.client.client, let census = try? PortCensus(jack, own: names) else {
+    guard let jack = main.client.client, let ports = try? PortList(jack, own: names) else {
       return
     }
-    work.census = census
+    work.ports = ports
   }
 
   /// The ports that only listen, by their MIDI inputs.
   private var heard: [Graph.NodeID: String] {
-    hasClientForEach ? main.surface.ends.compactMapValues(\.midiInput) : [:]
+    hasClientForEach ? main.layout.ends.compactMapValues(\.midiInput) : [:]
   }
 
   /// The ports that record, by their audio outputs.
   private var recorded: [Graph.NodeID: [String?]] {
-    hasClientForEach ? main.surface.ends.mapValues(\.recording).filter { !$0.value.isEmpty } : [:]
+    hasClientForEach ? main.layout.ends.mapValues(\.recording).filter { !$0.value.isEmpty } : [:]
   }
 
-  private func plan(_ work: Work) -> CordPlan {
-    var ends = hasClientForEach ? [:] : main.surface.ends
-    for (id, client) in work.clients { ends[id] = client.surface.ends[id] }
-    return CordPlan(
+  private func plan(_ work: Work) -> ConnectionPlan {
+    var ends = hasClientForEach ? [:] : main.layout.ends
+    for (id, client) in work.clients { ends[id] = client.layout.ends[id] }
+    return ConnectionPlan(
       graph: work.graph, rules: work.rules, ends: ends, heard: heard, recorded: recorded,
-      census: work.census)
+      ports: work.ports)
   }
 
   /// Makes and breaks; a connection that cannot be made is an event.
   private func carryOut(_ toDo: GraphPatchbay.Work, _ work: inout Work) {
     guard let jack = main.client.client else { return }
     let names = EndNames(work, main)
-    let hushed = hush(toDo, work)
-    defer { unhush(hushed) }
-    for cord in toDo.toDisconnect {
-      guard let source = names[cord.source], let destination = names[cord.destination] else {
+    let faded = fadeOut(toDo, work)
+    defer { fadeIn(faded) }
+    for connection in toDo.toDisconnect {
+      guard let source = names[connection.source], let destination = names[connection.destination]
+      else {
         continue
       }
       try? jack.disconnect(from: source, to: destination)
-      work.patchbay.note(cord, isConnected: false)
+      work.patchbay.note(connection, isConnected: false)
     }
-    for cord in toDo.toConnect {
-      guard let source = names[cord.source], let destination = names[cord.destination] else {
+    for connection in toDo.toConnect {
+      guard let source = names[connection.source], let destination = names[connection.destination]
+      else {
         continue
       }
-      if let other = cord.other, !work.census.names.contains(other) { continue }
+      if let other = connection.other, !work.ports.names.contains(other) { continue }
       do throws(JACKError) {
         try Self.connect(jack, source, destination)
-        work.patchbay.note(cord, isConnected: true)
+        work.patchbay.note(connection, isConnected: true)
       } catch {
         events.yield(
           .connectionFailed(
@@ -124,15 +127,16 @@ extension GraphControl {
   private func showPatches(_ work: Work, _ names: EndNames) {
     var connections: Set<JACKEngineConnection> = []
     var reach = PortReach()
-    for cord in work.patchbay.cords {
-      guard let source = names[cord.source], let destination = names[cord.destination] else {
+    for connection in work.patchbay.connections {
+      guard let source = names[connection.source], let destination = names[connection.destination]
+      else {
         continue
       }
       connections.insert(JACKEngineConnection(source: source, destination: destination))
-      reach.add(from: source, isOwn: cord.other == nil)
+      reach.add(from: source, isOwn: connection.other == nil)
     }
     for client in clients(work) { client.follow(reach) }
-    let patches = patches(work.patchbay.cords.subtracting(work.patchbay.wanted), names)
+    let patches = patches(work.patchbay.connections.subtracting(work.patchbay.wanted), names)
     shown.withLock { shown in
       shown.connections = connections
       shown.patches = patches
@@ -151,7 +155,7 @@ extension GraphControl {
     init(_ work: Work, _ main: GraphClient) {
       let clients = [main] + work.clients.values
       for client in clients {
-        for (node, ends) in client.surface.ends {
+        for (node, ends) in client.layout.ends {
           for port in ends.names {
             let name = client.client.fullName(port)
             names[.own(node, port: port)] = name
@@ -169,11 +173,11 @@ extension GraphControl {
     subscript(_ name: String) -> GraphEnd { ends[name] ?? .other(name) }
   }
 
-  /// All connections that the engine's ports have; nil where the server gives no answer.
-  private func seenCords(_ work: Work) -> Set<GraphCord>? {
+  /// All connections of the engine's ports; nil if the server gives no answer.
+  private func seenConnections(_ work: Work) -> Set<PortConnection>? {
     guard let jack = main.client.client else { return nil }
     let names = EndNames(work, main)
-    var seen: Set<GraphCord> = []
+    var seen: Set<PortConnection> = []
     for client in clients(work) {
       for entry in client.client.plan {
         let name = client.client.fullName(entry.name)
@@ -181,30 +185,30 @@ extension GraphControl {
         for other in others {
           seen.insert(
             entry.direction == .output
-              ? GraphCord(source: names[name], destination: names[other])
-              : GraphCord(source: names[other], destination: names[name]))
+              ? PortConnection(source: names[name], destination: names[other])
+              : PortConnection(source: names[other], destination: names[name]))
         }
       }
     }
     return seen
   }
 
-  /// What is listened to or recorded is no patch: it says nothing of what flows.
-  private func patches(_ cords: Set<GraphCord>, _ names: EndNames) -> Set<JACKPatch> {
+  /// A connection that only listens or records is not a patch: it changes no sound.
+  private func patches(_ connections: Set<PortConnection>, _ names: EndNames) -> Set<JACKPatch> {
     let (heard, recorded) = (heard, recorded)
     return Set(
-      cords.compactMap { cord in
-        if case .own(let node, let port) = cord.source {
-          return names[cord.destination].map {
+      connections.compactMap { connection in
+        if case .own(let node, let port) = connection.source {
+          return names[connection.destination].map {
             JACKPatch(node: node, port: port, other: $0, isInput: false)
           }
         }
-        guard case .own(let node, let port) = cord.destination, heard[node] == nil,
+        guard case .own(let node, let port) = connection.destination, heard[node] == nil,
           recorded[node] == nil
         else {
           return nil
         }
-        return names[cord.source].map {
+        return names[connection.source].map {
           JACKPatch(node: node, port: port, other: $0, isInput: true)
         }
       })

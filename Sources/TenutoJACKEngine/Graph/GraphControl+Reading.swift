@@ -1,9 +1,9 @@
 internal import Synchronization
 internal import TenutoRender
 
-/// What other threads may read.
+/// State for other threads to read.
 extension GraphControl {
-  /// The server's format, of the last one where there is none.
+  /// The server's format, or the last server's if none runs.
   var format: JACKServerFormat { shown.withLock { $0.format } }
 
   /// The realtime priority of the extensions, nil for none.
@@ -15,7 +15,7 @@ extension GraphControl {
   /// The connections as last seen.
   var connections: Set<JACKEngineConnection> { shown.withLock { $0.connections } }
 
-  /// Those that nobody but the user wants.
+  /// The connections that only the user has made.
   var patches: Set<JACKPatch> { shown.withLock { $0.patches } }
 
   /// Whether there is a server.
@@ -51,7 +51,7 @@ extension GraphControl {
     return total
   }
 
-  /// What each node has done.
+  /// The counters of each node.
   func readings() -> [Graph.NodeID: NodeReading] {
     let routes = shown.withLock { $0.routes }
     guard hasClientForEach else {

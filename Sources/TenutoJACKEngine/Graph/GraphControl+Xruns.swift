@@ -3,9 +3,9 @@ internal import Synchronization
 internal import TenutoRender
 internal import TenutoTransport
 
-/// Who was late.
+/// Attribution of xruns to nodes.
 extension GraphControl {
-  /// Counts a cycle that the server missed, and says who was late.
+  /// Counts a cycle that the server missed, and reports the cause.
   ///
   /// Thread: the server's notifications.
   func noteXrun() {
@@ -14,28 +14,28 @@ extension GraphControl {
     let period = UInt64(Double(format.bufferSize) * 1e9 / max(1, format.sampleRate))
     let now = MonotonicTime.now.nanoseconds
     let longest = renderers.map {
-      XrunCourt.longest(in: $0.words.cycles.entries, now: now, period: period)
+      XrunAttribution.longest(in: $0.words.cycles.entries, now: now, period: period)
     }
-    let (culprit, nanoseconds) = XrunCourt.judge(longest, period: period)
+    let (cause, nanoseconds) = XrunAttribution.attribute(longest, period: period)
     var clock = timespec()
     _ = unsafe clock_gettime(CLOCK_REALTIME, &clock)
     let report = naming(
       XrunReport(
-        time: Double(clock.tv_sec) + Double(clock.tv_nsec) / 1e9, culprit: culprit, name: "",
+        time: Double(clock.tv_sec) + Double(clock.tv_nsec) / 1e9, cause: cause, name: "",
         nanoseconds: nanoseconds, period: period))
     xruns.keep(report)
     events.yield(.xrun(report))
   }
 
-  /// Looks at what the nodes do, so that who is late later can be told from who was late before.
+  /// Notes the counters of the nodes, so that the next xrun is compared with them.
   func lookAtNodes() {
     guard !hasClientForEach, let prepared = main.prepared else { return }
     let readings = prepared.allCounters()
-    witness.withLock { $0.look(readings) }
+    activity.withLock { $0.look(readings) }
   }
 
-  /// Names the node that was late: of a client of its own that one, of one client for all the one
-  /// that missed its deadline, or took longest.
+  /// Names the node that caused an xrun: the client's node if each node has its own client, else
+  /// the node that missed its deadline or took longest.
   private func naming(_ report: XrunReport) -> XrunReport {
     guard let index = report.instance else { return report }
     let (graph, nodes) = shown.withLock { shown in
@@ -43,38 +43,38 @@ extension GraphControl {
     }
     if hasClientForEach {
       let found = nodes.indices.contains(index) ? (nodes[index], report.isLate) : nil
-      return report.blaming(found, in: graph)
+      return report.attributed(to: found, in: graph)
     }
     let readings = main.prepared?.allCounters() ?? [:]
-    let found = witness.withLock { witness in
-      defer { witness.look(readings) }
-      return witness.culprit(readings)
+    let found = activity.withLock { activity in
+      defer { activity.look(readings) }
+      return activity.cause(readings)
     }
-    return report.blaming(found, in: graph)
+    return report.attributed(to: found, in: graph)
   }
 }
 
 extension PreparedGraph {
-  /// What each node has done; the peaks are left as they are.
+  /// The counters of each node; the peaks are left as they are.
   fileprivate func allCounters() -> [Graph.NodeID: NodeReading] {
     Dictionary(uniqueKeysWithValues: graph.nodeIDs.map { ($0, counters(of: $0)) })
   }
 }
 
 extension XrunReport {
-  fileprivate var isLate: Bool { if case .late = culprit { true } else { false } }
+  fileprivate var isLate: Bool { if case .late = cause { true } else { false } }
 
   /// The report with the name of the node that was late; no node was where none was found.
-  func blaming(_ found: (node: Graph.NodeID, isLate: Bool)?, in graph: Graph) -> XrunReport {
+  func attributed(to found: (node: Graph.NodeID, isLate: Bool)?, in graph: Graph) -> XrunReport {
     let index = found.flatMap { graph.nodeIDs.firstIndex(of: $0.node) }
-    let culprit: Culprit =
+    let cause: Cause =
       if let found, let index {
         found.isLate ? .late(instance: index) : .slow(instance: index)
       } else {
         .other
       }
     return XrunReport(
-      time: time, culprit: culprit, name: index.map { graph.nodes[$0].name } ?? "",
+      time: time, cause: cause, name: index.map { graph.nodes[$0].name } ?? "",
       nanoseconds: nanoseconds, period: period)
   }
 }

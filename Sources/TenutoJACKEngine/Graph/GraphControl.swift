@@ -10,34 +10,34 @@ internal import TenutoTransport
   let words = EngineWords.allocate()
   let transportWords: TransportWords
   let inbox = EngineInbox()
-  let xruns = XrunCourt()
-  let witness = Mutex(NodeWitness())
+  let xruns = XrunAttribution()
+  let activity = Mutex(NodeActivity())
   let events: AsyncStream<JACKEngineEvent>.Continuation
-  /// What comes in at the graph's MIDI inputs.
+  /// MIDI from the graph's MIDI inputs.
   let arrivals = ArrivalRing.allocate()
   /// The client of the whole graph; that which renders nothing, where each node has its own.
   let main: GraphClient
-  /// Held by whoever edits or follows the server; what notifications need is in `shown`.
+  /// Held by edits and by the thread that follows the server; notifications only need `shown`.
   let work: Mutex<Work>
   let shown: Mutex<Shown>
   private let ended = Signal()
   private let leader: UnsafeMutablePointer<TimebaseLeader>
 
-  /// What edits change.
+  /// The state that edits change.
   struct Work: Sendable {
     var graph = Graph()
     var rules: [Graph.NodeID: [PortRule]]
     /// The clients of the nodes that have their own.
     var clients: [Graph.NodeID: GraphClient] = [:]
-    var surfaces: [Graph.NodeID: NodeSurface] = [:]
+    var layouts: [Graph.NodeID: NodeLayout] = [:]
     var patchbay = GraphPatchbay()
-    var census = PortCensus()
+    var ports = PortList()
     /// When connections changed last, where that is still to be looked at.
     var lastChange: MonotonicTime?
     var leads = false
   }
 
-  /// What other threads see, without waiting for an edit.
+  /// The state for other threads, readable without waiting for an edit.
   struct Shown: Sendable {
     var graph = Graph()
     var rules: [Graph.NodeID: [PortRule]] = [:]
@@ -76,7 +76,7 @@ internal import TenutoTransport
     self.events = events
     transportWords = .allocate(options.transport)
     main = GraphClient(
-      name: options.name, prettyName: options.name, surface: ClientSurface(), engine: words,
+      name: options.name, prettyName: options.name, layout: ClientLayout(), engine: words,
       transport: transportWords, deadlineShare: options.deadlineShare,
       arrivals: options.hearsMIDI ? arrivals : nil, recording: options.recording,
       listens: options.clients == .each, isMain: true)
@@ -96,7 +96,7 @@ internal import TenutoTransport
   /// The context of the timebase callback.
   var leaderContext: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(leader) }
 
-  /// What each client renders with, where something is prepared.
+  /// The format of each client that has a prepared graph.
   var clientFormats: [EngineFormat] {
     work.withLock { work in clients(work).compactMap { $0.prepared?.format } }
   }
@@ -104,7 +104,7 @@ internal import TenutoTransport
   /// Whether each node has a client of its own.
   var hasClientForEach: Bool { options.clients == .each }
 
-  /// What memory is made for; nil before the first server.
+  /// The format of the allocated memory; nil before the first server.
   var target: GraphClient.Target? {
     shown.withLock { shown in
       guard shown.format.sampleRate > 0 else { return nil }
@@ -140,7 +140,7 @@ extension GraphControl {
         }
         return lookAfter(mail, &work)
       }
-      // Not under the lock: whoever hears of it may edit.
+      // Outside the lock: the callback may edit.
       if let changes { options.onPatch(changes) }
     }
     work.withLock { fall(&$0) }

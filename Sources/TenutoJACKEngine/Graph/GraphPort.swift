@@ -10,27 +10,27 @@ struct GraphPort: Sendable {
     case audioInput(Graph.NodeID, channel: Int)
     case audioOutput(Graph.NodeID, channel: Int)
     case midiInput(Graph.NodeID)
-    /// The MIDI of a group, nil for that of all.
+    /// The MIDI of a group, nil for all groups.
     case midiOutput(Graph.NodeID, group: Int?)
-    /// What an audio output gets, on its way to a channel of the recording.
+    /// The recording of an audio output, to a channel of the recording.
     case recording(Graph.NodeID, channel: Int, recorded: Int)
   }
 }
 
-/// What a client shows of the engine's graph: a graph of its own, whose inputs and outputs are
-/// JACK's.
-struct ClientSurface: Sendable {
-  /// What it renders.
+/// The ports that a client shows in JACK, and the graph behind them: its own part of the engine's
+/// graph.
+struct ClientLayout: Sendable {
+  /// The graph that it renders.
   var graph = Graph()
   /// Its ports in the order that people see.
   var ports: [GraphPort] = []
   /// The nodes of the engine's graph that it has, as nodes of its own.
   var nodes: [Graph.NodeID: Graph.NodeID] = [:]
-  /// What its nodes are connected by.
+  /// The ports of its nodes.
   var ends: [Graph.NodeID: NodeEnds] = [:]
 
-  /// Whether another surface has the same ports for the same nodes.
-  func hasSamePorts(as other: ClientSurface) -> Bool {
+  /// Whether another layout has the same ports for the same nodes.
+  func hasSamePorts(as other: ClientLayout) -> Bool {
     ports.elementsEqual(other.ports) { $0.plan.name == $1.plan.name && $0.binding == $1.binding }
   }
 }

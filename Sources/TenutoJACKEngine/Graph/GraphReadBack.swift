@@ -3,25 +3,25 @@ internal import TenutoRender
 
 /// Takes what has been patched in JACK for a graph.
 ///
-/// A connection between two nodes is there when all the connections in JACK that it stands for are;
-/// one of a single channel among others is none, and is known as what it is in JACK alone. So are
-/// those to ports of others: they change no connection of the graph.
+/// A connection between two nodes exists while all its JACK connections do. A connection of a
+/// single channel among several is reported as a JACK patch alone, as are connections to ports of
+/// others: they change no connection of the graph.
 struct GraphReadBack {
-  let plan: CordPlan
+  let plan: ConnectionPlan
   /// Connections in JACK as they are now.
-  let cords: Set<GraphCord>
-  /// What others have changed.
+  let connections: Set<PortConnection>
+  /// Changes by other programs.
   let change: GraphPatchbay.Change
 
   /// The graph of the plan as others have patched it.
   func graph() -> Graph {
     var graph = plan.graph
-    for connection in graph.audioConnections where isBroken(plan.cords(connection)) {
+    for connection in graph.audioConnections where isBroken(plan.portConnections(connection)) {
       graph.disconnect(
         connection.source, outputBus: connection.outputBus, from: connection.destination,
         inputBus: connection.inputBus)
     }
-    for connection in graph.midiConnections where isBroken(plan.cords(connection)) {
+    for connection in graph.midiConnections where isBroken(plan.portConnections(connection)) {
       graph.disconnectMIDI(connection.source, from: connection.destination)
     }
     for connection in newAudio() {
@@ -38,12 +38,12 @@ struct GraphReadBack {
     return graph
   }
 
-  private func isBroken(_ wanted: Set<GraphCord>) -> Bool {
+  private func isBroken(_ wanted: Set<PortConnection>) -> Bool {
     wanted.intersection(change.broken).contains { $0.other == nil }
   }
 
-  private func isMade(_ wanted: Set<GraphCord>) -> Bool {
-    !wanted.isEmpty && wanted.isSubset(of: cords) && !wanted.isDisjoint(with: change.made)
+  private func isMade(_ wanted: Set<PortConnection>) -> Bool {
+    !wanted.isEmpty && wanted.isSubset(of: connections) && !wanted.isDisjoint(with: change.made)
   }
 
   private func newAudio() -> [Graph.AudioConnection] {
@@ -56,7 +56,7 @@ struct GraphReadBack {
         for inputBus in to.indices {
           let connection = Graph.AudioConnection(
             source, outputBus: outputBus, to: destination, inputBus: inputBus)
-          if isMade(plan.cords(connection)) { found.append(connection) }
+          if isMade(plan.portConnections(connection)) { found.append(connection) }
         }
       }
     }
@@ -64,14 +64,14 @@ struct GraphReadBack {
   }
 
   private func newMIDI() -> [Graph.MIDIConnection] {
-    pairs().map { Graph.MIDIConnection($0, to: $1) }.filter { isMade(plan.cords($0)) }
+    pairs().map { Graph.MIDIConnection($0, to: $1) }.filter { isMade(plan.portConnections($0)) }
   }
 
   /// Nodes between which something new may be, in the order of the nodes.
   private func pairs() -> [(Graph.NodeID, Graph.NodeID)] {
     var pairs: [(Graph.NodeID, Graph.NodeID)] = []
-    for cord in change.made {
-      guard let source = cord.source.node, let destination = cord.destination.node,
+    for connection in change.made {
+      guard let source = connection.source.node, let destination = connection.destination.node,
         source != destination, !pairs.contains(where: { $0 == (source, destination) })
       else { continue }
       pairs.append((source, destination))

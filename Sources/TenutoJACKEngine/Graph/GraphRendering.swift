@@ -2,7 +2,7 @@ internal import TenutoCore
 internal import TenutoJACK
 internal import TenutoRender
 
-/// What a graph's client renders with, made for one sample rate.
+/// The prepared graph of a client, made for one sample rate.
 ///
 /// Made and freed by control; the graph that has the renderer must outlive it.
 @safe struct GraphRendering: BitwiseCopyable {

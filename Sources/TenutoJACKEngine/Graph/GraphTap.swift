@@ -20,8 +20,8 @@ struct GraphTap: BitwiseCopyable {
   private static var silenceLimit: Int { @_noLocks get { 16_384 } }
   /// Seconds of the longest gap that is filled.
   ///
-  /// Where the disk was the reason for a longer one another file begins; otherwise it is none:
-  /// another server counts from another time.
+  /// A longer gap begins another file if the disk caused it; a change of server does not count, as
+  /// each server has its own time.
   private static var longestGap: Double { @_noLocks get { 60 } }
 
   /// Records at `sampleRate` alone, in Hz.

@@ -19,9 +19,9 @@ public import TenutoSystem
 /// The server may go and return, and change its period and sample rate: connections are made again,
 /// instances stay. `stop()` ends it; instances are ended by `Instance.terminate()`.
 public final class JACKGraphEngine: GraphEngine {
-  /// What the graph is to other programs.
+  /// The presentation of the graph to other programs.
   public enum Clients: Sendable, Equatable {
-    /// One client, with a port for each channel that comes in or goes out.
+    /// One client, with a port for each input and output channel.
     case one
     /// A client for each node.
     case each
@@ -29,32 +29,32 @@ public final class JACKGraphEngine: GraphEngine {
 
   /// How an engine is to play.
   public struct Options: Sendable {
-    /// What the graph is to other programs.
+    /// The presentation of the graph to other programs.
     public var clients = Clients.one
-    /// The name of the one client; of the one that looks after the connections, where each node has
-    /// its own.
+    /// The name of the single client, or of the client that manages the connections if each node
+    /// has its own.
     public var name = "Tenuto"
     /// The ports of others that nodes are connected to.
     public var rules: [Graph.NodeID: [PortRule]] = [:]
     /// The share of a period after which an extension is late, `0.05...0.95`, as
     /// `EngineFormat.deadlineShare`.
     public var deadlineShare = EngineFormat.usualDeadlineShare
-    /// What it has to do with JACK's transport.
+    /// The engine's role in JACK's transport.
     public var transport = JACKTransportSettings()
     /// Whether `takeMIDI` tells what comes in at the graph's MIDI inputs.
     ///
-    /// Where each node is a client, the one that looks after the connections then has a port for each
-    /// MIDI input, named after it: it listens, and does not play.
+    /// If each node is a client, the managing client then has a port for each MIDI input, named
+    /// after it, that only listens.
     public var hearsMIDI = false
     /// Where the sound of the graph's audio outputs goes besides JACK; nil for nowhere.
     ///
-    /// As long as the music: silent where cycles were skipped. Where each node is a client, the one
-    /// that looks after the connections then has an input port for each channel of an audio output,
-    /// connected to whoever the graph connects with it.
+    /// As long as the music: silent where cycles were skipped. If each node is a client, the
+    /// managing client then has an input port for each channel of an audio output, with the same
+    /// connections as the graph's output.
     public var recording: Recording?
     /// The server, nil for the default one.
     public var serverName: String?
-    /// Called on a control thread with what somebody has patched; it may edit the engine.
+    /// Called on a control thread with what the user has patched in JACK; it may edit the engine.
     public var onPatch: @Sendable (JACKPatchChange) -> Void = { _ in }
 
     /// One client named Tenuto, without rules.
@@ -75,7 +75,7 @@ public final class JACKGraphEngine: GraphEngine {
     }
   }
 
-  /// What happens while it plays; for one reader, ends at `stop()`.
+  /// Events while it plays; for one reader, ends at `stop()`.
   public let events: AsyncStream<JACKEngineEvent>
   let control: GraphControl
   private let isStopped = Mutex(false)
@@ -116,7 +116,7 @@ public final class JACKGraphEngine: GraphEngine {
 // MARK: - Edits
 
 extension JACKGraphEngine {
-  /// What plays, with what the user has patched between its nodes where each is a client.
+  /// The graph that plays, with the user's patches if each node is a client.
   ///
   /// Thread: any but render.
   public var graph: Graph { control.graph }
@@ -193,19 +193,19 @@ extension JACKGraphEngine {
 
   /// A node's place for a supervisor; it survives the loss of the server and another format.
   ///
-  /// Thread: control. One that is no instance is a programmer error and traps.
-  public func seat(of node: Graph.NodeID) -> any Seat {
+  /// Thread: control. A node that is not an instance is a programmer error and traps.
+  public func slot(of node: Graph.NodeID) -> any NodeSlot {
     guard let instance = graph[node]?.instance else {
       preconditionFailure("the node has no instance")
     }
-    return JACKGraphSeat(control, node, instance)
+    return JACKGraphSlot(control, node, instance)
   }
 }
 
 // MARK: - Readings
 
 extension JACKGraphEngine {
-  /// What it is rendered with now; of the last server where there is none.
+  /// The present format, or the last server's if none runs.
   ///
   /// Thread: any but render. `frameCount` is the server's period.
   public var format: EngineFormat {
@@ -222,12 +222,12 @@ extension JACKGraphEngine {
   /// Thread: any but render.
   public var isOpen: Bool { control.isOpen }
 
-  /// What the server runs with, or ran with where it has gone.
+  /// The server's format, or that of the last server.
   ///
   /// Thread: any but render.
   public var serverFormat: JACKServerFormat { control.format }
 
-  /// What it has done so far, all clients together.
+  /// The engine's counters so far, of all clients together.
   ///
   /// Thread: any but render.
   public var reading: EngineReading { control.reading }
@@ -239,7 +239,7 @@ extension JACKGraphEngine {
     control.main.words.cycles.entries.map { ($0.began, $0.duration) }
   }
 
-  /// What each node has done so far; the peaks are those since the last call.
+  /// The counters of each node so far; the peaks are those since the last call.
   ///
   /// Thread: control.
   public func readings() -> [Graph.NodeID: NodeReading] { control.readings() }
@@ -254,7 +254,7 @@ extension JACKGraphEngine {
   /// Thread: any but render.
   public var xrunReports: [XrunReport] { control.xruns.reports }
 
-  /// The names of the clients; the one that has the name of the options is the first.
+  /// The names of the clients; the first has the name in the options.
   ///
   /// Thread: any but render.
   public var clientNames: [String] { control.clientNames }

@@ -21,12 +21,12 @@ public struct JACKPatch: Sendable, Hashable {
   }
 }
 
-/// What somebody has patched in JACK.
+/// Connections that the user has made or removed in JACK.
 public struct JACKPatchChange: Sendable {
   /// The engine's graph with what was patched between its nodes.
   public let graph: Graph
   /// Connections to ports of others, and of single channels, that are new.
   public let made: Set<JACKPatch>
-  /// Those that were taken away; a rule does not make them again.
+  /// Removed connections; rules do not make them again.
   public let broken: Set<JACKPatch>
 }

@@ -1,4 +1,4 @@
-/// What an engine has to do with JACK's transport.
+/// The engine's role in JACK's transport.
 public struct JACKTransportSettings: Sendable, Equatable {
   /// Whether an engine tells JACK's transport where bars and beats are: is its timebase master.
   public enum Lead: Sendable, Equatable {

@@ -1,4 +1,4 @@
-/// Ports of others that a node's port is to be connected to, also those that appear later.
+/// Ports of others to connect a node's port to, including ports that appear later.
 ///
 /// The connection is made when a port that matches appears, and made again when that port or the
 /// server comes back; not when the user took it away himself.

@@ -89,7 +89,7 @@ internal import TenutoRender
   }
 }
 
-/// What a MIDI input has received in part.
+/// The incomplete message of a MIDI input.
 struct MIDIPortReader {
   var parser = MIDI1Parser()
   var translator = MIDI1ToMIDI2Translator()

@@ -2,7 +2,7 @@ internal import Synchronization
 internal import TenutoJACK
 internal import TenutoRender
 
-/// What control and the render threads of an engine tell each other of the music's time, without a
+/// Words about the music's time between control and the render threads of an engine, without a
 /// lock.
 ///
 /// All clients count the same frames: JACK's, made 64 bits wide.

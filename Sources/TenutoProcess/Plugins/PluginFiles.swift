@@ -2,7 +2,7 @@ internal import Glibc
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// What one process of a bridge reads: all LV2 bundles, or one library of CLAP.
+/// The files that one process of a bridge reads: all LV2 bundles, or one library of CLAP.
 struct PluginFiles {
   let format: PluginFormat
   /// What it is called in messages and in the ledger: of CLAP the library's path.
@@ -84,7 +84,7 @@ extension PluginFiles {
 }
 
 extension Array where Element: Hashable {
-  /// The elements without those that were there before.
+  /// The elements that are new.
   fileprivate var unique: [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }

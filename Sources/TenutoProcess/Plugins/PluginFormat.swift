@@ -6,9 +6,9 @@ internal import TenutoTransport
 ///
 /// The order is that in which plug-ins get their codes.
 public enum PluginFormat: String, Sendable, CaseIterable {
-  /// LV2, whose plug-ins say in Turtle what they are.
+  /// LV2, whose plug-ins describe themselves in Turtle files.
   case lv2
-  /// CLAP, whose plug-ins say it when their code runs.
+  /// CLAP, whose plug-ins describe themselves when their code runs.
   case clap
 
   /// Its name, for people.
@@ -23,7 +23,7 @@ public enum PluginFormat: String, Sendable, CaseIterable {
   /// The folders that plug-ins are looked for in: those of the variable, by default the user's and
   /// the system's.
   ///
-  /// - Returns: Those that are there, in the order in which they win.
+  /// - Returns: The files found, in order of precedence.
   public func folders(environment: [String: String]) -> [String] {
     let home = environment["HOME"]
     let named = environment[pathVariable].map { path in
@@ -41,7 +41,7 @@ public enum PluginFormat: String, Sendable, CaseIterable {
 
   /// Where the bridge is: beside this program, or in `../lib/tenuto` from there.
   ///
-  /// - Throws: `.fileNotFound` where it was not built; that of LV2 needs lilv.
+  /// - Throws: `.fileNotFound` if it was not built; the LV2 bridge needs lilv.
   public func bridgePath() throws(HostError) -> String {
     let folder = FileCalls.parent(of: FileCalls.target(of: "/proc/self/exe"))
     let places = [

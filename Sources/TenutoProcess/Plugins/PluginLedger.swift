@@ -1,7 +1,7 @@
 internal import TenutoCore
 internal import TenutoTransport
 
-/// What the last scan has found, so that files that have not changed are not read again.
+/// The results of the last scan, so that unchanged files are not read again.
 struct PluginLedger: Equatable {
   /// A plug-in that can be used.
   struct Plugin: Equatable {

@@ -194,7 +194,7 @@ extension PluginScan {
     }
     var findings = Findings()
     findings.take(assembly.ledger)
-    // Those that were kept are read with all others.
+    // Kept files are read with all others.
     let codes = Set(assembly.ledger.entries.flatMap { $0.plugins.map(\.code) })
     findings.components = Registry(searchPath: SearchPath([cache.folder])).scan().components
       .map(\.description).filter { codes.contains($0.code) }

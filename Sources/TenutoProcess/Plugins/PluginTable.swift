@@ -1,6 +1,6 @@
 internal import TenutoCore
 
-/// What a bridge says of plug-ins besides their descriptions: a line for each.
+/// A bridge's listing of plug-ins besides their descriptions: one line for each.
 struct PluginTable {
   /// A plug-in that can be used.
   struct Plugin {

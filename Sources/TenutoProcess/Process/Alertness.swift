@@ -22,7 +22,7 @@ struct Alertness {
     if isPermitted { _ = Self.schedule(0, SCHED_OTHER, priority: 0) }
   }
 
-  /// Lets a process be alert all the time that does nothing but wait and pass on.
+  /// Keeps a process alert that only waits and passes data on.
   static func give(to process: Int32) { _ = schedule(process, SCHED_FIFO, priority: priority) }
 
   /// What the thread starts never inherits its priority.

@@ -1,4 +1,4 @@
-internal import TenutoCore
+package import TenutoCore
 package import TenutoSystem
 package import TenutoTransport
 
@@ -8,7 +8,7 @@ package struct Conversation {
   /// What the extension is called in messages.
   let name: String
   private let patience: Patience
-  /// When its time is over, also for one that answers each request at the last moment.
+  /// The end of its time, also for an extension that answers each request at the last moment.
   private let deadline: MonotonicTime
 
   /// How long is waited, in ms.
@@ -53,7 +53,7 @@ package struct Conversation {
     switch error {
     case .closed, .system: died()
     case .timedOut: late(limit < patience.answer ? patience.whole : limit)
-    case .malformed(let reason): violation("sent what is no message (\(reason))")
+    case .malformed(let reason): violation("sent a malformed message (\(reason))")
     case .refused(let reason) where reason.hasPrefix("pthread_create: "):
       HostError(
         .outOfResources,
@@ -122,7 +122,7 @@ extension Conversation {
       try reader.finish()
       return value
     } catch {
-      throw violation("sent what is no message (\(error))")
+      throw violation("sent a malformed message (\(error))")
     }
   }
 }
@@ -142,5 +142,38 @@ extension ExtensionProcess {
     let said =
       lines.isEmpty ? "it printed nothing" : "its last lines: " + lines.joined(separator: " | ")
     return "\(name) \(end); \(said)"
+  }
+}
+
+extension Conversation {
+  /// The executable's description of each of its components, at most `limit`.
+  package func descriptions(atMost limit: UInt16 = 64) throws(HostError) -> [ComponentDescription] {
+    let hello = try ask(HelloRequest())
+    guard hello.version == HelloRequest.currentVersion else {
+      throw HostError(
+        .protocolViolation,
+        "\(name) speaks version \(hello.version) of the protocol, this host "
+          + "\(HelloRequest.currentVersion); build it against this version of Tenuto")
+    }
+    guard (1...limit).contains(hello.componentCount) else {
+      throw HostError(.protocolViolation, "\(name) has \(hello.componentCount) components")
+    }
+    var all: [ComponentDescription] = []
+    for index in 0..<hello.componentCount {
+      all.append(try decode(try fetch(DescribeRequest(index: index))))
+    }
+    return all
+  }
+
+  /// What it says of the component with `code`.
+  package func description(of code: ComponentCode) throws(HostError) -> ComponentDescription {
+    let all = try descriptions()
+    guard let own = all.first(where: { $0.code == code }) else {
+      let found = all.map { "'\($0.code)'" }.joined(separator: ", ")
+      throw HostError(
+        .protocolViolation,
+        "\(name) says that it is \(found); install it again with 'tenuto install'")
+    }
+    return own
   }
 }

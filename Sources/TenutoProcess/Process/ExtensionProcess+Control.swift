@@ -95,7 +95,8 @@ extension ExtensionProcess {
 
   private func sleepUntil(_ end: MonotonicTime) { tenuto_sleep_until(end.nanoseconds) }
 
-  /// Gives every notice from now on to `take`, on the hub's thread or on one that makes a call.
+  /// Gives every notice from now on to `take`, on the hub's thread or on a thread that makes a
+  /// call.
   ///
   /// Thread: control. Once.
   package func listen(_ take: @escaping @Sendable (Notice) -> Void) {
@@ -140,7 +141,7 @@ extension ExtensionProcess {
         }
         return .pause
       } catch {
-        if case .malformed(let reason) = error { condemn("sent what is no message (\(reason))") }
+        if case .malformed(let reason) = error { condemn("sent a malformed message (\(reason))") }
         return .end
       }
     } ?? .busy

@@ -1,10 +1,11 @@
 internal import CTenuto
 internal import Glibc
 internal import Synchronization
+package import TenutoComponents
 public import TenutoSystem
 package import TenutoTransport
 
-/// One extension's process: its sockets, its end, and the last that it printed.
+/// The process of an extension: its sockets, its exit, and its last output.
 public final class ExtensionProcess: Sendable {
   /// The file that it runs.
   public let executablePath: String
@@ -13,7 +14,7 @@ public final class ExtensionProcess: Sendable {
   let channel: Mutex<ControlChannel>
   let listener = Mutex(Listener())
 
-  /// Who hears what the extension says unasked, and what is known against it.
+  /// The receiver of the extension's notices, and its violations so far.
   struct Listener: Sendable {
     var take: @Sendable (Notice) -> Void = { _ in }
     /// The source in `NoticeHub`.
@@ -29,7 +30,7 @@ public final class ExtensionProcess: Sendable {
   /// Threads that it may have; nil for any number, without a sandbox.
   package let threadLimit: UInt64?
 
-  /// Starts `executablePath` in a process of its own, with nothing but `environment`.
+  /// Starts `executablePath` in a process of its own, with only `environment`.
   ///
   /// Thread: control.
   ///
@@ -74,7 +75,7 @@ public final class ExtensionProcess: Sendable {
   /// The layers of its sandbox that are in force.
   public var layers: SandboxLayers { sandbox.layers }
 
-  /// The process id, as this process and those that show processes know it.
+  /// The process id, as this process and tools such as `ps` see it.
   public var identifier: Int32 { monitor.identifier }
 
   /// How it ended, nil while it runs.
@@ -121,5 +122,69 @@ public final class ExtensionProcess: Sendable {
       throw HostError(starting: order.path, because: SystemError("execve", code: error))
     }
     return (started, SandboxReport())
+  }
+}
+
+extension ExtensionProcess {
+  /// The thread that the extension calls `number`, as this process knows it; nil if it has none.
+  ///
+  /// Thread: control. In a process namespace of its own, an extension has other numbers.
+  package func thread(named number: Int32) -> Int32? {
+    guard number > 0 else { return nil }
+    let folder = "/proc/\(identifier)/task"
+    guard layers.contains(.processNamespace) else {
+      return unsafe access("\(folder)/\(number)", F_OK) == 0 ? number : nil
+    }
+    let names = (try? FileCalls.names(in: folder)) ?? []
+    return names.compactMap { Int32($0) }.first {
+      Self.innerNumber(ofStatus: "\(folder)/\($0)/status") == number
+    }
+  }
+
+  /// The last number of the line `NSpid` belongs to the innermost namespace.
+  private static func innerNumber(ofStatus path: String) -> Int32? {
+    guard let file = try? FileCalls.open(path, O_RDONLY) else { return nil }
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = unsafe read(file.number, &bytes, bytes.count)
+    let text = String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
+    let line = text.split(separator: "\n").first { $0.hasPrefix("NSpid:") }
+    return line?.split(whereSeparator: \.isWhitespace).last.flatMap { Int32($0) }
+  }
+}
+
+extension ExtensionProcess {
+  /// Sends descriptors without a request, for tests of what an extension can do with them.
+  package func hand(_ descriptors: [CInt]) -> CInt {
+    channel.withLock { channel in
+      var byte: UInt8 = 0
+      return unsafe tenuto_send_message(
+        channel.descriptor, &byte, 1, descriptors, CInt(descriptors.count), 0)
+    }
+  }
+}
+
+extension ExtensionProcess {
+  /// Starts a component's executable with what the user has granted it.
+  package convenience init(
+    _ component: Component, environment: [String], sandbox: SandboxPolicy
+  ) throws(HostError) {
+    var policy = sandbox
+    policy.grants.libraryFolders = component.libraryFolders
+    policy.grants = policy.grants.addingPackaged(of: component.needs)
+    var notes: [String] = []
+    let needs = component.needs.withoutPackaged
+    if policy.mode != .off && !needs.isEmpty {
+      if try GrantStore.standard?.covers(component) ?? false {
+        policy.grants = policy.grants.adding(needs)
+      } else {
+        let needs = needs.phrases.joined(separator: ", ")
+        notes.append(
+          "'\(component.code)' asks to \(needs), which was not granted; "
+            + "it starts without, and 'tenuto grant '\(component.code)'' grants it.")
+      }
+    }
+    try self.init(
+      executablePath: component.executablePath, environment: environment, sandbox: policy,
+      notes: notes)
   }
 }

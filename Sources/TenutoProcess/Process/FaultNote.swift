@@ -1,4 +1,4 @@
-/// What an extension has said of its own crash, in one line on stderr: a hint, as it is its word.
+/// An extension's own note of its crash, in one line on stderr: a hint, not evidence.
 ///
 /// `tenuto-fault 1 signal=11 code=1 address=0x0 pc=+0x1234 sp=0x7ffc… thread=2 data=512 frames=…`
 public struct FaultNote: Sendable, Equatable {
@@ -33,7 +33,7 @@ public struct FaultNote: Sendable, Equatable {
   private static let maximumLineBytes = 2048
   private static let maximumFrameCount = 48
 
-  /// The last note in what a process has printed; nil where there is none that is well-formed.
+  /// The last well-formed note in the output of a process; nil if there is none.
   public init?(output: [UInt8]) {
     for line in output.split(separator: 0x0A).reversed() where line.starts(with: Self.head) {
       guard line.count <= Self.maximumLineBytes else { continue }

@@ -5,8 +5,8 @@ package import TenutoTransport
 
 /// Ends extensions that take away the memory that they share with the host.
 ///
-/// The net below the memory (`bus_net.h`) keeps the host alive and rings a bell; this looks whose
-/// memory it was.
+/// The SIGBUS handler below the memory (`bus_net.h`) keeps the host alive and signals a descriptor;
+/// this class finds the owner of the memory.
 package final class MemoryWatch: Sendable {
   /// The one watch of this process.
   package static let shared = MemoryWatch()
@@ -19,10 +19,10 @@ package final class MemoryWatch: Sendable {
   private let entries = Mutex<[Entry]>([])
 
   private init() {
-    let bell = tenuto_bus_net_descriptor()
-    guard bell >= 0 else { return }
-    _ = NoticeHub.shared.add(bell) { [unowned self] in
-      hear(bell)
+    let descriptor = tenuto_bus_net_descriptor()
+    guard descriptor >= 0 else { return }
+    _ = NoticeHub.shared.add(descriptor) { [unowned self] in
+      hear(descriptor)
       return .wait
     }
   }
@@ -37,9 +37,9 @@ package final class MemoryWatch: Sendable {
     }
   }
 
-  private func hear(_ bell: CInt) {
+  private func hear(_ descriptor: CInt) {
     var bytes = [UInt8](repeating: 0, count: 64)
-    _ = unsafe read(bell, &bytes, bytes.count)
+    _ = unsafe read(descriptor, &bytes, bytes.count)
     let broken = entries.withLock { $0.filter { $0.memory?.isBroken == true } }
     for entry in broken { entry.process?.condemn("took away its memory") }
   }

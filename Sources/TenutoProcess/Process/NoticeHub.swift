@@ -7,10 +7,10 @@ internal import TenutoTransport
 /// The thread that hears what extensions say unasked and what they print, for all processes of the
 /// host.
 ///
-/// A source is asleep from the moment that it is looked at until it is armed again, so that one
-/// whose control channel is taken by a call does not wake the thread again and again: who has the
-/// channel takes the notices too, and arms the source afterwards. A source gets a bounded turn, so
-/// that one that floods does not keep the others waiting.
+/// A source sleeps from the moment that it is looked at until it is armed again. So a control
+/// channel that a call reads does not wake the thread again and again: the call takes the notices
+/// too, and arms the source afterwards. Each source gets a bounded turn, so that a flood does not
+/// delay the others.
 final class NoticeHub: Sendable {
   /// The one hub of this process.
   static let shared = NoticeHub()
@@ -23,7 +23,7 @@ final class NoticeHub: Sendable {
     case pause
     /// There may be more, but not before this time.
     case rest(until: MonotonicTime)
-    /// Somebody else takes the notices, and arms the source afterwards.
+    /// A call takes the notices, and arms the source afterwards.
     case busy
     /// There will be no more.
     case end
@@ -44,7 +44,7 @@ final class NoticeHub: Sendable {
   /// How long a source rests that has filled its turn, in ms: what floods costs little.
   private static let pauseMilliseconds: UInt64 = 1
   /// A byte in this pipe says that there is something new to look at.
-  private let bell: (reader: CInt, writer: CInt)
+  private let wakePipe: (reader: CInt, writer: CInt)
   private let state = Mutex(State())
 
   private init() {
@@ -54,7 +54,7 @@ final class NoticeHub: Sendable {
     guard error == 0 else {
       HostError("No pipe to hear of extensions", shortOf: SystemError("pipe", code: error)).leave()
     }
-    bell = (reader, writer)
+    wakePipe = (reader, writer)
     DetachedThread.startOrTrap { NoticeHub.shared.run() }
   }
 
@@ -95,7 +95,7 @@ final class NoticeHub: Sendable {
     guard !state.isRung else { return }
     state.isRung = true
     var byte: UInt8 = 0
-    _ = unsafe write(bell.writer, &byte, 1)
+    _ = unsafe write(wakePipe.writer, &byte, 1)
   }
 
   // MARK: - The hub's thread
@@ -129,7 +129,7 @@ final class NoticeHub: Sendable {
   /// The sources that have something to read.
   private func wait(milliseconds: CInt) -> [UInt64] {
     let armed = state.withLock { $0.sources.filter(\.value.isArmed).map { ($0, $1.descriptor) } }
-    var entries = [pollfd(fd: bell.reader, events: Int16(POLLIN), revents: 0)]
+    var entries = [pollfd(fd: wakePipe.reader, events: Int16(POLLIN), revents: 0)]
     entries += armed.map { pollfd(fd: $0.1, events: Int16(POLLIN), revents: 0) }
     guard unsafe poll(&entries, nfds_t(entries.count), milliseconds) > 0 else { return [] }
     if entries[0].revents != 0 { hearBell() }
@@ -139,7 +139,7 @@ final class NoticeHub: Sendable {
   private func hearBell() {
     state.withLock { state in
       var byte: UInt8 = 0
-      _ = unsafe read(bell.reader, &byte, 1)
+      _ = unsafe read(wakePipe.reader, &byte, 1)
       state.isRung = false
     }
   }
@@ -158,5 +158,38 @@ final class NoticeHub: Sendable {
     case .end: remove(key)
     }
     return turn
+  }
+}
+
+/// The thread on which observers hear of events, one for all instances.
+///
+/// An instance has at most one job waiting, so that the queue is no longer than there are
+/// instances, and each gets its turn.
+package final class DeliveryThread: Sendable {
+  /// The one delivery thread of this process.
+  package static let shared = DeliveryThread()
+
+  private let jobs = Mutex<[@Sendable () -> Void]>([])
+  private let wakeUp = Signal()
+
+  private init() { DetachedThread.startOrTrap { DeliveryThread.shared.work() } }
+
+  /// Runs `job` after the waiting jobs.
+  ///
+  /// Thread: any but the render thread.
+  package func run(_ job: @escaping @Sendable () -> Void) {
+    jobs.withLock { $0.append(job) }
+    wakeUp.send()
+  }
+
+  private func work() -> Never {
+    while true {
+      wakeUp.wait()
+      let waiting = jobs.withLock { jobs in
+        defer { jobs = [] }
+        return jobs
+      }
+      for job in waiting { job() }
+    }
   }
 }

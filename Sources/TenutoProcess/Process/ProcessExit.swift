@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// How a process ended.
+/// The exit of a process.
 public enum ProcessExit: Equatable, Sendable, CustomStringConvertible {
   /// By itself, with this exit code.
   case exited(code: Int32)

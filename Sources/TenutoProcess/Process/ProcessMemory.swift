@@ -2,7 +2,7 @@ internal import Glibc
 internal import TenutoSystem
 package import TenutoTransport
 
-/// How much memory a process has, as the kernel counts it.
+/// The memory of a process, as the kernel counts it.
 package struct ProcessMemory: Sendable, Equatable {
   /// Bytes of data and stack that it may write, touched or not: what the kernel limits.
   package let dataBytes: UInt64
@@ -28,7 +28,7 @@ package struct ProcessMemory: Sendable, Equatable {
   /// Whether it holds more than it may, its stacks and the memory of its sound not counted.
   package func exceeds(_ limit: UInt64) -> Bool { heldBytes > limit + 32 << 20 }
 
-  /// What one that does is ended for.
+  /// The fault of a process that exceeds the limit.
   package static let deed = "held more memory than it may have"
 
   /// Bytes of a page.

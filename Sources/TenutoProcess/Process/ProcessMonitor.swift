@@ -4,9 +4,9 @@ internal import Synchronization
 package import TenutoSystem
 internal import TenutoTransport
 
-/// What the supervisor watches of one process: its end and what it prints.
+/// The monitor of one process: its exit and its output.
 ///
-/// It lives until the process has been reaped, also when nobody asks for it any more.
+/// It lives until the process has been reaped, even without any other reference.
 package final class ProcessMonitor: Sendable {
   let identifier: Int32
   /// The process that is reaped: the extension, or the first process of its namespace.

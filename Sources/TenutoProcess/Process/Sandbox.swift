@@ -1,7 +1,7 @@
 internal import Glibc
 public import TenutoSystem
 
-/// What this machine offers to keep extensions in.
+/// The sandbox layers that this machine offers.
 public enum Sandbox {
   /// Tries every layer, by starting a program of the system in them.
   ///

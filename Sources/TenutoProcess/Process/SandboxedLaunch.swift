@@ -4,7 +4,7 @@ internal import TenutoComponents
 package import TenutoSystem
 internal import TenutoTransport
 
-/// What an extension is started with.
+/// The arguments of an extension's launch.
 package struct LaunchOrder: Sendable {
   let path: String
   let environment: [String]
@@ -36,7 +36,7 @@ package struct StartedProcess: Sendable {
   package var report: CInt = -1
 }
 
-/// One start of an extension in a sandbox.
+/// A launch of an extension in a sandbox.
 package struct SandboxedLaunch {
   private let order: LaunchOrder
   private let policy: SandboxPolicy
@@ -132,7 +132,7 @@ extension SandboxedLaunch {
     return root
   }
 
-  /// The ruleset's descriptor, owned by the caller; -1 where there is none and need not be one.
+  /// The ruleset's descriptor, owned by the caller; -1 if it is neither available nor required.
   private mutating func makeRules(_ files: VisibleFiles) throws(HostError) -> CInt {
     do throws(SystemError) {
       let rules = try FileRules(files, isNetworkAllowed: policy.grants.network)
@@ -236,7 +236,7 @@ extension SandboxedLaunch {
         layer: layer,
         reason: unsafe String(cString: strerror(errors[layer.rawValue.trailingZeroBitCount])))
     }
-    // Where there is no first process of a namespace, nobody has tried those that it sets up.
+    // Without a first process in a namespace, the layers that it sets up are untested.
     let untried = SandboxLayers(rawValue: plan.wanted & ~result.in_force & ~result.refused)
     let others = untried.elements.map {
       SandboxReport.Missing(layer: $0, reason: "there is no process namespace")

@@ -13,7 +13,7 @@ final class Supervisor: Sendable {
   static let shared = Supervisor()
 
   /// A byte in this pipe says that there is something new to look at.
-  private let bell: (reader: CInt, writer: CInt)
+  private let wakePipe: (reader: CInt, writer: CInt)
   private let state = Mutex(State())
 
   private struct Watch: Sendable {
@@ -35,7 +35,7 @@ final class Supervisor: Sendable {
     guard error == 0 else {
       HostError("No pipe to supervise with", shortOf: SystemError("pipe", code: error)).leave()
     }
-    bell = (reader, writer)
+    wakePipe = (reader, writer)
     DetachedThread.startOrTrap { Supervisor.shared.run() }
   }
 
@@ -74,14 +74,14 @@ final class Supervisor: Sendable {
 
   private func ring() {
     var byte: UInt8 = 0
-    _ = unsafe write(bell.writer, &byte, 1)
+    _ = unsafe write(wakePipe.writer, &byte, 1)
   }
 
   private func run() -> Never {
     var alertness = Alertness()
     while true {
       let watches = state.withLock { $0.watches }
-      var entries = [pollfd(fd: bell.reader, events: Int16(POLLIN), revents: 0)]
+      var entries = [pollfd(fd: wakePipe.reader, events: Int16(POLLIN), revents: 0)]
       let keys = Array(watches.keys)
       for key in keys {
         guard let watch = watches[key] else { continue }
@@ -103,7 +103,7 @@ final class Supervisor: Sendable {
 
   private func runJobs() {
     var bytes = [UInt8](repeating: 0, count: 64)
-    _ = unsafe read(bell.reader, &bytes, bytes.count)
+    _ = unsafe read(wakePipe.reader, &bytes, bytes.count)
     let jobs = state.withLock { state in
       defer { state.jobs = [] }
       return state.jobs

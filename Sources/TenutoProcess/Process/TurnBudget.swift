@@ -26,7 +26,7 @@ struct TurnBudget: Sendable {
     return windowEnd
   }
 
-  /// A window that follows one that was full is the next of a row; a pause ends the row.
+  /// A full window directly after a full one extends the run; a pause ends it.
   private mutating func begin(_ now: MonotonicTime) {
     let isNext = taken >= limit && now.nanoseconds - windowEnd.nanoseconds < Self.windowLength
     if !isNext { fullWindows = 0 }

@@ -1,10 +1,10 @@
 internal import Glibc
 internal import TenutoTransport
 
-/// What the sandbox has to know of an executable: whether others belong to it.
+/// The sandbox's reading of an executable: which other files belong to it.
 ///
-/// Nothing that stands in the file is trusted: a library folder is believed only where the file
-/// names one that cannot be anything else, see `FileRules`.
+/// The content of the file is not trusted: a library folder is accepted only if it cannot be
+/// anything else, see `FileRules`.
 struct ExecutableFile {
   /// Whether a loader and libraries have to be found for it.
   let isDynamic: Bool

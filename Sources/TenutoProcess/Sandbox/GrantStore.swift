@@ -4,7 +4,7 @@ internal import TenutoCore
 public import TenutoSystem
 internal import TenutoTransport
 
-/// What the user has granted, and to which executables.
+/// The permissions that the user has granted, by executable.
 ///
 /// A folder with one file for each executable, named after its SHA-256, so that an executable that
 /// was changed has no grants; in it a line for each grant.

@@ -4,7 +4,7 @@ internal import TenutoTransport
 
 /// The places at which an extension finds files in a root of its own, outer ones first.
 ///
-/// What it may see keeps its path; so does what a link on the way to it leads to.
+/// Visible files keep their paths; so do the targets of links on the way to them.
 struct OwnRoot: Sendable {
   /// A file or folder that is mounted there.
   struct Place: Sendable {

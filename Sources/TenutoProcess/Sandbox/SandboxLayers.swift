@@ -1,6 +1,6 @@
 internal import CTenuto
 
-/// What stands between an extension and the machine.
+/// The layers between an extension and the machine.
 public struct SandboxLayers: OptionSet, Sendable, Hashable {
   /// The bits, which mean something in this process only.
   public let rawValue: UInt32
@@ -50,7 +50,7 @@ public struct SandboxLayers: OptionSet, Sendable, Hashable {
     .resourceLimits, .noCapabilities, .noNewPrivileges, .fileRules, .callFilter,
   ]
 
-  /// Those that need namespaces.
+  /// The layers that need namespaces.
   static let namespaces: Self = [
     .userNamespace, .mountNamespace, .processNamespace, .networkNamespace, .ipcNamespace,
     .nameNamespace, .cgroupNamespace, .ownRoot, .freshProc, .processLimit,
@@ -87,7 +87,10 @@ extension SandboxLayers: CustomStringConvertible {
       "It sees no process but its own, and none of its own outlives it."
     ),
     (.networkNamespace, "network namespace", "It has no network, not even this machine's own."),
-    (.ipcNamespace, "IPC namespace", "It shares no System V memory or queue with anybody."),
+    (
+      .ipcNamespace, "IPC namespace",
+      "It shares no System V memory or queue with any other process."
+    ),
     (.nameNamespace, "UTS namespace", "It cannot change the name of the machine."),
     (.cgroupNamespace, "cgroup namespace", "It does not see which control groups there are."),
     (
@@ -112,7 +115,7 @@ extension SandboxLayers: CustomStringConvertible {
     (.noWriteExecute, "W^X memory", "It cannot run what it has written into memory."),
     (
       .fileRules, "Landlock",
-      "It reads its own bundle and little else, writes nothing, and signals nobody."
+      "It reads its own bundle and little else, writes nothing, and signals no other process."
     ),
     (
       .callFilter, "seccomp",

@@ -1,5 +1,6 @@
 public import TenutoComponents
-/// What an extension may do.
+
+/// The permissions of an extension.
 public struct SandboxPolicy: Sendable, Equatable {
   /// How much the sandbox matters.
   public var mode: SandboxMode
@@ -26,7 +27,7 @@ public struct SandboxPolicy: Sendable, Equatable {
   public static let off = SandboxPolicy(mode: .off)
 }
 
-/// How much of the machine an extension may use.
+/// The limits of an extension's use of the machine.
 public struct SandboxLimits: Sendable, Equatable {
   /// Bytes of heap and other private memory.
   public var dataBytes: UInt64 = 512 << 20
@@ -47,4 +48,35 @@ public struct SandboxLimits: Sendable, Equatable {
 
   /// The usual limits.
   public init() {}
+}
+
+/// How strictly an extension's sandbox is required.
+public enum SandboxMode: String, Sendable, CaseIterable {
+  /// Nothing is started without the layers of `SandboxLayers.required`.
+  case required
+  /// What this machine offers; what it lacks is said.
+  case bestEffort = "best-effort"
+  /// The extension may do what the user may: for debugging, and for extensions one has written.
+  case off
+}
+
+/// The layers that hold one extension, and the missing ones.
+public struct SandboxReport: Sendable, Equatable {
+  /// A layer that was tried and that the machine refused.
+  public struct Missing: Sendable, Equatable, CustomStringConvertible {
+    /// The layer.
+    public let layer: SandboxLayers
+    /// Why, as the system says it.
+    public let reason: String
+
+    /// A phrase such as `"user namespace (Operation not permitted)"`.
+    public var description: String { "\(layer.name) (\(reason))" }
+  }
+
+  /// The layers in force.
+  public var layers: SandboxLayers = []
+  /// The layers that the machine refused.
+  public var missing: [Missing] = []
+  /// What the extension needs and was not granted, one sentence each.
+  public var notes: [String] = []
 }

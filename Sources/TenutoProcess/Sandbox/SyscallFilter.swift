@@ -6,7 +6,7 @@ internal import TenutoTransport
 
 /// The system calls that an extension may make, as a program that the kernel runs at each of them.
 ///
-/// What is not listed fails with EPERM; what only an attack makes ends the process.
+/// Calls that are not listed fail with EPERM; calls that only an attack makes end the process.
 struct SyscallFilter: Sendable, Hashable {
   var isNetworkAllowed = false
   var isWritingAllowed = false
@@ -62,7 +62,8 @@ extension FilterBuilder {
   private func addProcesses() {
     let own = UInt64(TENUTO_OWN_PROCESS)
     for name in ["tgkill", "kill"] { allow(name, 0, equals: own) }
-    // Threads yes, processes no; glibc tries clone3 first, whose arguments no filter can see.
+    // Threads are allowed, processes are not; glibc tries clone3 first, whose arguments no filter
+    // can see.
     add(
       SCMP_ACT_ALLOW, "clone",
       [Self.masked(0, Self.cloneThread | Self.cloneNamespaces, Self.cloneThread)])
@@ -112,9 +113,9 @@ extension FilterBuilder {
 
   /// The operations of futex: wait, wake, wait for a bit, the same by the clock.
   ///
-  /// A word that can be read is enough to move those who sleep on it to another word, so nothing
-  /// else is there on words that others share. The private ones reach no other process: there,
-  /// locks with priority inheritance stand for the mutexes of Swift and of libdispatch.
+  /// Read access to a futex word is enough to move its sleepers to another word, so only wait and
+  /// wake are allowed on shared words. Private futexes reach no other process. They may use
+  /// priority inheritance, which the mutexes of Swift and libdispatch need.
   private func addWaiting() {
     let shared = [0, 1, 9, 9 | 256] as [UInt64]
     let locks = [6, 7, 8] as [UInt64]  // FUTEX_LOCK_PI, FUTEX_UNLOCK_PI, FUTEX_TRYLOCK_PI

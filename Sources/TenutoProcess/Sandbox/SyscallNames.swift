@@ -1,6 +1,6 @@
 /// The system calls that an extension makes, or would only make to get out.
 ///
-/// Those that depend on their arguments are in `SyscallFilter`.
+/// Calls that depend on their arguments are in `SyscallFilter`.
 enum SyscallNames {
   static let allowed = files + memory + threads + questions + waiting
 

@@ -56,7 +56,7 @@ struct VisibleFiles {
     }
     // Links of the library folders lead through the second.
     for path in ["/etc/ld.so.cache", "/etc/alternatives"] { allow(path, TENUTO_MAY_READ) }
-    // Libraries that were built beside it; not the folder, which may be anybody's home.
+    // Libraries that were built beside it; not the whole folder, which may be a home folder.
     let folder = FileCalls.parent(of: path)
     for name in (try? FileCalls.names(in: folder)) ?? [] where name.hasSuffix(".so") {
       allow("\(folder)/\(name)", TENUTO_MAY_READ | TENUTO_MAY_EXECUTE)
@@ -69,7 +69,7 @@ struct VisibleFiles {
     for folder in ["/usr/share", "/usr/local/share"] { allow(folder, TENUTO_MAY_READ) }
   }
 
-  /// Whether a folder that an executable names can be nothing but a Swift runtime.
+  /// Whether a folder that an executable names can only be a Swift runtime.
   static func isSwiftRuntime(_ folder: String) -> Bool {
     folder.hasPrefix("/") && folder.hasSuffix("/lib/swift/linux")
       && FileCalls.exists("\(folder)/libswiftCore.so")
@@ -82,5 +82,25 @@ struct VisibleFiles {
       "/etc/host.conf", "/etc/ssl", "/usr/share/ca-certificates", "/etc/pki/tls",
     ]
     for path in paths { allow(path, TENUTO_MAY_READ) }
+  }
+}
+
+/// The files that an extension may see, as a Landlock ruleset.
+struct FileRules: ~Copyable {
+  let ruleset: Descriptor
+
+  /// A ruleset for some files.
+  ///
+  /// - Throws: The system's error where there is no Landlock.
+  init(_ files: VisibleFiles, isNetworkAllowed: Bool) throws(SystemError) {
+    let abi = tenuto_landlock_abi()
+    guard abi > 0 else { throw SystemError("landlock_create_ruleset", code: -abi) }
+    let number = tenuto_landlock_create(abi, isNetworkAllowed ? 1 : 0)
+    guard number >= 0 else { throw SystemError("landlock_create_ruleset", code: -number) }
+    ruleset = Descriptor(owning: number)
+    // What is not there needs no rule.
+    for entry in files.entries {
+      _ = unsafe tenuto_landlock_allow(number, abi, entry.path, entry.rights)
+    }
   }
 }

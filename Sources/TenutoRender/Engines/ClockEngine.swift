@@ -11,14 +11,14 @@ internal import TenutoTransport
 /// timer.
 @safe  // state is the render thread's
 public final class ClockEngine: GraphEngine, @unchecked Sendable {
-  /// What plays.
+  /// The graph that plays.
   let prepared: PreparedGraph
   private let clock: TransportClock
   private let recording: Recording?
   private let statistics: EngineStatistics
   private let state: UnsafeMutablePointer<ClockState>
   private let thread: RealtimeThread
-  /// Held by whoever moves the transport.
+  /// Held while the transport moves.
   private let moveLock = Mutex(())
 
   /// The format for playing in cycles of `frameCount` frames, with realtime priority for the
@@ -75,7 +75,7 @@ public final class ClockEngine: GraphEngine, @unchecked Sendable {
   /// Whether it has realtime priority; without, expect clicks.
   public var isRealtime: Bool { thread.isRealtime }
 
-  /// What it has done so far.
+  /// The engine's counters so far.
   ///
   /// Thread: any.
   public var reading: EngineReading { statistics.read() }
@@ -93,10 +93,10 @@ public final class ClockEngine: GraphEngine, @unchecked Sendable {
 // MARK: - Graph
 
 extension ClockEngine {
-  /// What plays, or is about to.
+  /// The graph that plays, or is about to.
   public var graph: Graph { prepared.graph }
 
-  /// What it is rendered with.
+  /// The format of the engine.
   public var format: EngineFormat { prepared.format }
 
   /// Plays `graph` from a cycle boundary on; see `PreparedGraph.update`.
@@ -104,14 +104,14 @@ extension ClockEngine {
   /// - Throws: As `PreparedGraph.init`. Then nothing has changed.
   public func update(_ graph: Graph) throws(HostError) { try prepared.update(graph) }
 
-  /// What each node has done so far; the peaks are those since the last call.
+  /// The counters of each node so far; the peaks are those since the last call.
   public func readings() -> [Graph.NodeID: NodeReading] { prepared.nodeReadings() }
 
   /// How the nodes with sound files fare.
   public func fileStates() -> [Graph.NodeID: FileNodeState] { prepared.fileStates() }
 
-  /// The place of an instance, for whoever looks after it.
-  public func seat(of node: Graph.NodeID) -> any Seat { prepared.seat(of: node) }
+  /// The slot of an instance, for its supervisor.
+  public func slot(of node: Graph.NodeID) -> any NodeSlot { prepared.slot(of: node) }
 
   /// Has an event happen at a node; see `PreparedGraph.schedule`.
   public func schedule(
@@ -139,7 +139,7 @@ extension ClockEngine {
   public struct Recording: Sendable {
     /// Takes the engine's channels, the first ones where it has fewer; `finish` is the caller's.
     public var recorder: Recorder
-    /// Whether it waits for the disk and for late extensions, which is for what nobody hears meanwhile.
+    /// Whether it waits for the disk and for late extensions: it does while nothing is heard.
     ///
     /// Nothing is missing then, and the file is the same, bit for bit, on every run.
     public var waits = false

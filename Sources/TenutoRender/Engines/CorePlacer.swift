@@ -5,15 +5,16 @@ internal import TenutoProcess
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// Keeps each extension on a core, and those that hand on to each other on the same one, all graphs of
-/// this process together; and who renders a graph of one chain, and waits for it, where the chain is.
+/// Keeps each extension on a core, and a chain on one core, for all graphs of this process.
 ///
-/// They are moved rarely, and only while no cycle runs. Where somebody holds a core in a cycle, the
-/// render thread moves those that wait for it to the others (`ThreadPlace`); they are placed again
-/// after ten seconds. Whose affinity anybody else has changed is left alone from then on, and no core
-/// is used that this process may not use.
+/// The render thread of a graph with a single chain stays on that chain's core.
+///
+/// Threads move rarely, and only between cycles. If a node holds a core within a cycle, the render
+/// thread moves the waiting nodes to other cores (`ThreadPlace`); they are placed again after ten
+/// seconds. A thread whose affinity another program has changed is left alone from then on. Only
+/// cores that this process may use are used.
 public final class CorePlacer: Sendable {
-  /// One for the whole program.
+  /// The only one of the program.
   private static let shared = CorePlacer()
 
   private let state = Mutex(State())
@@ -24,11 +25,11 @@ public final class CorePlacer: Sendable {
     /// The plan of each graph, and the render thread of each instance.
     var plans: [ObjectIdentifier: CorePlan] = [:]
     var threads: [ObjectIdentifier: Thread] = [:]
-    /// Who renders each graph.
+    /// The render thread of each graph.
     var hosts: [ObjectIdentifier: Int32] = [:]
-    /// What was set for each thread; nil where that is somebody else's matter.
+    /// The mask that was set for each thread; nil if another program set it.
     var masks: [Int32: UInt64?] = [:]
-    /// Until when those that were moved off their cores are left where they are.
+    /// When threads that were moved off their cores are placed again.
     var rests: [Int32: UInt64] = [:]
   }
 
@@ -36,7 +37,7 @@ public final class CorePlacer: Sendable {
 
   /// A render thread as its process calls it and as this one does.
   private struct Thread: Sendable {
-    /// The process: a new instance may stand in the memory of one that is gone.
+    /// The process: a new instance may reuse the memory of an old one.
     let process: Int32
     let inner: Int32
     let number: Int32
@@ -66,8 +67,8 @@ public final class CorePlacer: Sendable {
     }
   }
 
-  /// Puts the calling thread, and every process that it starts, behind all that makes sound: on cores
-  /// that no chain has been given, if there are any, and only where nothing else wants to run.
+  /// Puts the calling thread, and every process that it starts, behind all that makes sound: on
+  /// cores without a chain, if there are any, and only when they are idle.
   ///
   /// Thread: control, one of its own.
   package static func leaveCoresToSound() {
@@ -103,36 +104,40 @@ public final class CorePlacer: Sendable {
       state.plans[key] = plan
       return plan
     }
-    var wishes = graph.runningInstances().compactMap { node, instance -> Wish? in
+    var assignments = graph.runningInstances().compactMap { node, instance -> Assignment? in
       let core = plan.cores[node]
-      // One that was never placed and is not to be needs no look.
+      // A thread that was never placed and needs no core is skipped.
       guard core != nil || isKnown(instance), let thread = thread(of: instance) else { return nil }
       let mask = core.map { UInt64(1) << UInt64($0) } ?? available
-      let wish = Wish(
+      let assignment = Assignment(
         thread: thread, place: instance.process.monitor.place, mask: mask)
-      return isWanted(wish, available, at: now) ? wish : nil
+      return isWanted(assignment, available, at: now) ? assignment : nil
     }
-    if let wish = hostWish(graph, plan, available), isWanted(wish, available, at: now) {
-      wishes.append(wish)
+    if let assignment = hostAssignment(graph, plan, available),
+      isWanted(assignment, available, at: now)
+    {
+      assignments.append(assignment)
     }
-    guard !wishes.isEmpty else { return }
+    guard !assignments.isEmpty else { return }
     graph.waitForEndOfCycle()
-    for wish in wishes { set(wish, available) }
+    for assignment in assignments { set(assignment, available) }
   }
 
   /// Where the thread that renders a graph is to be: with its only chain, free where it has several.
   ///
-  /// It hands over to the chain, and waits for it: so neither has to wake another core.
-  private func hostWish(_ graph: PreparedGraph, _ plan: CorePlan, _ available: UInt64) -> Wish? {
+  /// It hands over to the chain and waits for it, so that neither has to wake another core.
+  private func hostAssignment(_ graph: PreparedGraph, _ plan: CorePlan, _ available: UInt64)
+    -> Assignment?
+  {
     let thread = unsafe graph.renderer.pointee.words.thread
     let core = plan.onlyCore
     let isKnown = state.withLock { state in
       state.hosts[ObjectIdentifier(graph)] = thread
       return state.masks[thread] != nil
     }
-    // What this process may use is read of its first thread.
+    // The cores of this process are read from its first thread.
     guard thread > 0, thread != getpid(), core != nil || isKnown else { return nil }
-    return Wish(
+    return Assignment(
       thread: thread, place: nil,
       mask: core.map { UInt64(1) << UInt64($0) } ?? available)
   }
@@ -173,26 +178,26 @@ public final class CorePlacer: Sendable {
     }
   }
 
-  private struct Wish {
+  private struct Assignment {
     let thread: Int32
-    /// Nil for a thread of this process, which nobody moves.
+    /// Nil for a thread of this process: the render thread never moves it.
     let place: ThreadPlace?
     let mask: UInt64
   }
 
   /// Whether a thread has another mask than it is to have, by this object's doing.
-  private func isWanted(_ wish: Wish, _ available: UInt64, at now: UInt64) -> Bool {
-    let current = tenuto_cores(wish.thread)
-    let wasMoved = hasLeft(wish.place, current)
+  private func isWanted(_ assignment: Assignment, _ available: UInt64, at now: UInt64) -> Bool {
+    let current = tenuto_cores(assignment.thread)
+    let wasMoved = hasLeft(assignment.place, current)
     return state.withLock { state in
-      let known = state.masks[wish.thread] ?? .some(available)
+      let known = state.masks[assignment.thread] ?? .some(available)
       guard let expected = known else { return false }
       if current != expected {
-        state.masks[wish.thread] = .some(wasMoved ? current : nil)
-        state.rests[wish.thread] = now + Self.rest
+        state.masks[assignment.thread] = .some(wasMoved ? current : nil)
+        state.rests[assignment.thread] = now + Self.rest
         return false
       }
-      return current != wish.mask && now >= state.rests[wish.thread] ?? 0
+      return current != assignment.mask && now >= state.rests[assignment.thread] ?? 0
     }
   }
 
@@ -203,13 +208,13 @@ public final class CorePlacer: Sendable {
     return place.isFree
   }
 
-  private func set(_ wish: Wish, _ available: UInt64) {
-    wish.place?.leave()
-    guard tenuto_set_cores(wish.thread, wish.mask) == 0 else { return }
-    if wish.mask != available {
-      wish.place?.take(wish.mask, of: available, for: wish.thread)
+  private func set(_ assignment: Assignment, _ available: UInt64) {
+    assignment.place?.leave()
+    guard tenuto_set_cores(assignment.thread, assignment.mask) == 0 else { return }
+    if assignment.mask != available {
+      assignment.place?.take(assignment.mask, of: available, for: assignment.thread)
     }
-    state.withLock { $0.masks[wish.thread] = .some(wish.mask) }
+    state.withLock { $0.masks[assignment.thread] = .some(assignment.mask) }
   }
 }
 
@@ -220,14 +225,14 @@ extension PreparedGraph {
   /// Thread: control.
   fileprivate func chains() -> [CorePlan.Chain] {
     guard format.handsOn, let schedule = state.withLock({ $0.schedule }) else { return [] }
-    let strands = Strands(schedule)
+    let graphChains = GraphChains(schedule)
     let chains: [CorePlan.Chain] = schedule.entries.indices.compactMap { place in
-      guard schedule.entries[place].isExtension, strands.links[place] == nil else { return nil }
+      guard schedule.entries[place].isExtension, graphChains.links[place] == nil else { return nil }
       var nodes: [Graph.NodeID] = []
       var next = place
       while next >= 0 {
         nodes.append(schedule.entries[next].id)
-        next = strands.after[next]
+        next = graphChains.after[next]
       }
       return CorePlan.Chain(nodes: nodes, load: nodes.reduce(0) { $0 + load(of: $1) })
     }
@@ -245,7 +250,7 @@ extension PreparedGraph {
   /// Thread: control.
   fileprivate func runningInstances() -> [(Graph.NodeID, Instance)] {
     state.withLock { state in
-      state.places.compactMap { node, place in place.instance.map { (node, $0) } }
+      state.nodes.compactMap { node, place in place.instance.map { (node, $0) } }
     }.filter { $0.1.process.exit == nil }
   }
 

@@ -5,7 +5,7 @@
 struct CorePlan: Equatable, Sendable {
   /// Extensions that hand on from one to the next.
   struct Chain: Equatable, Sendable {
-    /// In the order of the sound; one that is on its own is a chain, too.
+    /// In the order of the sound; a single node is a chain, too.
     let nodes: [Graph.NodeID]
     /// Nanoseconds that all of them render in a cycle.
     let load: UInt64
@@ -20,13 +20,13 @@ struct CorePlan: Equatable, Sendable {
     return all.count == 1 ? all.first : nil
   }
 
-  /// Nobody has a core.
+  /// No node has a core.
   init() {}
 
   /// Gives each chain a core of `available`.
   ///
-  /// All keep the cores that they have in `current`, unless the busiest core would have a fifth less
-  /// to do: who is moved finds cold caches.
+  /// All keep their cores of `current`, unless a move takes a fifth of the load off the busiest
+  /// core: a node that moves finds cold caches.
   init(_ chains: [Chain], cores available: [Int], current: CorePlan = CorePlan()) {
     guard !available.isEmpty else { return }
     var loads = Dictionary(uniqueKeysWithValues: available.map { ($0, UInt64(0)) })

@@ -1,7 +1,7 @@
 internal import Synchronization
 package import TenutoTransport
 
-/// What a reader off the render thread learns of an engine.
+/// Counters of an engine, read off the render thread.
 public struct EngineReading: Sendable, Equatable {
   /// Frames rendered since the start.
   public var sampleTime: Int64 = 0

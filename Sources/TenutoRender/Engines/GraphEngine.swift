@@ -1,17 +1,18 @@
 public import TenutoCore
 public import TenutoSystem
 
-/// What plays a graph that may be edited meanwhile: by a clock, or in JACK in one of two ways.
+/// An engine whose graph may be edited while it plays: by a clock, or in JACK in one of two ways.
 ///
 /// Thread: any but render; edits of several threads wait for each other.
 public protocol GraphEngine: AnyObject, Sendable {
-  /// What plays, or is about to; in JACK with the connections that the user has made there.
+  /// The graph that plays, or is about to; in JACK with the connections that the user has made
+  /// there.
   var graph: Graph { get }
 
-  /// What it is rendered with now.
+  /// The current format of the engine.
   var format: EngineFormat { get }
 
-  /// What it has done so far.
+  /// The engine's counters so far.
   var reading: EngineReading { get }
 
   /// Plays `graph` from a cycle boundary on, without a click; what is in both goes on unharmed.
@@ -21,14 +22,14 @@ public protocol GraphEngine: AnyObject, Sendable {
   /// - Throws: As `PreparedGraph.init`. Then nothing has changed.
   func update(_ graph: Graph) throws(HostError)
 
-  /// What each node has done so far; the peaks are those since the last call.
+  /// The counters of each node so far; the peaks are those since the last call.
   func readings() -> [Graph.NodeID: NodeReading]
 
   /// How the nodes with sound files fare.
   func fileStates() -> [Graph.NodeID: FileNodeState]
 
-  /// The place of an instance, for whoever looks after it.
-  func seat(of node: Graph.NodeID) -> any Seat
+  /// The slot of an instance, for its supervisor.
+  func slot(of node: Graph.NodeID) -> any NodeSlot
 
   /// Has an event happen at a node: MIDI, a parameter or a ramp; mixers have parameters as well.
   ///
@@ -51,8 +52,8 @@ public protocol GraphEngine: AnyObject, Sendable {
 
   /// Has the music play to its end, and returns when it has sounded for `tail` seconds more.
   ///
-  /// What plays in real time waits, also while somebody has the music stand; offline this renders.
-  /// Of the files that the graph records, `stop()` makes the end.
+  /// In real time it waits, also while the transport is stopped; offline it renders. `stop()` ends
+  /// the files that the graph records.
   ///
   /// - Throws: `.refused` where no song says how long the music is, or it repeats; offline, as
   ///   `OfflineEngine.render`.
@@ -60,7 +61,7 @@ public protocol GraphEngine: AnyObject, Sendable {
 
   /// Waits at most so many milliseconds for MIDI from outside, and takes all there is.
   ///
-  /// One thread at a time. What plays gets it all the same, without waiting.
+  /// One thread at a time. The playing graph gets it without waiting.
   ///
   /// - Returns: Nil where nothing comes in, or nothing any more.
   func takeMIDI(milliseconds: UInt64) -> MIDIArrivals?

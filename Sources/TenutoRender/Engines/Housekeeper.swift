@@ -4,7 +4,7 @@ internal import TenutoSystem
 /// The thread that does what render threads hand over: it tells observers what kernels have set,
 /// and frees what a node had before it got another instance.
 final class Housekeeper: Sendable {
-  /// One for the whole program; its thread starts with the first graph.
+  /// The only one of the program; its thread starts with the first graph.
   static let shared = Housekeeper()
 
   /// Raised by render threads.

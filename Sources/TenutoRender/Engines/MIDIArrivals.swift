@@ -1,12 +1,12 @@
 public import TenutoMIDI
 
-/// MIDI that has come in from outside, for who controls and not for who plays: controllers.
+/// Incoming MIDI for controller maps, beside what the graph plays.
 public struct MIDIArrivals: Sendable {
   /// A packet, and the MIDI input of the graph that it came in at.
   public struct Packet: Sendable, Equatable {
     /// The MIDI input.
     public var node: Graph.NodeID
-    /// What came in, in MIDI 2.0 protocol.
+    /// The MIDI that came in, in MIDI 2.0 protocol.
     public var packet: UMP
 
     /// States a packet.
@@ -18,7 +18,7 @@ public struct MIDIArrivals: Sendable {
 
   /// In the order in which they came in.
   public var packets: [Packet] = []
-  /// Packets since the last ones that found no room, because nobody took those before.
+  /// Packets lost since the last read, because the queue was full.
   public var lostCount = 0
 
   /// None.

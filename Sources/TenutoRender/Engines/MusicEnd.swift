@@ -16,7 +16,7 @@ public struct MusicEnd: Sendable {
 
   /// Whether the tail is over too; asked again and again.
   ///
-  /// A graph without a song, and one whose song repeats, never is.
+  /// A graph without a song never ends, nor does one whose song repeats.
   public mutating func isOver(_ engine: some GraphEngine) -> Bool {
     let (position, rate) = (engine.transport, max(1, engine.format.sampleRate))
     let time = engine.reading.sampleTime

@@ -7,7 +7,7 @@ internal import TenutoTransport
 ///
 /// The corresponding Audio Unit concept is `AVAudioEngine` in offline manual rendering mode.
 public final class OfflineEngine: GraphEngine {
-  /// What is rendered.
+  /// The graph to render.
   let prepared: PreparedGraph
   private let clock: TransportClock
 
@@ -104,10 +104,10 @@ public final class OfflineEngine: GraphEngine {
 // MARK: - Graph
 
 extension OfflineEngine {
-  /// What is rendered.
+  /// The graph to render.
   public var graph: Graph { prepared.graph }
 
-  /// What it is rendered with.
+  /// The format of the engine.
   public var format: EngineFormat { prepared.format }
 
   /// The frames that are rendered.
@@ -124,14 +124,14 @@ extension OfflineEngine {
     try prepared.update(graph, waits: false)
   }
 
-  /// What each node has done so far; the peaks are those since the last call.
+  /// The counters of each node so far; the peaks are those since the last call.
   public func readings() -> [Graph.NodeID: NodeReading] { prepared.nodeReadings() }
 
   /// How the nodes with sound files fare.
   public func fileStates() -> [Graph.NodeID: FileNodeState] { prepared.fileStates() }
 
-  /// The place of an instance, for whoever looks after it.
-  public func seat(of node: Graph.NodeID) -> any Seat { prepared.seat(of: node) }
+  /// The slot of an instance, for its supervisor.
+  public func slot(of node: Graph.NodeID) -> any NodeSlot { prepared.slot(of: node) }
 
   /// Has an event happen at a node; see `PreparedGraph.schedule`.
   public func schedule(
@@ -151,7 +151,7 @@ extension OfflineEngine {
   public func stop() { prepared.release() }
 }
 
-/// What one cycle sounds like; lent for a call.
+/// The output of one cycle; lent for a call.
 @safe public struct CycleOutput: ~Copyable, ~Escapable {
   private let renderer: UnsafePointer<Renderer>
   /// Frames in the cycle.
@@ -169,7 +169,8 @@ extension OfflineEngine {
   /// MIDI events that the graph puts out in the cycle.
   public var eventCount: Int { unsafe renderer.pointee.outputEventCount }
 
-  /// One of them, in the order of frames; an index out of range is a programmer error and traps.
+  /// A MIDI event of the last cycle, in the order of frames; an index out of range is a programmer
+  /// error and traps.
   public func event(_ index: Int) -> TimedEvent { unsafe renderer.pointee.outputEvent(index) }
 
   /// The samples of one channel, valid as long as this value.

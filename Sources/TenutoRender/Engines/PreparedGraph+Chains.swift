@@ -6,62 +6,62 @@ internal import TenutoTransport
 
 /// Links between extensions that hand on from one to the next: made beside what plays.
 extension PreparedGraph {
-  /// One instance that is to hear another one, or nobody.
-  private struct Wish {
+  /// An instance, and the instance that it is to follow, or none.
+  private struct LinkChange {
     let instance: Instance
     let memory: InstanceMemory
     let predecessor: InstanceMemory?
     let sources: [Int?]
   }
 
-  /// Links the instances along the chains of the graph, and unlinks who is not in one any more.
+  /// Links the instances along the chains of the graph, and unlinks those that have left a chain.
   ///
   /// Thread: control; two calls wait for each other. Until then, and where an extension refuses, the
   /// host hands on.
   func linkChains() {
     chainLock.withLock { _ in
-      for wish in wishes() { fulfil(wish) }
+      for change in linkChanges() { apply(change) }
     }
   }
 
-  /// Does so beside the caller, who has other things to do.
+  /// Does so on a thread of its own, while the caller goes on.
   func linkChainsLater() {
-    guard format.handsOn, !wishes().isEmpty else { return }
+    guard format.handsOn, !linkChanges().isEmpty else { return }
     DetachedThread.startOrTrap { [weak self] in self?.linkChains() }
   }
 
-  /// What is not as the graph would have it.
-  private func wishes() -> [Wish] {
-    let (schedule, places) = state.withLock { ($0.schedule, $0.places) }
+  /// The links that differ from the graph's chains.
+  private func linkChanges() -> [LinkChange] {
+    let (schedule, nodes) = state.withLock { ($0.schedule, $0.nodes) }
     guard let schedule else { return [] }
-    let strands = Strands(schedule)
-    return zip(schedule.entries, strands.links).compactMap { entry, link in
-      guard let instance = places[entry.id]?.instance, let memory = instance.renderMemory,
+    let graphChains = GraphChains(schedule)
+    return zip(schedule.entries, graphChains.links).compactMap { entry, link in
+      guard let instance = nodes[entry.id]?.instance, let memory = instance.renderMemory,
         instance.process.exit == nil
       else { return nil }
-      let before = link.flatMap { places[schedule.entries[$0.before].id]?.instance?.renderMemory }
+      let before = link.flatMap { nodes[schedule.entries[$0.before].id]?.instance?.renderMemory }
       let sources = link?.sources ?? []
       if let before, format.handsOn {
         guard !memory.hears(before, sources: sources), !instance.refusesLinks else { return nil }
-        return Wish(instance: instance, memory: memory, predecessor: before, sources: sources)
+        return LinkChange(instance: instance, memory: memory, predecessor: before, sources: sources)
       }
       return memory.isLinked
-        ? Wish(instance: instance, memory: memory, predecessor: nil, sources: []) : nil
+        ? LinkChange(instance: instance, memory: memory, predecessor: nil, sources: []) : nil
     }
   }
 
-  private func fulfil(_ wish: Wish) {
-    wish.memory.forbidFollowing()
-    guard hasComeBack(wish.memory) else { return }
+  private func apply(_ change: LinkChange) {
+    change.memory.forbidFollowing()
+    guard hasComeBack(change.memory) else { return }
     do throws(HostError) {
-      if let predecessor = wish.predecessor {
-        try wish.instance.link(wish.memory, behind: predecessor, sources: wish.sources)
+      if let predecessor = change.predecessor {
+        try change.instance.link(change.memory, behind: predecessor, sources: change.sources)
       } else {
-        try wish.instance.unlink(wish.memory)
+        try change.instance.unlink(change.memory)
       }
     } catch {
-      wish.memory.forgetPredecessor()
-      if error.code == .refused { wish.instance.refusesLinks = true }
+      change.memory.forgetPredecessor()
+      if error.code == .refused { change.instance.refusesLinks = true }
     }
   }
 

@@ -4,7 +4,7 @@ internal import TenutoProcess
 public import TenutoSystem
 internal import TenutoTransport
 
-/// What control threads may do while the render thread plays.
+/// Calls of control threads while the render thread plays.
 extension PreparedGraph {
   /// Frames rendered since the start: the time of the next cycle's first frame.
   ///
@@ -14,7 +14,7 @@ extension PreparedGraph {
   /// Has an event happen at a node, exactly at its frame.
   ///
   /// Thread: control, several at once. Events of one time happen in the order of the calls, behind
-  /// those that the engine has for that frame. A ramp may last as many cycles as it likes.
+  /// those of the engine at that frame. A ramp may last any number of cycles.
   ///
   /// The corresponding blocks are `scheduleParameterBlock` and `scheduleMIDIEventListBlock`.
   /// - Parameters:
@@ -35,10 +35,10 @@ extension PreparedGraph {
       case .sampleTime(let frame): frame
       }
     let (isTaken, instance) = state.withLock { state in
-      guard let place = state.places[node] else { return (false, Instance?.none) }
-      let seat = seats.words.seating(place.seat)
-      let isTaken = unsafe renderer.pointee.agenda.write(payload, to: seat, time: frame)
-      return (isTaken, place.instance)
+      guard let prepared = state.nodes[node] else { return (false, Instance?.none) }
+      let slot = slotTable.generations.handle(prepared.slot)
+      let isTaken = unsafe renderer.pointee.schedule.write(payload, to: slot, time: frame)
+      return (isTaken, prepared.instance)
     }
     if isTaken, let instance {
       instance.learn(payload)
@@ -74,8 +74,8 @@ extension PreparedGraph {
   /// Thread: any.
   public func isBypassed(_ node: Graph.NodeID) -> Bool {
     state.withLock { state in
-      guard let place = state.places[node], place.isExtension else { return false }
-      return unsafe seats.slots[place.seat].mail.isBypassed
+      guard let prepared = state.nodes[node], prepared.isExtension else { return false }
+      return unsafe slotTable.slots[prepared.slot].mail.isBypassed
     }
   }
 
@@ -84,26 +84,26 @@ extension PreparedGraph {
   /// Thread: any but render.
   public func mixerValue(_ address: ParameterAddress, of node: Graph.NodeID) -> Float? {
     state.withLock { state in
-      guard let place = state.places[node], !place.isExtension else { return nil }
-      return unsafe seats.hosts[place.seat].mixer?.pointee.values[address]
+      guard let prepared = state.nodes[node], !prepared.isExtension else { return nil }
+      return unsafe slotTable.hosts[prepared.slot].mixer?.pointee.values[address]
     }
   }
 
   /// Leaves something for the render thread; nothing where the node has left, or is the host's.
   func withMail(of node: Graph.NodeID, _ body: (SlotMail) -> Void) {
     state.withLock { state in
-      guard let place = state.places[node], place.isExtension else { return }
-      body(unsafe seats.slots[place.seat].mail)
+      guard let prepared = state.nodes[node], prepared.isExtension else { return }
+      body(unsafe slotTable.slots[prepared.slot].mail)
     }
     unsafe renderer.pointee.words.raiseMail()
   }
 
   /// A node that must be in the graph.
-  func place(of node: Graph.NodeID) -> Place {
-    guard let place = state.withLock({ $0.places[node] }) else {
+  func prepared(_ node: Graph.NodeID) -> PreparedNode {
+    guard let prepared = state.withLock({ $0.nodes[node] }) else {
       preconditionFailure("the node is not in this graph")
     }
-    return place
+    return prepared
   }
 }
 
@@ -124,7 +124,7 @@ extension PreparedGraph {
   /// before. Another `replace` of the same node meanwhile takes the place of the first.
   ///
   /// - Parameters:
-  ///   - node: Whose instance leaves.
+  ///   - node: The node whose instance leaves.
   ///   - instance: The new one, not allocated, with the same layout.
   ///   - whenDone: Called on a control thread with an instance that has left and is deallocated.
   /// - Throws: `.formatRefused` for another layout; as `Instance.allocate`. Then nothing has
@@ -137,39 +137,41 @@ extension PreparedGraph {
     unsafe leave(link, for: node, instance, whenDone)
   }
 
-  /// Allocates an instance as the one that it is to replace, and links it.
+  /// Allocates an instance in the format of the instance that it replaces, and links it.
   ///
   /// - Throws: As `replace`.
   func link(
     _ instance: Instance, for node: Graph.NodeID, parked: Bool
   ) throws(HostError) -> UnsafeMutablePointer<InstanceLink> {
-    guard let (place, level) = state.withLock({ $0.seat(of: node) }), place.isExtension else {
+    guard let (prepared, level) = state.withLock({ $0.preparedWithLevel(node) }),
+      prepared.isExtension
+    else {
       throw HostError(.wrongState, "\(instance.label): its node is not in the graph any more")
     }
-    guard instance.layout == place.layout else {
+    guard instance.layout == prepared.layout else {
       throw HostError(
         .formatRefused,
         "\(instance.label) has another layout of channels than what it is to replace.")
     }
     let memory = try instance.allocate(
-      Self.format(place.layout, level: level, seat: place.seat, in: format),
+      Self.format(prepared.layout, level: level, slot: prepared.slot, in: format),
       page: unsafe renderer.pointee.page, priority: format.priority, parked: parked)
     return unsafe InstanceLink.allocate(
       instance, memory: memory, depth: level, frameCapacity: format.frameCapacity)
   }
 
-  /// Puts a link where the render thread finds it, and notes who leaves for it.
+  /// Leaves a link for the render thread, and notes the instance that leaves for it.
   private func leave(
     _ link: UnsafeMutablePointer<InstanceLink>, for node: Graph.NodeID, _ instance: Instance,
     _ whenDone: @escaping @Sendable (Instance) -> Void
   ) {
     let address = UInt(bitPattern: link)
     let untaken = state.withLock { state in
-      guard let place = state.places[node], let old = place.instance else { return address }
-      state.places[node]?.instance = instance
+      guard let prepared = state.nodes[node], let old = prepared.instance else { return address }
+      state.nodes[node]?.instance = instance
       state.departures[ObjectIdentifier(old)] = Departure(instance: old, whenDone: whenDone)
       let link = unsafe UnsafeMutablePointer<InstanceLink>(bitPattern: address)
-      return UInt(bitPattern: unsafe seats.slots[place.seat].mail.exchangeLink(link))
+      return UInt(bitPattern: unsafe slotTable.slots[prepared.slot].mail.exchangeLink(link))
     }
     unsafe renderer.pointee.words.raiseMail()
     if let untaken = unsafe UnsafeMutablePointer<InstanceLink>(bitPattern: untaken) {
@@ -187,7 +189,7 @@ extension PreparedGraph {
       _ = state.spares.removeValue(forKey: ObjectIdentifier(instance))
       return state.departures.removeValue(forKey: ObjectIdentifier(instance))
     }
-    // A frozen extension may take its time: nobody else is to wait for it.
+    // A frozen extension may take long: other callers must not wait for it.
     DetachedThread.startOrTrap {
       if instance.process.exit == nil { try? instance.deallocate() }
       _ = memory  // until now
@@ -209,14 +211,14 @@ extension PreparedGraph {
       return taken
     }
     scheduledValues.tell(upTo: sampleTime)
-    // Not under the lock: whoever hears of it may use the graph.
+    // Outside the lock: the callback may use the graph.
     for departure in taken { departure.whenDone(departure.instance) }
     if !taken.isEmpty { refresh() }
-    // Somebody else may have come to a chain.
+    // The change may have completed or broken a chain.
     if isOther { linkChainsLater() }
   }
 
-  /// Does what one item asks for; who has left for a spare.
+  /// Carries out one item; returns the instance that has left for a spare.
   private func take(_ item: Handoff.Item) -> Departure? {
     if case .replaced(let number) = item.content { forget(plan: number) }
     guard let link = unsafe item.link else { return nil }
@@ -225,7 +227,7 @@ extension PreparedGraph {
       unsafe link.pointee.waitingEvents.wrappingSubtract(1, ordering: .releasing)
       tell(unsafe link.pointee.instance, payload)
     case .malformed:
-      unsafe link.pointee.instance.process.condemn("sent what is no event list")
+      unsafe link.pointee.instance.process.condemn("sent a malformed event list")
     case .returned: unsafe dismiss(link)
     case .relieved:
       guard let relief = unsafe item.relief else { return nil }
@@ -251,9 +253,9 @@ extension PreparedGraph {
 }
 
 extension PreparedGraph.ControlState {
-  /// A node's seat, and the level at which it renders; nil where it is not in the graph.
-  func seat(of node: Graph.NodeID) -> (Place, Int)? {
-    guard let place = places[node] else { return nil }
-    return (place, plans.last?.depths[place.seat] ?? 0)
+  /// A node's slot, and the level at which it renders; nil where it is not in the graph.
+  func preparedWithLevel(_ node: Graph.NodeID) -> (PreparedNode, Int)? {
+    guard let prepared = nodes[node] else { return nil }
+    return (prepared, plans.last?.depths[prepared.slot] ?? 0)
   }
 }

@@ -6,8 +6,8 @@ internal import TenutoTransport
 extension PreparedGraph {
   /// Makes a plan of the graph as it is now, and leaves it to the render thread.
   ///
-  /// Thread: control, who holds `editLock`. One that was left before and not taken is not wanted any
-  /// more: the new one follows the one before that.
+  /// Thread: control, with `editLock` held. A plan that was left before and not taken is dropped:
+  /// the new plan follows the one before it.
   /// - Returns: The number of the plan.
   func post() throws(HostError) -> Int64 {
     let words = unsafe renderer.pointee.words
@@ -30,30 +30,31 @@ extension PreparedGraph {
     } else {
       unsafe words.leavePlan(plan.render)
     }
-    if isUntaken { clearSeats() }
+    if isUntaken { clearSlots() }
     return plan.number
   }
 
   private func make(
     _ schedule: Schedule, base: CompiledPlan?, _ state: borrowing ControlState
   ) -> CompiledPlan {
-    let places = schedule.entries.compactMap { state.places[$0.id] }
+    let nodes = schedule.entries.compactMap { state.nodes[$0.id] }
     var builder = PlanBuilder(
-      schedule, ports: state.ports, places: places.map(\.seat),
-      mixers: places.map { place in
-        if case .mixer(let mixer) = place.content { mixer } else { nil }
-      }, seats: seats, engine: engineMemory, timeline: timeline(of: state.graph, base), base: base)
+      schedule, ports: state.ports, slots: nodes.map(\.slot),
+      mixers: nodes.map { prepared in
+        if case .mixer(let mixer) = prepared.content { mixer } else { nil }
+      }, slotTable: slotTable, engine: engineMemory, timeline: timeline(of: state.graph, base),
+      base: base)
     return builder.build(number: state.planCount + 1)
   }
 
-  /// The time of the graph's music; that of the plan before, where it has not changed.
+  /// The time of the graph's music: the base plan's, unless it has changed.
   private func timeline(of graph: Graph, _ base: CompiledPlan?) -> TimelineMemory? {
     guard let timeline = graph.musicTimeline ?? usualTimeline else { return nil }
     if let known = base?.timeline, known.timeline == timeline { return known }
     return TimelineMemory(timeline, sampleRate: format.sampleRate)
   }
 
-  /// Has the graph compensate for latencies that have changed, as soon as nobody edits it.
+  /// Has the graph compensate for changed latencies, as soon as no edit runs.
   ///
   /// Thread: control.
   func refresh() {
@@ -61,7 +62,7 @@ extension PreparedGraph {
     refreshIfStale()
   }
 
-  /// Does so, if anything has changed; whoever edits does it himself when he is through.
+  /// Does so if anything has changed; a running edit does it at its end.
   func refreshIfStale() {
     while isStale.load(ordering: .acquiring) {
       let isDone: Void? = editLock.withLockIfAvailable { _ in
@@ -88,7 +89,7 @@ extension PreparedGraph {
   /// Notes that the render thread has no more use for a plan.
   func forget(plan number: Int64) {
     state.withLock { state in state.plans.removeAll { $0.number == number } }
-    clearSeats()
+    clearSlots()
   }
 }
 
@@ -113,7 +114,7 @@ extension PreparedGraph {
 
   /// Frames by which what comes out of a node is later than what the engine takes in.
   ///
-  /// Thread: any but render. 0 for one that is not in the graph.
+  /// Thread: any but render. 0 for a node that is not in the graph.
   public func latencyFromInput(of node: Graph.NodeID) -> Int {
     state.withLock { state in
       state.schedule?.entries.first { $0.id == node }?.latency ?? 0
@@ -124,7 +125,7 @@ extension PreparedGraph {
   ///
   /// Thread: any but render.
   public func tail(of node: Graph.NodeID) -> Double {
-    state.withLock { $0.places[node]?.instance?.tail ?? 0 }
+    state.withLock { $0.nodes[node]?.instance?.tail ?? 0 }
   }
 
   /// Seconds for which the graph sounds after its input has ended: the longest sum of tails along
@@ -137,9 +138,9 @@ extension PreparedGraph {
         let levels = try? GraphLevels(state.graph, links)
       else { return 0 }
       var tails = [Double](repeating: 0, count: state.graph.nodes.count)
-      for place in levels.order {
-        let own = state.places[state.graph.nodes[place].id]?.instance?.tail ?? 0
-        tails[place] = own + (links.sources(of: place).map { tails[$0] }.max() ?? 0)
+      for index in levels.order {
+        let own = state.nodes[state.graph.nodes[index].id]?.instance?.tail ?? 0
+        tails[index] = own + (links.sources(of: index).map { tails[$0] }.max() ?? 0)
       }
       return (tails.max() ?? 0) + Double(schedule.latency) / format.sampleRate
     }

@@ -13,16 +13,16 @@ extension PreparedGraph {
 
   /// Lets an instance stand by for a node, allocated and asleep, so that it costs nothing.
   ///
-  /// Thread: control. The first cycle that finds the node's process dead wakes it; it takes over at
-  /// the next cycle boundary, as `replace` does it: with a fade of 64 frames, told controllers and
-  /// held notes. Parameters and state are the caller's to give it, before or while it stands by.
-  /// One that stood by before is let go and deallocated; `release` deallocates this one.
+  /// Thread: control. The first cycle that finds the node's process dead wakes the spare. It takes
+  /// over at the next cycle boundary like `replace`: with a fade of 64 frames, and told the
+  /// controllers and held notes. The caller gives it parameters and state, before or while it
+  /// stands by. An earlier spare is let go and deallocated; `release` deallocates this one.
   ///
   /// - Parameters:
   ///   - spare: Not allocated, with the same layout; nil for none.
-  ///   - node: Whose end it waits for.
-  ///   - whenTaken: Called on a control thread after it has taken over, with the one whose place it
-  ///     has.
+  ///   - node: The node that the spare stands by for.
+  ///   - whenTaken: Called on a control thread after it has taken over, with the instance that it
+  ///     replaces.
   /// - Throws: As `replace`. Then nothing has changed.
   public func setSpare(
     _ spare: Instance?, node: Graph.NodeID,
@@ -33,13 +33,13 @@ extension PreparedGraph {
         UInt(0)
       }
     let untaken = state.withLock { state in
-      guard let place = state.places[node], place.isExtension else { return address }
+      guard let prepared = state.nodes[node], prepared.isExtension else { return address }
       if let spare {
         state.spares[ObjectIdentifier(spare)] = Spare(
           instance: spare, node: node, whenTaken: whenTaken)
       }
       let link = unsafe UnsafeMutablePointer<InstanceLink>(bitPattern: address)
-      return UInt(bitPattern: unsafe seats.slots[place.seat].mail.exchangeSpare(link))
+      return UInt(bitPattern: unsafe slotTable.slots[prepared.slot].mail.exchangeSpare(link))
     }
     unsafe renderer.pointee.words.raiseMail()
     if let untaken = unsafe UnsafeMutablePointer<InstanceLink>(bitPattern: untaken) {
@@ -47,15 +47,14 @@ extension PreparedGraph {
     }
   }
 
-  /// What an instance was told again when it took a node's place; nil where it has not taken over
-  /// from another one, or is not the newest that has.
+  /// The events and values replayed to an instance when it replaced another one.
   ///
   /// Thread: control.
   public func replay(of instance: Instance, node: Graph.NodeID) -> Replay? {
     guard let memory = instance.setup.withLock({ $0.memory }) else { return nil }
     return state.withLock { state in
-      guard let place = state.places[node], place.isExtension else { return nil }
-      return unsafe seats.slots[place.seat].replay.replay(ofSerial: memory.port.serial)
+      guard let prepared = state.nodes[node], prepared.isExtension else { return nil }
+      return unsafe slotTable.slots[prepared.slot].replay.replay(ofSerial: memory.port.serial)
     }
   }
 
@@ -64,19 +63,19 @@ extension PreparedGraph {
   /// Thread: control.
   public func leaveOut(_ message: Replay.Message, node: Graph.NodeID) {
     state.withLock { state in
-      guard let place = state.places[node], place.isExtension else { return }
-      unsafe seats.slots[place.seat].replay.leaveOut(message)
+      guard let prepared = state.nodes[node], prepared.isExtension else { return }
+      unsafe slotTable.slots[prepared.slot].replay.leaveOut(message)
     }
   }
 
-  /// Notes that a spare has the place of another instance; who hears of it.
+  /// Notes that a spare has replaced another instance, and returns the callback to call.
   func relieve(_ leaving: Instance, by spare: Instance) -> Departure? {
     state.withLock { state in
       guard let entry = state.spares.removeValue(forKey: ObjectIdentifier(spare)) else {
         return nil
       }
-      if state.places[entry.node]?.instance === leaving {
-        state.places[entry.node]?.instance = spare
+      if state.nodes[entry.node]?.instance === leaving {
+        state.nodes[entry.node]?.instance = spare
       } else if let departure = state.departures.removeValue(forKey: ObjectIdentifier(leaving)) {
         // A replacement is on its way: it is the spare that will leave for it.
         state.departures[ObjectIdentifier(spare)] = Departure(

@@ -8,19 +8,20 @@ internal import TenutoTransport
 extension PreparedGraph {
   /// Renders `graph` from a cycle boundary on, without a click.
   ///
-  /// Thread: control; edits of several threads wait for each other. Instances that are new are
-  /// allocated first, side by side. Then the render thread goes over: in one cycle what ends fades
-  /// out, from the next one on what is new fades in, over 64 frames each. What is in both graphs is
-  /// not touched, to the sample. A node whose latency makes others wait for it needs as many frames
-  /// more before the switch, so that what is delayed has no gap.
+  /// Thread: control; edits of several threads wait for each other. New instances are allocated
+  /// first, several at a time. Then the render thread goes over: what ends fades out in one cycle,
+  /// what is new fades in from the next one on, over 64 frames each. What both graphs have plays on
+  /// unchanged, to the sample. If a latency delays other nodes, the switch comes as many frames
+  /// later, so that their sound has no gap.
   ///
-  /// A node keeps its instance, also one that has taken over meanwhile, unless `graph` gives it one
-  /// that it never had.
+  /// A node keeps its instance, also a spare that has taken over, unless `graph` gives it a new
+  /// one.
   ///
   /// - Parameters:
   ///   - graph: An edited copy of `self.graph`.
-  ///   - waits: Whether to return only when it has taken effect, and what has left is deallocated;
-  ///     two seconds at most, if no cycle runs. False for one who runs the cycles himself.
+  ///   - waits: Whether to return only when the update has taken effect and what has left is
+  ///     deallocated; after two seconds at most if no cycle runs. Pass false on the thread that
+  ///     runs the cycles.
   ///   - whenLeft: Called on a control thread with each instance that has left and is deallocated.
   /// - Throws: As `init`. Then nothing has changed.
   public func update(
@@ -66,7 +67,7 @@ extension PreparedGraph {
 // MARK: - Change
 
 extension PreparedGraph {
-  /// What an edit needs beside the graph.
+  /// The requirements of an edit beside the graph.
   private struct Draft {
     let graph: Graph
     let ports: EnginePorts
@@ -79,9 +80,9 @@ extension PreparedGraph {
   ) throws(HostError) -> Edit {
     let draft = try draft(graph)
     let isFirst = state.withLock { $0.plans.isEmpty }
-    let arrivals = try seat(draft.newcomers, parked: !isFirst, isAnew: isAnew)
+    let arrivals = try slot(draft.newcomers, parked: !isFirst, isAnew: isAnew)
     let (leaving, changes) = state.withLock { state in
-      let gone = leavers(draft.graph, &state) + admit(arrivals, &state)
+      let gone = leavingNodes(draft.graph, &state) + admit(arrivals, &state)
       return (gone.map { leave($0, whenLeft, &state) }, settle(draft, &state))
     }
     let number = try post()
@@ -94,7 +95,7 @@ extension PreparedGraph {
 
   /// Checks the graph, and finds out what it needs.
   private func draft(_ graph: Graph) throws(HostError) -> Draft {
-    let (old, oldPorts, places) = state.withLock { ($0.graph, $0.ports, $0.places) }
+    let (old, oldPorts, nodes) = state.withLock { ($0.graph, $0.ports, $0.nodes) }
     if let instance = graph.instanceWithTwoNodes {
       throw HostError(
         .graphInvalid, "\(instance.label) has two nodes; each needs an instance of its own")
@@ -102,7 +103,7 @@ extension PreparedGraph {
     let ports = try EnginePorts(graph, previous: old, keeping: oldPorts)
     let schedule = try Schedule(graph, ports: ports)
     let newcomers = zip(graph.nodes, schedule.entries)
-      .filter { node, _ in places[node.id]?.holds(node.content) != true }
+      .filter { node, _ in nodes[node.id]?.holds(node.content) != true }
       .map { ($0, $1.level) }
     return Draft(graph: graph, ports: ports, newcomers: newcomers)
   }
@@ -114,47 +115,47 @@ extension PreparedGraph {
     var changes: [(Graph.NodeID, ParameterValue)] = []
     let new = Set(draft.newcomers.map(\.node.id))
     for node in draft.graph.nodes where !new.contains(node.id) {
-      let old = state.places[node.id]?.content
+      let old = state.nodes[node.id]?.content
       if case .mixer(let mixer) = node.content, case .mixer(let old)? = old {
         changes += old.changes(to: mixer).map { (node.id, $0) }
       }
-      if node.instance == nil { state.places[node.id]?.content = node.content }
+      if node.instance == nil { state.nodes[node.id]?.content = node.content }
     }
     state.graph = draft.graph
     state.ports = draft.ports
     return changes
   }
 
-  /// Takes the nodes out that are not in `graph` any more; their seats become free later.
-  private func leavers(_ graph: Graph, _ state: inout ControlState) -> [Place] {
-    let gone = state.places.filter { graph[$0.key] == nil }
-    for node in gone.keys { state.places[node] = nil }
+  /// Takes the nodes out that are not in `graph` any more; their slots become free later.
+  private func leavingNodes(_ graph: Graph, _ state: inout ControlState) -> [PreparedNode] {
+    let gone = state.nodes.filter { graph[$0.key] == nil }
+    for node in gone.keys { state.nodes[node] = nil }
     return Array(gone.values)
   }
 
-  /// Gives newcomers their nodes; who had these before.
+  /// Adds new nodes, and returns the nodes that they replace.
   private func admit(
-    _ arrivals: [(node: Graph.NodeID, place: Place)], _ state: inout ControlState
-  ) -> [Place] {
-    arrivals.compactMap { node, place in
-      state.seats.insert(place.seat)
-      return state.places.updateValue(place, forKey: node)
+    _ arrivals: [(node: Graph.NodeID, prepared: PreparedNode)], _ state: inout ControlState
+  ) -> [PreparedNode] {
+    arrivals.compactMap { node, prepared in
+      state.slots.insert(prepared.slot)
+      return state.nodes.updateValue(prepared, forKey: node)
     }
   }
 
   private func leave(
-    _ place: Place, _ whenLeft: @escaping @Sendable (Instance) -> Void,
+    _ prepared: PreparedNode, _ whenLeft: @escaping @Sendable (Instance) -> Void,
     _ state: inout ControlState
   ) -> Signal {
     let done = Signal()
-    state.leavers[place.seat] = Leaver(
-      instance: place.instance, equipment: place.equipment, whenLeft: whenLeft, done: done)
+    state.leavingNodes[prepared.slot] = LeavingNode(
+      instance: prepared.instance, equipment: prepared.equipment, whenLeft: whenLeft, done: done)
     return done
   }
 }
 
 extension Graph {
-  /// An instance that more than one node has; nil where there is none.
+  /// An instance with more than one node, nil if there is none.
   fileprivate var instanceWithTwoNodes: Instance? {
     var seen: Set<ObjectIdentifier> = []
     return nodes.lazy.compactMap(\.instance).first { !seen.insert(ObjectIdentifier($0)).inserted }

@@ -9,42 +9,42 @@ internal import TenutoTransport
 ///
 /// Made and released on the control thread; in between one render thread owns its renderer.
 @safe public final class PreparedGraph: @unchecked Sendable {  // one render thread at a time
-  /// What it was prepared for.
+  /// The format that it was prepared for.
   public let format: EngineFormat
   /// The render thread's state, for engines.
   package let renderer: UnsafeMutablePointer<Renderer>
-  let seats = SeatTable()
+  let slotTable = SlotTable()
   let scheduledValues: ScheduledValues
   let engineMemory: EngineMemory
   /// The music's time where the graph does not say it; nil where the engine does.
   let usualTimeline: MusicalTimeline?
   let state: Mutex<ControlState>
-  /// Held by whoever links extensions.
+  /// Held while extensions are linked.
   let chainLock = Mutex(())
-  /// Held by whoever edits.
+  /// Held during an edit.
   let editLock = Mutex(())
   /// Whether latencies have changed since the last plan.
   let isStale = Atomic<Bool>(false)
-  /// Held by whoever reads what the render thread hands over.
+  /// Held while what the render thread hands over is read.
   let handoffLock = Mutex(())
 
-  /// What control threads know.
+  /// The state of control threads.
   struct ControlState: Sendable {
-    /// What plays, or is about to.
+    /// The graph that plays, or is about to.
     var graph = Graph()
     var ports: EnginePorts
-    /// The seats of its nodes, and who sits there.
-    var places: [Graph.NodeID: Place] = [:]
-    /// Seats that are made, those included that are about to leave; and who is to be told then.
-    var seats: Set<Int> = []
-    var leavers: [Int: Leaver] = [:]
-    /// What the render thread may have, the newest last, and how it came about.
+    /// The nodes, with their slots and instances.
+    var nodes: [Graph.NodeID: PreparedNode] = [:]
+    /// Slots that are in use or about to be cleared, and the callbacks for the latter.
+    var slots: Set<Int> = []
+    var leavingNodes: [Int: LeavingNode] = [:]
+    /// The plans that the render thread may use, the newest last, with their memory.
     var plans: [CompiledPlan] = []
     var schedule: Schedule?
     var planCount: Int64 = 0
-    /// What is to happen when an instance has left, by instance.
+    /// The callbacks for instances that have left, by instance.
     var departures: [ObjectIdentifier: Departure] = [:]
-    /// What stands by, by instance, until the render thread has no more use for it.
+    /// Spares by instance, until the render thread no longer uses them.
     var spares: [ObjectIdentifier: Spare] = [:]
   }
 
@@ -67,16 +67,17 @@ internal import TenutoTransport
 
   /// As the public one.
   ///
-  /// Where it `isAnew`, the instances have played in another format. One that has ended meanwhile,
-  /// or does not follow and is ended for it, is silent until its supervisor replaces it: the others
-  /// play on.
+  /// With `isAnew`, the instances have played in another format. An instance that has ended
+  /// meanwhile is silent until its supervisor replaces it, and so is one that refuses the new
+  /// format and is ended for it: the others play on.
   package init(
     _ graph: Graph, format: EngineFormat, timeline: MusicalTimeline? = nil, isAnew: Bool
   ) throws(HostError) {
     let ports = EnginePorts(
       inputChannelCount: format.inputChannelCount, outputChannelCount: format.outputChannelCount)
     var nothing = PlanBuilder(
-      try Schedule(Graph(), ports: ports), ports: ports, places: [], mixers: [], seats: seats,
+      try Schedule(Graph(), ports: ports), ports: ports, slots: [], mixers: [],
+      slotTable: slotTable,
       engine: .allocate(format), timeline: nil, base: nil)
     engineMemory = nothing.engine
     usualTimeline = timeline
@@ -85,7 +86,7 @@ internal import TenutoTransport
     unsafe renderer = .allocate(capacity: 1)
     unsafe renderer.initialize(
       to: Renderer(
-        page: page, seats: seats, plan: empty.render.pointee, memory: engineMemory,
+        page: page, slotTable: slotTable, plan: empty.render.pointee, memory: engineMemory,
         format: format, news: Housekeeper.shared.news))
     scheduledValues = ScheduledValues(unsafe renderer.pointee.words)
     self.format = format
@@ -99,7 +100,7 @@ internal import TenutoTransport
     Housekeeper.shared.remove(ObjectIdentifier(self))
     takeHandoff()
     forget()
-    for seat in state.withLock({ $0.seats }) { clear(seat) }
+    for slot in state.withLock({ $0.slots }) { clear(slot) }
     unsafe renderer.deinitialize(count: 1)
     unsafe renderer.deallocate()
     engineMemory.deallocate()
@@ -113,7 +114,7 @@ internal import TenutoTransport
     }
   }
 
-  /// What plays, or is about to, with the instances that have its nodes now.
+  /// The graph that plays, or is about to, with the current instances of its nodes.
   ///
   /// Thread: any but render.
   public var graph: Graph { state.withLock { $0.currentGraph } }
@@ -121,13 +122,14 @@ internal import TenutoTransport
   /// The instances, in the order in which the graph has them.
   public var instances: [Instance] {
     state.withLock { state in
-      state.graph.nodeIDs.compactMap { state.places[$0]?.instance }
+      state.graph.nodeIDs.compactMap { state.nodes[$0]?.instance }
     }
   }
 
-  /// The seat of a node, by which the renderer names it; one that is not in the graph is a
-  /// programmer error and traps.
-  package func slot(of node: Graph.NodeID) -> Int { place(of: node).seat }
+  /// The slot of a node, by which the renderer names it.
+  ///
+  /// A node that is not in the graph is a programmer error and traps.
+  package func slotNumber(of node: Graph.NodeID) -> Int { prepared(node).slot }
 
   /// The number of a MIDI input for `Renderer.send(_:toInput:)`, which it keeps; nil for others.
   ///
@@ -148,10 +150,10 @@ internal import TenutoTransport
   /// Thread: any but render.
   public func inputChannels(of node: Graph.NodeID) -> Range<Int>? {
     state.withLock { state in
-      guard let first = state.ports.audioInputs[node], let place = state.places[node] else {
+      guard let first = state.ports.audioInputs[node], let prepared = state.nodes[node] else {
         return nil
       }
-      return first..<first + place.layout.outputChannelCount
+      return first..<first + prepared.layout.outputChannelCount
     }
   }
 
@@ -160,10 +162,10 @@ internal import TenutoTransport
   /// Thread: any but render.
   public func outputChannels(of node: Graph.NodeID) -> Range<Int>? {
     state.withLock { state in
-      guard let first = state.ports.audioOutputs[node], let place = state.places[node] else {
+      guard let first = state.ports.audioOutputs[node], let prepared = state.nodes[node] else {
         return nil
       }
-      return first..<first + place.layout.inputChannelCount
+      return first..<first + prepared.layout.inputChannelCount
     }
   }
 }
@@ -171,34 +173,34 @@ internal import TenutoTransport
 // MARK: - Readings
 
 extension PreparedGraph {
-  /// What each node has done, in the order in which the graph has them.
+  /// The counters of each node, in the order of the graph.
   ///
   /// Thread: control.
   public func readings() -> [NodeReading] {
     state.withLock { state in
-      state.graph.nodeIDs.compactMap { state.places[$0].map { statistics(of: $0).read() } }
+      state.graph.nodeIDs.compactMap { state.nodes[$0].map { statistics(of: $0).read() } }
     }
   }
 
-  /// What each node has done; the peaks are those since the last call.
+  /// The counters of each node; the peaks are those since the last call.
   ///
   /// Thread: control.
   public func nodeReadings() -> [Graph.NodeID: NodeReading] {
-    state.withLock { state in state.places.mapValues { statistics(of: $0).read() } }
+    state.withLock { state in state.nodes.mapValues { statistics(of: $0).read() } }
   }
 
-  /// What a node has done; the peak is left as it is.
+  /// The counters of a node; the peak is left as it is.
   ///
-  /// Thread: control. One that is not in the graph has done nothing.
+  /// Thread: control. All counters are 0 for a node that is not in the graph.
   public func counters(of node: Graph.NodeID) -> NodeReading {
     state.withLock { state in
-      state.places[node].map { statistics(of: $0).look() } ?? NodeReading()
+      state.nodes[node].map { statistics(of: $0).look() } ?? NodeReading()
     }
   }
 
-  private func statistics(of place: Place) -> SlotStatistics {
-    unsafe place.isExtension
-      ? seats.slots[place.seat].statistics : seats.hosts[place.seat].statistics
+  private func statistics(of prepared: PreparedNode) -> SlotStatistics {
+    unsafe prepared.isExtension
+      ? slotTable.slots[prepared.slot].statistics : slotTable.hosts[prepared.slot].statistics
   }
 }
 
@@ -208,43 +210,43 @@ extension PreparedGraph {
   /// Ends the render threads of all instances, spares included, and the files that are written; no
   /// cycle may run any more.
   ///
-  /// Thread: control. An instance that has died needs no ending. Those that were about to leave
-  /// have left then.
+  /// Thread: control. A dead instance needs no ending. Instances that were about to leave have left
+  /// afterwards.
   public func release() {
     takeHandoff()
-    let (staying, leaving, leavers, takes) = state.withLock { state in
-      defer { (state.departures, state.spares, state.leavers) = ([:], [:], [:]) }
-      let instances = state.places.values.compactMap(\.instance)
+    let (staying, leaving, leavingNodes, takes) = state.withLock { state in
+      defer { (state.departures, state.spares, state.leavingNodes) = ([:], [:], [:]) }
+      let instances = state.nodes.values.compactMap(\.instance)
       return (
         instances + state.spares.values.map(\.instance), Array(state.departures.values),
-        Array(state.leavers.values), state.places.values.compactMap(\.equipment?.take)
+        Array(state.leavingNodes.values), state.nodes.values.compactMap(\.equipment?.take)
       )
     }
-    let gone = leaving.map(\.instance) + leavers.compactMap(\.instance)
+    let gone = leaving.map(\.instance) + leavingNodes.compactMap(\.instance)
     for instance in staying + gone where instance.process.exit == nil {
       try? instance.deallocate()
     }
     for departure in leaving { departure.whenDone(departure.instance) }
-    for leaver in leavers { leaver.finish() }
+    for leavingNode in leavingNodes { leavingNode.finish() }
     for take in takes { take.finishAtLast() }
   }
 
   /// Lets go of spares and of instances that were about to leave, without waiting for them.
   private func forget() {
-    let (departures, spares, leavers) = state.withLock { state in
+    let (departures, spares, leavingNodes) = state.withLock { state in
       (
         Array(state.departures.values), state.spares.values.map(\.instance),
-        Array(state.leavers.values)
+        Array(state.leavingNodes.values)
       )
     }
-    guard !departures.isEmpty || !spares.isEmpty || !leavers.isEmpty else { return }
-    let gone = departures.map(\.instance) + leavers.compactMap(\.instance)
+    guard !departures.isEmpty || !spares.isEmpty || !leavingNodes.isEmpty else { return }
+    let gone = departures.map(\.instance) + leavingNodes.compactMap(\.instance)
     DetachedThread.startOrTrap {
       for instance in spares + gone where instance.process.exit == nil {
         try? instance.deallocate()
       }
       for departure in departures { departure.whenDone(departure.instance) }
-      for leaver in leavers { leaver.finish() }
+      for leavingNode in leavingNodes { leavingNode.finish() }
     }
   }
 }

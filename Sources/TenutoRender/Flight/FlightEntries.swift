@@ -1,6 +1,6 @@
 internal import TenutoCore
 
-/// One cycle in a flight recorder's memory.
+/// A cycle in a flight recorder's memory.
 struct FlightCycle: BitwiseCopyable {
   var sampleTime: Int64
   var frameCount: UInt32
@@ -15,7 +15,7 @@ struct FlightCycle: BitwiseCopyable {
   }
 }
 
-/// One event in a flight recorder's memory, and the number of its cycle.
+/// An event in a flight recorder's memory, and the number of its cycle.
 struct FlightEvent: BitwiseCopyable {
   var cycle: Int
   var event: TimedEvent

@@ -46,8 +46,8 @@ internal import TenutoCore
 
   /// A copy of what is kept; nil where the render thread writes without a pause.
   ///
-  /// Thread: control. Nobody is held up: the copy is made anew when the render thread has written
-  /// in the meantime. An instance that has ended is not written about any more.
+  /// Thread: control. The render thread never waits: the copy is made again if it has written in
+  /// the meantime. It writes no more once the instance has ended.
   public func recording() -> FlightRecording? {
     for _ in 0..<200 {
       let before = unsafe recorder.pointee.sequence.pointee.load(ordering: .acquiring)

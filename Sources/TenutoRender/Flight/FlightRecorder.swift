@@ -3,7 +3,7 @@ internal import TenutoCore
 internal import TenutoMIDI
 internal import TenutoTransport
 
-/// What the render thread keeps of one instance, so that its last seconds can be played again.
+/// The recorder of one instance's last seconds, so that they can be replayed.
 ///
 /// Rings of cycles, events, musical contexts and input samples. When one is full, the oldest cycle
 /// goes with all that belongs to it; what its events have left behind is kept.
@@ -75,7 +75,7 @@ internal import TenutoTransport
 // MARK: - Recording
 
 extension FlightRecorder {
-  /// Begins to keep a cycle; one that is longer than the memory is left out.
+  /// Begins to keep a cycle; a cycle longer than the memory is left out.
   ///
   /// Thread: render.
   @_noLocks

@@ -1,6 +1,6 @@
 public import TenutoCore
 
-/// What a node was given in its last seconds: cycles, events, music's time and sound.
+/// The input of a node in its last seconds: cycles, events, the music's time and sound.
 ///
 /// A replay of it begins with what was left behind by all that came before.
 public struct FlightRecording: Sendable, Equatable {
@@ -10,7 +10,7 @@ public struct FlightRecording: Sendable, Equatable {
     public var sampleTime: Int64
     /// Frames in it.
     public var frameCount: Int
-    /// Whether the node was asked to render it; one that was late or dead is not.
+    /// Whether the node was asked to render it; a late or dead node is not.
     public var isAsked: Bool
     /// Whether no time ran.
     public var isOffline: Bool

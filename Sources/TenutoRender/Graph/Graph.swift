@@ -5,7 +5,7 @@ internal import TenutoCore
 /// A value: edited off the render thread, compiled into a plan of what is rendered when. What does
 /// not fit together is found there. An edited copy of what plays takes its place by `GraphEngine.update(_:)`.
 public struct Graph: Sendable {
-  /// Names a node; that of one that is removed is never given again in the same graph.
+  /// Names a node; the name of a removed node is never given again in the same graph.
   public struct NodeID: Hashable, Comparable, Sendable, BitwiseCopyable {
     let number: Int
 
@@ -172,7 +172,7 @@ extension Graph {
     change(node) { $0.content = content }
   }
 
-  /// Silences a node, whose connections stay, or lets it be heard again.
+  /// Mutes a node, whose connections stay, or unmutes it.
   ///
   /// A node that is not in the graph is a programmer error and traps.
   public mutating func setMute(_ isMuted: Bool, of node: NodeID) {
@@ -224,7 +224,7 @@ extension Graph {
     if !audioConnections.contains(connection) { audioConnections.append(connection) }
   }
 
-  /// Takes a connection away; no effect where there is none.
+  /// Removes a connection; no effect if it does not exist.
   public mutating func disconnect(
     _ source: NodeID, outputBus: Int = 0, from destination: NodeID, inputBus: Int = 0
   ) {
@@ -270,7 +270,7 @@ extension Graph {
     if let known { midiConnections[known] = connection } else { midiConnections.append(connection) }
   }
 
-  /// Takes a connection away; no effect where there is none.
+  /// Removes a connection; no effect if it does not exist.
   public mutating func disconnectMIDI(_ source: NodeID, from destination: NodeID) {
     midiConnections.removeAll { $0.source == source && $0.destination == destination }
   }

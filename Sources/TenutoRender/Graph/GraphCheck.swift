@@ -106,7 +106,7 @@ struct GraphCheck {
 
   private func check(firstChannel: Int, _ ends: String) throws(HostError) {
     guard firstChannel < 0 else { return }
-    throw HostError(.graphInvalid, "\(ends): channel \(firstChannel) is none of the engine's")
+    throw HostError(.graphInvalid, "\(ends): channel \(firstChannel) is not one of the engine's")
   }
 }
 

@@ -1,4 +1,4 @@
-/// How late everything is, so that what flows together can be made equally late.
+/// The latencies of all nodes, so that parallel paths can be aligned.
 struct GraphLatencies {
   /// By place: frames by which what flows in is later than what the engine takes in.
   private(set) var inputs: [Int]

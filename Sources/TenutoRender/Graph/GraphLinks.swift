@@ -1,11 +1,11 @@
 internal import TenutoSystem
-/// Who flows into whom, by the places of the nodes: what would be searched for again and again.
+/// The connections between nodes by index, which are needed again and again.
 struct GraphLinks {
   /// The audio connections that end at each node, in the order in which they were made.
   let audio: [[(source: Int, connection: Graph.AudioConnection)]]
   /// The MIDI connections that end at each node, in the order in which they were made.
   let midi: [[(source: Int, connection: Graph.MIDIConnection)]]
-  /// The nodes whose MIDI somebody wants.
+  /// The nodes whose MIDI is read.
   let midiSources: Set<Int>
 
   /// Collects the connections of a graph.

@@ -46,7 +46,7 @@ public final class GraphMonitor: Sendable {
   /// Notes the rate of the engine that it is part of from now on.
   func prepare(sampleRate: Double) { rate.store(sampleRate.bitPattern, ordering: .relaxed) }
 
-  /// Takes the audio that has come in, at most so many frames; nil where there is none.
+  /// Takes the audio that has come in, at most so many frames; nil if there is none.
   ///
   /// Thread: control.
   public func takeSound(atMost frameLimit: Int) -> Sound? {
@@ -158,7 +158,7 @@ public final class GraphMonitor: Sendable {
     return ring.cut()
   }
 
-  /// Keeps an event; one that finds no room is left out.
+  /// Keeps an event; an event that finds no room is dropped.
   ///
   /// Thread: render.
   @_noLocks

@@ -15,7 +15,7 @@ public struct Mixer: Sendable, Equatable {
   /// Values that differ from the parameters' default ones, by address.
   public var values: [ParameterValue] = []
 
-  /// A mixer whose inputs are heard as they are: 0 dB, in the middle.
+  /// A mixer that passes its inputs on: 0 dB, in the middle.
   public init(inputs: [Int], outputChannelCount: Int = 2) {
     self.inputs = inputs
     self.outputChannelCount = outputChannelCount

@@ -119,7 +119,7 @@ extension MusicalTimeline {
   }
 }
 
-/// Where something is in the measures of a piece.
+/// A position in the measures of a piece.
 public struct MusicalPlace: Sendable, Equatable {
   /// Quarter notes since the start, with the fraction.
   public let beat: Double

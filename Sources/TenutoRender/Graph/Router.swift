@@ -19,7 +19,7 @@ struct Router {
     outputs = [[Schedule.Source]](repeating: [], count: ports.outputChannelCount)
   }
 
-  /// What flows into each input channel of a node; that of an audio output goes to the engine's.
+  /// The sources of each input channel of a node; those of an audio output go to the engine.
   func inputs(of place: Int) -> [[Schedule.Source]] {
     if case .audioOutput = graph.nodes[place].content { return [] }
     return inputs(of: place, times.inputs[place])
@@ -66,7 +66,7 @@ struct Router {
       node: Schedule.Source.engine, channel: first + channel, delay: delay)
   }
 
-  /// The MIDI that flows into a node; that of a MIDI output goes to the engine.
+  /// The MIDI sources of a node; those of a MIDI output go to the engine.
   func midiSources(of place: Int) -> [Schedule.MIDISource] {
     if case .midiOutput = graph.nodes[place].content { return [] }
     return connections(to: place, times.inputs[place])

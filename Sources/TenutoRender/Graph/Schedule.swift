@@ -5,9 +5,9 @@ internal import TenutoTransport
 /// A graph put in order: what is rendered at which level, and from where each channel takes its
 /// input, how much later.
 ///
-/// A value that knows nothing of memory; a `CompiledPlan` is made of it. Extensions of one level
-/// render side by side. A node of the host runs at the beginning of the level that has all it needs,
-/// those that need the last level behind it.
+/// A value without memory, from which a `CompiledPlan` is made. Extensions of one level render side
+/// by side. A host node runs at the beginning of the first level at which its inputs are complete,
+/// or behind the last level.
 struct Schedule: Sendable {
   /// One channel that flows into another.
   struct Source: Sendable, Hashable, BitwiseCopyable {
@@ -33,7 +33,7 @@ struct Schedule: Sendable {
 
   /// MIDI that the engine puts out.
   struct MIDIOutput: Sendable, Equatable {
-    /// The number of the MIDI output, −1 where it is none in particular.
+    /// The number of the MIDI output, −1 for no particular one.
     let number: Int
     let source: MIDISource
   }
@@ -47,7 +47,7 @@ struct Schedule: Sendable {
     /// What is added up for each input channel, channels of all busses in order.
     let inputs: [[Source]]
     let midiSources: [MIDISource]
-    /// Whether anybody wants its MIDI.
+    /// Whether its MIDI is read.
     let isMIDISource: Bool
     /// Frames by which what comes out is later than what the engine takes in.
     let latency: Int
@@ -72,8 +72,8 @@ struct Schedule: Sendable {
   ///   - graph: What is to be rendered.
   ///   - ports: Where the engine's channels are.
   ///   - latencies: Frames by which a node itself makes later what flows through it, where not 0.
-  /// - Throws: `.graphInvalid` for a bus that does not exist, a node that takes no MIDI, a circle,
-  ///   whose way it names, or too many levels.
+  /// - Throws: `.graphInvalid` for a bus that does not exist, a node that takes no MIDI, too many
+  ///   levels, or a cycle, whose path it names.
   init(
     _ graph: Graph, ports: EnginePorts = EnginePorts(), latencies: [Graph.NodeID: Int] = [:]
   ) throws(HostError) {

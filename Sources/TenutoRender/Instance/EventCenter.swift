@@ -2,7 +2,7 @@ internal import Synchronization
 package import TenutoCore
 internal import TenutoProcess
 
-/// What the host knows of an instance's parameters, and who is told of its events.
+/// The host's knowledge of an instance's parameters, and the observers of its events.
 ///
 /// It outlives the instance for as long as there is something left to tell.
 package final class EventCenter: Sendable {
@@ -16,7 +16,7 @@ package final class EventCenter: Sendable {
     var values: [ParameterAddress: Float]
     var queue = EventQueue()
     var observers: [UInt64: Observer] = [:]
-    /// Who hears of values at once, on the thread that learns them.
+    /// Observers of values, called at once on the thread that learns them.
     package var listeners: [UInt64: Listener] = [:]
     var nextKey: UInt64 = 1
     /// Whether a job of `DeliveryThread` waits or runs.
@@ -102,7 +102,7 @@ package final class EventCenter: Sendable {
     }
   }
 
-  /// Tells what the host has done, to all but the observer who had it done.
+  /// Tells all observers of a change by the host, except the observer that asked for it.
   func tell(_ events: [InstanceEvent], originator: Observation?) {
     let origin = EventQueue.Origin.host(except: originator?.key(at: self))
     for event in events { post(event, origin) }

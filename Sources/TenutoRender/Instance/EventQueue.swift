@@ -13,17 +13,17 @@ struct EventQueue {
   /// Gestures that wait before they are thinned out.
   static let gestureLimit = 256
 
-  /// An event, and whose doing it is.
+  /// An event and its origin.
   struct Entry: Sendable, Equatable {
     var event: InstanceEvent
     var origin: Origin
   }
 
-  /// Whose doing an event is, and so who is told of it.
+  /// The origin of an event, which decides on its observers.
   enum Origin: Sendable, Equatable {
-    /// The component's, or that of its process: everyone hears of it.
+    /// The component or its process: every observer is told.
     case component
-    /// The host's: the observer who had it done knows it already.
+    /// The host: the observer that asked for the change is not told.
     case host(except: UInt64?)
 
     func reaches(_ observer: UInt64, hearsHost: Bool) -> Bool {

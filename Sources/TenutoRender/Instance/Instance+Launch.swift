@@ -28,7 +28,7 @@ extension Instance {
   }
 }
 
-/// One start of a component, that can be given up.
+/// A start of a component that can be cancelled.
 private final class Launch: Sendable {
   private let component: Component
   private let environment: [String]

@@ -19,7 +19,7 @@ extension Instance {
   ///
   /// Both are allocated, with the same frame capacity.
   ///
-  /// Thread: control, while it follows nobody. A new `allocate` ends the link.
+  /// Thread: control, while it follows no other. A new `allocate` ends the link.
   /// - Parameters:
   ///   - own: Its memory as of the last `allocate`.
   ///   - predecessor: The other's.
@@ -40,7 +40,7 @@ extension Instance {
 
   /// Ends the link, if there is one.
   ///
-  /// Thread: control, while it follows nobody.
+  /// Thread: control, while it follows no other.
   ///
   /// - Throws: `.extensionDied` and the like.
   func unlink(_ own: InstanceMemory) throws(HostError) {

@@ -29,7 +29,7 @@ extension Instance {
   /// - Parameters:
   ///   - values: What to set.
   ///   - originator: The observation of the caller, which is not told; nil to tell all.
-  /// - Throws: `.unknownParameter`, or `.refused` for one that is read-only: then none is set;
+  /// - Throws: `.unknownParameter`, or `.refused` for a read-only parameter: then none is set;
   ///   `.extensionDied` and the like.
   public func set(
     _ values: [ParameterValue], originator: Observation? = nil
@@ -89,7 +89,7 @@ extension Instance {
     let parameter = try parameter(at: address)
     guard text.utf8.count <= WireLimits.stringBytes else {
       throw HostError(
-        .refused, "A text of \(text.utf8.count) bytes is no value of '\(parameter.identifier)'.")
+        .refused, "A text of \(text.utf8.count) bytes is not a value of '\(parameter.identifier)'.")
     }
     return try converse { conversation throws(HostError) in
       let answer = try conversation.ask(ValueRequest(address: address, text: text))

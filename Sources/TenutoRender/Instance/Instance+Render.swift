@@ -48,9 +48,9 @@ extension Instance {
   /// Hands over shared memory for `format`; the extension renders from then on.
   ///
   /// Thread: control. The format's channels are those of `layout`. With a `priority`, its render
-  /// thread gets that realtime priority, below the host's own. One that is allocated is allocated
-  /// anew. With `parked` it costs nothing before `HostPort.unpark`. The corresponding method is
-  /// `allocateRenderResources`.
+  /// thread gets that realtime priority, below the host's own. An allocated instance is allocated
+  /// anew. With `parked` it uses no processor time before `HostPort.unpark`. The corresponding
+  /// method is `allocateRenderResources`.
   ///
   /// - Throws: `.outOfResources`, `.formatOutOfRange`, and as `init(_:environment:sandbox:)`.
   public func allocate(
@@ -75,7 +75,7 @@ extension Instance {
     }
   }
 
-  /// Shared memory for `format`, of which the extension does not know yet.
+  /// Shared memory for `format` that the extension does not know yet.
   ///
   /// - Throws: `.outOfResources`.
   func makeMemory(
@@ -168,8 +168,7 @@ extension Instance {
     process.monitor.place.note(thread: thread, priority: priority, isDemoted: isDemoted)
   }
 
-  /// Lets its render thread run only on an idle core: one that was told to stop and goes
-  /// on.
+  /// Lets its render thread run only on an idle core, after it was told to stop and went on.
   ///
   /// Thread: control.
   package func takePriority() {

@@ -114,7 +114,7 @@ extension Instance {
     do throws(StateError) {
       state = try ComponentState(decoding: bytes)
     } catch {
-      throw conversation.violation("sent what is no state (\(error))")
+      throw conversation.violation("sent a malformed state (\(error))")
     }
     guard state.code == description.code else {
       throw conversation.violation("sent a state of '\(state.code)'")

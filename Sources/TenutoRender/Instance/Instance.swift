@@ -19,7 +19,7 @@ public final class Instance: Sendable {
   public let description: ComponentDescription
   /// Its process.
   public let process: ExtensionProcess
-  /// Who hears of it, and what is known of its parameters.
+  /// Its observers, and the known values of its parameters.
   package let center: EventCenter
   /// What `setLayout` and `allocate` have left.
   package let setup: Mutex<Setup>

@@ -2,7 +2,7 @@ public import TenutoCore
 public import TenutoProcess
 internal import TenutoTransport
 
-/// What an instance tells its observers.
+/// An event for the observers of an instance.
 public enum InstanceEvent: Sendable, Equatable {
   /// A parameter has another value: the component has set it, or the host, a preset, a state, or a
   /// ramp that has ended. The value is in its range.
@@ -13,7 +13,7 @@ public enum InstanceEvent: Sendable, Equatable {
   ///
   /// The corresponding property is `currentPreset`.
   case presetSelected(FactoryPreset)
-  /// Somebody has begun or ceased to move a parameter in the extension (touch and release).
+  /// The user has begun or ceased to move a parameter in the extension (touch and release).
   case gesture(ParameterAddress, isTouched: Bool)
   /// The state has changed otherwise than by parameters.
   case stateChanged
@@ -21,7 +21,7 @@ public enum InstanceEvent: Sendable, Equatable {
   case formatChanged
   /// The output is so many frames later than the input from now on; graphs follow by themselves.
   case latencyChanged(Int)
-  /// Bytes for whoever listens, such as a meter's or a scope's.
+  /// Bytes for any listener, such as a meter or a scope.
   case stream([UInt8])
   /// The process has ended; nothing comes after it.
   ///
@@ -41,7 +41,7 @@ public enum InstanceEvent: Sendable, Equatable {
   }
 }
 
-/// One observer's wish to hear of events; it ends with this object.
+/// An observation of events; it ends with this object.
 ///
 /// It is also the originator of what its owner changes: `Instance.set(_:originator:)` and its kin
 /// leave this observer out. The corresponding type is `AUParameterObserverToken`.
@@ -68,9 +68,9 @@ public final class Observation: Sendable {
 extension Instance {
   /// Calls `handler` for every event until the observation is cancelled or forgotten.
   ///
-  /// What the host sets is told as well, to all but its originator. A value that is scheduled, and
-  /// that of a ramp, is told when the engine has rendered its last frame; where several are
-  /// scheduled for one parameter, the last one.
+  /// Observers are told of values that the host sets as well, except the originator. A scheduled
+  /// value, or the end of a ramp, is told after the engine has rendered its last frame; of several
+  /// for one parameter, only the last.
   ///
   /// Handlers of all instances run on one thread of the host, so keep them short. What an extension
   /// sends faster than they follow is thinned out: of a parameter's values the last one stays, of
@@ -81,7 +81,7 @@ extension Instance {
     Observation(center, key: center.addObserver(handler))
   }
 
-  /// As `observe`, without what the host sets: for those who tell of that themselves.
+  /// As `observe`, without the values that the host sets: for callers that report these themselves.
   package func observeComponent(
     _ handler: @escaping @Sendable (InstanceEvent) -> Void
   ) -> Observation {

@@ -4,8 +4,8 @@ internal import TenutoSystem
 
 /// Has graphs follow latencies that extensions change while they play.
 ///
-/// What comes within some milliseconds is followed once, so that one that changes its mind all the
-/// time does not keep the graphs busy.
+/// Changes within some milliseconds are followed once, so that an extension that changes its
+/// latency all the time does not keep the graphs busy.
 final class LatencyWatch: Sendable {
   /// One for the whole program.
   static let shared = LatencyWatch()

@@ -2,7 +2,7 @@ package import TenutoComponents
 package import TenutoCore
 package import TenutoSystem
 
-/// A preset that somebody has named: the component's or the user's.
+/// A preset by name: the component's or the user's.
 package enum PresetChoice: Sendable {
   case factory(FactoryPreset)
   case user(UserPreset)

@@ -2,7 +2,7 @@ internal import TenutoCore
 internal import TenutoMIDI
 internal import TenutoTransport
 
-/// What a `MIDIFilter` does on the render thread, for one connection.
+/// The render thread's part of a `MIDIFilter`, for one connection.
 ///
 /// It knows where every note went, of all groups and channels: what follows of a note goes there,
 /// however the filter has changed meanwhile. Its 64 KiB are made off the render thread; an open
@@ -37,7 +37,7 @@ internal import TenutoTransport
 
   /// Puts what becomes of a message into `sink`: nothing, the message, or ends of notes as well.
   ///
-  /// Thread: render. Without a channel it passes as it is; a key above 127 is none.
+  /// Thread: render. A message without a channel passes unchanged; a key above 127 is dropped.
   @_noLocks
   mutating func pass(_ packet: UMP, at frameOffset: UInt32, into sink: EventSink) {
     let type = packet.messageType
@@ -137,7 +137,7 @@ extension MIDIFilterState {
     let passes = rule.passes(channel: packet.channel)
     let channel = rule.channel(packet.channel)
     if Self.endsNotes(packet) {
-      // The receiver ends those that are in the channel that it goes to; others are ended here.
+      // The receiver ends the notes of the channel that it goes to; others are ended here.
       _ = end(
         Self.channel(packet), limit: Self.keyCount, keeping: passes ? channel : 16,
         at: frameOffset, into: sink)

@@ -36,13 +36,13 @@ struct NotePlace: BitwiseCopyable {
 }
 
 extension UMP {
-  /// A message of a channel as that of another one.
+  /// A channel message, moved to another channel.
   @_noLocks
   func moved(toChannel channel: UInt8) -> UMP {
     UMP(word0 & 0xFFF0_FFFF | UInt32(channel & 0xF) << 16, word1)
   }
 
-  /// A message of a note as that of another one, with the pitch that it may state.
+  /// A note message, moved to another note, with the pitch that it may state.
   @_noLocks
   func moved(toChannel channel: UInt8, key: UInt8) -> UMP {
     let semitones = Int32(key) - Int32(data1)

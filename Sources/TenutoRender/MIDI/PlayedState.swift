@@ -1,6 +1,6 @@
 internal import TenutoMIDI
 
-/// What a stream of MIDI has left behind: notes that are held, controllers where they stand.
+/// The state left by a stream of MIDI: held notes, and the last value of each controller.
 ///
 /// Its memory is made off the render thread and never grows; what finds no place in it is left out.
 /// Every operation takes the same short time, whatever the stream does.
@@ -108,7 +108,7 @@ internal import TenutoMIDI
     return UMP(entry.word0, entry.word1)
   }
 
-  /// What ends the note that is held at a place; nil where there is none.
+  /// The message that ends the note held at a place; nil if there is none.
   ///
   /// Thread: render.
   @_noLocks
@@ -146,7 +146,7 @@ extension PlayedState {
     return Int(unsafe entries[place].newer)
   }
 
-  /// The newest message that still holds of those that came in `cycle` or before; nil for none.
+  /// The newest message of `cycle` or earlier that still holds; nil if there is none.
   ///
   /// Thread: render.
   @_noLocks

@@ -48,7 +48,7 @@ internal import Synchronization
   /// Thread: any.
   var position: Int { @_noLocks get { load(Word.read) } }
 
-  /// Where the feed ends, `Int.max` as long as nobody knows.
+  /// The frame at which the feed ends, `Int.max` until it is known.
   ///
   /// Thread: any.
   var end: Int { @_noLocks get { load(Word.end) } }
@@ -63,7 +63,7 @@ internal import Synchronization
 // MARK: - Reading
 
 extension FeedRing {
-  /// Takes the next frames of all channels, silence for those that are not there.
+  /// Takes the next frames of all channels, silence for missing ones.
   ///
   /// Thread: render.
   @_noLocks

@@ -105,7 +105,7 @@ final class FileTake: Sendable {
 }
 
 extension FileTake {
-  /// Finishes the file, for one who has nobody to tell: what fails is logged.
+  /// Finishes the file and logs a failure, for callers that cannot report one.
   ///
   /// Thread: control. Once.
   func finishAtLast() {

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// How loud a node is: written by the render thread, read by anybody, without a lock.
+/// The level of a node: written by the render thread, read by any thread, without a lock.
 ///
 /// Valid until `deallocate`.
 @safe struct LevelMeter: BitwiseCopyable, @unchecked Sendable {  // points to atomics
@@ -41,8 +41,10 @@ internal import Synchronization
       oldCount &+ UInt64(truncatingIfNeeded: count), ordering: .releasing)
   }
 
-  /// The largest magnitude and the sum of squares, in four lanes, of which the compiler makes
-  /// vectors; magnitudes are compared as bits, which are in the same order.
+  /// The largest magnitude and the sum of squares, in four lanes that the compiler turns into
+  /// vectors.
+  ///
+  /// Magnitudes are compared as bits, which have the same order.
   @_noLocks
   private static func measure(
     _ samples: UnsafePointer<Float>, count: Int

@@ -1,10 +1,11 @@
+internal import Synchronization
 public import TenutoCore
 
 /// The parameters of a `Mixer`, and the law by which they are heard.
 ///
-/// Inputs are numbered from 0 here and from 1 in identifiers and names: `gain1` is that of input 0.
-/// Addresses are stable: the master's is 0, those of input *n* follow 8(*n* + 1), however many
-/// inputs there are.
+/// Inputs are numbered from 0 here and from 1 in identifiers and names: `gain1` belongs to input 0.
+/// Addresses are stable: the master's is 0, those of input *n* follow 8(*n* + 1), whatever the
+/// number of inputs.
 ///
 /// A stereo input is balanced: its pan turns down the other side, linearly, and never anything up.
 /// A mono input is panned between two channels with equal power, √(1 ∓ pan): 0 dB each in the
@@ -82,12 +83,86 @@ extension Mixer {
       ?? parameter.defaultValue
   }
 
-  /// What must be set on this mixer for it to sound as `other`, whose inputs it has.
+  /// The changes that make this mixer sound as `other`, which has the same inputs.
   func changes(to other: Mixer) -> [ParameterValue] {
     let named = Set(values.map(\.address)).union(other.values.map(\.address))
     return named.sorted().compactMap { address in
       guard let value = other.value(address), value != self.value(address) else { return nil }
       return ParameterValue(address, value)
     }
+  }
+}
+
+/// The parameters of a mixer, at their targets, for any thread to read.
+///
+/// Valid as long as its `MixerState`.
+@safe struct MixerValues: BitwiseCopyable, @unchecked Sendable {  // points to atomics
+  private let words: UnsafeMutablePointer<Atomic<UInt32>>
+
+  private static var count: Int { @_noLocks get { 8 * (MixerShape.inputCapacity + 1) } }
+
+  /// Thread: control.
+  static func allocate() -> MixerValues {
+    let words = UnsafeMutablePointer<Atomic<UInt32>>.allocate(capacity: count)
+    for index in 0..<count { unsafe (words + index).initialize(to: Atomic(0)) }
+    return unsafe MixerValues(words: words)
+  }
+
+  func deallocate() {
+    unsafe words.deinitialize(count: Self.count)
+    unsafe words.deallocate()
+  }
+
+  /// The value of a parameter, in its unit; 0 at an address that no mixer has.
+  ///
+  /// Thread: any.
+  subscript(_ address: ParameterAddress) -> Float {
+    @_noLocks get {
+      guard address < UInt64(Self.count) else { return 0 }
+      return Float(bitPattern: unsafe words[Int(address)].load(ordering: .relaxed))
+    }
+  }
+
+  /// Thread: render.
+  @_noLocks
+  func set(_ address: ParameterAddress, _ value: Float) {
+    guard address < UInt64(Self.count) else { return }
+    unsafe words[Int(address)].store(value.bitPattern, ordering: .relaxed)
+  }
+}
+
+/// Which channels a mixer has, as a value that the render thread takes.
+struct MixerShape: BitwiseCopyable, Equatable {
+  /// Input busses that there is memory for: `Mixer.maximumInputCount`.
+  static var inputCapacity: Int { @_noLocks get { 64 } }
+
+  /// Input busses, at most `inputCapacity`.
+  let inputCount: Int
+  /// Whether the output bus has two channels.
+  let isStereo: Bool
+  /// The inputs that have two, a bit each.
+  private let stereoInputs: UInt64
+
+  /// The shape of `mixer`: busses of one or two channels each.
+  ///
+  /// Thread: control.
+  init(_ mixer: Mixer) {
+    precondition(mixer.inputs.count <= Self.inputCapacity, "a mixer of too many inputs")
+    inputCount = mixer.inputs.count
+    isStereo = mixer.outputChannelCount == 2
+    stereoInputs = mixer.inputs.enumerated().reduce(0) { bits, input in
+      bits | (input.element == 2 ? 1 << UInt64(input.offset) : 0)
+    }
+  }
+
+  /// Whether an input has two channels.
+  @_noLocks
+  func isStereo(input: Int) -> Bool { stereoInputs >> UInt64(input) & 1 == 1 }
+
+  /// What the strip of an input is.
+  @_noLocks
+  func strip(_ input: Int) -> MixerStrip.Shape {
+    if isStereo(input: input) { return isStereo ? .stereoToStereo : .stereoToMono }
+    return isStereo ? .monoToStereo : .monoToMono
   }
 }

@@ -1,7 +1,7 @@
 internal import TenutoCore
 internal import TenutoTransport
 
-/// What a `Mixer` does on the render thread.
+/// The render thread's part of a `Mixer`.
 ///
 /// Its memory is made off the render thread, for as many inputs as any mixer has, so that inputs
 /// come and go while it plays. `MixerParameters` says by what law it mixes.
@@ -39,7 +39,7 @@ internal import TenutoTransport
   ///   - inputs: The channels of all inputs in order; nil where there is nothing to hear.
   ///   - outputs: As many channels as the mixer puts out, none of them one of the inputs'.
   ///   - frameCount: Frames in the cycle.
-  ///   - events: Of which parameters and ramps are taken, each at its frame.
+  ///   - events: Parameters and ramps are taken, each at its frame; other events are ignored.
   @_noLocks
   mutating func process(
     inputs: UnsafePointer<UnsafePointer<Float>?>,
@@ -61,8 +61,9 @@ internal import TenutoTransport
     if frameCount > frame { unsafe mix(inputs, outputs, from: frame, to: frameCount) }
   }
 
-  /// Has other inputs and outputs from the next cycle on; those that were there already go on as
-  /// they are set, and new ones begin in the middle at 0 dB.
+  /// Changes its inputs and outputs from the next cycle on.
+  ///
+  /// Inputs that stay keep their settings; new ones begin in the middle at 0 dB.
   ///
   /// Thread: render, between cycles.
   @_noLocks

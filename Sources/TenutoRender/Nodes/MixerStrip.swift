@@ -1,6 +1,6 @@
 internal import CTenuto
 
-/// What one input of a mixer goes through: gain, pan and mute, as at most two gains.
+/// The strip of one mixer input: gain, pan and mute, as at most two gains.
 ///
 /// Settings glide in their own unit. At the ends of segments of at most 64 frames they are turned
 /// into gains, between which the gain of every frame is interpolated: no step is heard, nothing is
@@ -39,7 +39,7 @@ struct MixerStrip: BitwiseCopyable {
   private var pan = Glide(0)
   /// 1 where it is heard, 0 where mute or another one's solo silences it.
   private var gate = Glide(1)
-  /// Whether it is muted, and whether it is among those that alone are heard.
+  /// Whether it is muted, and whether it is soloed.
   var isMuted = false
   var isSolo = false
 

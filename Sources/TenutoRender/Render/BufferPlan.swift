@@ -1,9 +1,9 @@
 internal import TenutoCore
 
-/// Which buffer each channel gets, so that one whose sound nobody needs any more serves the next.
+/// Assigns a buffer to each channel; a channel that is no longer read passes its buffer on.
 ///
-/// Whatever renders at one step gets its buffers before those of its sources become free: nothing
-/// is written over what is still read.
+/// A step gets its buffers before those of its sources become free, so that it never overwrites its
+/// input.
 struct BufferPlan {
   /// By place of the node: the buffer of each output channel; none for the engine's own channels.
   private(set) var buffers: [[Int]]
@@ -11,10 +11,10 @@ struct BufferPlan {
   private(set) var count = 0
   private var free: [Int] = []
   private var expiring: [[Int]]
-  /// By place and channel: the step behind which nobody needs it.
+  /// By index and channel: the last step that reads it.
   private var lastUses: [[Int]]
 
-  /// Plans the buffers of a schedule; `isPort` says whose channels are the engine's.
+  /// Plans the buffers of a schedule; `isPort` marks the nodes whose channels belong to the engine.
   init(_ schedule: Schedule, isPort: [Bool]) {
     buffers = schedule.entries.map { _ in [] }
     lastUses = schedule.entries.map {
@@ -26,8 +26,8 @@ struct BufferPlan {
       for place in places { use(schedule.entries[place].inputs, at: step) }
     }
     use(schedule.outputs, at: steps.count)
-    // What is handed on is taken when the chain is through.
-    let tails = Strands(schedule).tails
+    // Handed-on output is taken when the whole chain is done.
+    let tails = GraphChains(schedule).tails
     for (place, tail) in tails.enumerated() where tail != place {
       let step = steps.firstIndex { $0.contains(tail) } ?? steps.count
       for channel in lastUses[place].indices {
@@ -48,7 +48,7 @@ struct BufferPlan {
     }
   }
 
-  /// Notes that channels are read; those that are taken later are read elsewhere.
+  /// Notes that channels are read; delayed reads come from a history instead.
   private mutating func use(_ channels: [[Schedule.Source]], at step: Int) {
     for sources in channels {
       for source in sources where source.node != Schedule.Source.engine && source.delay == 0 {

@@ -1,11 +1,10 @@
 internal import TenutoCore
 
-/// A plan as control knows it: with its memory, and by whom its parts are known again in the next
-/// one.
+/// A plan as control knows it: its memory, and the keys that match its parts with the next plan's.
 @safe final class CompiledPlan: @unchecked Sendable {  // the render thread's is behind `render`
-  /// One channel that flows into another; −1 stands for the engine.
+  /// A channel that flows into another; −1 stands for the engine.
   struct SourceKey: Hashable, Sendable {
-    let seat: Int
+    let slot: Int
     let channel: Int
     let source: Int
     let sourceChannel: Int
@@ -14,22 +13,22 @@ internal import TenutoCore
 
   /// A MIDI connection; the engine's outputs are −2 and below by number.
   struct MIDIKey: Hashable, Sendable {
-    let seat: Int
+    let slot: Int
     let source: Int
   }
 
   /// A channel that is kept.
   struct HistoryKey: Hashable, Sendable {
-    let seat: Int
+    let slot: Int
     let channel: Int
   }
 
   let number: Int64
-  /// What the render thread takes.
+  /// The plan for the render thread.
   let render: UnsafeMutablePointer<RenderPlan>
   private let memory: PlanMemory
-  /// Who is in it.
-  let seats: Set<Int>
+  /// The slots that the plan uses.
+  let slots: Set<Int>
   let sources: [SourceKey]
   let midi: [MIDIKey]
   let depths: [Int: Int]
@@ -44,7 +43,7 @@ internal import TenutoCore
     self.number = number
     memory = builder.memory
     unsafe render = builder.memory.array([plan])
-    seats = Set(builder.places)
+    slots = Set(builder.slots)
     sources = builder.sourceKeys
     midi = builder.midiKeys
     depths = builder.depths

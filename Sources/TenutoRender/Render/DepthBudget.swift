@@ -3,10 +3,9 @@
 enum DepthBudget {
   /// Nanoseconds for which a depth may be waited for.
   ///
-  /// What the later depths took at most, and half as much again, is kept for them, and for each of
-  /// them its part of an eighth of the time. A depth has what it took itself at most, and a quarter
-  /// more, in any case; where that is more, half of what nobody is expected to take; and never less
-  /// than half of an equal part.
+  /// Each later depth keeps its own maximum plus half, and an equal part of an eighth of the time.
+  /// A depth always has its own maximum plus a quarter. It has half of the unassigned time where
+  /// that is more, and never less than half of an equal part.
   /// - Parameters:
   ///   - available: Nanoseconds until the deadline.
   ///   - own: What the depth is expected to take.
@@ -34,8 +33,9 @@ enum DepthBudget {
 extension RenderPlan {
   /// Notes that the depths `first...last` took `measured` nanoseconds together.
   ///
-  /// Extensions that hand on to each other are waited for with the last of them: nobody knows what
-  /// each of their depths took. So what is more than expected counts for all of these alike.
+  /// The host waits once for extensions that hand on to each other, at the last of them, and cannot
+  /// tell how long each depth took. Time beyond the expectation counts for all of these depths
+  /// alike.
   ///
   /// Thread: render.
   @_noLocks

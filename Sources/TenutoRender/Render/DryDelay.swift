@@ -75,7 +75,7 @@
     other.position = position
   }
 
-  /// Takes the place of another one, whose newest frames it has then, and gives it its own.
+  /// Takes over from another delay: copies its newest frames and swaps the memory.
   ///
   /// Thread: render, between cycles. They have as many channels.
   @_noLocks
@@ -110,7 +110,7 @@
     unsafe read(destination, channel: channel, count: count, behind: count &+ frameCount)
   }
 
-  /// Gives `count` frames of which the first went in so many frames before the next one.
+  /// Reads `count` frames, the first of which was written `behind` frames before the next write.
   ///
   /// Thread: render.
   @_noLocks

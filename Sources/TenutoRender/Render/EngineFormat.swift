@@ -1,4 +1,4 @@
-/// What a graph is rendered with.
+/// The format in which a graph is rendered.
 public struct EngineFormat: Sendable, Equatable {
   /// Frames per second, in Hz, `8000...768000`.
   public var sampleRate: Double
@@ -20,7 +20,7 @@ public struct EngineFormat: Sendable, Equatable {
   /// Whether time runs: what is recorded then cannot be rendered again.
   public var isRealtime = true
 
-  /// The share where nobody says another.
+  /// The share if none is given.
   public static var usualDeadlineShare: Double { @_noLocks get { 0.7 } }
 
   /// States a format.
@@ -40,4 +40,30 @@ public struct EngineFormat: Sendable, Equatable {
 
   /// Frames of one cycle at most.
   public var frameCapacity: Int { frameCount * burst }
+}
+
+/// The samples that the engine takes in and puts out, for as long as the graph.
+@safe struct EngineMemory: BitwiseCopyable, @unchecked Sendable {  // one render thread at a time
+  /// `[channel][frame]`, `frameCapacity` samples from one channel to the next.
+  let external: UnsafeMutablePointer<Float>
+  let mix: UnsafeMutablePointer<Float>
+  let frameCapacity: Int
+
+  static func allocate(_ format: EngineFormat) -> EngineMemory {
+    unsafe EngineMemory(
+      external: silence(format.inputChannelCount * format.frameCapacity),
+      mix: silence(format.outputChannelCount * format.frameCapacity),
+      frameCapacity: format.frameCapacity)
+  }
+
+  func deallocate() {
+    unsafe external.deallocate()
+    unsafe mix.deallocate()
+  }
+
+  static func silence(_ count: Int) -> UnsafeMutablePointer<Float> {
+    let samples = UnsafeMutablePointer<Float>.allocate(capacity: max(1, count))
+    unsafe samples.initialize(repeating: 0, count: max(1, count))
+    return unsafe samples
+  }
 }

@@ -1,6 +1,6 @@
 internal import TenutoTransport
 
-/// How much of what one extension sends is read, so that others do not pay for it.
+/// The budget of events that are read from one extension, so that it cannot slow down the others.
 ///
 /// What does not fit into a cycle waits for the next one. What a node sends beyond its budget for
 /// longer than `patience` is thrown away, and after a second of it the node is not read any more.
@@ -64,7 +64,8 @@ struct EventBudget: BitwiseCopyable {
   /// Notes a cycle of `frameCount` frames, and whether events were left over in it; whether the node
   /// floods from now on.
   ///
-  /// One that is fed has twice the time: the one that feeds it too much is left out before.
+  /// A node that is fed has twice the time, so that the node that feeds it too much is left out
+  /// first.
   ///
   /// Thread: render.
   @_noLocks
@@ -111,7 +112,7 @@ struct EventBudget: BitwiseCopyable {
 }
 
 extension EventBudget {
-  /// What may still be read of a node in this cycle.
+  /// The rest of a node's budget in this cycle.
   struct Cycle: BitwiseCopyable {
     private var eventsLeft: Int
     private var datagramsLeft = EventBudget.datagramLimit

@@ -3,19 +3,19 @@ internal import Synchronization
 internal import TenutoCore
 internal import TenutoTransport
 
-/// What the render thread hands to control: one writer, one reader, bounded.
+/// Items from the render thread to control: one writer, one reader, bounded.
 ///
 /// Valid until `deallocate`.
 @safe struct Handoff: BitwiseCopyable, @unchecked Sendable {  // one writer, one reader
-  /// One thing handed over.
+  /// An item that is handed over.
   @safe struct Item: BitwiseCopyable {
     let link: UnsafeMutablePointer<InstanceLink>?
     let content: Content
     /// The spare that has taken over.
     let relief: UnsafeMutablePointer<InstanceLink>?
-    /// What a node needed that was heard later.
+    /// The delay of a node that was heard later.
     let delay: UnsafeMutablePointer<PeriodDelay>?
-    /// What the dry input of a node went through.
+    /// The delay of a node's dry input.
     let dry: UnsafeMutablePointer<DryDelay>?
 
     /// A plan that is not rendered any more.
@@ -44,7 +44,7 @@ internal import TenutoTransport
   }
 
   enum Content: BitwiseCopyable {
-    /// The kernel has set a parameter, or somebody touches it.
+    /// The kernel has set a parameter, or the user touches it.
     case event(TimedEvent.Payload)
     /// The instance has done what the protocol does not allow.
     case malformed

@@ -1,11 +1,13 @@
 internal import TenutoCore
+internal import TenutoMIDI
+internal import TenutoSystem
 internal import TenutoTransport
 
 /// Everything that the render thread keeps of a node that runs in the host itself.
 @safe struct HostSlot: ~Copyable {
-  /// What it does in a cycle.
+  /// Its step of a cycle.
   enum Work: BitwiseCopyable {
-    /// Nothing but to be looked at: its channels are the engine's.
+    /// Only measured: its channels belong to the engine.
     case port
     /// Gives the MIDI of the engine to others.
     case midiInput
@@ -21,19 +23,19 @@ internal import TenutoTransport
 
   let work: Work
   var role: SlotRole
-  /// What its sound is kept in for the next plan.
+  /// The histories of its sound for the next plan.
   var warming: UnsafeMutablePointer<UnsafeMutablePointer<DryDelay>?>?
   let statistics = SlotStatistics.allocate()
   /// Events of the next cycle.
   var pending: EventList
-  /// What it puts out, where it has MIDI, and the notes of it that have not ended.
+  /// Its MIDI output, if it has one, and the notes of it that have not ended.
   let sent: UnsafeMutablePointer<EventList>?
   let sounding: UnsafeMutablePointer<PlayedState>
-  /// Whether its channels are those that the engine puts out.
+  /// Whether its channels are the engine's outputs.
   let isOutput: Bool
   /// Channels that pass a placeholder.
   let dryCount: Int
-  /// What it mixes, plays, records or listens with.
+  /// Its mixer, player, recorder or monitor.
   let mixer: UnsafeMutablePointer<MixerState>?
   let feed: FeedRing?
   let tap: FileTap?
@@ -82,7 +84,7 @@ internal import TenutoTransport
     unsafe inputs.deallocate()
   }
 
-  /// Adds an event of the next cycle; one that finds no room is counted.
+  /// Adds an event of the next cycle; an event that finds no room is counted.
   ///
   /// Thread: render.
   @_noLocks
@@ -106,6 +108,45 @@ internal import TenutoTransport
       guard case .midi(let packet) = pending[index].payload else { continue }
       unsafe sounding.pointee.take(packet)
       unsafe sent.pointee.insert(pending[index])
+    }
+  }
+}
+
+/// The equipment of a node that runs in the host: made and kept by control.
+struct HostEquipment: Sendable {
+  let work: HostSlot.Work
+  var hasMIDI = false
+  var mixer: Mixer?
+  var feed: FileFeed?
+  var take: FileTake?
+  var monitor: GraphMonitor?
+  var song: (input: SongInput, sampleRate: Double)?
+
+  /// Makes what the content of a node needs; nil for an instance.
+  ///
+  /// Thread: control.
+  ///
+  /// - Throws: Why a file cannot be read or made.
+  init?(_ content: Graph.Content, in format: EngineFormat) throws(HostError) {
+    switch content {
+    case .instance: return nil
+    case .placeholder: (work, hasMIDI) = (.placeholder, true)
+    case .mixer(let mixer): (work, self.mixer) = (.mixer, mixer)
+    case .fileInput(let file):
+      (work, feed) = (.fileInput, try FileFeed(file, sampleRate: format.sampleRate))
+    case .fileOutput(let file):
+      (work, take) = (
+        .fileOutput,
+        try FileTake(file, sampleRate: format.sampleRate, isRepeatable: !format.isRealtime)
+      )
+    case .monitor(let monitor):
+      (work, self.monitor) = (.monitor, monitor)
+      monitor.prepare(sampleRate: format.sampleRate)
+    case .song(let song):
+      (work, hasMIDI) = (.song, true)
+      self.song = (song, format.sampleRate)
+    case .audioInput, .audioOutput, .midiOutput: work = .port
+    case .midiInput: (work, hasMIDI) = (.midiInput, true)
     }
   }
 }

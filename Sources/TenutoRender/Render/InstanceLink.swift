@@ -6,7 +6,7 @@ internal import TenutoProcess
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// All that the render thread has of one instance: what changes when a node gets another one.
+/// The render thread's part of one instance, which changes when a node gets another one.
 ///
 /// Made and freed by control. The render thread takes it, uses it, and gives it back.
 @safe struct InstanceLink: ~Copyable {
@@ -14,7 +14,7 @@ internal import TenutoTransport
   let instance: Instance
   /// Control's: it owns `recorder`.
   let flight: FlightLog?
-  /// What its last seconds are kept in, nil for nothing.
+  /// The recorder of its last seconds, nil if it has none.
   let recorder: UnsafeMutablePointer<FlightRecorder>?
   let memory: InstanceMemory
   let port: HostPort
@@ -25,7 +25,7 @@ internal import TenutoTransport
   var sender: EventSender
   var receiver: EventReceiver
   var dry: DryDelay
-  /// The level with whose cycles it wakes.
+  /// The level whose cycles wake it.
   private(set) var depth: Int
   /// The newest cycle before which it was told another level.
   private var movedCycle: UInt32 = 0
@@ -75,7 +75,7 @@ internal import TenutoTransport
 
   /// Throws away what an earlier allocation has left: its datagrams would be taken for new ones.
   ///
-  /// It ends even where somebody sends without end.
+  /// It ends even if the extension never stops sending.
   private static func discard(_ socket: CInt) {
     var byte: UInt8 = 0
     for _ in 0..<65536 where unsafe tenuto_receive(socket, &byte, 1) == -Int(EAGAIN) { return }

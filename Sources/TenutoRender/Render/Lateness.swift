@@ -1,6 +1,6 @@
 internal import TenutoTransport
 
-/// What the render thread keeps of a node that has missed a cycle: whose fault its misses are.
+/// Tells whether the misses of a late node are its own fault.
 ///
 /// A node that waits for a core misses cycles, too. So a miss counts as its own where its process has
 /// run for as long as the node had time, from the moment it was asked to its late answer. That is
@@ -11,13 +11,13 @@ internal import TenutoTransport
 struct Lateness: BitwiseCopyable {
   /// Frames for which it has been in time since it last missed a cycle.
   private var timelyFrames = Int.max
-  /// What its process had run when it was asked last, in ns; nil where that was not measured.
+  /// Nanoseconds that its process had run when it was asked last; nil if not measured.
   private var runAtAsk: UInt64?
   /// Cycles missed since then.
   private var misses: UInt64 = 0
   /// Misses to come that are not looked into.
   private var respiteLeft = 0
-  /// What its process had run at the last look of a wait, in ns; and between the last two.
+  /// Nanoseconds that its process had run at the last look of a wait, and between the last two.
   var runAtLook: UInt64 = 0
   var runBetweenLooks: UInt64 = 0
 
@@ -27,7 +27,7 @@ struct Lateness: BitwiseCopyable {
   @_noLocks
   func isWatched(for frames: Int) -> Bool { timelyFrames < frames }
 
-  /// Misses that are not looked into after one that was not the node's own.
+  /// Misses that are not examined after a miss that was not the node's fault.
   static var respite: Int { @_noLocks get { 64 } }
 
   /// Measures from now on.

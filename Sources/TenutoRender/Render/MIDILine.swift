@@ -2,11 +2,11 @@ internal import TenutoCore
 internal import TenutoMIDI
 internal import TenutoTransport
 
-/// What MIDI goes through on a connection with a filter, or to a node whose other inputs are later.
+/// The MIDI of a connection that filters, or that is delayed to align with other inputs.
 ///
 /// Made by control; it stays with its connection from one plan to the next.
 @safe struct MIDILine: ~Copyable {
-  /// What passes, and how many frames later.
+  /// The filter, and the delay in frames.
   struct Setting: BitwiseCopyable {
     let rule: MIDIFilterRule
     let delay: Int
@@ -17,12 +17,12 @@ internal import TenutoTransport
     }
   }
 
-  /// What comes out in this cycle.
+  /// The output in this cycle.
   var due: EventList
-  /// What passes from now on, and how many frames later.
+  /// The present filter, and the present delay in frames.
   private var filter: MIDIFilterState
   private var delay: Int
-  /// What waits for its frame, a ring.
+  /// Events that wait for their frame, a ring.
   private let held: UnsafeMutablePointer<Held>
   private var first = 0
   private var count = 0

@@ -3,13 +3,13 @@ internal import TenutoTransport
 
 /// MIDI on its way from a node, as the render thread finds it.
 @safe struct MIDIEdge: BitwiseCopyable {
-  /// What the node puts out in this cycle.
+  /// The node's output in this cycle.
   let list: UnsafeMutablePointer<EventList>
-  /// What the MIDI goes through, nil where it comes as it is.
+  /// The line that the MIDI goes through, nil for a direct connection.
   let line: UnsafeMutablePointer<MIDILine>?
-  /// What of it passes, and how much later, where it has a line.
+  /// The filter and delay of a connection with a line.
   let setting: MIDILine.Setting
-  /// What the node has put out and not ended.
+  /// The notes that the node has not ended.
   let sounding: UnsafeMutablePointer<PlayedState>
   /// How far it has been read in this cycle.
   var cursor = 0
@@ -24,7 +24,7 @@ internal import TenutoTransport
     unsafe self.sounding = sounding
   }
 
-  /// The frame of the next event, nil where there is none.
+  /// The frame of the next event, nil if there is none.
   var frame: UInt32? {
     @_noLocks get {
       if let line = unsafe line {
@@ -80,7 +80,7 @@ internal import TenutoTransport
     }
   }
 
-  /// The one whose next event comes first, and before `frame`; −1 for none.
+  /// The source whose next event comes first and before `frame`; −1 for none.
   @_noLocks
   func earliest(before frame: UInt32) -> Int {
     var best = -1

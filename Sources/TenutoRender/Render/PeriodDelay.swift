@@ -1,7 +1,7 @@
 internal import TenutoCore
 internal import TenutoTransport
 
-/// What a node needs that is heard one period later and is not waited for.
+/// The delay of a node that is heard one period later and is not waited for.
 ///
 /// Made by control; the render thread takes it, uses it, and gives it back. What the node sounds
 /// like, its fades and its bypass included, goes through a line of `frameCount` frames; in realtime

@@ -8,11 +8,11 @@ internal import TenutoTransport
   let memory = PlanMemory()
   let schedule: Schedule
   let base: CompiledPlan?
-  let seats: SeatTable
+  let slotTable: SlotTable
   let engine: EngineMemory
   let ports: EnginePorts
-  /// By place of the node: its seat, and the mixer that it may be.
-  let places: [Int]
+  /// By index of the schedule: the slot of the node, and the mixer that it may be.
+  let slots: [Int]
   let mixers: [Mixer?]
   let timeline: TimelineMemory?
 
@@ -23,7 +23,7 @@ internal import TenutoTransport
   private(set) var histories: [CompiledPlan.HistoryKey: ChannelHistory] = [:]
   private(set) var lines: [CompiledPlan.MIDIKey: ConnectionLine] = [:]
   private(set) var bufferCount = 0
-  let strands: Strands
+  let chains: GraphChains
 
   private var starts: [Int] = []
   private var sources: [PlanSource] = []
@@ -34,15 +34,15 @@ internal import TenutoTransport
   private var change = PlanChange()
 
   init(
-    _ schedule: Schedule, ports: EnginePorts, places: [Int], mixers: [Mixer?], seats: SeatTable,
+    _ schedule: Schedule, ports: EnginePorts, slots: [Int], mixers: [Mixer?], slotTable: SlotTable,
     engine: EngineMemory, timeline: TimelineMemory?, base: CompiledPlan?
   ) {
     self.schedule = schedule
-    strands = Strands(schedule)
+    chains = GraphChains(schedule)
     self.ports = ports
-    self.places = places
+    self.slots = slots
     self.mixers = mixers
-    self.seats = seats
+    self.slotTable = slotTable
     self.engine = engine
     self.timeline = timeline
     self.base = base
@@ -71,8 +71,8 @@ internal import TenutoTransport
       unsafe MIDITable(
         edges: edges + range.lowerBound, first: range.lowerBound, count: range.count)
     }
-    let roles = zip(order, zip(tables, midi)).map { place, ranges in
-      role(of: place, table(ranges.0), midiTable(ranges.1))
+    let roles = zip(order, zip(tables, midi)).map { index, ranges in
+      role(of: index, table(ranges.0), midiTable(ranges.1))
     }
     finishChange()
     var plan = plan(roles, mix: table(tables[order.count]), midiTable(midiOutputs))
@@ -84,12 +84,12 @@ internal import TenutoTransport
 // MARK: - Memory
 
 extension PlanBuilder {
-  /// Finds what is kept of each channel that somebody takes later.
+  /// Finds the histories of the channels that are read with a delay.
   private mutating func makeHistories() {
     var needs: [CompiledPlan.HistoryKey: Int] = [:]
     let channels: [[Schedule.Source]] = schedule.entries.flatMap(\.inputs) + schedule.outputs
     for source in channels.joined() where source.delay > 0 {
-      let key = CompiledPlan.HistoryKey(seat: seat(of: source), channel: source.channel)
+      let key = CompiledPlan.HistoryKey(slot: slot(of: source), channel: source.channel)
       needs[key] = max(source.delay, needs[key] ?? 0)
     }
     for (key, frames) in needs {
@@ -98,21 +98,21 @@ extension PlanBuilder {
         continue
       }
       histories[key] = ChannelHistory(atLeast: frames, frameCapacity: engine.frameCapacity)
-      if isInBase(key.seat) {
+      if isInBase(key.slot) {
         newHistories.insert(key)
         change.warmFrames = max(change.warmFrames, frames)
       }
     }
   }
 
-  private func seat(of source: Schedule.Source) -> Int {
-    source.node == Schedule.Source.engine ? -1 : places[source.node]
+  private func slot(of source: Schedule.Source) -> Int {
+    source.node == Schedule.Source.engine ? -1 : slots[source.node]
   }
 
-  /// Whether a seat, or the engine, was there before.
-  private func isInBase(_ seat: Int) -> Bool {
+  /// Whether a slot, or the engine, was there before.
+  private func isInBase(_ slot: Int) -> Bool {
     guard let base else { return false }
-    return seat < 0 || base.seats.contains(seat)
+    return slot < 0 || base.slots.contains(slot)
   }
 
   /// Gives every channel a buffer, or one of the engine's channels.
@@ -124,15 +124,15 @@ extension PlanBuilder {
     // Whole cache lines, so that no two channels share one.
     let stride = (engine.frameCapacity + 15) / 16 * 16
     let pool = unsafe memory.samples(plan.count * stride)
-    for (place, buffers) in plan.buffers.enumerated() {
+    for (index, buffers) in plan.buffers.enumerated() {
       var pointers = unsafe buffers.map { unsafe pool + $0 * stride }
       let capacity = engine.frameCapacity
-      if let first = first[place] {
-        unsafe pointers = (0..<schedule.entries[place].layout.outputChannelCount).map {
+      if let first = first[index] {
+        unsafe pointers = (0..<schedule.entries[index].layout.outputChannelCount).map {
           unsafe engine.external + (first + $0) * capacity
         }
-      } else if isOutput[place], let first = ports.audioOutputs[schedule.entries[place].id] {
-        unsafe pointers = (0..<schedule.entries[place].layout.inputChannelCount).map {
+      } else if isOutput[index], let first = ports.audioOutputs[schedule.entries[index].id] {
+        unsafe pointers = (0..<schedule.entries[index].layout.inputChannelCount).map {
           unsafe engine.mix + (first + $0) * capacity
         }
       }
@@ -145,26 +145,26 @@ extension PlanBuilder {
 
 extension PlanBuilder {
   /// Adds what flows into a node; where its table begins and ends among all starts.
-  private mutating func addSources(of place: Int) -> Range<Int> {
-    add(schedule.entries[place].inputs, seat: places[place])
+  private mutating func addSources(of index: Int) -> Range<Int> {
+    add(schedule.entries[index].inputs, slot: slots[index])
   }
 
-  private mutating func addOutputs() -> Range<Int> { add(schedule.outputs, seat: -1) }
+  private mutating func addOutputs() -> Range<Int> { add(schedule.outputs, slot: -1) }
 
-  private mutating func add(_ channels: [[Schedule.Source]], seat: Int) -> Range<Int> {
+  private mutating func add(_ channels: [[Schedule.Source]], slot: Int) -> Range<Int> {
     let first = starts.count
     starts.append(sources.count)
     for (channel, sources) in channels.enumerated() {
-      for source in sources { add(source, seat: seat, channel: channel) }
+      for source in sources { add(source, slot: slot, channel: channel) }
       starts.append(self.sources.count)
     }
     return first..<starts.count
   }
 
-  private mutating func add(_ source: Schedule.Source, seat: Int, channel: Int) {
-    let from = self.seat(of: source)
+  private mutating func add(_ source: Schedule.Source, slot: Int, channel: Int) {
+    let from = self.slot(of: source)
     let key = CompiledPlan.SourceKey(
-      seat: seat, channel: channel, source: from, sourceChannel: source.channel,
+      slot: slot, channel: channel, source: from, sourceChannel: source.channel,
       delay: source.delay)
     let samples =
       unsafe from < 0
@@ -172,7 +172,7 @@ extension PlanBuilder {
       : outputs[source.node][source.channel]
     let history =
       unsafe source.delay > 0
-      ? histories[CompiledPlan.HistoryKey(seat: from, channel: source.channel)]?.line : nil
+      ? histories[CompiledPlan.HistoryKey(slot: from, channel: source.channel)]?.line : nil
     sourceKeys.append(key)
     unsafe sources.append(
       PlanSource(
@@ -196,22 +196,22 @@ extension PlanBuilder {
 // MARK: - MIDI
 
 extension PlanBuilder {
-  private mutating func addMIDI(of place: Int) -> Range<Int> {
+  private mutating func addMIDI(of index: Int) -> Range<Int> {
     let first = edges.count
-    for source in schedule.entries[place].midiSources { add(source, seat: places[place]) }
+    for source in schedule.entries[index].midiSources { add(source, slot: slots[index]) }
     return first..<edges.count
   }
 
   private mutating func addMIDIOutputs() -> Range<Int> {
     let first = edges.count
-    for output in schedule.midiOutputs { add(output.source, seat: -3 - output.number) }
+    for output in schedule.midiOutputs { add(output.source, slot: -3 - output.number) }
     return first..<edges.count
   }
 
-  private mutating func add(_ source: Schedule.MIDISource, seat: Int) {
-    let from = places[source.node]
-    let key = CompiledPlan.MIDIKey(seat: seat, source: from)
-    // One that was there stays: notes may have gone through it.
+  private mutating func add(_ source: Schedule.MIDISource, slot: Int) {
+    let from = slots[source.node]
+    let key = CompiledPlan.MIDIKey(slot: slot, source: from)
+    // A line of the base plan stays: notes may have gone through it.
     if let line = base?.lines[key] {
       lines[key] = line
     } else if source.delay > 0 || !source.filter.isOpen {
@@ -219,9 +219,9 @@ extension PlanBuilder {
     }
     midiKeys.append(key)
     let isExtension = schedule.entries[source.node].isExtension
-    let list = unsafe isExtension ? seats.list(ofExtension: from) : seats.hosts[from].sent
+    let list = unsafe isExtension ? slotTable.list(ofExtension: from) : slotTable.hosts[from].sent
     let sounding =
-      unsafe isExtension ? seats.slots[from].events.sounding : seats.hosts[from].sounding
+      unsafe isExtension ? slotTable.slots[from].events.sounding : slotTable.hosts[from].sounding
     guard let list = unsafe list else { preconditionFailure("a source of MIDI has a list") }
     unsafe edges.append(
       MIDIEdge(
@@ -234,46 +234,46 @@ extension PlanBuilder {
 
 extension PlanBuilder {
   private mutating func role(
-    of place: Int, _ inputs: SourceTable, _ midi: MIDITable
+    of index: Int, _ inputs: SourceTable, _ midi: MIDITable
   ) -> SlotRole {
-    let entry = schedule.entries[place]
-    let seat = places[place]
+    let entry = schedule.entries[index]
+    let slot = slots[index]
     let isOutput = ports.audioOutputs[entry.id] != nil
     let sent =
       unsafe entry.isExtension
-      ? (entry.isMIDISource ? seats.list(ofExtension: seat) : nil) : nil
-    if entry.isExtension { depths[seat] = entry.level }
+      ? (entry.isMIDISource ? slotTable.list(ofExtension: slot) : nil) : nil
+    if entry.isExtension { depths[slot] = entry.level }
     let count = isOutput ? entry.layout.inputChannelCount : entry.layout.outputChannelCount
     var role = unsafe SlotRole(
-      inputs: inputs, outputs: outputs[place], outputCount: count,
-      histories: isOutput ? nil : table(of: seat, count, in: histories),
+      inputs: inputs, outputs: outputs[index], outputCount: count,
+      histories: isOutput ? nil : table(of: slot, count, in: histories),
       midi: midi, sent: sent, depth: entry.level)
-    role.before = strands.links[place].map { places[$0.before] } ?? -1
-    role.after = strands.after[place] < 0 ? -1 : places[strands.after[place]]
-    if let mixer = mixers[place] {
+    role.before = chains.links[index].map { slots[$0.before] } ?? -1
+    role.after = chains.after[index] < 0 ? -1 : slots[chains.after[index]]
+    if let mixer = mixers[index] {
       let shape = MixerShape(mixer)
-      shapes[seat] = shape
-      if let old = base?.shapes[seat], old != shape { role.shape = shape }
+      shapes[slot] = shape
+      if let old = base?.shapes[slot], old != shape { role.shape = shape }
     }
     return role
   }
 
-  /// What is kept of the channels of a seat, nil where nothing is.
+  /// The histories of a slot's channels, nil if it has none.
   private func table(
-    of seat: Int, _ count: Int, in histories: [CompiledPlan.HistoryKey: ChannelHistory]
+    of slot: Int, _ count: Int, in histories: [CompiledPlan.HistoryKey: ChannelHistory]
   ) -> UnsafeMutablePointer<UnsafeMutablePointer<DryDelay>?>? {
     let lines = (0..<count).map {
-      histories[CompiledPlan.HistoryKey(seat: seat, channel: $0)]
+      histories[CompiledPlan.HistoryKey(slot: slot, channel: $0)]
     }
     guard lines.contains(where: { $0 != nil }) else { return nil }
     return unsafe memory.array(lines.map { unsafe $0?.line })
   }
 
-  /// What is new of that, to be filled before the switch.
-  private func warming(_ seat: Int, _ count: Int)
+  /// The new ones among them, to be filled before the switch.
+  private func warming(_ slot: Int, _ count: Int)
     -> UnsafeMutablePointer<UnsafeMutablePointer<DryDelay>?>?
   {
-    unsafe table(of: seat, count, in: histories.filter { newHistories.contains($0.key) })
+    unsafe table(of: slot, count, in: histories.filter { newHistories.contains($0.key) })
   }
 
   private mutating func finishChange() {
@@ -283,19 +283,19 @@ extension PlanBuilder {
     unsafe change.leaving = memory.array(leaving)
     let staying = Set(midiKeys)
     unsafe change.leavingMIDI = memory.array(base.midi.map { !staying.contains($0) })
-    let moves = depths.compactMap { seat, depth in
-      base.depths[seat].map { $0 != depth } == true
-        ? PlanChange.Move(seat: seat, depth: depth) : nil
+    let moves = depths.compactMap { slot, depth in
+      base.depths[slot].map { $0 != depth } == true
+        ? PlanChange.Move(slot: slot, depth: depth) : nil
     }
     unsafe change.moves = memory.array(moves)
     change.moveCount = moves.count
     var warmUps: [PlanChange.WarmUp] = []
-    for (place, entry) in schedule.entries.enumerated() {
+    for (index, entry) in schedule.entries.enumerated() {
       let count = entry.layout.outputChannelCount
-      guard let histories = unsafe warming(places[place], count) else { continue }
+      guard let histories = unsafe warming(slots[index], count) else { continue }
       unsafe warmUps.append(
         PlanChange.WarmUp(
-          seat: places[place], isHost: !entry.isExtension, histories: histories))
+          slot: slots[index], isHost: !entry.isExtension, histories: histories))
     }
     unsafe change.warmUps = memory.array(warmUps)
     change.warmUpCount = warmUps.count
@@ -305,12 +305,12 @@ extension PlanBuilder {
   private func plan(
     _ roles: [SlotRole], mix: SourceTable, _ midiOutputs: MIDITable
   ) -> RenderPlan {
-    let members = schedule.extensions.joined().map { places[$0] }
+    let members = schedule.extensions.joined().map { slots[$0] }
     let sums = schedule.entries.filter { !$0.isExtension }.map(\.layout.inputChannelCount)
     var plan = unsafe RenderPlan(
       levels: memory.array(levels), levelCount: schedule.extensions.count,
       members: memory.array(members), memberCount: members.count,
-      hosts: memory.array(schedule.hosts.joined().map { places[$0] }),
+      hosts: memory.array(schedule.hosts.joined().map { slots[$0] }),
       hostStarts: memory.array(
         schedule.hosts.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.count) }),
       roles: memory.array(roles), kinds: memory.array(kinds), mix: mix,
@@ -329,24 +329,24 @@ extension PlanBuilder {
     return schedule.extensions.map { level in
       defer { first += level.count }
       return RenderPlan.Level(
-        first..<first + level.count, lastToFinish: level.last.map { places[$0] } ?? 0)
+        first..<first + level.count, lastToFinish: level.last.map { slots[$0] } ?? 0)
     }
   }
 
-  private var kinds: [SeatKind] {
-    var kinds = [SeatKind](repeating: .nothing, count: GraphLimits.seatCount)
-    for (place, entry) in schedule.entries.enumerated() {
-      kinds[places[place]] = entry.isExtension ? .instance : .host
+  private var kinds: [SlotKind] {
+    var kinds = [SlotKind](repeating: .nothing, count: GraphLimits.slotCount)
+    for (index, entry) in schedule.entries.enumerated() {
+      kinds[slots[index]] = entry.isExtension ? .instance : .host
     }
     return kinds
   }
 
-  /// The seat of each MIDI input, by its number.
+  /// The slot of each MIDI input, by its number.
   private var midiInputs: [Int] {
-    var seats = [Int](repeating: -1, count: (ports.midiInputs.values.max() ?? -1) + 1)
-    for (place, entry) in schedule.entries.enumerated() {
-      if let number = ports.midiInputs[entry.id] { seats[number] = places[place] }
+    var inputs = [Int](repeating: -1, count: (ports.midiInputs.values.max() ?? -1) + 1)
+    for (index, entry) in schedule.entries.enumerated() {
+      if let number = ports.midiInputs[entry.id] { inputs[number] = slots[index] }
     }
-    return seats
+    return inputs
   }
 }

@@ -26,7 +26,7 @@ internal import TenutoTransport
   }
 }
 
-/// What one channel was in the last cycles, for those who take it later; several plans share it.
+/// The last cycles of one channel, for delayed reads; several plans share it.
 @safe final class ChannelHistory: @unchecked Sendable {  // one render thread writes and reads it
   let line: UnsafeMutablePointer<DryDelay>
   /// Frames by which it can be taken later.

@@ -1,4 +1,4 @@
-/// What is to be done in a cycle, in order: all that depends on the connections of a graph.
+/// The steps of a cycle, in order: everything that depends on the connections of a graph.
 ///
 /// Made by control, which owns the memory to which it points; the render thread has one at a time,
 /// and another one while it goes over to that.
@@ -6,30 +6,30 @@
   /// Counts the plans of a graph.
   var number: Int64 = 0
 
-  // What is rendered.
+  // The nodes to render.
 
-  /// The levels of the extensions, and the extensions' seats, level by level.
+  /// The levels of the extensions, and the extensions' slots, level by level.
   let levels: UnsafeMutablePointer<Level>
   let levelCount: Int
   let members: UnsafeMutablePointer<Int>
   let memberCount: Int
-  /// The seats of the host's nodes in order, and where those of each level begin; behind the last
+  /// The slots of the host's nodes in order, and where those of each level begin; behind the last
   /// level there is one more.
   let hosts: UnsafeMutablePointer<Int>
   let hostStarts: UnsafeMutablePointer<Int>
-  /// What the members are in it, and then what the host's nodes are.
+  /// The roles of the members, and then those of the host's nodes.
   let roles: UnsafeMutablePointer<SlotRole>
-  /// What sits on each seat.
-  let kinds: UnsafeMutablePointer<SeatKind>
+  /// The kind of node in each slot.
+  let kinds: UnsafeMutablePointer<SlotKind>
 
-  // What the engine takes in and puts out.
+  // The engine's inputs and outputs.
 
-  /// What is added up for each channel that goes out.
+  /// The sources of each output channel.
   let mix: SourceTable
   /// The MIDI that goes out, and the number of the port of each part.
   let midiOutputs: MIDITable
   let midiOutputNumbers: UnsafeMutablePointer<Int>
-  /// The seat of each MIDI input, −1 for none.
+  /// The slot of each MIDI input, −1 for none.
   let midiInputs: UnsafeMutablePointer<Int>
   let midiInputCount: Int
   /// In what each channel that comes in is kept; nil where none is.
@@ -61,23 +61,23 @@
   }
 }
 
-/// What sits on a seat.
-enum SeatKind: UInt8, BitwiseCopyable {
+/// The kind of node in a slot.
+enum SlotKind: UInt8, BitwiseCopyable {
   case nothing
   case instance
   case host
 }
 
-/// How the render thread goes from one plan over to the next one.
+/// The transition of the render thread from one plan to the next.
 @safe struct PlanChange: BitwiseCopyable {
   /// By the number of a source of the plan before: whether it ends with it.
   var leaving: UnsafeMutablePointer<Bool>?
   /// The same of MIDI.
   var leavingMIDI: UnsafeMutablePointer<Bool>?
-  /// Seats that get another depth.
+  /// Slots that get another depth.
   var moves: UnsafeMutablePointer<Move>?
   var moveCount = 0
-  /// Seats whose sound is to be kept before the switch, and for how many frames.
+  /// Slots that fill histories before the switch, and for how many frames.
   var warmUps: UnsafeMutablePointer<WarmUp>?
   var warmUpCount = 0
   var warmFrames = 0
@@ -87,19 +87,19 @@ enum SeatKind: UInt8, BitwiseCopyable {
   var entryFrames = 0
 
   struct Move: BitwiseCopyable {
-    let seat: Int
+    let slot: Int
     let depth: Int
   }
 
   @safe struct WarmUp: BitwiseCopyable {
-    let seat: Int
+    let slot: Int
     let isHost: Bool
     let histories: UnsafeMutablePointer<UnsafeMutablePointer<DryDelay>?>
 
     init(
-      seat: Int, isHost: Bool, histories: UnsafeMutablePointer<UnsafeMutablePointer<DryDelay>?>
+      slot: Int, isHost: Bool, histories: UnsafeMutablePointer<UnsafeMutablePointer<DryDelay>?>
     ) {
-      self.seat = seat
+      self.slot = slot
       self.isHost = isHost
       unsafe self.histories = histories
     }

@@ -3,7 +3,7 @@ internal import TenutoProcess
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// What the words of its instance say in a cycle.
+/// The instance's words in a cycle.
 extension RenderSlot {
   /// Whether it is to be asked for `cycle`: it lives and has answered the one before.
   ///
@@ -17,7 +17,7 @@ extension RenderSlot {
       isAsked = false
       return false
     }
-    // One that sleeps follows from the cycle on for which it is woken.
+    // A sleeping instance follows from the cycle for which it is woken.
     isAsked =
       !isParked && life.isAlive && readDone(upTo: cycle &- 1) && (isNew || doneCycle == cycle &- 1)
     return isAsked
@@ -40,8 +40,9 @@ extension RenderSlot {
       && !port.isUnwritten(frameCount: frameCount)
   }
 
-  /// Reads which cycle it has done; false where it breaks the rules: from the newest one that it had
-  /// done up to `last` is all that an honest extension can say.
+  /// Reads the newest cycle that it has done; false if it breaks the rules.
+  ///
+  /// An honest extension can only name a cycle from the last one read to `last`.
   @_noLocks
   private mutating func readDone(upTo last: UInt32) -> Bool {
     guard !isBroken else { return false }
@@ -57,7 +58,7 @@ extension RenderSlot {
     return true
   }
 
-  /// Sets its own deadline, which is earlier than that of the cycle.
+  /// Sets its own deadline, earlier than the cycle's.
   @_noLocks
   mutating func setLimit(before limit: MonotonicTime, frameCount: Int) {
     let lead = UInt64(leadPerFrame * Double(frameCount))
@@ -71,7 +72,9 @@ extension RenderSlot {
       || !events.budget.isReading
   }
 
-  /// Counts a miss; the notes that a dead node has put out end, not those that it passes on.
+  /// Counts a miss.
+  ///
+  /// A dead node's own notes end; the notes that it passes on do not.
   @_noLocks
   mutating func noteMiss() {
     statistics.countMiss()
@@ -108,7 +111,7 @@ extension RenderSlot {
   @_noLocks
   mutating func park() {
     isParked = true
-    calm.isCalm = false
+    fastPath.isActive = false
     events.isToRelease = events.isMIDISource && !isBypassed
     port.park()
     // Until it has done what it is at.

@@ -9,9 +9,9 @@ internal import TenutoTransport
   /// The instance that plays; `port` and `life` are its.
   private(set) var port: HostPort
   private(set) var life: LifeFlag
-  /// What it is as long as nothing but samples comes and goes.
-  var calm = CalmPart()
-  /// What it is in a chain in this cycle.
+  /// Its state on the fast path.
+  var fastPath = FastPath()
+  /// Its part of a chain in this cycle.
   var chain = ChainPart()
   /// The newest cycle that it has done.
   var doneCycle: UInt32 = 0
@@ -23,7 +23,7 @@ internal import TenutoTransport
   var isGivenUp = false
   /// Where its levels, counters and last samples are.
   let statistics: SlotStatistics
-  /// The last sample of each channel that was its own, and the last one that was heard.
+  /// The last sample of each channel that the node rendered, and the last sample that was heard.
   let lastSamples: UnsafeMutablePointer<Float>
   let heardSamples: UnsafeMutablePointer<Float>
   /// The sample of each channel from which the newest fade goes, and that from which the fade to
@@ -34,14 +34,14 @@ internal import TenutoTransport
   private(set) var link: UnsafeMutablePointer<InstanceLink>
   let mail = SlotMail.allocate()
   let replay = ReplayWords.allocate()
-  /// An instance that is to take over, and one that stands by for the end of this one.
+  /// The instance that takes over at the next boundary, and the spare for the end of this one.
   var next: UnsafeMutablePointer<InstanceLink>?
   var spare: UnsafeMutablePointer<InstanceLink>?
   /// Whether the spare follows the cycles.
   var isSpareAwake = false
-  /// What it is in the plan that is rendered.
+  /// Its role in the current plan.
   var role: SlotRole
-  /// What its sound is kept in for the next plan.
+  /// The histories of its sound for the next plan.
   var warming: UnsafeMutablePointer<UnsafeMutablePointer<DryDelay>?>?
   /// Whether its input may have samples in channels into which nothing flows any more.
   var hasOldInput = false
@@ -60,7 +60,7 @@ internal import TenutoTransport
   var isBroken = false
   /// Whether control has to be told that it breaks the protocol.
   var owesReport = false
-  /// What it has said of the cycle that it has answered.
+  /// Its report on the cycle that it has answered.
   var report: CycleReport
   /// Whether its output in the last cycle was its own, not a fade.
   var wasHeard = false
@@ -79,7 +79,7 @@ internal import TenutoTransport
   var mute: AutoMute
   /// Where it is heard one period later, nil where it is waited for.
   var delay: UnsafeMutablePointer<PeriodDelay>?
-  /// Whether the dry input is that of the cycle before.
+  /// Whether the dry input belongs to the cycle before.
   var isInputKept = false
   /// How far the fade to another timing is.
   var timingPosition = RenderSlot.fadeFrames
@@ -148,12 +148,12 @@ internal import TenutoTransport
   ) -> UnsafeMutablePointer<InstanceLink> {
     let old = unsafe link
     let wasPassedBy = isPassedBy
-    // It ended in the cycle behind the last one that it has done.
+    // It ended in the cycle after the last one that it has done.
     let endedCycle: UInt32? = life.isAlive ? nil : port.doneCycle &+ 1
     unsafe link = new
     unsafe port = new.pointee.port
     unsafe life = new.pointee.life
-    calm.isCalm = false
+    fastPath.isActive = false
     doneCycle = port.doneCycle
     isNew = false
     isBroken = false

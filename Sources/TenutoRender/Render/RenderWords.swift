@@ -50,7 +50,7 @@ internal import TenutoTransport
     @_noLocks get { unsafe words[Self.plan].load(ordering: .relaxed) != 0 }
   }
 
-  /// Takes the plan that waits out, nil where there is none, or none any more.
+  /// Takes the plan that waits, nil if there is none.
   ///
   /// Thread: render, and control, which takes back what is not wanted any more.
   @_noLocks
@@ -99,7 +99,7 @@ internal import TenutoTransport
   func takeWake(_ now: Int64) -> Bool {
     let time = unsafe words[Self.wake].load(ordering: .relaxed)
     guard now > time else { return false }
-    // What control has written meanwhile is looked at in the next cycle.
+    // Later changes by control are read in the next cycle.
     return unsafe words[Self.wake].compareExchange(
       expected: time, desired: .max, ordering: .acquiringAndReleasing
     ).exchanged
@@ -116,14 +116,14 @@ internal import TenutoTransport
 @safe struct NewsWord: BitwiseCopyable, @unchecked Sendable {  // points to an atomic
   private let word: UnsafeMutablePointer<Atomic<UInt32>>
 
-  /// One for the whole program: it is never freed.
+  /// The only one of the program: it is never freed.
   static func allocate() -> NewsWord {
     let word = UnsafeMutablePointer<Atomic<UInt32>>.allocate(capacity: 1)
     unsafe word.initialize(to: Atomic(0))
     return unsafe NewsWord(word: word)
   }
 
-  /// Wakes the one that waits, with one system call.
+  /// Wakes the waiting thread, with one system call.
   ///
   /// Thread: render.
   @_noLocks

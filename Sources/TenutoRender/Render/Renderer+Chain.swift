@@ -5,25 +5,24 @@ internal import TenutoTransport
 /// Chains that are handed on: the head is started, the others wake each other, and the host sleeps on
 /// the last one.
 ///
-/// A chain is made anew in each cycle, of all who follow each other then: where one of them does
-/// not sound as it is, or is late, the next one is started by the host with what the host has made
-/// of it.
+/// A chain is formed anew in each cycle from the nodes that can follow each other in it. If a node
+/// is late, fades or is bypassed, the host renders its result and starts the next node itself.
 extension Renderer {
   /// Says where a node is to sleep from the next cycle on, before anything of this one is started.
   @_noLocks
   func place(_ slot: Int) {
-    // One that is still at an earlier cycle could read the new place in it already, and sleep there
-    // one cycle before it is looked for there.
+    // An instance that is still at an earlier cycle could already read the new word and sleep on it
+    // one cycle too early.
     guard unsafe slots[slot].port.hasDone(cycle &- 1) else { return }
-    // Nor does one follow that is not waited for: it may miss the word to begin, and nobody would say
-    // it again.
+    // A node that is not waited for does not follow either: it could miss its order, and the host
+    // would not repeat it.
     let before = unsafe slots[slot].delay == nil ? slots[slot].role.before : -1
     let follows = unsafe before >= 0 && slots[slot].port.isLinked(behind: slots[before].port)
     unsafe slots[slot].port.setFollowing(follows, cycle: cycle)
   }
 
-  /// Finds the late nodes that may skip this cycle before they are looked at: one that was moved may
-  /// still wake with its level before, and one that follows another is told how far the others are.
+  /// Marks late nodes that may skip this cycle before the host looks at them: a node that was moved
+  /// may still wake with its old level, and a follower is told the cycle of the others.
   ///
   /// That comes before anything of the cycle is started. Once the one before runs, it wakes its
   /// follower as well: a late one could be on its way back to sleep when the order comes, cycle after
@@ -32,7 +31,7 @@ extension Renderer {
   func orderLate() {
     for member in 0..<plan.memberCount {
       let slot = unsafe plan.members[member]
-      guard unsafe !slots[slot].calm.isCalm || slots[slot].calm.isLate,
+      guard unsafe !slots[slot].fastPath.isActive || slots[slot].fastPath.isLate,
         unsafe !slots[slot].isParked && slots[slot].life.isAlive,
         unsafe !slots[slot].port.hasDone(cycle &- 1)
       else { continue }
@@ -89,14 +88,14 @@ extension Renderer {
     return unsafe slots[next].port.follows(done: slots[next].doneCycle)
   }
 
-  /// Whether anybody sleeps on the word of a level.
+  /// Whether any instance sleeps on the word of a level.
   @_noLocks
   func isAwaited(_ level: RenderPlan.Level) -> Bool {
     for member in level.first..<level.end {
       let slot = unsafe plan.members[member]
       let isElsewhere =
         unsafe slots[slot].chain.isHandedOn || slots[slot].chain.isOrdered
-        || (slots[slot].isParked && slots[slot].calm.isCalm)
+        || (slots[slot].isParked && slots[slot].fastPath.isActive)
       if unsafe !isElsewhere || slots[slot].next != nil || slots[slot].isSpareAwake { return true }
     }
     return false
@@ -106,8 +105,8 @@ extension Renderer {
 // MARK: - Waiting
 
 extension Renderer {
-  /// Lets go on who waits for somebody in the chain of `tail` that has died; and after a while again
-  /// who may have missed that it was to begin.
+  /// Releases the follower of a node in the chain of `tail` that has died, and repeats after a
+  /// while the order to each node that may have missed it.
   @_noLocks
   func lookAfter(_ tail: Int, isAgain: Bool) {
     if unsafe isAgain && slots[tail].chain.isOrdered { unsafe slots[tail].port.go(cycle) }
@@ -123,7 +122,7 @@ extension Renderer {
     }
   }
 
-  /// Lets go on who waits for the first in the chain of `tail` that has not answered in time.
+  /// Releases the follower of the first node in the chain of `tail` that has not answered in time.
   @_noLocks
   func giveUpChain(_ tail: Int) {
     guard unsafe slots[tail].chain.isHandedOn else { return }
@@ -157,4 +156,35 @@ extension Renderer {
       unsafe recorder.pointee.recordInput(channel, UnsafePointer(scratch), count: frameCount)
     }
   }
+}
+
+/// A node's part of a chain in the current cycle.
+struct ChainPart: BitwiseCopyable {
+  /// Whether it hears the one before it without the host.
+  var isHandedOn = false
+  /// Whether the next one hears it so: then it is not waited for itself.
+  var handsOn = false
+  /// The head of the chain that hands on to it, −1 for none.
+  var head = -1
+  /// Whether it was told to begin, by a word of its own.
+  var isOrdered = false
+  /// Whether a node of its chain was ordered and may have missed the order.
+  var needsNudge = false
+
+  @_noLocks init() {}
+}
+
+/// Whether a node can be part of a chain in this cycle.
+extension RenderSlot {
+  /// Whether what it puts out is heard as it is, whatever it will be.
+  ///
+  /// Thread: render. Not where the host may fade, delay or replace it.
+  @_noLocks
+  func soundsAsItIs(frameCount: Int) -> Bool {
+    wasHeard && fadePosition >= Self.fadeFrames && !isBypassActive && !isChangingTiming
+      && isPlain && mute.isAtEase(frameCount: frameCount)
+  }
+
+  /// Whether it is waited for until the engine's deadline, in the same cycle.
+  var isPlain: Bool { @_noLocks get { unsafe delay == nil && leadPerFrame == 0 && !isNew } }
 }

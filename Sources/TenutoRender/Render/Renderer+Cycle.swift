@@ -1,21 +1,85 @@
 internal import TenutoCore
+internal import TenutoProcess
 internal import TenutoTransport
 
 /// The steps of one cycle at one level: prepare, wait, finish.
 extension Renderer {
-  /// Writes inputs and events of all nodes at `depth`, and asks those that are ready.
+  /// Renders one depth after the other; none takes the time that the later ones need.
+  ///
+  /// Depths that hand on share their time with the depth at which the host waits for them. With one
+  /// depth only there is nothing to share out, and no look at the clock.
+  @_noLocks
+  mutating func renderDepths(frameCount: Int) {
+    let isShared = plan.levelCount > 1 && isRealtime
+    var began = isShared ? MonotonicTime.now.nanoseconds : 0
+    var later = isShared ? expectation : 0
+    var own: UInt64 = 0
+    var first = 0
+    for depth in 0..<plan.levelCount {
+      start(depth: depth, frameCount: frameCount)
+      var end = limit
+      if isShared {
+        let expected = unsafe plan.levels[depth].expected
+        own &+= expected
+        later &-= expected
+        end = depthLimit(depth, began: began, own: own, later: later)
+      }
+      let wait = collect(depth: depth, until: end)
+      finish(depth: depth, frameCount: frameCount)
+      guard isShared, wait.isAny || depth &+ 1 == plan.levelCount else { continue }
+      let now = MonotonicTime.now.nanoseconds
+      // A node that missed the deadline gives no timing sample.
+      if !wait.isInVain { plan.note(now &- began, of: first, through: depth) }
+      (began, own, first) = (now, 0, depth &+ 1)
+    }
+    runHosts(level: plan.levelCount, frameCount: frameCount)
+  }
+
+  /// Runs the host's nodes that come before the extensions at `depth`, and starts these.
+  @_noLocks
+  private mutating func start(depth: Int, frameCount: Int) {
+    runHosts(level: depth, frameCount: frameCount)
+    prepare(depth: depth, frameCount: frameCount)
+    if unsafe isAwaited(plan.levels[depth]) {
+      page.start(cycle, depth: depth)
+    } else {
+      page.bringUp(cycle, depth: depth)
+    }
+  }
+
+  /// The expected time of all depths together.
+  private var expectation: UInt64 {
+    @_noLocks get {
+      var sum: UInt64 = 0
+      for depth in 0..<plan.levelCount { sum &+= unsafe plan.levels[depth].expected }
+      return sum
+    }
+  }
+
+  @_noLocks
+  private func depthLimit(
+    _ depth: Int, began: UInt64, own: UInt64, later: UInt64
+  ) -> MonotonicTime {
+    guard limit.nanoseconds > began else { return limit }
+    let window = DepthBudget.window(
+      available: limit.nanoseconds &- began, own: own, later: later,
+      laterCount: plan.levelCount &- 1 &- depth)
+    return MonotonicTime(nanoseconds: began &+ window)
+  }
+
+  /// Writes inputs and events of all nodes at `depth`, and asks the nodes that are ready.
   @_noLocks
   mutating func prepare(depth: Int, frameCount: Int) {
     let range = unsafe plan.levels[depth]
     for member in range.first..<range.end {
       let slot = unsafe plan.members[member]
-      // One that is handed on was prepared with the head of its chain.
+      // A node that is handed on was prepared with the head of its chain.
       guard unsafe !slots[slot].chain.isHandedOn else { continue }
-      if unsafe slots[slot].calm.isCalm, askCalm(slot, frameCount: frameCount) { continue }
+      if unsafe slots[slot].fastPath.isActive, askFast(slot, frameCount: frameCount) { continue }
       if unsafe slots[slot].chain.handsOn { unchain(slot) }
       place(slot)
       prepare(slot, frameCount: frameCount)
-      // All of the chain before its head begins.
+      // The whole chain is prepared before its head begins.
       prepareChain(behind: slot, frameCount: frameCount)
       order(slot)
     }
@@ -26,7 +90,7 @@ extension Renderer {
     openEvents(slot)
     if unsafe slots[slot].delay != nil { takeKept(slot, frameCount: frameCount) }
     let isReady = unsafe slots[slot].begin(cycle)
-    // A late node may still read its input: only one that waits gets a new one.
+    // A late node may still read its input: only a waiting node gets a new one.
     if isReady {
       fillInput(slot, frameCount: frameCount)
       recordInput(slot, frameCount: frameCount)
@@ -59,52 +123,6 @@ extension Renderer {
     return UInt64(max(0, period * deadlineShare - lead))
   }
 
-  /// Gives a node what flows into it; a channel into which nothing flows is silenced once.
-  @_noLocks
-  func fillInput(_ slot: Int, frameCount: Int) {
-    let hasOldInput = unsafe slots[slot].hasOldInput
-    unsafe slots[slot].hasOldInput = false
-    for channel in 0..<(unsafe slots[slot].port.inputChannelCount) {
-      let input = unsafe slots[slot].port.inputSamples(channel)
-      if unsafe slots[slot].role.inputs.range(channel).isEmpty {
-        if hasOldInput {
-          unsafe Samples.clear(input, count: slots[slot].port.frameCapacity)
-        }
-        continue
-      }
-      unsafe addUp(slots[slot].role.inputs, channel: channel, to: input, frameCount: frameCount)
-    }
-  }
-
-  /// Fills a node's output with what flows into it.
-  ///
-  /// Not by way of its input samples: those of a node that was not asked are of an earlier cycle.
-  @_noLocks
-  func fillDry(_ slot: Int, frameCount: Int) {
-    for channel in 0..<(unsafe slots[slot].port.outputChannelCount) {
-      let samples = unsafe slots[slot].outputSamples(channel)
-      let input = unsafe slots[slot].dryChannel(channel)
-      if input >= 0 {
-        unsafe addDry(slot, channel: input, to: samples, frameCount: frameCount)
-      } else {
-        unsafe Samples.clear(samples, count: frameCount)
-      }
-    }
-  }
-
-  /// The main input of a node, of the cycle that is concluded.
-  @_noLocks
-  func addDry(
-    _ slot: Int, channel: Int, to destination: UnsafeMutablePointer<Float>, frameCount: Int
-  ) {
-    if unsafe slots[slot].isInputKept, let delay = unsafe slots[slot].delay {
-      unsafe Samples.copy(delay.pointee.input(channel), to: destination, count: frameCount)
-    } else {
-      unsafe addUp(
-        slots[slot].role.inputs, channel: channel, to: destination, frameCount: frameCount)
-    }
-  }
-
   /// Takes outputs and events, or fills gaps.
   @_noLocks
   mutating func finish(depth: Int, frameCount: Int) {
@@ -115,19 +133,20 @@ extension Renderer {
       let slot = unsafe plan.members[member]
       if unsafe slots[slot].chain.handsOn { continue }
       if unsafe slots[slot].chain.isHandedOn {
-        if finishStrand(slot, isNetWhole: isNetWhole, frameCount: frameCount) { hasGap = true }
+        if finishChain(slot, isNetWhole: isNetWhole, frameCount: frameCount) { hasGap = true }
         continue
       }
-      if unsafe slots[slot].calm.isCalm && slots[slot].calm.isLate {
+      if unsafe slots[slot].fastPath.isActive && slots[slot].fastPath.isLate {
         passOver(slot, frameCount: frameCount)
         if unsafe !slots[slot].isParked { hasGap = true }
         continue
       }
-      if unsafe isNetWhole && slots[slot].calm.isCalm, takeCalm(slot, frameCount: frameCount) {
+      if unsafe isNetWhole && slots[slot].fastPath.isActive, takeFast(slot, frameCount: frameCount)
+      {
         continue
       }
       if finish(slot, frameCount: frameCount) { hasGap = true }
-      unsafe slots[slot].seekCalm(cycle, frameCount: frameCount)
+      unsafe slots[slot].seekFastPath(cycle, frameCount: frameCount)
     }
     if hasGap { page.giveUp(cycle, depth: depth) }
   }
@@ -151,7 +170,7 @@ extension Renderer {
     return hasGap
   }
 
-  /// Takes the output and the events of a cycle, or fills the gap; false where a wait was in vain.
+  /// Takes the output and the events of a cycle, or fills the gap; false if the wait timed out.
   @_noLocks
   mutating func conclude(_ slot: Int, cycle: UInt32, frameCount: Int) -> Bool {
     let isAnswered = unsafe slots[slot].hasAnswered(cycle, frameCount: frameCount)
@@ -183,14 +202,54 @@ extension Renderer {
       return false
     }
   }
+}
 
-  /// Adds up what is heard.
+/// The render thread's notes in the flight recorders of its nodes.
+extension Renderer {
+  /// Begins the cycle in the recorders of all nodes that live, with the music's time.
+  ///
+  /// Thread: render. Before the contexts are announced.
   @_noLocks
-  func mixOutput(frameCount: Int) {
-    for channel in 0..<outputChannelCount {
-      unsafe addUp(
-        plan.mix, channel: channel, to: mix + channel * frameCapacity, frameCount: frameCount)
+  mutating func beginFlights(frameCount: Int, isOffline: Bool) {
+    guard mayFly else { return }
+    mayFly = false
+    for member in 0..<plan.memberCount {
+      let slot = unsafe plan.members[member]
+      guard unsafe slots[slot].life.isAlive, let recorder = unsafe slots[slot].link.pointee.recorder
+      else { continue }
+      mayFly = true
+      unsafe recorder.pointee.beginCycle(
+        sampleTime: sampleTime, frameCount: frameCount, isOffline: isOffline)
+      for index in 0..<contextCount {
+        unsafe recorder.pointee.record(contexts[index], frameOffset: contextFrames[index])
+      }
     }
-    noteOutputs(frameCount: frameCount)
+  }
+
+  /// Keeps the input that a node is asked to render.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func recordInput(_ slot: Int, frameCount: Int) {
+    guard let recorder = unsafe slots[slot].link.pointee.recorder else { return }
+    unsafe recorder.pointee.markAsked()
+    for channel in 0..<(unsafe slots[slot].port.inputChannelCount) {
+      unsafe recorder.pointee.recordInput(
+        channel, UnsafePointer(slots[slot].port.inputSamples(channel)), count: frameCount)
+    }
+  }
+
+  /// Ends the cycle in all recorders.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func endFlights() {
+    guard mayFly else { return }
+    for member in 0..<plan.memberCount {
+      let slot = unsafe plan.members[member]
+      if let recorder = unsafe slots[slot].link.pointee.recorder {
+        unsafe recorder.pointee.endCycle()
+      }
+    }
   }
 }

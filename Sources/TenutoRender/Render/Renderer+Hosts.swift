@@ -3,7 +3,7 @@ internal import TenutoTransport
 
 /// The nodes that run on the render thread itself.
 extension Renderer {
-  /// Runs those that have all they need when the levels before `level` are through.
+  /// Runs the nodes whose inputs are complete once the levels before `level` are done.
   @_noLocks
   mutating func runHosts(level: Int, frameCount: Int) {
     let first = unsafe plan.hostStarts[level]
@@ -12,31 +12,31 @@ extension Renderer {
   }
 
   @_noLocks
-  private mutating func run(_ seat: Int, frameCount: Int) {
-    switch unsafe hosts[seat].work {
+  private mutating func run(_ slot: Int, frameCount: Int) {
+    switch unsafe hosts[slot].work {
     case .port: break
-    case .midiInput: unsafe hosts[seat].passMIDI()
-    case .placeholder: passDry(seat, frameCount: frameCount)
-    case .mixer: mix(seat, frameCount: frameCount)
-    case .fileInput: play(seat, frameCount: frameCount)
-    case .fileOutput: record(seat, frameCount: frameCount)
-    case .monitor: listen(seat, frameCount: frameCount)
-    case .song: playSong(seat)
+    case .midiInput: unsafe hosts[slot].passMIDI()
+    case .placeholder: passDry(slot, frameCount: frameCount)
+    case .mixer: mix(slot, frameCount: frameCount)
+    case .fileInput: play(slot, frameCount: frameCount)
+    case .fileOutput: record(slot, frameCount: frameCount)
+    case .monitor: listen(slot, frameCount: frameCount)
+    case .song: playSong(slot)
     }
-    unsafe hosts[seat].pending.removeAll()
-    unsafe hosts[seat].noteSound(frameCount: frameCount)
+    unsafe hosts[slot].pending.removeAll()
+    unsafe hosts[slot].noteSound(frameCount: frameCount)
     unsafe keepOutput(
-      hosts[seat].role, hosts[seat].role.histories, hosts[seat].warming, frameCount: frameCount)
+      hosts[slot].role, hosts[slot].role.histories, hosts[slot].warming, frameCount: frameCount)
   }
 
   /// Gives a placeholder's main input out as it is.
   @_noLocks
-  private func passDry(_ seat: Int, frameCount: Int) {
-    for channel in 0..<(unsafe hosts[seat].role.outputCount) {
-      let samples = unsafe hosts[seat].role.outputs[channel]
-      if unsafe channel < hosts[seat].dryCount {
+  private func passDry(_ slot: Int, frameCount: Int) {
+    for channel in 0..<(unsafe hosts[slot].role.outputCount) {
+      let samples = unsafe hosts[slot].role.outputs[channel]
+      if unsafe channel < hosts[slot].dryCount {
         unsafe addUp(
-          hosts[seat].role.inputs, channel: channel, to: samples, frameCount: frameCount)
+          hosts[slot].role.inputs, channel: channel, to: samples, frameCount: frameCount)
       } else {
         unsafe Samples.clear(samples, count: frameCount)
       }
@@ -45,58 +45,58 @@ extension Renderer {
 
   /// Finds what flows into a node: as it is, where there is nothing to add up.
   @_noLocks
-  private func gather(_ seat: Int, frameCount: Int) {
-    let table = unsafe hosts[seat].role.inputs
+  private func gather(_ slot: Int, frameCount: Int) {
+    let table = unsafe hosts[slot].role.inputs
     for channel in 0..<table.channelCount {
       let range = table.range(channel)
       if range.isEmpty {
-        unsafe hosts[seat].inputs[channel] = nil
+        unsafe hosts[slot].inputs[channel] = nil
       } else if isDirect(range, table.source(range.lowerBound)) {
-        unsafe hosts[seat].inputs[channel] = UnsafePointer(
+        unsafe hosts[slot].inputs[channel] = UnsafePointer(
           table.source(range.lowerBound).samples)
       } else {
         let sum = unsafe plan.sums + channel * frameCapacity
         unsafe addUp(table, channel: channel, to: sum, frameCount: frameCount)
-        unsafe hosts[seat].inputs[channel] = UnsafePointer(sum)
+        unsafe hosts[slot].inputs[channel] = UnsafePointer(sum)
       }
     }
   }
 
   @_noLocks
-  private func mix(_ seat: Int, frameCount: Int) {
-    guard let mixer = unsafe hosts[seat].mixer else { return }
-    gather(seat, frameCount: frameCount)
+  private func mix(_ slot: Int, frameCount: Int) {
+    guard let mixer = unsafe hosts[slot].mixer else { return }
+    gather(slot, frameCount: frameCount)
     unsafe mixer.pointee.process(
-      inputs: hosts[seat].inputs, outputs: hosts[seat].role.outputs, frameCount: frameCount,
-      events: hosts[seat].pending)
+      inputs: hosts[slot].inputs, outputs: hosts[slot].role.outputs, frameCount: frameCount,
+      events: hosts[slot].pending)
   }
 
   @_noLocks
-  private func play(_ seat: Int, frameCount: Int) {
-    guard let feed = unsafe hosts[seat].feed else { return }
-    unsafe feed.read(into: hosts[seat].role.outputs, frameCount: frameCount)
+  private func play(_ slot: Int, frameCount: Int) {
+    guard let feed = unsafe hosts[slot].feed else { return }
+    unsafe feed.read(into: hosts[slot].role.outputs, frameCount: frameCount)
   }
 
   @_noLocks
-  private func record(_ seat: Int, frameCount: Int) {
-    guard let tap = unsafe hosts[seat].tap else { return }
-    gather(seat, frameCount: frameCount)
-    unsafe tap.write(hosts[seat].inputs, silence: silence, frameCount: frameCount)
+  private func record(_ slot: Int, frameCount: Int) {
+    guard let tap = unsafe hosts[slot].tap else { return }
+    gather(slot, frameCount: frameCount)
+    unsafe tap.write(hosts[slot].inputs, silence: silence, frameCount: frameCount)
   }
 
   /// Keeps the audio and the MIDI that a monitor gets.
   @_noLocks
-  private func listen(_ seat: Int, frameCount: Int) {
-    guard let monitor = unsafe hosts[seat].monitor else { return }
-    if unsafe hosts[seat].role.inputs.channelCount > 0 {
-      gather(seat, frameCount: frameCount)
+  private func listen(_ slot: Int, frameCount: Int) {
+    guard let monitor = unsafe hosts[slot].monitor else { return }
+    if unsafe hosts[slot].role.inputs.channelCount > 0 {
+      gather(slot, frameCount: frameCount)
       unsafe monitor.write(
-        hosts[seat].inputs, silence: silence, frameCount: frameCount, sampleTime: sampleTime)
+        hosts[slot].inputs, silence: silence, frameCount: frameCount, sampleTime: sampleTime)
     }
-    for index in 0..<(unsafe hosts[seat].pending.count) {
-      unsafe monitor.write(hosts[seat].pending[index])
+    for index in 0..<(unsafe hosts[slot].pending.count) {
+      unsafe monitor.write(hosts[slot].pending[index])
     }
-    let midi = unsafe hosts[seat].role.midi
+    let midi = unsafe hosts[slot].role.midi
     guard midi.count > 0 else { return }
     unsafe midi.open(frameCount: frameCount, leaving: leavingMIDI)
     while true {
@@ -106,14 +106,14 @@ extension Renderer {
     }
   }
 
-  /// Lets a song go on by the cycle's parts of the music, none where no engine has said them.
+  /// Advances a song by the cycle's parts of the music; no effect if the engine has set none.
   @_noLocks
-  private func playSong(_ seat: Int) {
-    guard let sent = unsafe hosts[seat].sent else { return }
+  private func playSong(_ slot: Int) {
+    guard let sent = unsafe hosts[slot].sent else { return }
     unsafe sent.pointee.removeAll()
     for index in 0..<partCount {
-      unsafe hosts[seat].song?.play(
-        parts[index], into: sent, sounding: hosts[seat].sounding)
+      unsafe hosts[slot].song?.play(
+        parts[index], into: sent, sounding: hosts[slot].sounding)
     }
   }
 
@@ -121,8 +121,8 @@ extension Renderer {
   @_noLocks
   func noteOutputs(frameCount: Int) {
     for index in 0..<(unsafe plan.hostStarts[plan.levelCount &+ 1]) {
-      let seat = unsafe plan.hosts[index]
-      if unsafe hosts[seat].isOutput { unsafe hosts[seat].notePeak(frameCount: frameCount) }
+      let slot = unsafe plan.hosts[index]
+      if unsafe hosts[slot].isOutput { unsafe hosts[slot].notePeak(frameCount: frameCount) }
     }
   }
 }

@@ -2,7 +2,7 @@ internal import TenutoCore
 internal import TenutoProcess
 internal import TenutoTransport
 
-/// What control has left, and what it is told.
+/// Mail from control, and news for it.
 extension Renderer {
   /// Takes what control has left: settings, delays, new instances that are ready, spares.
   @_noLocks
@@ -12,7 +12,7 @@ extension Renderer {
     mayFly = true
     for index in 0..<plan.memberCount {
       let slot = unsafe plan.members[index]
-      unsafe slots[slot].calm.isCalm = false
+      unsafe slots[slot].fastPath.isActive = false
       takeSettings(slot)
       if unsafe slots[slot].mail.hasDelay { takeDelay(slot) }
       if unsafe slots[slot].mail.hasDry { takeDry(slot) }
@@ -89,7 +89,7 @@ extension Renderer {
     if unsafe new.pointee.depth != slots[slot].role.depth {
       let old = unsafe new.pointee.depth
       unsafe new.pointee.move(toDepth: slots[slot].role.depth, cycle: cycle)
-      // It may sleep where no cycle is started any more.
+      // It may sleep at a level that starts no cycle any more.
       page.start(cycle &- 1, depth: old)
     }
   }
@@ -127,7 +127,8 @@ extension Renderer {
     unsafe new?.pointee.move(toDepth: slots[slot].role.depth, cycle: cycle)
   }
 
-  /// Wakes the spares of nodes whose process has ended: at the next boundary they can take over.
+  /// Wakes the spares of nodes whose process has ended, so that they take over at the next
+  /// boundary.
   @_noLocks
   mutating func wakeSpares() {
     hasSparesToWake = false
@@ -142,7 +143,7 @@ extension Renderer {
 
   /// Gives a slot its spare, if that has kept up; or later.
   ///
-  /// One that has died is given back.
+  /// A spare that has died is given back.
   @_noLocks
   private mutating func switchToSpare(_ slot: Int) {
     guard let spare = unsafe slots[slot].spare, unsafe !slots[slot].life.isAlive,

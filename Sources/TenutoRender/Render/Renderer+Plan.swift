@@ -1,12 +1,11 @@
 internal import TenutoCore
 internal import TenutoTransport
 
-/// How the render thread goes from one plan over to another one.
+/// The transition of the render thread from one plan to the next.
 ///
-/// A plan that has come is not rendered at once: first what it takes later is kept for as long as
-/// it needs, by cycles of the old plan, of which the last fades out what ends; at the boundary
-/// behind that the new plan takes effect, and fades in what is new. What is in both plans is not
-/// touched.
+/// A new plan takes effect in three steps. Cycles of the old plan first fill the histories that the
+/// new one reads. The last of these cycles fades out what ends. At the next boundary the new plan
+/// takes effect and fades in what is new. Parts of both plans play on unchanged.
 extension Renderer {
   /// Takes a plan that control has left, when the one before has come to rest.
   @_noLocks
@@ -18,20 +17,20 @@ extension Renderer {
     warmFrames = 0
     for index in 0..<(unsafe new.pointee.change.warmUpCount) {
       guard let warmUp = unsafe new.pointee.change.warmUps?[index] else { continue }
-      unsafe setWarming(warmUp.seat, isHost: warmUp.isHost, warmUp.histories)
+      unsafe setWarming(warmUp.slot, isHost: warmUp.isHost, warmUp.histories)
     }
   }
 
   @_noLocks
   private func setWarming(
-    _ seat: Int, isHost: Bool,
+    _ slot: Int, isHost: Bool,
     _ histories: UnsafeMutablePointer<UnsafeMutablePointer<DryDelay>?>?
   ) {
     if isHost {
-      unsafe hosts[seat].warming = histories
+      unsafe hosts[slot].warming = histories
     } else {
-      unsafe slots[seat].warming = histories
-      unsafe slots[seat].calm.isCalm = false
+      unsafe slots[slot].warming = histories
+      unsafe slots[slot].fastPath.isActive = false
     }
   }
 
@@ -42,13 +41,13 @@ extension Renderer {
     isLeading = unsafe warmFrames &+ frameCount >= new.pointee.change.warmFrames
     warmFrames = warmFrames &+ frameCount
     guard isLeading else { return }
-    // What stands at a depth that was not in use is so old that it may look like the future.
+    // The words of a depth that was not in use are so old that they may look like the future.
     for depth in plan.levelCount..<max(plan.levelCount, unsafe new.pointee.levelCount) {
       page.bringUp(cycle &- 1, depth: depth)
     }
     for index in 0..<(unsafe new.pointee.change.moveCount) {
       guard let move = unsafe new.pointee.change.moves?[index] else { continue }
-      unsafe slots[move.seat].move(toDepth: move.depth, cycle: cycle)
+      unsafe slots[move.slot].move(toDepth: move.depth, cycle: cycle)
     }
   }
 
@@ -95,19 +94,19 @@ extension Renderer {
     isEntering = age < plan.change.entryFrames
   }
 
-  /// What sits on a seat in this plan or the next one.
+  /// The kind of node in a slot in this plan or the next one.
   @_noLocks
-  func kind(ofSeat seat: Int) -> SeatKind {
-    guard seat >= 0, seat < GraphLimits.seatCount else { return .nothing }
-    let kind = unsafe plan.kinds[seat]
-    if case .nothing = kind, let next = unsafe next { return unsafe next.pointee.kinds[seat] }
+  func kind(ofSlot slot: Int) -> SlotKind {
+    guard slot >= 0, slot < GraphLimits.slotCount else { return .nothing }
+    let kind = unsafe plan.kinds[slot]
+    if case .nothing = kind, let next = unsafe next { return unsafe next.pointee.kinds[slot] }
     return kind
   }
 
-  /// Whether a seat is taken in this plan or the next one.
+  /// Whether a slot is taken in this plan or the next one.
   @_noLocks
-  func isPresent(_ seat: Int) -> Bool {
-    if case .nothing = kind(ofSeat: seat) { return false }
+  func isPresent(_ slot: Int) -> Bool {
+    if case .nothing = kind(ofSlot: slot) { return false }
     return true
   }
 }
@@ -115,7 +114,7 @@ extension Renderer {
 /// Bounds of what is rendered.
 enum GraphLimits {
   /// Places that there are for nodes: those of an edited graph and of the one before.
-  static var seatCount: Int { @_noLocks get { 2048 } }
+  static var slotCount: Int { @_noLocks get { 2048 } }
 }
 
 extension RenderSlot {
@@ -125,7 +124,7 @@ extension RenderSlot {
   @_noLocks
   mutating func take(_ role: SlotRole) {
     self.role = role
-    calm.isCalm = false
+    fastPath.isActive = false
     chain = ChainPart()
     hasOldInput = true
     unsafe warming = nil
@@ -135,13 +134,13 @@ extension RenderSlot {
 
   /// Has all that sit here, or will, wake with another level's cycles.
   ///
-  /// One that is late may read where it is to go before it does the last cycle, and skip that one
+  /// A late instance may read its new depth before it does the last cycle, and skip that cycle
   /// there: it is not asked for it.
   ///
   /// Thread: render, before `cycle`, the last one of a plan.
   @_noLocks
   mutating func move(toDepth depth: Int, cycle: UInt32) {
-    calm.isCalm = false
+    fastPath.isActive = false
     if unsafe link.pointee.depth != depth && !port.hasDone(cycle &- 1) { skippedCycle = cycle }
     unsafe link.pointee.move(toDepth: depth, cycle: cycle)
     unsafe next?.pointee.move(toDepth: depth, cycle: cycle)

@@ -1,4 +1,6 @@
-/// What flows into a channel: from elsewhere, from earlier, coming in or going away.
+internal import TenutoTransport
+
+/// The sources of a channel: direct, delayed, fading in or out.
 extension Renderer {
   /// Adds up what flows into one channel.
   @_noLocks
@@ -24,8 +26,8 @@ extension Renderer {
     }
   }
 
-  /// Whether a channel has nothing but one source, as it is; then its samples may be used as they
-  /// are.
+  /// Whether a channel has exactly one source, without fade or delay: then its samples can be used
+  /// in place.
   @_noLocks
   func isDirect(_ range: Range<Int>, _ source: PlanSource) -> Bool {
     unsafe range.count == 1 && !isEntering && !isLeading && source.history == nil
@@ -55,7 +57,7 @@ extension Renderer {
     if !isFirst { unsafe Samples.add(tap, to: destination, count: frameCount) }
   }
 
-  /// Keeps what a node has put out, where somebody takes it later in this plan or the next one.
+  /// Writes a node's output to the histories of this plan and the next one.
   @_noLocks
   func keepOutput(
     _ role: SlotRole, _ histories: UnsafeMutablePointer<UnsafeMutablePointer<DryDelay>?>?,
@@ -82,7 +84,7 @@ extension Renderer {
     unsafe history.pointee.advance(by: frameCount)
   }
 
-  /// Keeps what the engine takes in, where somebody takes it later.
+  /// Writes the engine's input to its histories.
   @_noLocks
   func keepInputs(frameCount: Int) {
     let warming = unsafe next?.pointee.change.histories
@@ -96,6 +98,62 @@ extension Renderer {
         unsafe keep(samples, in: history, frameCount: frameCount)
       }
     }
+  }
+
+  /// Gives a node what flows into it; a channel into which nothing flows is silenced once.
+  @_noLocks
+  func fillInput(_ slot: Int, frameCount: Int) {
+    let hasOldInput = unsafe slots[slot].hasOldInput
+    unsafe slots[slot].hasOldInput = false
+    for channel in 0..<(unsafe slots[slot].port.inputChannelCount) {
+      let input = unsafe slots[slot].port.inputSamples(channel)
+      if unsafe slots[slot].role.inputs.range(channel).isEmpty {
+        if hasOldInput {
+          unsafe Samples.clear(input, count: slots[slot].port.frameCapacity)
+        }
+        continue
+      }
+      unsafe addUp(slots[slot].role.inputs, channel: channel, to: input, frameCount: frameCount)
+    }
+  }
+
+  /// Fills a node's output with what flows into it.
+  ///
+  /// Not by way of its input samples: those of a node that was not asked are of an earlier cycle.
+  @_noLocks
+  func fillDry(_ slot: Int, frameCount: Int) {
+    for channel in 0..<(unsafe slots[slot].port.outputChannelCount) {
+      let samples = unsafe slots[slot].outputSamples(channel)
+      let input = unsafe slots[slot].dryChannel(channel)
+      if input >= 0 {
+        unsafe addDry(slot, channel: input, to: samples, frameCount: frameCount)
+      } else {
+        unsafe Samples.clear(samples, count: frameCount)
+      }
+    }
+  }
+
+  /// The main input of a node, of the cycle that is concluded.
+  @_noLocks
+  func addDry(
+    _ slot: Int, channel: Int, to destination: UnsafeMutablePointer<Float>, frameCount: Int
+  ) {
+    if unsafe slots[slot].isInputKept, let delay = unsafe slots[slot].delay {
+      unsafe Samples.copy(delay.pointee.input(channel), to: destination, count: frameCount)
+    } else {
+      unsafe addUp(
+        slots[slot].role.inputs, channel: channel, to: destination, frameCount: frameCount)
+    }
+  }
+
+  /// Adds up what is heard.
+  @_noLocks
+  func mixOutput(frameCount: Int) {
+    for channel in 0..<outputChannelCount {
+      unsafe addUp(
+        plan.mix, channel: channel, to: mix + channel * frameCapacity, frameCount: frameCount)
+    }
+    noteOutputs(frameCount: frameCount)
   }
 }
 

@@ -4,9 +4,11 @@ internal import TenutoTransport
 
 /// Nodes that are heard one period later.
 extension Renderer {
-  /// Concludes the cycle before, if that was left to the node, and says whether this one will be
-  /// waited for: offline, where it has the time, where a cycle is longer than the delay, and until it
-  /// follows nobody any more.
+  /// Concludes the cycle before if it was left to the node, and decides whether the host waits for
+  /// this one.
+  ///
+  /// The host waits offline, if a cycle is longer than the delay, and as long as the node follows
+  /// another.
   @_noLocks
   mutating func takeKept(_ slot: Int, frameCount: Int) {
     guard let delay = unsafe slots[slot].delay else { return }

@@ -1,7 +1,10 @@
+internal import CTenuto
 internal import TenutoCore
+internal import TenutoProcess
+internal import TenutoSystem
 internal import TenutoTransport
 
-/// How long the host waits, and on whom.
+/// How long the host waits, and for which node.
 extension Renderer {
   /// How a wait for the nodes of a depth has gone.
   struct Wait: BitwiseCopyable {
@@ -13,8 +16,8 @@ extension Renderer {
     @_noLocks init() {}
   }
 
-  /// Waits for all nodes at `depth` that were asked: sleeps on the one that will finish last, then
-  /// looks at the others.
+  /// Waits for all nodes at `depth` that were asked: sleeps on the node expected to finish last,
+  /// then checks the others.
   @_noLocks
   func collect(depth: Int, until limit: MonotonicTime) -> Wait {
     let range = unsafe plan.levels[depth]
@@ -47,7 +50,7 @@ extension Renderer {
     }
     guard outcome.isAny else { return outcome }
     page.setWaiter(nil, depth: depth)
-    // Whoever was slept on last had not finished when all others had.
+    // The node that the host slept on last finished after all others.
     unsafe plan.levels[depth].lastToFinish = candidate
     return outcome
   }
@@ -81,7 +84,7 @@ extension Renderer {
   }
 
   static var sliceNanoseconds: UInt64 { @_noLocks get { 100_000_000 } }
-  /// Who was told to begin by a word of its own may have missed that.
+  /// A node that was ordered by its own word may have missed that.
   private static var nudgeNanoseconds: UInt64 { @_noLocks get { 1_000_000 } }
 
   /// The last node of a depth that has not answered yet.
@@ -95,67 +98,185 @@ extension Renderer {
     }
     return nil
   }
+}
 
-  /// Renders one depth after the other; none takes the time that the later ones need.
-  ///
-  /// Depths that hand on share their time with the depth at which the host waits for them. With one
-  /// depth only there is nothing to share out, and no look at the clock.
+/// A node that holds a core for long gives way, within the cycle, to the nodes that wait for that
+/// core.
+///
+/// In a chain, the node that renders next counts. The processor time of a process tells whether a
+/// node waits for its core. It is read only if no node has finished for an eighth of the window: a
+/// busy level makes progress meanwhile.
+extension Renderer {
+  /// Publishes the render thread's id, for `CorePlacer`.
   @_noLocks
-  mutating func renderDepths(frameCount: Int) {
-    let isShared = plan.levelCount > 1 && isRealtime
-    var began = isShared ? MonotonicTime.now.nanoseconds : 0
-    var later = isShared ? expectation : 0
-    var own: UInt64 = 0
-    var first = 0
-    for depth in 0..<plan.levelCount {
-      start(depth: depth, frameCount: frameCount)
-      var end = limit
-      if isShared {
-        let expected = unsafe plan.levels[depth].expected
-        own &+= expected
-        later &-= expected
-        end = depthLimit(depth, began: began, own: own, later: later)
-      }
-      let wait = collect(depth: depth, until: end)
-      finish(depth: depth, frameCount: frameCount)
-      guard isShared, wait.isAny || depth &+ 1 == plan.levelCount else { continue }
-      let now = MonotonicTime.now.nanoseconds
-      // How long a node would have taken that was given up nobody knows.
-      if !wait.isInVain { plan.note(now &- began, of: first, through: depth) }
-      (began, own, first) = (now, 0, depth &+ 1)
-    }
-    runHosts(level: plan.levelCount, frameCount: frameCount)
+  func tellThread() {
+    let thread = tenuto_own_thread()
+    if words.thread != thread { words.thread = thread }
   }
 
-  /// Runs the host's nodes that come before the extensions at `depth`, and starts these.
-  @_noLocks
-  private mutating func start(depth: Int, frameCount: Int) {
-    runHosts(level: depth, frameCount: frameCount)
-    prepare(depth: depth, frameCount: frameCount)
-    if unsafe isAwaited(plan.levels[depth]) {
-      page.start(cycle, depth: depth)
-    } else {
-      page.bringUp(cycle, depth: depth)
-    }
+  /// Observations of a wait about the nodes that are not done.
+  struct Patience: BitwiseCopyable {
+    /// When to look next, and how long after that again.
+    var next: UInt64 = 0
+    var interval: UInt64 = 0
+    /// The progress at the last look, as `stand(of:)` says it; -1 if unknown.
+    var stand = -1
+    /// Since when it was that, as far as is known.
+    var standSince: UInt64 = 0
+    /// Whether processor times were read at the last look.
+    var hasTimes = false
+
+    @_noLocks init() {}
   }
 
-  /// What all depths are expected to take together.
-  private var expectation: UInt64 {
+  /// Nanoseconds between two looks at least: a depth among many has so little time that a node which
+  /// is just being woken would look as if it waited for a core.
+  private var leastInterval: UInt64 {
     @_noLocks get {
-      var sum: UInt64 = 0
-      for depth in 0..<plan.levelCount { sum &+= unsafe plan.levels[depth].expected }
-      return sum
+      UInt64(Double(frameCount) * 1e9 / sampleRate * deadlineShare / 16)
+    }
+  }
+
+  /// Nanoseconds to sleep at most; first helps the nodes that wait for a core.
+  @_noLocks
+  func slice(of range: RenderPlan.Level, _ patience: inout Patience, until limit: UInt64) -> UInt64
+  {
+    let now = MonotonicTime.now.nanoseconds
+    guard now < limit else { return Self.sliceNanoseconds }
+    if patience.interval == 0 {
+      patience.interval = max((limit &- now) / 8, leastInterval)
+      patience.next = now &+ patience.interval
+      patience.standSince = now
+    } else if now >= patience.next {
+      look(at: range, &patience, now)
+      patience.next = now &+ patience.interval
+    }
+    return min(Self.sliceNanoseconds, patience.next &- now)
+  }
+
+  @_noLocks
+  private func look(at range: RenderPlan.Level, _ patience: inout Patience, _ now: UInt64) {
+    // A wake-up this late is the machine's fault, not an extension's.
+    let isInTime = now &- patience.next < patience.interval / 2
+    let stand = isInTime ? stand(of: range) : -1
+    let standsStill = isInTime && stand == patience.stand
+    patience.stand = stand
+    guard standsStill else {
+      patience.standSince = now
+      patience.hasTimes = false
+      return
+    }
+    guard hasThreads(range) else { return }
+    lookAtCores(range, leastToStay: patience.hasTimes ? patience.interval / 8 : 0)
+    patience.hasTimes = true
+  }
+
+  /// Counts a cycle in which a node, or the node of its chain that renders next, made no progress
+  /// for at least half of its time.
+  @_noLocks
+  func noteStall(_ slot: Int, _ patience: Patience) {
+    let slot = due(slot)
+    guard isLate(slot), patience.interval > 0 else { return }
+    let still = MonotonicTime.now.nanoseconds &- patience.standSince
+    if still >= window(slot, frameCount: frameCount) / 2 {
+      unsafe slots[slot].statistics.countStall()
     }
   }
 
   @_noLocks
-  private func depthLimit(
-    _ depth: Int, began: UInt64, own: UInt64, later: UInt64
-  ) -> MonotonicTime {
-    guard limit.nanoseconds > began else { return limit }
-    let window = DepthBudget.window(
-      available: limit.nanoseconds &- began, own: own, later: later,
-      laterCount: plan.levelCount &- 1 &- depth)
-    return MonotonicTime(nanoseconds: began &+ window)
+  private func isLate(_ slot: Int) -> Bool {
+    unsafe slots[slot].isAsked && !slots[slot].port.hasDone(cycle)
+  }
+
+  /// The node that renders next in the chain of `slot`; `slot` if it is in no chain.
+  @_noLocks
+  private func due(_ slot: Int) -> Int {
+    guard unsafe slots[slot].chain.isHandedOn else { return slot }
+    var part = unsafe slots[slot].chain.head
+    while unsafe part != slot && slots[part].port.hasDone(cycle) {
+      part = unsafe slots[part].role.after
+    }
+    return part
+  }
+
+  /// A number that changes with whatever gets on.
+  @_noLocks
+  private func stand(of range: RenderPlan.Level) -> Int {
+    var sum = 0
+    for member in range.first..<range.end {
+      let slot = unsafe plan.members[member]
+      if isLate(slot) { sum &+= due(slot) &+ 1 }
+    }
+    return sum
+  }
+
+  @_noLocks
+  private func hasThreads(_ range: RenderPlan.Level) -> Bool {
+    for member in range.first..<range.end {
+      let slot = unsafe plan.members[member]
+      if isLate(slot), unsafe slots[due(slot)].link.pointee.place.isKnown { return true }
+    }
+    return false
+  }
+
+  /// Puts all late nodes behind the others of their priority, and reads their processor time; from
+  /// the second time on, finds which nodes hold a core and which wait for one.
+  ///
+  /// A node that holds a core while another waits loses its precedence. If no extension of the
+  /// level can lose any, the waiting nodes move to other cores.
+  @_noLocks
+  private func lookAtCores(_ range: RenderPlan.Level, leastToStay: UInt64) {
+    let members = readTimes(range)
+    guard leastToStay > 0 else { return }
+    var holders = 0
+    var waiters = 0
+    for member in members.first..<members.end {
+      guard let slot = lateThread(unsafe plan.members[member]) else { continue }
+      if unsafe slots[slot].lateness.runBetweenLooks < leastToStay {
+        waiters &+= 1
+      } else if unsafe slots[slot].link.pointee.place.mayDemote {
+        holders &+= 1
+      }
+    }
+    guard waiters > 0 else { return }
+    for member in members.first..<members.end {
+      guard let slot = lateThread(unsafe plan.members[member]) else { continue }
+      let isWaiting = unsafe slots[slot].lateness.runBetweenLooks < leastToStay
+      if holders > 0, !isWaiting {
+        unsafe slots[slot].link.pointee.place.demote()
+        unsafe slots[slot].lateness.watch()
+      } else if holders == 0, isWaiting {
+        unsafe slots[slot].link.pointee.place.moveOff()
+      }
+    }
+  }
+
+  /// At most 16 of them, so that the look itself takes none of the time that the others need.
+  ///
+  /// - Returns: The members among which these are.
+  @_noLocks
+  private func readTimes(_ range: RenderPlan.Level) -> (first: Int, end: Int) {
+    var left = 16
+    for member in range.first..<range.end {
+      guard let slot = lateThread(unsafe plan.members[member]) else { continue }
+      guard left > 0 else { return (range.first, member) }
+      left &-= 1
+      let time = unsafe slots[slot].link.pointee.place.turn()
+      unsafe slots[slot].lateness.runBetweenLooks =
+        time &- slots[slot].lateness.runAtLook
+      unsafe slots[slot].lateness.runAtLook = time
+    }
+    return (range.first, range.end)
+  }
+
+  /// The node that is to render now if `slot` is late and its thread is known; else nil.
+  @_noLocks
+  private func lateThread(_ slot: Int) -> Int? {
+    guard isLate(slot) else { return nil }
+    let due = due(slot)
+    guard unsafe slots[due].life.isAlive, unsafe slots[due].link.pointee.place.isKnown else {
+      return nil
+    }
+    return due
   }
 }

@@ -6,14 +6,14 @@ public import TenutoTransport
 /// It renders a graph cycle by cycle; an engine owns it and drives it.
 @safe public struct Renderer: ~Copyable {
   let page: CyclePage
-  /// By seat: the extensions, and the nodes that run in the host.
+  /// By slot: the extensions, and the nodes that run in the host.
   ///
   /// Only those are there that control has put there; which these are, the plan says.
   let slots: UnsafeMutablePointer<RenderSlot>
   let hosts: UnsafeMutablePointer<HostSlot>
-  /// By seat: what sits there, and since when, written by control.
-  let seatWords: SeatWords
-  /// What is done in a cycle, and what takes its place.
+  /// By slot: what sits there, and since when, written by control.
+  let generations: SlotGenerations
+  /// The current plan, and the next one.
   var plan: RenderPlan
   var next: UnsafeMutablePointer<RenderPlan>?
   /// Whether this cycle is the last one of its plan.
@@ -23,21 +23,21 @@ public import TenutoTransport
   /// Frames since the plan took effect, and whether anything fades in still.
   var age = 0
   var isEntering = false
-  /// What the engine takes in: `[channel][frame]`, `capacity` samples from one to the next.
+  /// The engine's input: `[channel][frame]`, `capacity` samples from one to the next.
   let external: UnsafeMutablePointer<Float>
   let externalChannelCount: Int
-  /// What is heard: `[channel][frame]`, `capacity` samples from one to the next.
+  /// The engine's output: `[channel][frame]`, `capacity` samples from one to the next.
   let mix: UnsafeMutablePointer<Float>
-  /// One channel of a cycle, for a moment.
+  /// One channel of a cycle, for temporary use.
   let scratch: UnsafeMutablePointer<Float>
   let tap: UnsafeMutablePointer<Float>
   let silence: UnsafeMutablePointer<Float>
-  /// The MIDI that the engine gets, and of which output each event is.
+  /// The MIDI for the engine, and the output number of each event.
   var outputEventList: EventList
   let outputEventNumbers: UnsafeMutablePointer<Int>
-  /// What is shared with control.
+  /// The words shared with control.
   let words = RenderWords.allocate()
-  let agenda = Agenda.allocate()
+  let schedule = EventSchedule.allocate()
   let handoff = Handoff.allocate()
   private let news: NewsWord
   /// Whether control has something to do.
@@ -75,13 +75,13 @@ public import TenutoTransport
   private(set) var cycle: UInt32 = 0
 
   init(
-    page: consuming CyclePage, seats: SeatTable, plan: RenderPlan, memory: EngineMemory,
+    page: consuming CyclePage, slotTable: SlotTable, plan: RenderPlan, memory: EngineMemory,
     format: EngineFormat, news: NewsWord
   ) {
     self.page = page
-    unsafe slots = seats.slots
-    unsafe hosts = seats.hosts
-    seatWords = seats.words
+    unsafe slots = slotTable.slots
+    unsafe hosts = slotTable.hosts
+    generations = slotTable.generations
     self.plan = plan
     frameCapacity = format.frameCapacity
     sampleRate = format.sampleRate
@@ -118,7 +118,7 @@ public import TenutoTransport
     unsafe contexts.deallocate()
     unsafe contextFrames.deallocate()
     words.deallocate()
-    agenda.deallocate()
+    schedule.deallocate()
     handoff.deallocate()
   }
 
@@ -129,7 +129,7 @@ public import TenutoTransport
   public mutating func send(_ event: TimedEvent, toSlot slot: Int) {
     // ThreadSanitizer's build breaks on self.slots here (Swift 6.3.1).
     let (slots, hosts) = unsafe (slots, hosts)
-    switch kind(ofSeat: slot) {
+    switch kind(ofSlot: slot) {
     case .nothing: break  // It has left.
     case .instance: unsafe slots[slot].append(event)
     case .host: unsafe hosts[slot].append(event)
@@ -143,8 +143,8 @@ public import TenutoTransport
   @_noLocks
   public mutating func send(_ event: TimedEvent, toInput number: Int) {
     guard number >= 0, number < plan.midiInputCount else { return }
-    let seat = unsafe plan.midiInputs[number]
-    if seat >= 0 { send(event, toSlot: seat) }
+    let slot = unsafe plan.midiInputs[number]
+    if slot >= 0 { send(event, toSlot: slot) }
   }
 
   /// Events for which a node has room in the next cycle.
@@ -152,7 +152,7 @@ public import TenutoTransport
   /// Thread: render.
   @_noLocks
   public func room(inSlot slot: Int) -> Int {
-    switch kind(ofSeat: slot) {
+    switch kind(ofSlot: slot) {
     case .nothing: Int.max
     case .instance: unsafe slots[slot].room
     case .host: unsafe hosts[slot].room
@@ -240,7 +240,8 @@ public import TenutoTransport
   /// Thread: render.
   public var outputEventCount: Int { @_noLocks get { outputEventList.count } }
 
-  /// One of them, in the order of frames; an index out of range is a programmer error and traps.
+  /// A MIDI event of the last cycle, in the order of frames; an index out of range is a programmer
+  /// error and traps.
   ///
   /// Thread: render.
   @_noLocks
@@ -269,7 +270,7 @@ public import TenutoTransport
     }
   }
 
-  /// One cycle in so many is measured: looking at the clock costs a light extension 5 %.
+  /// One cycle in so many is measured: reading the clock costs a light extension 5 %.
   static var measuredEvery: UInt32 { @_noLocks get { 8 } }
 
   /// The samples of one channel of what is heard, as of the last cycle.

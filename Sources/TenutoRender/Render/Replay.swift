@@ -1,7 +1,8 @@
+internal import Synchronization
 public import TenutoMIDI
 public import TenutoTransport
 
-/// What an instance was told again when it took the place of another one.
+/// The events and values replayed to an instance when it replaced another one.
 public struct Replay: Sendable, Equatable {
   /// A channel voice message that still held, such as a note.
   public struct Message: Sendable, Equatable {
@@ -26,4 +27,103 @@ public struct Replay: Sendable, Equatable {
   public var isFollowed = false
 
   init(cycle: UInt32) { self.cycle = cycle }
+}
+
+/// The last replay of a slot, for control to read, and the message that control wants left out of
+/// the next one.
+///
+/// Valid as long as the renderer.
+@safe struct ReplayWords: BitwiseCopyable, @unchecked Sendable {  // points to atomics
+  private let words: UnsafeMutablePointer<Atomic<UInt64>>
+
+  private static var serial: Int { @_noLocks get { 0 } }
+  private static var cycle: Int { @_noLocks get { 1 } }
+  private static var time: Int { @_noLocks get { 2 } }
+  private static var message: Int { @_noLocks get { 3 } }
+  private static var isFollowed: Int { @_noLocks get { 4 } }
+  private static var leftOutTime: Int { @_noLocks get { 5 } }
+  private static var leftOutMessage: Int { @_noLocks get { 6 } }
+  private static var count: Int { 7 }
+
+  static func allocate() -> ReplayWords {
+    let words = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: count)
+    for index in 0..<count { unsafe (words + index).initialize(to: Atomic(0)) }
+    return unsafe ReplayWords(words: words)
+  }
+
+  func deallocate() {
+    unsafe words.deinitialize(count: Self.count)
+    unsafe words.deallocate()
+  }
+
+  @_noLocks
+  private func load(_ word: Int) -> UInt64 {
+    unsafe words[word].load(ordering: .sequentiallyConsistent)
+  }
+
+  @_noLocks
+  private func store(_ value: UInt64, _ word: Int) {
+    unsafe words[word].store(value, ordering: .sequentiallyConsistent)
+  }
+
+  @_noLocks
+  private static func packed(_ message: UMP) -> UInt64 {
+    UInt64(message.word0) << 32 | UInt64(message.word1)
+  }
+
+  @_noLocks
+  private static func unpacked(_ bits: UInt64) -> UMP {
+    UMP(UInt32(truncatingIfNeeded: bits >> 32), UInt32(truncatingIfNeeded: bits))
+  }
+
+  /// Says that an instance is told again what the one before was told.
+  ///
+  /// Thread: render, which is the only writer. Serial numbers come once: a reader sees by them
+  /// whether all words belong together.
+  @_noLocks
+  func begin(serial: UInt64, cycle: UInt32, newest: (message: UMP, time: UInt64)?) {
+    store(0, Self.serial)
+    store(UInt64(cycle), Self.cycle)
+    store(newest?.time ?? 0, Self.time)
+    store(newest.map { Self.packed($0.message) } ?? 0, Self.message)
+    store(0, Self.isFollowed)
+    store(serial, Self.serial)
+  }
+
+  /// Says that the instance has been told something else since.
+  ///
+  /// Thread: render.
+  @_noLocks func follow() { store(1, Self.isFollowed) }
+
+  /// The message that is to be left out, and when it came; nil for none.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func takeLeftOut() -> (message: UMP, time: UInt64)? {
+    let time = load(Self.leftOutTime)
+    guard time != 0 else { return nil }
+    let message = load(Self.leftOutMessage)
+    store(0, Self.leftOutTime)
+    return (Self.unpacked(message), time)
+  }
+
+  /// The replay that began with the instance of a serial number; nil where that has not taken over.
+  ///
+  /// Thread: control.
+  func replay(ofSerial serial: UInt64) -> Replay? {
+    guard serial != 0, load(Self.serial) == serial else { return nil }
+    let (time, message) = (load(Self.time), load(Self.message))
+    var replay = Replay(cycle: UInt32(truncatingIfNeeded: load(Self.cycle)))
+    if time != 0 { replay.newest = Replay.Message(Self.unpacked(message), time: time) }
+    replay.isFollowed = load(Self.isFollowed) != 0
+    return load(Self.serial) == serial ? replay : nil
+  }
+
+  /// Has a message left out of the next replay.
+  ///
+  /// Thread: control, one at a time.
+  func leaveOut(_ message: Replay.Message) {
+    store(Self.packed(message.packet), Self.leftOutMessage)
+    store(message.time.nanoseconds, Self.leftOutTime)
+  }
 }

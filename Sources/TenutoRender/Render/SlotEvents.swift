@@ -4,11 +4,11 @@ internal import TenutoTransport
 
 /// The events of one node: what goes to it, what comes from it, and what they have left behind.
 @safe struct SlotEvents: ~Copyable {
-  /// What the engine and control threads have for the next cycle.
+  /// Events of the engine and of control threads for the next cycle.
   var pending: EventList
-  /// The MIDI that it has put out in this cycle, where anybody wants it.
+  /// The MIDI that it has put out in this cycle, nil if nothing reads it.
   private(set) var sent: UnsafeMutablePointer<EventList>?
-  /// What it was told: a new instance is told again.
+  /// The events that it was given: a new instance gets a replay.
   var told: PlayedState
   /// The notes that it has put out and not ended.
   let sounding: UnsafeMutablePointer<PlayedState>
@@ -57,10 +57,10 @@ internal import TenutoTransport
     unsafe translators.deallocate()
   }
 
-  /// Whether anybody wants what it puts out.
+  /// Whether anything reads its MIDI.
   var isMIDISource: Bool { @_noLocks get { unsafe sent != nil } }
 
-  /// Puts its MIDI out into `list` from the next cycle on, nil where nobody wants it.
+  /// Puts its MIDI out into `list` from the next cycle on, nil to drop it.
   ///
   /// Thread: render, between cycles.
   @_noLocks
@@ -84,9 +84,9 @@ internal import TenutoTransport
     budget.reset()
   }
 
-  /// Puts an event out, behind those that were put out before; false where it finds no room.
+  /// Puts an event out behind the earlier ones; false if the list is full.
   ///
-  /// Thread: render. A note whose end finds none counts as held: it ends with the instance.
+  /// Thread: render. A note whose end does not fit counts as held: it ends with the instance.
   @_noLocks
   mutating func put(_ event: TimedEvent) -> Bool {
     guard case .midi(let packet) = event.payload, let sent = unsafe sent else { return true }

@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// What control threads want of a slot, for the render thread to take at a cycle boundary.
+/// Requests of control threads for a slot, taken by the render thread at a cycle boundary.
 ///
-/// Valid as long as the renderer. What is taken out belongs to the render thread: nobody frees it
-/// under its hands.
+/// Valid as long as the renderer. What is taken out belongs to the render thread until it is handed
+/// back.
 @safe struct SlotMail: BitwiseCopyable, @unchecked Sendable {  // points to atomics
   private let words: UnsafeMutablePointer<Atomic<UInt>>
 
@@ -35,7 +35,7 @@ internal import Synchronization
     unsafe words[word].load(ordering: .relaxed) != 0
   }
 
-  /// What was left in a word; 0 for nothing at all and where something is to be let go.
+  /// The content of a word; 0 for no mail, and to let something go.
   @_noLocks
   private func exchange(_ word: Int, _ value: UInt) -> UInt {
     let old = unsafe words[word].exchange(value, ordering: .acquiringAndReleasing)
@@ -59,7 +59,7 @@ extension SlotMail {
     unsafe UnsafeMutablePointer(bitPattern: exchange(Self.link, 0))
   }
 
-  /// Leaves a link, or none; the one that was not taken yet.
+  /// Leaves a link, or none, and returns the one that was not taken yet.
   ///
   /// Thread: control.
   func exchangeLink(
@@ -81,7 +81,7 @@ extension SlotMail {
     unsafe UnsafeMutablePointer(bitPattern: exchange(Self.spare, 0))
   }
 
-  /// Leaves a spare, nil for none; the one that was not taken yet.
+  /// Leaves a spare, nil for none, and returns the one that was not taken yet.
   ///
   /// Thread: control.
   func exchangeSpare(
@@ -123,7 +123,7 @@ extension SlotMail {
     unsafe UnsafeMutablePointer(bitPattern: exchange(Self.delay, 0))
   }
 
-  /// Leaves a delay, nil for none; the one that was not taken yet.
+  /// Leaves a delay, nil for none, and returns the one that was not taken yet.
   ///
   /// Thread: control.
   func exchangeDelay(
@@ -147,7 +147,7 @@ extension SlotMail {
     unsafe UnsafeMutablePointer(bitPattern: exchange(Self.dry, 0))
   }
 
-  /// Leaves a delay of the dry input, or none; the one that was not taken yet.
+  /// Leaves a delay of the dry input, or none, and returns the one that was not taken yet.
   ///
   /// Thread: control.
   func exchangeDry(_ dry: UnsafeMutablePointer<DryDelay>?) -> UnsafeMutablePointer<DryDelay>? {

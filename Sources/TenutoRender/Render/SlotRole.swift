@@ -1,29 +1,29 @@
 internal import TenutoTransport
 
-/// What a node is in one plan: from where it gets what, and where its sound goes.
+/// A node's role in one plan: its sources and its outputs.
 ///
 /// Points into the plan; the render thread gives a node another one when the plan changes.
 @safe struct SlotRole: BitwiseCopyable, @unchecked Sendable {  // the render thread's
-  /// What is added up for each input channel.
+  /// The sources of each input channel.
   let inputs: SourceTable
-  /// Where the samples of each output channel are for as long as somebody needs them.
+  /// The samples of each output channel, valid until their last reader of the cycle.
   let outputs: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
   let outputCount: Int
-  /// In what each output channel is kept that somebody takes later; nil where nobody does.
+  /// The history of each output channel, nil for channels without delayed readers.
   let histories: UnsafeMutablePointer<UnsafeMutablePointer<DryDelay>?>?
   /// From where it gets MIDI.
   let midi: MIDITable
-  /// The MIDI that it puts out in a cycle, nil where nobody wants it.
+  /// The MIDI that it puts out in a cycle, nil if nothing reads it.
   let sent: UnsafeMutablePointer<EventList>?
   /// The level at which it renders.
   let depth: Int
-  /// The seats of those before and behind it in a chain, −1 for nobody.
+  /// The slots of the nodes before and behind it in a chain, −1 for none.
   var before = -1
   var after = -1
   /// Busses of a mixer, nil where they are as they were.
   var shape: MixerShape?
 
-  /// What a node is that is in no plan yet.
+  /// The role of a node that is in no plan yet.
   static let nothing: SlotRole = {
     let starts = UnsafeMutablePointer<Int>.allocate(capacity: 1)
     unsafe starts.initialize(to: 0)

@@ -1,7 +1,7 @@
 internal import Synchronization
 package import TenutoTransport
 
-/// What a reader off the render thread learns of one node.
+/// Counters of one node, read off the render thread.
 public struct NodeReading: Sendable, Equatable {
   /// Cycles in which it was waited for.
   public var cycles: UInt64 = 0
@@ -16,7 +16,7 @@ public struct NodeReading: Sendable, Equatable {
   public var badSamples: UInt64 = 0
   /// Events that found no room, `excessEvents` among them.
   public var lostEvents: UInt64 = 0
-  /// Cycles of which it says how long they took.
+  /// Cycles for which it reported its time.
   public var measuredCycles: UInt64 = 0
   /// Nanoseconds of rendering in those cycles, all together.
   public var renderNanoseconds: UInt64 = 0
@@ -46,7 +46,7 @@ public struct NodeReading: Sendable, Equatable {
   public var renderTimes = RenderTimes()
 }
 
-/// Counters that the render thread writes and anybody reads, without a lock.
+/// Counters that the render thread writes and any thread reads, without a lock.
 ///
 /// Valid as long as the engine's `RenderMemory`.
 @safe package struct SlotStatistics: BitwiseCopyable, @unchecked Sendable {  // points to atomics
@@ -54,7 +54,7 @@ public struct NodeReading: Sendable, Equatable {
   private let times: TimeHistogram
 
   private enum Word {
-    // What every cycle touches is in the first cache line.
+    // The fields of every cycle are in the first cache line.
     static var cycles: Int { @_noLocks get { 0 } }
     static var misses: Int { @_noLocks get { 1 } }
     static var missesInRow: Int { @_noLocks get { 2 } }
@@ -90,7 +90,7 @@ public struct NodeReading: Sendable, Equatable {
 
   @_noLocks
   private func add(_ amount: UInt64, to word: Int) {
-    // One writer: a load and a store do, without a locked instruction.
+    // There is one writer: a load and a store are enough, without a locked instruction.
     let old = unsafe words[word].load(ordering: .relaxed)
     unsafe words[word].store(old &+ amount, ordering: .relaxed)
   }
@@ -104,7 +104,7 @@ public struct NodeReading: Sendable, Equatable {
   /// Counts a cycle that came after one without a miss.
   ///
   /// Thread: render.
-  @_noLocks func countCalm(_ findings: OutputGuard.Findings) {
+  @_noLocks func countFast(_ findings: OutputGuard.Findings) {
     add(1, to: Word.cycles)
     note(findings)
   }
@@ -212,7 +212,7 @@ public struct NodeReading: Sendable, Equatable {
   /// Thread: control.
   func look() -> NodeReading {
     func load(_ word: Int) -> UInt64 { unsafe words[word].load(ordering: .relaxed) }
-    // Before whether it floods: a flood that is counted is one that began by then.
+    // Read before the flood flag: a flood that is counted has begun by then.
     let floods = unsafe words[Word.floods].load(ordering: .acquiring)
     return NodeReading(
       cycles: load(Word.cycles), misses: load(Word.misses),
@@ -226,4 +226,19 @@ public struct NodeReading: Sendable, Equatable {
       isFlooding: isFlooding, floods: floods,
       renderTimes: times.times)
   }
+}
+
+/// The render times of a node, over the cycles that were measured.
+public struct RenderTimes: Sendable, Equatable {
+  /// Cycles that were measured.
+  public var count: UInt64 = 0
+  /// Nanoseconds that half of them took at most.
+  public var median: UInt64 = 0
+  /// Nanoseconds that 99 of 100 took at most.
+  public var percentile99: UInt64 = 0
+  /// Nanoseconds that the longest took.
+  public var maximum: UInt64 = 0
+
+  /// Nothing measured.
+  public init() {}
 }

@@ -60,10 +60,10 @@ extension SongIndex {
   /// Events in all.
   var count: Int { @_noLocks get { unsafe events.count } }
 
-  /// The frame of the last one; 0 where there is none.
+  /// The frame of the last event; 0 if there is none.
   var lastFrame: Int64 { @_noLocks get { count > 0 ? event(count &- 1).frame : 0 } }
 
-  /// One of them; a number out of `0..<count` is a programmer error and traps.
+  /// An event of the song; a number out of `0..<count` is a programmer error and traps.
   ///
   /// Thread: render.
   @_noLocks

@@ -25,7 +25,7 @@ struct SongPlayer: ~Copyable {
 
   /// Puts the events of a part of a cycle into `list`, and notes in `sounding` which notes they hold.
   ///
-  /// What finds no room comes a cycle later: it is not lost.
+  /// An event that finds no room comes a cycle later: it is not lost.
   @_noLocks
   mutating func play(
     _ part: MusicPart, into list: UnsafeMutablePointer<EventList>,
@@ -35,7 +35,7 @@ struct SongPlayer: ~Copyable {
     let isJump = part.position.frame != expected
     let isStop = isPlaying && !part.position.isPlaying
     isFinishing = !isJump && !part.position.isPlaying && (isStop || isFinishing)
-    // What stands at the very end belongs to the music: no part of a cycle begins behind it.
+    // An event at the very end belongs to the music: no part of a cycle begins behind it.
     if isFinishing, events.lastFrame <= part.position.frame {
       unsafe put(before: .max, part, into: list, sounding: sounding)
     }

@@ -1,8 +1,8 @@
-/// One channel that flows into another, as the render thread finds it.
+/// A source of a channel, as the render thread reads it.
 @safe struct PlanSource: BitwiseCopyable {
   /// The samples of this cycle.
   let samples: UnsafeMutablePointer<Float>
-  /// What it was before, where it is taken later.
+  /// Its history, for a delayed read.
   let history: UnsafeMutablePointer<DryDelay>?
   /// Frames by which it is taken later.
   let delay: Int
@@ -21,7 +21,7 @@
   }
 }
 
-/// What is added up for each of some channels: a part of a plan.
+/// The sources that are summed for each channel: a part of a plan.
 ///
 /// Valid as long as the plan.
 @safe struct SourceTable: BitwiseCopyable {
@@ -29,7 +29,7 @@
   private let sources: UnsafeMutablePointer<PlanSource>
   let channelCount: Int
 
-  /// States the channels whose sources begin at `starts`, which has one place more than channels.
+  /// States the channels whose sources begin at `starts`, which has one entry more than channels.
   init(
     starts: UnsafeMutablePointer<Int>, sources: UnsafeMutablePointer<PlanSource>,
     channelCount: Int

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// How often something took how long, in nanoseconds: one writer, any readers, no lock.
+/// A histogram of durations, in nanoseconds: one writer, any readers, no lock.
 ///
 /// Sixteen buckets to an octave, so that a bucket is 6 % wide at most and a percentile is that
 /// exact. Valid until `deallocate`.
@@ -54,7 +54,7 @@ internal import Synchronization
     }
   }
 
-  /// What was counted so far.
+  /// The counts so far.
   ///
   /// Thread: any.
   var times: RenderTimes {

@@ -117,8 +117,9 @@ extension TimelineFeed {
     feed(&renderer, from: renderer.sampleTime, frameCount: frameCount)
   }
 
-  /// Gives the renderer the contexts of `frameCount` frames of its next cycle from `frameOffset` on,
-  /// of which the first is frame `start` of the music; also where that goes back.
+  /// Adds the contexts of `frameCount` frames of the renderer's next cycle, from `frameOffset` on.
+  ///
+  /// The first is frame `start` of the music, which may go back.
   ///
   /// Thread: render.
   @_noLocks

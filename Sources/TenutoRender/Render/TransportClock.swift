@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Where the music is at a frame of an engine: it plays on from there, or it stands.
+/// The position of the music at a frame of an engine, playing or stopped.
 public struct TransportPosition: Sendable, Equatable, BitwiseCopyable {
   /// Frames since the start of the music.
   public var frame: Int64
@@ -31,7 +31,7 @@ public struct TransportPosition: Sendable, Equatable, BitwiseCopyable {
   }
 }
 
-/// What a transport can be told.
+/// A command for a transport.
 public enum TransportMove: Sendable, Equatable {
   /// Go on, or begin anew at the end of the music.
   case play
@@ -59,7 +59,7 @@ public enum TransportMove: Sendable, Equatable {
     /// The engine's frame from which on `after` counts.
     var frame: Int64
     var after: TransportPosition
-    /// What counts before, as it would be at `frame`.
+    /// The earlier position, as it would be at `frame`.
     var before: TransportPosition
 
     @_noLocks
@@ -69,7 +69,7 @@ public enum TransportMove: Sendable, Equatable {
     }
   }
 
-  /// One that is at `position` at the engine's frame 0.
+  /// A clock at `position` at the engine's frame 0.
   package static func allocate(
     at position: TransportPosition = TransportPosition(frame: 0, isPlaying: true)
   ) -> TransportClock {

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Frames on their way from the render thread to one that may wait: one writer, one reader.
+/// Frames from the render thread to a thread that may wait: one writer, one reader.
 ///
 /// Valid until `deallocate`.
 @safe package struct AudioRing: BitwiseCopyable, @unchecked Sendable {  // one writer, one reader
@@ -163,7 +163,7 @@ extension AudioRing {
   /// Samples of silence that one cycle writes at most; what comes meanwhile is silent too.
   private static var silentSamples: Int { @_noLocks get { 32_768 } }
 
-  /// Whether `frameCount` frames find room, behind the silence for those that found none before.
+  /// Whether `frameCount` frames fit, behind the silence for earlier frames that did not.
   ///
   /// Where they do not, silence will stand for them too, so that the reader keeps the time. A gap
   /// over the limit is not filled: the reader is told where it is.
@@ -221,7 +221,7 @@ extension AudioRing {
     @_noLocks get { unsafe words[Self.cut].load(ordering: .acquiring) != 0 }
   }
 
-  /// Whether the next frame does not join on to those that were read; once.
+  /// Whether the next frame leaves a gap behind those that were read; true once.
   ///
   /// Thread: the reader's.
   package func takeCut() -> Bool {

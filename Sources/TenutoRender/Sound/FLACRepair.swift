@@ -4,14 +4,14 @@ internal import TenutoTransport
 enum FLACRepair {
   /// Where the 36 bits begin that say how many samples there are; the 4 before are others'.
   private static let totalOffset = 21
-  /// The check sum of the decoded sound; 0 says that there is none.
+  /// The checksum of the decoded sound; 0 if the file has none.
   private static let digestRange = 26..<42
   /// Bytes at the end of a file in which the last whole frame is looked for: twice the longest.
   private static let tailByteCount = 4 << 20
 
   /// Notes in the header how many samples are in the frames that are whole.
   ///
-  /// `encoded` are those that the encoder was given; it keeps one block back, and a sample.
+  /// `encoded` counts the frames given to the encoder, which keeps one block and a sample back.
   static func noteFrames(_ file: FileBytes, encoded: Int) throws(SystemError) {
     let header = try file.read(at: 0, count: 42)
     guard header.count == 42, encoded > 0 else { return }
@@ -88,7 +88,7 @@ struct FLACFrameSearch {
   /// Bytes of the longest frame.
   private static let longestFrame = 2 << 20
 
-  /// The last frame whose check sums are right, whatever lies between such frames; nil without any.
+  /// The last frame with valid checksums, whatever lies between such frames; nil if there is none.
   var lastFrame: Frame? {
     var (last, start): (Frame?, Int) = (nil, 0)
     while start + 6 <= bytes.count {

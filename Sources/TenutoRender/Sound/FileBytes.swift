@@ -84,7 +84,7 @@ struct FileBytes {
   }
 }
 
-/// Numbers whose smallest byte comes first.
+/// Little-endian numbers.
 enum LittleEndian {
   static func value(_ bytes: some BidirectionalCollection<UInt8>) -> UInt64 {
     bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }

@@ -1,7 +1,7 @@
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// One file of a recording, while it is written.
+/// A file of a recording while it is written.
 ///
 /// Thread: the recorder's.
 @safe final class OpenTake {
@@ -24,7 +24,7 @@ internal import TenutoTransport
   ///
   /// Where it `needsRoom` there must be room for a second of sound.
   ///
-  /// - Throws: Why it cannot be made; then there is none.
+  /// - Throws: The reason why it cannot be made; then no file is left.
   init(
     for path: String, format: SoundFileFormat, sampleRate: Int, channelCount: Int, needsRoom: Bool
   ) throws(HostError) {
@@ -76,7 +76,7 @@ internal import TenutoTransport
 
   /// Has header and sound on the disk.
   ///
-  /// - Throws: Why they are not, or that somebody has removed the file.
+  /// - Throws: A write error, or an error that says that the file was removed.
   func update() throws(HostError) {
     try encoder.updateHeader()
     do throws(SystemError) {
@@ -111,7 +111,7 @@ internal import TenutoTransport
   func place(_ kept: Result<Int, HostError>) -> Result<RecordingState.File?, HostError> {
     Result { () throws(HostError) in
       let count = try kept.get()
-      // What somebody has removed is gone.
+      // A removed file stays removed.
       guard count > 0, !file.isRemoved else {
         if file.isThere { file.removeEmpty() }
         return nil

@@ -1,11 +1,13 @@
 public import TenutoSystem
-/// How a recording fares.
+/// The state of a recording.
 public struct RecordingState: Sendable, Equatable {
   /// A file of a recording.
   public struct File: Sendable, Equatable {
     /// Where it is: `take.wav`, or `take.wav.part` while it is recorded.
     public var path: String
-    /// Frames in it; of one that is recorded, those of the last second may lack.
+    /// Frames in it.
+    ///
+    /// While it is recorded, the last second may be missing.
     public var frameCount = 0
     /// Whether it is ended and has its name.
     public var isWhole = false

@@ -31,7 +31,7 @@ enum Samples {
     return Float(bitPattern: UInt32(bitPattern: largest))
   }
 
-  /// Lets `count` samples rise linearly: full after `total` frames, of which `start` have passed.
+  /// Fades `count` samples in linearly: full after `total` frames, with `start` frames past.
   @_noLocks
   static func fadeIn(
     _ samples: UnsafeMutablePointer<Float>, count: Int, start: Int, total: Int

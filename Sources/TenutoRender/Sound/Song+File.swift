@@ -17,7 +17,7 @@ extension Song {
   ///   - path: The file.
   ///   - warnings: What in the file is forbidden and was read all the same.
   /// - Throws: `.fileNotFound`, `.permissionDenied` or `.fileReadFailed` with what to do;
-  ///   `.fileInvalid` with the byte for what is no proper MIDI file.
+  ///   `.fileInvalid` with the byte at which the file is not a valid MIDI file.
   public init(atPath path: String, warnings: inout [MIDIFileWarning]) throws(HostError) {
     let bytes: [UInt8]
     do throws(SystemError) {
@@ -41,7 +41,7 @@ extension Song {
       let reason = error.description.trimmingPeriod
       throw HostError(
         .fileInvalid,
-        "\(path) is no proper MIDI file: \(reason.prefix(1).lowercased() + reason.dropFirst()); "
+        "\(path) is not a valid MIDI file: \(reason.prefix(1).lowercased() + reason.dropFirst()); "
           + "give another file.")
     }
     guard duration <= Self.longest else {

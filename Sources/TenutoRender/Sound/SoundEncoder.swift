@@ -13,7 +13,7 @@ internal import TenutoTransport
   let sampleRate: Int
   /// Audio channels.
   let channelCount: Int
-  /// Frames that were encoded; the file lacks those that the codec still holds.
+  /// Frames that were encoded; the codec may still hold some of them.
   private(set) var frameCount = 0
 
   private let storage: SoundFileStorage

@@ -33,7 +33,7 @@ internal import TenutoTransport
     var info = SF_INFO()
     guard let handle = unsafe storage.open(mode: CInt(SFM_READ), info: &info) else {
       let reason = unsafe String(cString: sf_strerror(nil)).trimmingPeriod
-      throw HostError(.fileInvalid, "\(path) is no sound file: \(reason); give another file.")
+      throw HostError(.fileInvalid, "\(path) is not a sound file: \(reason); give another file.")
     }
     guard info.channels > 0, info.samplerate > 0, info.frames >= 0 else {
       unsafe sf_close(handle)

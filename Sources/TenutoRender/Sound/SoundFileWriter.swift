@@ -30,7 +30,7 @@ public import TenutoTransport
   private var failure: HostError?
   /// Interleaved samples on their way to the file.
   private var pending: [Float] = []
-  /// Frames behind `pendingFrameCount` of which channels were prepared.
+  /// Frames behind `pendingFrameCount` with some channels prepared.
   private var preparedFrameCount = 0
 
   /// Frames that are collected before they are encoded.
@@ -61,7 +61,7 @@ public import TenutoTransport
 // MARK: - Writing
 
 extension SoundFileWriter {
-  /// Writes frames whose samples stand one after the other: `[frame][channel]`.
+  /// Writes interleaved frames: `[frame][channel]`.
   ///
   /// - Parameter samples: Whole frames; other counts are a programmer error and trap at runtime.
   /// - Throws: `fileWriteFailed`, for instance when the disk is full; and again at every later call.
@@ -71,7 +71,7 @@ extension SoundFileWriter {
     }
   }
 
-  /// Writes frames whose samples stand one after the other: `[frame][channel]`.
+  /// Writes interleaved frames: `[frame][channel]`.
   ///
   /// - Parameter samples: Whole frames; other counts are a programmer error and trap at runtime.
   /// - Throws: `fileWriteFailed`, for instance when the disk is full; and again at every later call.
@@ -87,7 +87,7 @@ extension SoundFileWriter {
     try unsafe encode(samples)
   }
 
-  /// Writes frames whose channels stand apart: `[channel][frame]`.
+  /// Writes non-interleaved frames: `[channel][frame]`.
   ///
   /// - Parameter block: As many channels as the file has; others are a programmer error and trap.
   /// - Throws: `fileWriteFailed`, for instance when the disk is full; and again at every later call.
@@ -97,7 +97,7 @@ extension SoundFileWriter {
     try writePrepared()
   }
 
-  /// Writes frames whose channels stand apart: `[channel][frame]`.
+  /// Writes non-interleaved frames: `[channel][frame]`.
   ///
   /// - Parameter channels: As many channels as the file has, all of one length; anything else is a
   ///   programmer error and traps at runtime.
@@ -113,7 +113,8 @@ extension SoundFileWriter {
   /// Channels that are not laid down are silent.
   ///
   /// - Parameters:
-  ///   - channel: The channel; one that does not exist is a programmer error and traps at runtime.
+  ///   - channel: The channel; a channel that does not exist is a programmer error and traps at
+  ///     runtime.
   ///   - samples: As many frames as the other channels have, or a programmer error that traps.
   public func prepare(channel: Int, _ samples: Span<Float>) {
     precondition(channel >= 0 && channel < channelCount, "no such channel")

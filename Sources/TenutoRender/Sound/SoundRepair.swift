@@ -1,10 +1,10 @@
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// Makes a sound file whole whose writing was cut off: by a kill, a crash, a full disk.
+/// Repairs a sound file whose writing was cut off by a kill, a crash or a full disk.
 ///
-/// Sound is never taken away: only the rest of a frame or page that nobody can decode is cut, and
-/// the header says how much sound there is. A file that is whole stays as it is.
+/// Repair never removes sound: it only cuts an incomplete frame or page at the end and corrects the
+/// length in the header. A whole file stays as it is.
 enum SoundRepair {
   /// What is known of a file that is whole now.
   struct Finding: Equatable {

@@ -2,8 +2,8 @@ internal import TenutoTransport
 
 /// Takes out of a finished sound file what would differ from run to run.
 ///
-/// libsndfile 1.2 puts the time of day into the PEAK chunk of RF64, whose switch
-/// (`SFC_SET_ADD_PEAK_CHUNK`) it ignores there, and a random serial number on every page of Ogg.
+/// libsndfile 1.2 puts the time of day into the PEAK chunk of RF64, where it ignores
+/// `SFC_SET_ADD_PEAK_CHUNK`, and a random serial number on every page of Ogg.
 enum StableBytes {
   /// Settles the file behind a descriptor that is open to read and write.
   static func settle(_ number: CInt, _ format: SoundFileFormat) throws(SystemError) {

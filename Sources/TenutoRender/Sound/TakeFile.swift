@@ -57,7 +57,7 @@ final class TakeFile {
     do throws(SystemError) {
       let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW
       let descriptor = try FileCalls.open(path + ending, flags, mode: 0o666)
-      // Whoever looks for lost takes may hold the lock for a moment, and take an empty file away.
+      // A recovery of lost takes may hold the lock for a moment, and remove an empty file.
       _ = flock(descriptor.number, LOCK_EX)
       let file = TakeFile(path: path, descriptor)
       return file.isThere ? file : nil
@@ -93,7 +93,7 @@ final class TakeFile {
     return unsafe fstat(number, &status) == 0 && status.st_nlink == 0
   }
 
-  /// Gives the file its name, or the next one that is free, and returns when that is on the disk.
+  /// Gives the file its name, or the next free one, and returns once that is on the disk.
   ///
   /// - Returns: The name.
   /// - Throws: Why it cannot be renamed; it keeps the name that it has.

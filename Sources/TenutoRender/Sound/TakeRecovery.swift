@@ -26,8 +26,8 @@ public enum TakeRecovery {
   /// file is replaced: a part becomes `take.wav`, or the next name that is free.
   ///
   /// - Returns: Every file that was looked at.
-  /// - Throws: `.fileNotFound` where there is none, `.refused` where a host still records, or why
-  ///   a file cannot be repaired; it is as it was then, or better.
+  /// - Throws: `.fileNotFound`, `.refused` while a host still records, or the reason why a file
+  ///   cannot be repaired; that file is then unchanged, or better.
   public static func recover(_ path: String) throws(HostError) -> [Outcome] {
     var outcomes: [Outcome] = []
     for (part, name) in TakeName.parts(of: path) { outcomes.append(try recover(part, named: name)) }
@@ -68,7 +68,8 @@ public enum TakeRecovery {
       file = left
     } catch {
       guard error.code != 0 else {
-        throw HostError(.refused, "\(path) is being recorded, or is no file; end its host first.")
+        throw HostError(
+          .refused, "\(path) is being recorded, or is not a file; end its host first.")
       }
       throw HostError(.fileWriteFailed, path: path, "cannot be repaired", because: error)
     }

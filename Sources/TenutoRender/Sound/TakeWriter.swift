@@ -68,7 +68,7 @@ final class TakeWriter {
     }
   }
 
-  /// Ends a file whose sound does not join on to what comes.
+  /// Ends a file whose sound has a gap before the next frames.
   func cut() {
     guard let take = open, take.frameCount > 0 else { return }
     close(take)

@@ -116,7 +116,7 @@ enum WAVRepair {
     try file.write(LittleEndian.bytes(UInt32(fileSize)), at: 4)
   }
 
-  /// Makes the header that of RF64, in the room that `JUNK` and `fact` have kept for it.
+  /// Turns the header into that of RF64, in the room reserved by `JUNK` and `fact`.
   private static func writeLongHeader(
     _ file: FileBytes, _ layout: Layout, frameCount: Int
   ) throws(SystemError) {

@@ -23,7 +23,7 @@ struct DiskFault: Error, Equatable {
   }
 }
 
-/// The calls of which a save is made.
+/// The system calls of a save.
 enum DiskCall {
   static func perform(_ step: SavePlan.Step) throws(DiskFault) {
     do throws(SystemError) {
@@ -66,7 +66,7 @@ enum DiskCall {
       bytes = try FileCalls.read(path, limit: limit)
     } catch {
       if error.code == EISDIR || error.code == EINVAL {
-        throw DiskFault("is no file; give the name of one")
+        throw DiskFault("is not a file; give the name of one")
       }
       throw DiskFault("cannot be read", because: error)
     }
@@ -79,7 +79,7 @@ enum DiskCall {
   static func exists(_ path: String) -> Bool { FileCalls.status(path) != nil }
 }
 
-/// The right to save in a folder; where the system gives no locks it is everybody's.
+/// The right to save in a folder; on a file system without locks every process has it.
 struct DiskLock: ~Copyable {
   private let descriptor: Descriptor?
 

@@ -23,7 +23,7 @@ public enum LinkText {
     guard let (source, destination) = parts, !source.isEmpty, !destination.isEmpty,
       split(destination, at: "->") == nil
     else {
-      throw Fault("'\(text.printable)' is no connection; write 'source -> destination'")
+      throw Fault("'\(text.printable)' is not a connection; write 'source -> destination'")
     }
     return (source, destination)
   }
@@ -65,7 +65,7 @@ extension LinkText {
     guard parts.count == 2 else { return (node, 0) }
     guard let bus = number(parts[1], in: 0...SessionCheck.maximumBus) else {
       throw Fault(
-        "'\(String(parts[1]).printable)' is no bus of \(node); write a number from 0, such as "
+        "'\(String(parts[1]).printable)' is not a bus of \(node); write a number from 0, such as "
           + "'\(node).1'")
     }
     return (node, bus)
@@ -145,7 +145,7 @@ extension LinkText {
     let parts = split(text, at: "..") ?? (text, text)
     guard let lowest = key(parts.0), let highest = key(parts.1), lowest <= highest else {
       throw Fault(
-        "'\(text.printable)' are no keys; write names or numbers, the lowest first, such as "
+        "'\(text.printable)' are not keys; write names or numbers, the lowest first, such as "
           + "'C2..B4' or '36..71'")
     }
     return lowest...highest

@@ -53,7 +53,7 @@ struct SavePlan {
 
   private static let temporaryEnding = ".part"
 
-  /// Whoever saves has the lock: what is not whole was left by one that was killed.
+  /// The saver has the lock: incomplete files were left by a process that was killed.
   mutating func addCleaning(_ used: Set<String>, folder name: String) {
     let states = "\(folder)/\(name)"
     for file in (try? FileCalls.names(in: states)) ?? [] {

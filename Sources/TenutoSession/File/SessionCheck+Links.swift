@@ -29,7 +29,7 @@ extension SessionCheck {
   ) {
     let side = isOutput ? "output" : "input"
     guard (0...Self.maximumBus).contains(bus) else {
-      return refuse(place, "\(bus) is no bus; they count from 0 to \(Self.maximumBus)")
+      return refuse(place, "\(bus) is not a bus; they count from 0 to \(Self.maximumBus)")
     }
     guard let counts = node.kind.busCounts else { return }
     let count = isOutput ? counts.outputs : counts.inputs

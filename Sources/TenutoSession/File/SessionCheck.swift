@@ -60,7 +60,7 @@ struct SessionCheck {
     faults.append(SessionFault(place: place, message: message))
   }
 
-  /// The node of that name; refuses one that is not there, unless it is written and unread.
+  /// The node of that name; refuses a missing node, unless its text could not be read.
   mutating func node(_ name: String, _ place: SessionPlace) -> SessionNode? {
     if let number = numbers[name] { return session.nodes[number] }
     if unreadNodes.contains(name) { return nil }
@@ -119,7 +119,7 @@ extension SessionCheck {
       for (identifier, value) in node.parameters {
         let place = SessionPlace.node(number, "parameters")
         checkText(identifier, place, "the identifier of a parameter")
-        if !value.isFinite { refuse(place, "'\(identifier.printable)' is no number") }
+        if !value.isFinite { refuse(place, "'\(identifier.printable)' is not a number") }
       }
       if let preset = node.preset { checkText(preset, .node(number, "preset"), "a preset's name") }
       checkBelongings(node, number)
@@ -181,7 +181,8 @@ extension SessionCheck {
 
   private mutating func checkCount(_ count: Int, _ place: SessionPlace) {
     guard !Self.channelCounts.contains(count) else { return }
-    refuse(place, "\(count) is no count of channels; write 1 to \(Self.channelCounts.upperBound)")
+    refuse(
+      place, "\(count) is not a number of channels; write 1 to \(Self.channelCounts.upperBound)")
   }
 
   private mutating func checkPorts(_ ports: [PortPattern], _ place: SessionPlace) {
@@ -216,7 +217,7 @@ extension SessionCheck {
     for (key, isThere) in belongings where isThere {
       refuse(
         .node(number, key),
-        "'\(key)' belongs to extensions, and '\(node.name)' is none; leave it out")
+        "'\(key)' belongs to extensions, and '\(node.name)' is not one; leave it out")
     }
   }
 

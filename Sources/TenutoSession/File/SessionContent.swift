@@ -1,6 +1,6 @@
 internal import TenutoCore
 
-/// What is saved of a session: its text, and the states that lie beside it.
+/// The saved content of a session: its text, and the states beside it.
 ///
 /// No file is touched, so that it can be kept elsewhere too. `SessionFile` puts it on the disk.
 public struct SessionContent: Sendable, Equatable {
@@ -81,7 +81,7 @@ private struct Draft {
     for node in session.nodes {
       let oldPath = old?.statePaths[node.name]
       guard let state = node.state else {
-        // A state that cannot be read may be mended by whoever has a copy.
+        // An unreadable state may still be repaired from a copy.
         if old?.lostStates.contains(node.name) == true { paths[node.name] = oldPath }
         continue
       }

@@ -14,7 +14,7 @@ public struct SessionFile: Sendable, Equatable {
   /// The file at `path`.
   public init(_ path: String) { self.path = path }
 
-  /// The folder from which relative paths in the session count: that of the file behind any link.
+  /// The folder for relative paths in the session: that of the file behind any link.
   public var folder: String { FileCalls.parent(of: FileCalls.target(of: path)) }
 
   /// Where the states of its extensions are.
@@ -74,7 +74,7 @@ public struct SessionFile: Sendable, Equatable {
     do throws(DiskFault) {
       let bytes = try DiskCall.read(path, limit: YAMLText.maximumByteCount)
       guard let text = String(validating: bytes, as: UTF8.self) else {
-        throw DiskFault("is no text in UTF-8")
+        throw DiskFault("is not UTF-8 text")
       }
       return text
     } catch {

@@ -53,7 +53,7 @@ public struct SessionLibrary: Sendable, Equatable {
     guard Self.isName(name) else {
       throw HostError(
         .sessionInvalid,
-        "'\(name)' is no name for a session; use letters, digits, spaces and - _ ., at most 64 "
+        "'\(name)' is not a name for a session; use letters, digits, spaces and - _ ., at most 64 "
           .printable + "bytes.")
     }
     return SessionFile("\(folder)/\(name)\(Self.ending)")

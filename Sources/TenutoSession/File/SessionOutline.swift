@@ -11,7 +11,7 @@ struct OutlineEntry: Equatable, Sendable {
   var isLine: Bool { if case .line = value { true } else { false } }
 }
 
-/// What is written behind a key.
+/// A value behind a key.
 enum OutlineValue: Equatable, Sendable {
   /// On the same line.
   case line(String)
@@ -29,7 +29,7 @@ struct OutlineItem: Equatable, Sendable {
   /// The keys that it may have, where it has keys.
   let words: SessionWords?
 
-  /// One that is another one where its text is.
+  /// An item that replaces the one at its text.
   init(_ text: String) { self.init(text, identity: text, words: nil) }
 
   init(_ text: String, identity: String, words: SessionWords?) {
@@ -38,7 +38,7 @@ struct OutlineItem: Equatable, Sendable {
     self.words = words
   }
 
-  /// A connection as it is written: that of MIDI is the same one with another filter.
+  /// A connection as it is written; a MIDI connection is the same with another filter.
   init(connection text: String) {
     if text.hasPrefix("{") {
       let ends = text.prefix { $0 != "," && $0 != "}" }
@@ -178,7 +178,7 @@ extension SessionOutline {
 // MARK: - Connections and maps
 
 extension SessionOutline {
-  /// Audio before MIDI, but for those that stand in another order already.
+  /// Audio before MIDI, except where the file already has another order.
   private static func connections(_ session: Session, like written: [String]) -> [OutlineItem] {
     let texts = [session.connections.map(LinkText.text), session.midiConnections.map(midi)]
     let known = Dictionary(

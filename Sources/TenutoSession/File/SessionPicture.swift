@@ -1,6 +1,6 @@
 internal import TenutoCore
 
-/// What is known of a node that plays, for its picture.
+/// Figures of a playing node, for its picture.
 public struct NodeFigure: Sendable, Equatable {
   /// What it is at, such as `playing`.
   public var condition: String
@@ -137,7 +137,7 @@ extension Drawing {
     return "label=\"{\(fields.joined())}\""
   }
 
-  /// Those that it has, or that the session connects.
+  /// The numbers of busses that it has, or that the session connects.
   private func busCounts(of node: SessionNode) -> (inputs: Int, outputs: Int) {
     if let counts = node.kind.busCounts { return counts }
     let inputs = session.connections.filter { $0.destination == node.name }.map(\.inputBus).max()

@@ -17,7 +17,7 @@ struct SessionReader {
   var lostStates: Set<String> = []
   /// Audio and MIDI connections as they are written anew, in the order of the text.
   var connectionTexts: [String] = []
-  /// The text as a tree; nil where it is none.
+  /// The text as a tree; nil if it is not a tree.
   private(set) var tree: YAMLValue?
   /// The version of the form; nil for none that is known.
   private(set) var version: Int?
@@ -73,7 +73,7 @@ struct SessionReader {
   private mutating func readVersion(_ entries: [YAMLEntry]) -> Int? {
     guard let entry = entries.first(where: { $0.key == "tenuto" }) else {
       let position = entries.first?.position
-      refuse(position, "this is no session of Tenuto; begin with 'tenuto: \(Session.version)'")
+      refuse(position, "this is not a Tenuto session; begin with 'tenuto: \(Session.version)'")
       return nil
     }
     guard let version = whole(entry.value, "tenuto", in: 1...Int(Int32.max)) else { return nil }
@@ -114,7 +114,7 @@ extension SessionReader {
     for entry in entries where !words.keys.contains(entry.key) {
       warn(
         entry.position,
-        "'\(entry.key.printable)' is no key of \(words.name) and is kept as it is"
+        "'\(entry.key.printable)' is not a key of \(words.name) and is kept as it is"
           + Spelling.hint(entry.key, among: words.keys))
     }
     return Dictionary(entries.map { ($0.key, $0.value) }) { first, _ in first }
@@ -240,7 +240,7 @@ extension YAMLValue {
     }
   }
 
-  /// A text of nothing but what numbers are made of: no `nan`, no hexadecimal digits.
+  /// A text of number characters only: no `nan`, no hexadecimal digits.
   fileprivate var numberText: String? {
     guard case .scalar(let text, true) = content,
       text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) })

@@ -17,9 +17,9 @@ struct SessionWords: Sendable {
     keys: kinds + ownKeys + [
       "preset", "parameters", "layout", "state", "bypass", "mute", "timing", "spare", "deadline",
     ])
-  /// Of which a node has exactly one.
+  /// The keys of which a node has exactly one.
   static let kinds = SessionNode.Traits.all.map(\.key)
-  /// Those that only some kinds have, each once.
+  /// Keys that only some kinds have, each once.
   private static let ownKeys = SessionNode.Traits.all.flatMap(\.keys).reduce(into: [String]()) {
     keys, key in
     if !keys.contains(key) { keys.append(key) }

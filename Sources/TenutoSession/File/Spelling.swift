@@ -1,6 +1,6 @@
 internal import TenutoComponents
 
-/// Finds what somebody meant to write.
+/// Finds the intended word for a misspelt one.
 package enum Spelling {
   /// `; did you mean 'cutoff'?`, or nothing where no word is near.
   package static func hint(_ word: String, among words: some Sequence<String>) -> String {

@@ -48,8 +48,8 @@ struct TextMerge {
     return lines + text.text(block.tail)
   }
 
-  /// The keys in the order in which they are written; those of nodes as in the session, others as
-  /// they stand, with new ones behind those that they follow in a new file.
+  /// The keys in the order in which they are written: those of nodes as in the session, others as
+  /// in the file, with new keys where a new file would have them.
   ///
   /// A key that the text has and neither session writes is unknown, or says what is usual: it stays.
   private func order(
@@ -119,8 +119,9 @@ struct TextMerge {
 // MARK: - Lists
 
 extension TextMerge {
-  /// Items that stand there already stay as they are, with their comments; one that has changed is
-  /// written anew, with its comments and what it has of unknown keys.
+  /// Unchanged items stay as they are, with their comments.
+  ///
+  /// A changed item is written anew, with its comments and unknown keys.
   private func merge(
     _ new: [OutlineItem], over old: [OutlineItem], _ block: WrittenText.Block
   ) -> [String] {

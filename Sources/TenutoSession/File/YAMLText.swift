@@ -36,7 +36,7 @@ enum YAMLText {
     let message: String
   }
 
-  /// The one value of a text; nil for one that has nothing but comments.
+  /// The single value of a text; nil if it has only comments.
   static func value(of text: String) throws(Fault) -> YAMLValue? {
     guard text.utf8.count <= maximumByteCount else {
       throw Fault(position: nil, message: "is longer than a session may be, 1 MiB")

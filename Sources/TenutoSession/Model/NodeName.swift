@@ -1,6 +1,6 @@
 internal import TenutoCore
 
-/// What a node may be called.
+/// Rules for the names of nodes.
 public enum NodeName {
   /// Characters that a name has at most: JACK's names of clients have no room for many more.
   public static let maximumLength = 32
@@ -19,10 +19,11 @@ public enum NodeName {
     }
   }
 
-  /// Why it is none, and what would be right.
+  /// The reason why it is not a name, and a name that would be.
   static func refusal(of name: String) -> String {
     let shown = name.unicodeScalars.count > 40 ? String(name.prefix(40)) + "…" : name
-    return "'\(shown.printable)' is no name of a node; use up to \(maximumLength) small letters, "
+    return
+      "'\(shown.printable)' is not a valid node name; use up to \(maximumLength) small letters, "
       + "digits, '-' and '_', a letter first"
   }
 

@@ -10,7 +10,7 @@ extension SessionNode {
     public let word: String
     /// What a node is called where the user says nothing.
     public let usualName: String
-    /// The keys of the file that it has besides those that all nodes have.
+    /// The keys of the file beyond those that all nodes have.
     var keys: [String] = []
     /// Audio busses on either side; nil where each node has its own.
     var busCounts: (inputs: Int, outputs: Int)? = (0, 0)
@@ -77,7 +77,7 @@ extension SessionNode.Kind {
     }
   }
 
-  /// The component's code; nil for what is none.
+  /// The component's code; nil if it is malformed.
   public var code: ComponentCode? {
     if case .component(let code) = self { return code }
     return nil

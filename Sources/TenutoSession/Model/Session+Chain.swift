@@ -3,7 +3,7 @@ internal import TenutoCore
 extension Session {
   /// Where the MIDI of a chain comes from.
   public enum ChainSource: Sendable, Equatable {
-    /// From outside: a port that is connected to those that match.
+    /// From outside: a port with a connection to matching ports.
     case keys([PortPattern])
     /// A MIDI file.
     case song(SessionSong)
@@ -34,9 +34,9 @@ extension Session {
       addNode("keys", .midiInput(ports: ports), at: 0)
     case .keys: break
     }
-    /// Whose MIDI the next one plays.
+    /// The node whose MIDI the next one plays.
     var player = nodes.first?.name
-    /// Whose audio goes nowhere yet.
+    /// The node whose audio is not connected yet.
     var sounding: [String] = []
     for node in chain {
       if node.playsMIDI, let source = player {

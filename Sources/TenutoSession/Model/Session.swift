@@ -33,7 +33,7 @@ public struct Session: Sendable, Equatable {
 
 /// How a session is played; nil where the host chooses.
 public struct EngineSettings: Sendable, Equatable {
-  /// Who is in JACK, or that nobody is.
+  /// The nodes that are JACK clients, or none.
   public enum Kind: String, Sendable, CaseIterable {
     /// One JACK client for each node.
     case each
@@ -55,7 +55,7 @@ public struct EngineSettings: Sendable, Equatable {
   public var followsTransport = true
   /// Whether it tells JACK's transport its tempo, as the timebase master.
   public var leadsTransport = false
-  /// Quarter notes per minute where nobody else says.
+  /// Quarter notes per minute by default.
   public var tempo = 120.0
 
   /// The host chooses.

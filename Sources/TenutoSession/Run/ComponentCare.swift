@@ -4,15 +4,15 @@ internal import TenutoRender
 internal import TenutoSupervision
 internal import TenutoSystem
 
-/// An extension that plays in a session, with whoever looks after it and knows its state.
+/// An extension that plays in a session, with its supervisor and its kept state.
 ///
 /// Thread: control, several at once.
 final class ComponentCare: Sendable {
-  private let care: SeatCare
+  private let care: SupervisedSlot
   private let listener: Listener
   private let state: Mutex<State>
 
-  /// Who hears what happens to it; the node's name comes first.
+  /// Callbacks for what happens to it; the node's name comes first.
   struct Listener: Sendable {
     var bundleFolder: String?
     var onChange: @Sendable (String) -> Void
@@ -29,9 +29,9 @@ final class ComponentCare: Sendable {
     var observation: Observation?
   }
 
-  /// Begins to look after what was launched, in its seat.
+  /// Begins to look after what was launched, in its slot.
   init(
-    _ launched: LaunchedComponent, name: String, seat: any Seat, policy: SupervisionPolicy,
+    _ launched: LaunchedComponent, name: String, slot: any NodeSlot, policy: SupervisionPolicy,
     _ listener: Listener
   ) {
     self.listener = listener
@@ -40,18 +40,18 @@ final class ComponentCare: Sendable {
       instance: launched.instance, state: launched.state, setAside: launched.setAside)
     state = Mutex(State(baseline: Self.table(launched.baseline)))
     let me = WeakCare()
-    var hears = SeatCare.Listener(
+    var hears = SupervisedSlot.Listener(
       bundleFolder: listener.bundleFolder, onFault: listener.onFault, onBundle: listener.onBundle)
     hears.onChange = { me.care?.hasChanged() }
-    care = SeatCare(
-      seat, name: name, mirror: mirror, policy: policy,
+    care = SupervisedSlot(
+      slot, name: name, mirror: mirror, policy: policy,
       make: { () throws(HostError) in try maker.make() }, hears)
     me.care = self
     mirror.onChange { listener.onState(false) }
     resume()
   }
 
-  /// Itself, for those who hear of changes before it is made.
+  /// Itself, for callbacks of changes that come before it is made.
   private final class WeakCare: Sendable {
     private struct Weak: Sendable {
       weak var care: ComponentCare?
@@ -69,7 +69,7 @@ final class ComponentCare: Sendable {
     Dictionary(values.map { ($0.address, $0.value) }) { _, last in last }
   }
 
-  var seat: any Seat { care.seat }
+  var slot: any NodeSlot { care.slot }
 
   var mirror: StateMirror { care.mirror }
 
@@ -78,7 +78,7 @@ final class ComponentCare: Sendable {
   /// What the node is at.
   var status: NodeSupervisor.Status? { supervisor?.status }
 
-  /// Who looks after it; nil while nobody does.
+  /// The supervisor; nil while supervision is suspended.
   var supervisor: NodeSupervisor? { care.supervisor }
 
   // MARK: - Care
@@ -89,7 +89,7 @@ final class ComponentCare: Sendable {
     observe()
   }
 
-  /// Ends the care; what plays goes on, and nobody takes its end for a fault.
+  /// Suspends supervision; the node plays on, and its end is not taken for a fault.
   func suspend() {
     state.withLock { state in
       state.observation = nil
@@ -108,7 +108,7 @@ final class ComponentCare: Sendable {
 
   /// Hears what the instance that plays now does by itself.
   private func observe() {
-    let instance = seat.instance
+    let instance = slot.instance
     guard supervisor != nil, state.withLock({ $0.observed !== instance }) else { return }
     // What the session itself sets is told where it sets it.
     let observation = instance.observeComponent { [weak self] event in
@@ -142,7 +142,7 @@ final class ComponentCare: Sendable {
   ///
   /// - Throws: Why it does not take it.
   func load(_ body: (Instance) throws(HostError) -> Void) throws(HostError) {
-    let instance = seat.instance
+    let instance = slot.instance
     try body(instance)
     let values = try instance.values()
     mirror.keep(values)

@@ -1,6 +1,6 @@
 internal import TenutoTransport
 
-/// What can be undone and done again, the newest last.
+/// The history of edits to undo and redo, the newest last.
 struct EditHistory: Sendable {
   /// Steps that are kept.
   static let capacity = 256

@@ -21,7 +21,7 @@ struct NodeLaunch: Sendable {
     /// What the host is itself.
     case host(Graph.Content)
 
-    /// Ends what nobody takes.
+    /// Ends the instances that were not taken.
     func discard() {
       if case .component(let launched) = self { launched.instance.terminate() }
     }
@@ -99,7 +99,8 @@ struct NodeLaunch: Sendable {
       if let parameter = description.parameter(named: identifier) {
         kept.values.append(ParameterValue(parameter.address, parameter.clamped(value)))
       } else {
-        notes.append("'\(identifier)' is no parameter of \(instance.label); it is kept".printable)
+        notes.append(
+          "'\(identifier)' is not a parameter of \(instance.label); it is kept".printable)
       }
     }
     let restoration = try NodeRestoration(
@@ -163,7 +164,7 @@ struct NodeLaunch: Sendable {
   }
 }
 
-/// An extension whose place is kept.
+/// An extension whose slot is kept.
 struct MissingComponent: Sendable {
   let code: ComponentCode
   /// Why it does not play.

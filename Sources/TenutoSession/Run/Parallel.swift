@@ -13,7 +13,7 @@ enum Parallel {
     let done = Signal()
     var helperCount = 0
     for _ in 1..<max(1, min(items.count, Work<Item, Output>.threadLimit)) {
-      // Where there are no more threads, those that there are do it all.
+      // If no more threads can be made, the existing ones do all the work.
       let helper: Void? = try? DetachedThread.start {
         work.run(body)
         done.send()

@@ -46,7 +46,7 @@ extension RunningSession {
 
   /// Leaves an extension out, an effect then dry, or takes it in again.
   ///
-  /// - Throws: That the node is none.
+  /// - Throws: An error if the node is not an extension.
   public func setBypass(_ isBypassed: Bool, of name: String) throws(SessionEditError) {
     try checkIsExtension(name, "cannot be left out: mute it")
     try edit("\(isBypassed ? "Bypass" : "Use") '\(name)'") { session throws(SessionEditError) in
@@ -63,7 +63,7 @@ extension RunningSession {
 
   /// Chooses when an extension is heard.
   ///
-  /// - Throws: That the node is none.
+  /// - Throws: An error if the node is not an extension.
   public func setTiming(_ timing: NodeTiming, of name: String) throws(SessionEditError) {
     try checkIsExtension(name, "is never waited for")
     try edit("Time '\(name)'") { session throws(SessionEditError) in
@@ -73,7 +73,7 @@ extension RunningSession {
 
   /// Chooses an extension's deadline as a share of the period; nil for the engine's.
   ///
-  /// - Throws: That the node is none.
+  /// - Throws: An error if the node is not an extension.
   public func setDeadlineShare(_ share: Double?, of name: String) throws(SessionEditError) {
     try checkIsExtension(name, "is never waited for")
     try edit("Set the deadline of '\(name)'") { session throws(SessionEditError) in
@@ -84,7 +84,7 @@ extension RunningSession {
   private func checkIsExtension(_ name: String, _ lack: String) throws(SessionEditError) {
     let session = session
     if case .component = session.nodes[try session.index(of: name)].kind { return }
-    throw SessionEditError(.conflict, "'\(name)' is no extension and \(lack).")
+    throw SessionEditError(.conflict, "'\(name)' is not an extension and \(lack).")
   }
 
   /// Has a controller move a parameter.
@@ -181,7 +181,7 @@ extension RunningSession {
 
   /// An extension that plays.
   ///
-  /// - Throws: That there is no such node, or that it is none.
+  /// - Throws: An error if there is no such node, or if it is not an extension.
   func care(of name: String) throws(SessionEditError) -> ComponentCare {
     let (session, nodes) = state.withLock { ($0.session, $0.nodes) }
     _ = try session.index(of: name)
@@ -192,6 +192,6 @@ extension RunningSession {
     if let missing = node.missing {
       throw SessionEditError(.conflict, "'\(name)' does not play: \(missing.error.message)")
     }
-    throw SessionEditError(.conflict, "'\(name)' is no extension.")
+    throw SessionEditError(.conflict, "'\(name)' is not an extension.")
   }
 }

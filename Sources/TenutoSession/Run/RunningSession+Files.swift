@@ -51,7 +51,7 @@ extension RunningSession {
   static let failed = "failed"
 }
 
-/// What has been told of a node's sound file.
+/// The last reported state of a node's sound file.
 struct FileWatch: Sendable {
   private var recording = RecordingWatch()
   private var error: HostError?

@@ -4,7 +4,7 @@ internal import TenutoCore
 extension RunningSession {
   /// Takes the last edit back; what it was, for people.
   ///
-  /// - Throws: That there is none, or why it cannot be taken back.
+  /// - Throws: An error if there is nothing to undo, or the reason why it cannot be undone.
   public func undo() throws(SessionEditError) -> String {
     try inTurn { () throws(SessionEditError) in
       guard let step = state.withLock(\.history.lastUndoable) else {
@@ -19,7 +19,7 @@ extension RunningSession {
 
   /// Does again what was taken back; what it was, for people.
   ///
-  /// - Throws: That there is none, or why it cannot be done again.
+  /// - Throws: An error if there is nothing to redo, or the reason why it cannot be redone.
   public func redo() throws(SessionEditError) -> String {
     try inTurn { () throws(SessionEditError) in
       guard let step = state.withLock(\.history.lastRedoable) else {

@@ -62,7 +62,7 @@ extension RunningSession {
   public func unmute(_ name: String) throws(SessionEditError) {
     _ = try session.index(of: name)
     guard let care = state.withLock({ $0.nodes[name]?.care }) else { return }
-    care.seat.unmute()
+    care.slot.unmute()
     try awaitEffect()
   }
 
@@ -84,7 +84,7 @@ extension RunningSession {
       do throws(HostError) {
         let launched = try launch.launch(old.written(into: node), as: component)
         do throws(HostError) {
-          try old.seat.replace(with: launched.instance) { instance in instance.terminate() }
+          try old.slot.replace(with: launched.instance) { instance in instance.terminate() }
         } catch {
           launched.instance.terminate()
           throw error

@@ -7,7 +7,7 @@ internal import TenutoSystem
 /// A monitor in a graph, and what it listens to.
 struct Monitoring: Sendable {
   let monitor: GraphMonitor
-  /// The node whose audio, or the MIDI to which, it gets; nil for all audio that is heard.
+  /// The node whose audio it gets, or whose MIDI input it gets; nil for all audio that is heard.
   var subject: String?
 }
 

@@ -1,6 +1,6 @@
 public import TenutoRender
 
-/// Where the music of a session is.
+/// The position of a session's music.
 public struct MusicPosition: Sendable, Equatable {
   /// Whether it plays.
   public let isPlaying: Bool

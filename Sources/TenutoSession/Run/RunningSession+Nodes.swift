@@ -25,7 +25,7 @@ extension RunningSession {
     var policy = options.supervision
     if let spare = node.spare, policy.restartLimit > 0 { policy.spare = spare }
     return ComponentCare(
-      launched, name: node.name, seat: engine.seat(of: id), policy: policy,
+      launched, name: node.name, slot: engine.slot(of: id), policy: policy,
       ComponentCare.Listener(
         bundleFolder: options.bundleFolder,
         onChange: { [weak self] name in self?.tellCondition(of: name) },
@@ -63,7 +63,7 @@ extension RunningSession {
     if node.isBypassed { care.supervisor?.isBypassed = true }
     if node.timing != .sameCycle { try? care.supervisor?.setTiming(node.timing) }
     let share = node.deadlineShare ?? session.engine.deadlineShare
-    if let share { care.seat.setDeadlineShare(share) }
+    if let share { care.slot.setDeadlineShare(share) }
   }
 
   /// Leads a node that plays from one form to another one.
@@ -73,7 +73,7 @@ extension RunningSession {
       if old.isBypassed != new.isBypassed { care.supervisor?.isBypassed = new.isBypassed }
       if old.timing != new.timing { try? care.supervisor?.setTiming(new.timing) }
       if old.deadlineShare != new.deadlineShare {
-        care.seat.setDeadlineShare(new.deadlineShare ?? session.engine.deadlineShare)
+        care.slot.setDeadlineShare(new.deadlineShare ?? session.engine.deadlineShare)
       }
       if old.preset != new.preset || old.state != new.state { reload(care, as: new) }
     }

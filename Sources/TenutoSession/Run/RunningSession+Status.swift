@@ -4,7 +4,7 @@ public import TenutoRender
 public import TenutoSupervision
 internal import TenutoSystem
 
-/// What is known of a node of a running session.
+/// The status of a node of a running session.
 public struct NodeReport: Sendable {
   /// As the session has it.
   public var node: SessionNode
@@ -14,9 +14,9 @@ public struct NodeReport: Sendable {
   public var condition: String
   /// Why it does not play, in a sentence; nil where it does.
   public var problem: String?
-  /// What plays there; nil for what is no extension, or is missing.
+  /// What plays there; nil if that is not an extension, or is missing.
   public var instance: Instance?
-  /// What whoever looks after it says.
+  /// The supervisor's status.
   public var supervised: NodeSupervisor.Status?
   /// What can be set, in the component's order.
   public var parameters: [Parameter]
@@ -32,7 +32,7 @@ extension RunningSession {
   /// The names of all nodes, in the order of the session.
   public var nodeNames: [String] { state.withLock { $0.session.nodes.map(\.name) } }
 
-  /// What is known of a node; nil where there is none of that name.
+  /// The status of a node; nil if there is no node of that name.
   public func status(of name: String) -> NodeReport? {
     let (found, running) = state.withLock { state in
       (state.session.nodes.first { $0.name == name }, state.nodes[name])
@@ -48,7 +48,7 @@ extension RunningSession {
       let status = care.status
       report.condition = (status?.condition ?? .playing).word
       report.supervised = status
-      report.instance = care.seat.instance
+      report.instance = care.slot.instance
       report.takesMIDI = care.description.acceptsMIDI
       report.givesMIDI = !care.description.midiOutputs.isEmpty
     case .missing(let missing):
@@ -62,7 +62,7 @@ extension RunningSession {
     return report
   }
 
-  /// What whoever looks after the extensions says of each, in the order of the session.
+  /// The supervisor's status of each extension, in the order of the session.
   public var supervised: [(name: String, status: NodeSupervisor.Status)] {
     let cares = state.withLock { state in
       state.session.nodes.compactMap { node in

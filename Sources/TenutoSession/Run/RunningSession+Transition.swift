@@ -92,12 +92,12 @@ extension RunningSession {
     throw SessionEditError(problem)
   }
 
-  /// What the engine plays, with those who have taken over since.
+  /// The engine's graph, with the instances that have taken over since.
   func currentGraph(_ state: State) -> Graph {
     var graph = engine.graph
     for node in state.nodes.values {
       guard let care = node.care, graph[node.id] != nil else { continue }
-      let instance = care.seat.instance
+      let instance = care.slot.instance
       if graph[node.id]?.instance !== instance { graph.replace(node.id, with: .instance(instance)) }
     }
     return graph
@@ -107,7 +107,7 @@ extension RunningSession {
     _ graph: Graph, _ rules: [Graph.NodeID: [PortRule]], without gone: [RunningNode],
     _ products: [String: NodeLaunch.Product]
   ) throws(SessionEditError) {
-    // Whoever looks after them would take their leaving for a fault.
+    // Supervision would take their leaving for a fault.
     for node in gone { node.care?.suspend() }
     do throws(HostError) {
       try engine.play(graph, rules: rules)
@@ -147,11 +147,11 @@ extension RunningSession {
     }
     let instances = gone.compactMap { node in node.care }
     if !instances.isEmpty {
-      // An extension that does not want to end holds up nobody.
+      // An extension that does not end delays no other.
       DetachedThread.startOrRun {
         for care in instances {
           care.mirror.stop()
-          care.seat.instance.terminate()
+          care.slot.instance.terminate()
         }
         HeapMemory.giveBack()
       }

@@ -48,7 +48,7 @@ extension RunningSession {
     _ payload: (Parameter, Float) -> TimedEvent.Payload
   ) throws(SessionEditError) -> Float {
     guard value.isFinite else {
-      throw SessionEditError(.invalid, "\(value) is no value for '\(identifier.printable)'.")
+      throw SessionEditError(.invalid, "\(value) is not a value for '\(identifier.printable)'.")
     }
     let (node, parameter) = try settable(identifier, of: name)
     let clamped = parameter.clamped(value)
@@ -82,7 +82,7 @@ extension RunningSession {
     if let value = parameter.value(forText: text) { return value }
     guard let care = state.withLock({ $0.nodes[name] })?.care else { return nil }
     do throws(HostError) {
-      return try care.seat.instance.value(forText: text, of: parameter.address)
+      return try care.slot.instance.value(forText: text, of: parameter.address)
     } catch {
       if error.code == .refused { return nil }
       throw SessionEditError(error)
@@ -114,7 +114,7 @@ extension RunningSession {
 
   /// A parameter by its identifier.
   ///
-  /// - Throws: That there is none of that name, with the names that there are.
+  /// - Throws: An error if there is none of that name, with the names that exist.
   func parameter(_ identifier: String, of name: String) throws(SessionEditError) -> Parameter {
     let node = state.withLock { $0.nodes[name] }
     guard let node else {

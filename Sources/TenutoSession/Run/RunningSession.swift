@@ -8,8 +8,8 @@ internal import TenutoTransport
 
 /// A session that plays, and that can be edited meanwhile.
 ///
-/// Every edit returns when it is in effect; one that fails has changed nothing. Edits of several
-/// threads wait for each other, so do edits and saves.
+/// Every edit returns when it is in effect; a failed edit has changed nothing. Edits of several
+/// threads wait for each other, and so do edits and saves.
 ///
 /// Thread: control, several at once.
 public final class RunningSession: Sendable {
@@ -38,7 +38,7 @@ public final class RunningSession: Sendable {
     /// What has been told of sound files.
     var files: [Graph.NodeID: FileWatch] = [:]
     var notes: [String] = []
-    /// Changes so far, and those that are saved.
+    /// The number of changes so far, and of saved changes.
     var changeCount: UInt64 = 0
     var savedCount: UInt64 = 0
     var keeper: SessionGuard?
@@ -121,7 +121,7 @@ public final class RunningSession: Sendable {
       engine.stop()
       _ = Parallel.map(nodes.compactMap(\.care)) { care in
         care.mirror.stop()
-        care.seat.instance.terminate()
+        care.slot.instance.terminate()
       }
     }
   }

@@ -4,7 +4,7 @@ internal import TenutoCore
 extension Session {
   /// The place of a node among `nodes`.
   ///
-  /// - Throws: That there is none of that name, with one that is nearly so.
+  /// - Throws: An error if there is none of that name, with the nearest name.
   func index(of name: String) throws(SessionEditError) -> Int {
     if let index = nodes.firstIndex(where: { $0.name == name }) { return index }
     let hint = Spelling.hint(name, among: nodes.map(\.name))

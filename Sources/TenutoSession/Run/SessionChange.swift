@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// One thing that has changed in a running session.
+/// A change of a running session.
 public enum SessionChange: Sendable, Equatable {
   /// A parameter has another value.
   case parameter(node: String, parameter: String, value: Float)
@@ -30,7 +30,7 @@ public enum SessionChange: Sendable, Equatable {
   case notice(String)
 }
 
-/// Whoever hears of changes.
+/// A listener for changes.
 final class ChangeCenter: Sendable {
   typealias Receiver = @Sendable (SessionChange) -> Void
 

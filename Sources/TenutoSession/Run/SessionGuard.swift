@@ -15,7 +15,7 @@ final class SessionGuard: Sendable {
   private let snapshot: @Sendable () -> KeptSession?
   private let onProblem: @Sendable (HostError) -> Void
   private let state = Mutex(State())
-  private let bell = Signal()
+  private let wakeUp = Signal()
   private let ended = Signal()
 
   private struct State: Sendable {
@@ -52,7 +52,7 @@ final class SessionGuard: Sendable {
       state.due = .after(milliseconds: delay)
       return true
     }
-    if isNew { bell.send() }
+    if isNew { wakeUp.send() }
   }
 
   private func run() {
@@ -63,9 +63,9 @@ final class SessionGuard: Sendable {
       if let due, now >= due {
         save(isClosed: false)
       } else if let due {
-        _ = bell.wait(milliseconds: (due.nanoseconds - now.nanoseconds) / 1_000_000 + 1)
+        _ = wakeUp.wait(milliseconds: (due.nanoseconds - now.nanoseconds) / 1_000_000 + 1)
       } else {
-        bell.wait()
+        wakeUp.wait()
       }
     }
   }
@@ -100,7 +100,7 @@ final class SessionGuard: Sendable {
   /// Nothing is kept afterwards. Once.
   func close() {
     state.withLock { $0.isEnding = true }
-    bell.send()
+    wakeUp.send()
     ended.wait()
     save(isClosed: true)
   }

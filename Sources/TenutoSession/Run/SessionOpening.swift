@@ -85,7 +85,7 @@ struct SessionOpening {
     rules = session.rules(nodes)
   }
 
-  /// Whether there was one that had ended.
+  /// Takes out instances that have ended; true if there was one.
   private mutating func takeOutDead(because error: HostError) -> Bool {
     var isFound = false
     for (name, product) in products {
@@ -127,7 +127,7 @@ extension NodeLaunch.Product {
     }
   }
 
-  /// What stands for it until somebody looks after it.
+  /// Its stand-in until supervision begins.
   var provisionalPart: RunningNode.Part {
     switch self {
     case .component: .host([])

@@ -5,7 +5,7 @@ public import TenutoProcess
 public import TenutoSupervision
 public import TenutoSystem
 
-/// How the extensions of a running session are found, started and looked after.
+/// Options for finding, starting and supervising the extensions of a running session.
 public struct SessionOptions: Sendable {
   /// Where they are found; looked through again while one is missing.
   public var registry: Registry
@@ -37,7 +37,7 @@ public struct SessionOptions: Sendable {
   public var lookInterval: UInt64 = 1000
   /// Hears of every fault, on a control thread.
   public var onFault: @Sendable (FaultReport) -> Void = { _ in }
-  /// Hears of every crash bundle, or why there is none, on a control thread.
+  /// Called on a control thread with every crash bundle, or the reason why there is none.
   public var onBundle: @Sendable (Result<FaultReport, HostError>) -> Void = { _ in }
 
   /// The usual ones.

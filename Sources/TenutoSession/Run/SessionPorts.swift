@@ -9,7 +9,7 @@ public struct EngineOrder: Sendable {
   public var graph: Graph
   /// The ports of others that nodes are connected to.
   public var rules: [Graph.NodeID: [PortRule]]
-  /// To be called on a control thread with what somebody has patched in JACK.
+  /// To be called on a control thread with what the user has patched in JACK.
   public var onPatch: @Sendable (_ made: [EnginePatch], _ broken: [EnginePatch]) -> Void
 }
 
@@ -83,7 +83,7 @@ final class PatchRelay: Sendable {
 }
 
 extension RunningSession {
-  /// Takes over what somebody has patched in JACK, as an edit.
+  /// Takes over what the user has patched in JACK, as an edit.
   func take(made: [EnginePatch], broken: [EnginePatch]) {
     try? inTurn { () throws(SessionEditError) in
       let before = session

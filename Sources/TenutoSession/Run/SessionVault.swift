@@ -2,8 +2,7 @@ internal import TenutoCore
 public import TenutoSupervision
 public import TenutoSystem
 
-/// Where a running session is kept from one second to the next, beside its file, so that the end of
-/// its host loses nothing.
+/// Keeps a running session every second, beside its file, so that the end of its host loses nothing.
 ///
 /// Thread: control.
 public struct SessionVault: Sendable, Equatable {

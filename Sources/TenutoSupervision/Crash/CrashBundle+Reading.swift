@@ -28,7 +28,7 @@ private struct CrashFiles {
     HostError(.fileInvalid, "\(folder)/\(name): \(fault).")
   }
 
-  /// A file's bytes; nil where there is none.
+  /// A file's bytes; nil if it does not exist.
   func read(_ name: String, limit: Int) throws(HostError) -> [UInt8]? {
     let path = "\(folder)/\(name)"
     guard FileCalls.exists(path) else { return nil }
@@ -43,7 +43,7 @@ private struct CrashFiles {
 
   private func keys(_ name: String, limit: Int) throws(HostError) -> ManifestObject {
     guard let bytes = try read(name, limit: limit) else {
-      throw HostError(.fileNotFound, "\(folder) is no crash bundle: it has no \(name).")
+      throw HostError(.fileNotFound, "\(folder) is not a crash bundle: it has no \(name).")
     }
     do {
       return try ManifestObject(try JSONReader.parse(bytes))
@@ -112,7 +112,7 @@ extension CrashParameters.Value: KeyedContent {
     value = try keys.single("value").value
     bits = try keys.text("bits")
     guard UInt64(address) != nil, UInt32(bits, radix: 16) != nil else {
-      throw ManifestFault("parameters", "have an address or bits that are none")
+      throw ManifestFault("parameters", "have an invalid address or value")
     }
   }
 
@@ -130,7 +130,7 @@ extension CrashBundle.Content {
       throw ManifestFault("schema", "is unknown; update Tenuto")
     }
     guard let code = ComponentCode(try keys.text("component")) else {
-      throw ManifestFault("component", "is no code")
+      throw ManifestFault("component", "is not a code")
     }
     let detail = try keys.optionalText("detail")
     let address = try keys.optionalText("address").flatMap { UInt64($0.dropFirst(2), radix: 16) }
@@ -162,7 +162,7 @@ extension CrashBundle.Content {
     let counts = words.compactMap { Int($0) }
     guard counts.count == words.count, counts.count <= 64,
       counts.allSatisfy({ (0...SegmentShape.maximumChannelCount).contains($0) })
-    else { throw ManifestFault(key, "are no counts of channels") }
+    else { throw ManifestFault(key, "are not numbers of channels") }
     return counts
   }
 

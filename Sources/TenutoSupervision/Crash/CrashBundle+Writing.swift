@@ -138,7 +138,7 @@ extension CrashBundle {
     return "\(year)-\(texts[0])-\(texts[1])T\(texts[2])-\(texts[3])-\(texts[4])Z"
   }
 
-  /// Whether a folder's name is one that `write` makes.
+  /// Whether `write` makes folders of this name.
   static func isBundleName(_ name: String) -> Bool {
     let head = Array(name.utf8.prefix(21))
     let form = Array("0000-00-00T00-00-00Z-".utf8)
@@ -158,7 +158,7 @@ extension CrashBundle {
     for path in list(in: folder).dropFirst(keptCount) { try? FileCalls.remove(path) }
   }
 
-  /// What a host has left that was ended while it wrote; nobody else writes under the lock.
+  /// Left by a host that was killed while it wrote: the lock excludes other writers.
   private static func removeLeftovers(in folder: String) {
     for name in (try? FileCalls.names(in: folder)) ?? [] where name.hasPrefix(partPrefix) {
       try? FileCalls.remove("\(folder)/\(name)")

@@ -14,10 +14,10 @@ public import TenutoTransport
 public struct CrashBundle: Sendable {
   /// Where it is.
   public let path: String
-  /// What is in it.
+  /// The content of a bundle.
   public let content: Content
 
-  /// All that is known of one end.
+  /// Everything known about an end.
   public struct Content: Sendable {
     /// The component.
     public var component: ComponentDescription
@@ -41,7 +41,7 @@ public struct CrashBundle: Sendable {
     public var settings: [FlightRecording.Setting]
     /// Its last seconds.
     public var recording: FlightRecording?
-    /// What it was allocated for.
+    /// The format that it was allocated for.
     public var format: RenderFormat
     /// The channels of its busses.
     public var layout: BusLayout

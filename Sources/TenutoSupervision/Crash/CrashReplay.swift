@@ -13,7 +13,7 @@ internal import TenutoTransport
 ///
 /// Thread: control, which is the render thread here.
 public struct CrashReplay {
-  /// What came of it.
+  /// The result of the replay.
   public struct Outcome: Sendable, Equatable {
     /// Why it ended, nil where it rendered all cycles.
     public var cause: FaultCause?

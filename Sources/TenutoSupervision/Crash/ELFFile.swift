@@ -1,4 +1,4 @@
-/// What an executable's headers say; no bytes trap.
+/// The headers of an ELF executable; no bytes trap.
 ///
 /// The corresponding standard is the ELF-64 object file format.
 package struct ELFFile {
@@ -18,7 +18,7 @@ package struct ELFFile {
   package private(set) var libraries: [String] = []
   let bytes: [UInt8]
 
-  /// Reads an executable; nil for what is none of this machine.
+  /// Reads an executable; nil if it is not one for this machine.
   package init?(_ bytes: [UInt8]) {
     self.bytes = bytes
     guard bytes.count >= 64, bytes.starts(with: [0x7F, 0x45, 0x4C, 0x46, 2, 1]),

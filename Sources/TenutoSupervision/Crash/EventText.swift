@@ -80,7 +80,7 @@ extension EventText {
 // MARK: - Reading
 
 extension EventText {
-  /// What is wrong with a line.
+  /// An error in a line.
   struct Fault: Error {
     let line: Int
     let reason: String

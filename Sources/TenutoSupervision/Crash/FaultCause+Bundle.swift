@@ -17,7 +17,7 @@ extension FaultCause {
     }
   }
 
-  /// The cause that a file's fields stand for; nil where they are none.
+  /// The cause in a file's fields; nil if there is none.
   init?(kind: String, signal: Int32?, address: UInt64?, exitCode: Int32?, detail: String?) {
     switch kind {
     case "crashed":
@@ -40,7 +40,7 @@ extension FaultCause {
     }
   }
 
-  /// What a process that has ended by itself was at: a hint where a note says more than the exit.
+  /// The state of a process that ended by itself: a hint where a note says more than the exit.
   public init(_ exit: ProcessExit, note: FaultNote?) {
     var evidence = FaultEvidence()
     evidence.notedSignal = note?.signal

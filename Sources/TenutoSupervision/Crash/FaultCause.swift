@@ -12,7 +12,7 @@ public enum FaultCause: Sendable, Equatable, CustomStringConvertible {
   case hung
   /// It was stopped from outside for too long.
   case stopped
-  /// It did what the protocol does not allow, such as `"sent what is no message"`.
+  /// It did what the protocol does not allow, such as `"sent a malformed message"`.
   case protocolFault(String)
   /// It reached the limit of its memory.
   case memoryLimit

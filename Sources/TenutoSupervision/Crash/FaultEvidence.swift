@@ -1,11 +1,11 @@
 internal import Glibc
 internal import TenutoProcess
 
-/// What is known of a process that has ended, besides how it ended.
+/// Evidence about a process that has ended, besides its exit status.
 struct FaultEvidence: Sendable, Equatable {
-  /// What the supervisor ended it for.
+  /// The supervisor's reason for ending it.
   var verdict: FaultCause?
-  /// What another part of the host ended it for, such as `"sent what is no message"`.
+  /// Another part's reason for ending it, such as `"sent a malformed message"`.
   var deed: String?
   /// The signal and the address that it has told of its own crash.
   var notedSignal: Int32?
@@ -28,7 +28,7 @@ struct FaultEvidence: Sendable, Equatable {
 
   /// Why it has ended.
   func cause(of exit: ProcessExit) -> FaultCause {
-    // One that fills its memory may be too busy with it to answer.
+    // An extension that fills its memory may be too busy to answer.
     if let verdict { return verdict == .hung && isNearDataLimit ? .memoryLimit : verdict }
     if deed == ProcessMemory.deed { return .memoryLimit }
     if let deed { return deed == "gave no answer" ? .hung : .protocolFault(deed) }

@@ -3,7 +3,7 @@ internal import TenutoRender
 
 /// Gives out a recording cycle by cycle.
 struct ReplayFeed {
-  /// What one cycle gets.
+  /// The input of one cycle.
   struct Content {
     var events: [TimedEvent] = []
     var contexts: [FlightRecording.Context] = []
@@ -24,7 +24,7 @@ struct ReplayFeed {
     waiting = recording.before.map { TimedEvent(frameOffset: 0, payload: $0) }
   }
 
-  /// What `cycle`, the next one, gets.
+  /// The input of `cycle`, the next one.
   mutating func next(_ cycle: FlightRecording.Cycle) -> Content {
     var content = Content()
     while event < recording.events.count, recording.events[event].cycle <= index {

@@ -6,10 +6,10 @@ internal import TenutoRender
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// One instance, driven cycle by cycle with exactly what it is given: nothing is translated, mixed
-/// or made up for.
+/// An instance, driven cycle by cycle with exactly the given input: nothing is translated, mixed or
+/// made up for.
 struct ReplayStage: ~Copyable {
-  /// What came of a cycle.
+  /// The result of a cycle.
   enum Result {
     case rendered
     /// The process is gone.
@@ -58,7 +58,7 @@ struct ReplayStage: ~Copyable {
     fill(content.inputs, frameCount: recorded.frameCount)
     for event in content.events { sender.append(event, cycle: cycle) }
     sender.flush(cycle: cycle)
-    // The kernel may ask whether time runs; here nobody waits for a deadline.
+    // The kernel may ask whether time runs; a replay has no deadline.
     let deadline: MonotonicTime =
       recorded.isOffline ? .never : .after(milliseconds: Self.farMilliseconds)
     page.announce(

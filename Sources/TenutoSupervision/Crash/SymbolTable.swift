@@ -3,7 +3,7 @@ internal import TenutoTransport
 
 /// The functions of an executable by their addresses, as its symbol tables name them.
 ///
-/// Executables are shipped stripped: then there are none. No file traps, whatever is in it.
+/// Stripped executables, which most are, have none. No file traps, whatever is in it.
 public struct SymbolTable: Sendable {
   /// A function of the executable.
   public struct Symbol: Sendable, Equatable {
@@ -18,13 +18,13 @@ public struct SymbolTable: Sendable {
   /// In the order of addresses.
   public let symbols: [Symbol]
 
-  /// The largest executable of which symbols are read, in bytes.
+  /// The largest executable whose symbols are read, in bytes.
   private static let maximumFileBytes = 256 << 20
   private static let maximumSymbolCount = 1 << 20
   private static let sectionHeaderBytes = 64
   private static let symbolBytes = 24
 
-  /// Reads the symbols of the executable at `path`; none where it cannot be read.
+  /// Reads the symbols of the executable at `path`; none if it cannot be read.
   ///
   /// Thread: control.
   public init(path: String) {
@@ -33,7 +33,7 @@ public struct SymbolTable: Sendable {
     self.init(isWhole ? bytes.flatMap(ELFFile.init) : nil)
   }
 
-  /// Takes the names from `.symtab`, or from `.dynsym` where there is none.
+  /// Takes the names from `.symtab`, or else from `.dynsym`.
   init(_ file: ELFFile?) {
     let sections = file.map(Self.sections) ?? []
     let table = sections.first { $0.type == 2 } ?? sections.first { $0.type == 11 }

@@ -1,6 +1,6 @@
 internal import TenutoCore
 
-/// One saved form of a document, with the header that tells whether it is whole.
+/// A saved generation of a document, with a header that proves it whole.
 ///
 /// Little-endian: `TGEN`, form (4 bytes), sequence number (8), count of bytes (8), CRC-32 of all
 /// other bytes of the file (4), the bytes.
@@ -48,7 +48,7 @@ struct Generation: Equatable {
       }
     }
     guard file.count >= Self.headerByteCount else { throw Damage(reason: "it is cut off") }
-    guard file.starts(with: Self.magic) else { throw Damage(reason: "it is no generation") }
+    guard file.starts(with: Self.magic) else { throw Damage(reason: "it is not a generation") }
     let form: UInt32 = number(at: 4)
     guard form == Self.form else { throw Damage(reason: "it has the unknown form \(form)") }
     let count: UInt64 = number(at: 16)
@@ -67,7 +67,7 @@ struct Generation: Equatable {
 // MARK: - Names
 
 extension Generation {
-  /// What a file's name begins with, before the sequence number.
+  /// The start of a file's name, before the sequence number.
   private static let prefix = "generation-"
   /// Digits of the sequence number in a file's name.
   private static let digitCount = 18

@@ -22,7 +22,7 @@ public struct GenerationStore: Sendable, Equatable {
 
   /// A document with the generation that it was read from.
   public struct Reading<Document: Sendable>: Sendable {
-    /// What was saved.
+    /// The saved document.
     public let document: Document
     /// The generation's number; each save has a higher one.
     public let sequence: UInt64
@@ -45,7 +45,7 @@ public struct GenerationStore: Sendable, Equatable {
 
   /// The bytes of one generation.
   ///
-  /// - Throws: `.sessionInvalid` for one that is damaged, `.fileNotFound`, `.fileReadFailed`.
+  /// - Throws: `.sessionInvalid` for a damaged generation, `.fileNotFound`, `.fileReadFailed`.
   public func read(_ sequence: UInt64) throws(HostError) -> [UInt8] {
     let path = path(sequence)
     let bytes: [UInt8]
@@ -63,7 +63,7 @@ public struct GenerationStore: Sendable, Equatable {
 
   /// The newest generation that is whole and that `decode` understands; nothing is deleted.
   ///
-  /// - Returns: Nil where there is none.
+  /// - Returns: The generation, nil if there is none.
   /// - Throws: The first problem where there are only damaged ones; why the folder cannot be read.
   public func load<Document: Sendable>(
     _ decode: ([UInt8]) throws(HostError) -> Document

@@ -6,7 +6,7 @@ internal import TenutoTransport
 ///
 /// Thread: control, several at once.
 public final class GenerationWriter: Sendable {
-  /// What it writes to.
+  /// The folder that it writes to.
   public let store: GenerationStore
   private let lock: FolderLock
   /// The number of the next save.
@@ -72,13 +72,13 @@ public final class GenerationWriter: Sendable {
     }
   }
 
-  /// What cannot be removed now is removed after the next save.
+  /// Files that cannot be removed now are removed after the next save.
   private func prune() {
     let old = (try? store.sequences().dropFirst(GenerationStore.capacity)) ?? []
     for sequence in old { try? FileCalls.remove(store.path(sequence)) }
   }
 
-  /// Only the owner of the lock writes: any temporary file is of one that was killed.
+  /// Only the owner of the lock writes: any temporary file belongs to a killed writer.
   private func removeLeftovers() {
     let names = (try? FileCalls.names(in: store.folder)) ?? []
     for name in names where Generation.isTemporary(fileName: name) {

@@ -9,7 +9,7 @@ internal import TenutoTransport
 final class MirrorCore: Sendable {
   let state: Mutex<State>
   private let sampleTime: @Sendable () -> Int64
-  private let bell = Signal()
+  private let wakeUp = Signal()
 
   struct State: Sendable {
     var instance: Instance
@@ -18,7 +18,7 @@ final class MirrorCore: Sendable {
     var onChange: (@Sendable () -> Void)?
     /// When the state is to be asked for, nil while nothing has changed.
     var due: MonotonicTime?
-    /// Who waits for the state.
+    /// Callers that wait for the state.
     var waiters: [Signal] = []
     var hearing: Hearing?
     var isStopped = false
@@ -28,7 +28,7 @@ final class MirrorCore: Sendable {
     }
   }
 
-  /// What ends when another instance is mirrored.
+  /// State that ends when another instance is mirrored.
   struct Hearing: Sendable {
     let center: EventCenter
     let listener: UInt64
@@ -79,7 +79,7 @@ extension MirrorCore {
   func attach(_ instance: Instance) {
     let center = instance.center
     let listener = center.addListener { [weak self] values in
-      // What is known when the lock is held: two threads may tell in the wrong order.
+      // The current knowledge, under the lock: two threads may tell in the wrong order.
       self?.learn(values) { center.value(of: $0.address) }
     }
     let observation = instance.observeComponent { [weak self] event in
@@ -108,7 +108,7 @@ extension MirrorCore {
         guard let parameter = state.instance.center.parameters[value.address] else { continue }
         let clamped = parameter.clamped(now(value))
         guard state.values.updateValue(clamped, forKey: value.address) != clamped else { continue }
-        // A meter is nobody's edit.
+        // A meter is not an edit.
         if !parameter.flags.contains(.readOnly) { isNew = true }
       }
       return isNew
@@ -128,7 +128,7 @@ extension MirrorCore {
       state.due = due
       return true
     }
-    if isEarlier { bell.send() }
+    if isEarlier { wakeUp.send() }
   }
 
   func settle(until deadline: MonotonicTime) {
@@ -140,7 +140,7 @@ extension MirrorCore {
       return true
     }
     guard isAsked else { return }
-    bell.send()
+    wakeUp.send()
     let now = MonotonicTime.now
     guard now < deadline else { return }
     _ = arrived.wait(milliseconds: (deadline.nanoseconds - now.nanoseconds) / 1_000_000 + 1)
@@ -152,7 +152,7 @@ extension MirrorCore {
       return state.hearing
     }
     hearing?.end()
-    bell.send()
+    wakeUp.send()
   }
 }
 
@@ -164,12 +164,12 @@ extension MirrorCore {
       let (due, isStopped) = state.withLock { ($0.due, $0.isStopped) }
       if isStopped { return release(state.withLock { $0.takeWaiters() }) }
       guard let due else {
-        bell.wait()
+        wakeUp.wait()
         continue
       }
       let now = MonotonicTime.now
       if now < due {
-        _ = bell.wait(milliseconds: (due.nanoseconds - now.nanoseconds) / 1_000_000 + 1)
+        _ = wakeUp.wait(milliseconds: (due.nanoseconds - now.nanoseconds) / 1_000_000 + 1)
       } else {
         fetch()
       }
@@ -183,7 +183,7 @@ extension MirrorCore {
       return (state.instance, state.takeWaiters(), state.sortedValues)
     }
     let (time, frame) = (MonotonicTime.now, sampleTime())
-    // One that has ended or refuses gives none: the one before stays the best.
+    // An extension that has ended or refuses gives no state: the previous one stays the best.
     if instance.process.exit == nil, let answer = try? instance.state(.document) {
       take(
         StateRecord(state: answer, values: values, time: time, sampleTime: frame), from: instance)

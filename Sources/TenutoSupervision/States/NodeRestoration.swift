@@ -7,20 +7,20 @@ internal import TenutoTransport
 
 /// A node that was given back what a session has of it.
 public struct NodeRestoration: Sendable {
-  /// What plays: the given instance, or one that was started because that one ended.
+  /// The instance that plays: the given one, or a new one if that has ended.
   public let instance: Instance
   /// The state that it took; nil where it took none.
   public let state: ComponentState?
   /// States that are kept and not used, with those of the session.
   public let setAside: [ComponentState]
-  /// One sentence for each thing that is not as it was.
+  /// One sentence for each change against the saved state.
   public let notes: [String]
 
   /// Gives `node` back to an instance of its component.
   ///
-  /// Thread: control. A state during whose load the extension ends twice, or hangs, is set aside,
-  /// and an older one is tried; where that ends it too, it begins without a state. Whatever the
-  /// extension does, this takes less than five seconds.
+  /// Thread: control. If the extension hangs, or ends twice, while it loads a state, that state is
+  /// set aside and an older one is tried. If that ends it too, it begins without a state. This
+  /// takes less than five seconds, whatever the extension does.
   ///
   /// - Parameters:
   ///   - node: What the session has.

@@ -12,7 +12,7 @@ public struct SavedSession: Sendable {
 extension GenerationStore {
   /// The newest session that can be read.
   ///
-  /// - Returns: Nil where there is none.
+  /// - Returns: The session, nil if there is none.
   /// - Throws: As `load(_:)`; `.sessionInvalid` where all are damaged.
   public func session() throws(HostError) -> SavedSession? {
     let reading = try load { bytes throws(HostError) in try SessionDocument(decoding: bytes) }

@@ -3,8 +3,8 @@ internal import TenutoComponents
 internal import TenutoCore
 public import TenutoSystem
 
-// The form: JSON for people to read, states as base64 of `ComponentState.encoded`, whose check sum,
-// code and length are checked when it is read. `Sessions` describes it.
+// The format is readable JSON, with states as base64 of `ComponentState.encoded`; reading checks
+// their checksum, code and length. `Sessions` describes it.
 
 extension SessionDocument {
   /// The longest name or other text, in bytes.
@@ -66,8 +66,8 @@ extension SessionDocument {
     _ keys: ManifestObject, _ key: String
   ) throws(ManifestFault) -> Double {
     let seconds = try keys.number(key)
-    // Whoever shows it makes whole numbers of it.
-    guard (0...1e12).contains(seconds) else { throw ManifestFault(key, "is no time in seconds") }
+    // Rounded to whole numbers where it is shown.
+    guard (0...1e12).contains(seconds) else { throw ManifestFault(key, "is not a time in seconds") }
     return seconds
   }
 
@@ -103,7 +103,7 @@ extension SessionDocument {
   }
 }
 
-/// One node as the file holds it.
+/// A node in the file.
 private struct NodeFile: KeyedContent {
   static let knownKeys: Set<String> = [
     "component", "name", "key", "state", "values", "isBypassed", "timing", "setAside",
@@ -117,7 +117,7 @@ private struct NodeFile: KeyedContent {
 
   init(from keys: ManifestObject) throws(ManifestFault) {
     guard let code = ComponentCode(try keys.text("component")) else {
-      throw ManifestFault("component", "is no code such as 'aumu saw1 Tnto'")
+      throw ManifestFault("component", "is not a code such as 'aumu saw1 Tnto'")
     }
     var node = SessionDocument.Node(
       code, name: try SessionDocument.shortText(keys, "name"),
@@ -147,7 +147,7 @@ private struct NodeFile: KeyedContent {
     } catch let fault as ManifestFault {
       throw fault
     } catch {
-      throw ManifestFault(key, "is no state of a component (\(error))")
+      throw ManifestFault(key, "is not a state of a component (\(error))")
     }
   }
 
@@ -157,7 +157,7 @@ private struct NodeFile: KeyedContent {
     var values: [ParameterValue] = []
     for value in list.map(\.content) {
       guard let address = ParameterAddress(value.address) else {
-        throw ManifestFault("values", "have an address that is no number")
+        throw ManifestFault("values", "have an address that is not a number")
       }
       values.append(ParameterValue(address, value.value))
     }

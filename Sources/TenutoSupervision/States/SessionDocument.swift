@@ -1,6 +1,6 @@
 public import TenutoCore
 
-/// What a chain that plays is, as it is kept from one second to the next.
+/// The state of a playing session, as it is kept from one second to the next.
 ///
 /// Nothing of it needs an extension to be read.
 public struct SessionDocument: Sendable, Equatable {
@@ -23,17 +23,17 @@ public struct SessionDocument: Sendable, Equatable {
   /// A session of `nodes` that plays from the start.
   public init(nodes: [Node] = []) { self.nodes = nodes }
 
-  /// One node of the chain.
+  /// A node of the chain.
   public struct Node: Sendable, Equatable {
     /// Which component it is.
     public var code: ComponentCode
     /// The component's name, for people.
     public var name: String
-    /// What the node is called on the command line, such as `delay-2`.
+    /// The node's name on the command line, such as `delay-2`.
     public var key: String
     /// The newest good state; nil where the extension never gave one.
     public var state: ComponentState?
-    /// The parameters whose values differ from those in `state`.
+    /// The parameters that differ from their values in `state`.
     public var values: [ParameterValue] = []
     /// Whether it is left out.
     public var isBypassed = false

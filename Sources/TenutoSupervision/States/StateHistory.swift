@@ -5,7 +5,7 @@ public import TenutoTransport
 public struct StateRecord: Sendable, Equatable {
   /// The state.
   public let state: ComponentState
-  /// All parameters' values at that time, in the order of addresses.
+  /// The values of all parameters at that time, in the order of addresses.
   public let values: [ParameterValue]
   /// When it was asked for.
   public let time: MonotonicTime
@@ -28,7 +28,7 @@ struct StateHistory: Sendable {
   private(set) var records: [StateRecord] = []
   /// States that ended their readers, the newest last.
   private(set) var setAside: [ComponentState]
-  /// States during whose load a reader died, and how often.
+  /// States that killed their reader, and how often.
   private var deaths: [(state: ComponentState, count: Int)] = []
 
   init(setAside: [ComponentState] = []) { self.setAside = setAside }
@@ -41,7 +41,7 @@ struct StateHistory: Sendable {
     return records.reversed().prefix { $0.state.data == newest.state.data }.last?.time
   }
 
-  /// Adds a state that a running instance has given; false for one that was set aside.
+  /// Adds a state from a running instance; false for a state that was set aside.
   mutating func append(_ record: StateRecord) -> Bool {
     guard !setAside.contains(record.state) else { return false }
     records.append(record)

@@ -4,11 +4,11 @@ public import TenutoRender
 internal import TenutoSystem
 public import TenutoTransport
 
-/// What the host knows of one node's state, so that its end loses nothing.
+/// The host's copy of a node's state, so that the end of its process loses nothing.
 ///
-/// It keeps each parameter change the moment the host makes it or hears of it. After a change it
-/// asks the extension for its full state, on a thread of its own, at the latest a second later: one
-/// that answers slowly, or not at all, holds up nobody else.
+/// It keeps each parameter change as soon as the host makes it or is told of it. At the latest a
+/// second after a change it asks the extension for its full state, on a thread of its own: an
+/// extension that answers slowly, or not at all, delays no other.
 ///
 /// Thread: control, several at once.
 public final class StateMirror: Sendable {
@@ -34,24 +34,24 @@ public final class StateMirror: Sendable {
 
   deinit { stop() }
 
-  /// What is to be given to a new instance.
+  /// The state and values for a new instance.
   public struct Best: Sendable, Equatable {
-    /// The newest good state; nil where there is none.
+    /// The newest good state; nil if there is none.
     public let state: ComponentState?
-    /// The parameters whose values differ from those in `state`, in the order of addresses.
+    /// The parameters that differ from their values in `state`, in the order of addresses.
     public let values: [ParameterValue]
   }
 
   /// The component that is mirrored.
   public var component: ComponentDescription { core.instance.description }
 
-  /// All parameters' values as the host knows them, in the order of addresses.
+  /// The values of all parameters as the host knows them, in the order of addresses.
   public var values: [ParameterValue] { core.state.withLock(\.sortedValues) }
 
   /// The newest good state, and the values that differ from it.
   public func best() -> Best { core.best() }
 
-  /// The newest state that is not newer than `time`, the oldest that is known where there is none.
+  /// The newest state that is not newer than `time`, else the oldest known one.
   ///
   /// The states of the last ten seconds are known, and one before them.
   public func history(before time: MonotonicTime) -> StateRecord? {
@@ -64,7 +64,7 @@ public final class StateMirror: Sendable {
   /// States that ended their readers; they are kept and not used.
   public var setAside: [ComponentState] { core.state.withLock(\.history.setAside) }
 
-  /// Follows another instance of the same component, such as one that took over after a crash.
+  /// Follows another instance of the same component, such as a replacement after a crash.
   ///
   /// Call it when the new one has got what `best()` gave: from now on its values are the node's.
   public func attach(_ instance: Instance) { core.attach(instance) }

@@ -8,8 +8,8 @@ struct FloodWatch: Sendable {
 
   /// Takes a look; whether the node is to be left out for a flood that goes on.
   ///
-  /// One that began while another instance was on its way waits until that `isPlaying`.
-  mutating func judge(_ counters: NodeReading, isPlaying: Bool) -> Bool {
+  /// A flood that began while another instance was on its way waits until that `isPlaying`.
+  mutating func check(_ counters: NodeReading, isPlaying: Bool) -> Bool {
     guard counters.isFlooding else {
       // Another instance has the place.
       seen = counters.floods

@@ -5,7 +5,7 @@ internal import TenutoTransport
 /// The thread that looks at all nodes that are cared for: whether they hang or are too slow, and
 /// what is due.
 ///
-/// It looks every 20 ms, every 10 ms while a node misses cycles, and sleeps where there is none.
+/// It looks every 20 ms, every 10 ms while a node misses cycles, and sleeps if there is no node.
 final class HangWatch: Sendable {
   /// The one watch of this process.
   static let shared = HangWatch()
@@ -19,11 +19,11 @@ final class HangWatch: Sendable {
     var nextKey: UInt64 = 1
   }
 
-  private static let calmMilliseconds: UInt64 = 20
+  private static let normalMilliseconds: UInt64 = 20
   private static let tenseMilliseconds: UInt64 = 10
 
   private let state = Mutex(State())
-  private let bell = Signal()
+  private let wakeUp = Signal()
 
   private init() { DetachedThread.startOrTrap { HangWatch.shared.run() } }
 
@@ -36,7 +36,7 @@ final class HangWatch: Sendable {
       state.entries[state.nextKey] = Entry(core: core)
       return state.nextKey
     }
-    bell.send()
+    wakeUp.send()
     return key
   }
 
@@ -50,7 +50,7 @@ final class HangWatch: Sendable {
     while true {
       let cores = state.withLock { $0.entries.values.compactMap(\.core) }
       guard !cores.isEmpty else {
-        bell.wait()
+        wakeUp.wait()
         clock = WatchClock()
         continue
       }
@@ -58,14 +58,14 @@ final class HangWatch: Sendable {
       let isGrace = clock.isGrace(at: now.nanoseconds)
       var isTense = false
       for core in cores where core.look(now.nanoseconds, isGrace: isGrace) { isTense = true }
-      let pause = isTense ? Self.tenseMilliseconds : Self.calmMilliseconds
+      let pause = isTense ? Self.tenseMilliseconds : Self.normalMilliseconds
       clock.expect(MonotonicTime.now.nanoseconds + pause * 1_000_000)
-      _ = bell.wait(milliseconds: pause)
+      _ = wakeUp.wait(milliseconds: pause)
     }
   }
 }
 
-/// Notices that this process, or the machine, stood still: then nobody is to blame for a while.
+/// Detects that this process, or the machine, stood still: then no node is blamed for a while.
 struct WatchClock: Sendable {
   /// Nanoseconds of lateness that mean a standstill, and of grace after it.
   private static let standstill: UInt64 = 100_000_000
@@ -77,7 +77,7 @@ struct WatchClock: Sendable {
   /// Notes when the next look is due, in ns.
   mutating func expect(_ time: UInt64) { due = time }
 
-  /// Whether the look at `now` is to blame nobody.
+  /// Whether the look at `now` must not blame a node.
   mutating func isGrace(at now: UInt64) -> Bool {
     if let due, now > due + Self.standstill { graceEnd = now + Self.grace }
     return now < graceEnd

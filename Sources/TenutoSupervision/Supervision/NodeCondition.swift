@@ -1,4 +1,4 @@
-/// What a node is at, for people and programs.
+/// The condition of a node, for people and programs.
 public enum NodeCondition: Sendable, Equatable {
   /// It plays.
   case playing
@@ -10,7 +10,7 @@ public enum NodeCondition: Sendable, Equatable {
   case overloaded
   /// It is left out because it sends more events than fit.
   case flooding
-  /// It is silent because what it put out was no sound.
+  /// It is silent because its output was NaN, infinite or far too loud.
   case muted
   /// It ended too often; `NodeSupervisor.retry()` tries again.
   case quarantined
@@ -20,6 +20,21 @@ public enum NodeCondition: Sendable, Equatable {
     switch self {
     case .playing, .late: false
     case .restarting, .overloaded, .flooding, .muted, .quarantined: true
+    }
+  }
+}
+
+extension NodeCondition {
+  /// A word for programs and people, such as `"quarantined"`.
+  public var word: String {
+    switch self {
+    case .playing: "playing"
+    case .late: "late"
+    case .restarting: "restarting"
+    case .overloaded: "overloaded"
+    case .flooding: "flooding"
+    case .muted: "muted"
+    case .quarantined: "quarantined"
     }
   }
 }

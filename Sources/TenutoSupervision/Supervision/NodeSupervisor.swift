@@ -11,9 +11,9 @@ internal import TenutoTransport
 ///
 /// Thread: any, but for the render thread. No call waits for an extension.
 public final class NodeSupervisor: Sendable {
-  /// What it says of the node.
+  /// The supervisor's report on the node.
   public struct Status: Sendable, Equatable {
-    /// What the node is at.
+    /// The condition of the node.
     public var condition = NodeCondition.playing
     /// Restarts since the beginning.
     public var restarts = 0
@@ -25,24 +25,25 @@ public final class NodeSupervisor: Sendable {
     public var faults: [FaultReport] = []
   }
 
-  /// What the node is called.
+  /// The name of the node.
   public let name: String
   private let core: SupervisorCore
 
-  /// Begins to look after `seat`.
+  /// Begins to look after `slot`.
   ///
   /// - Parameters:
   ///   - name: What the node is called in reports, such as `delay-2`.
-  ///   - seat: Where the instance sits.
+  ///   - slot: Where the instance sits.
   ///   - policy: The user's wishes.
-  ///   - keeping: Who knows the node's state; nil for the parameters alone, as the host knows them.
+  ///   - keeping: The node's state; nil to keep only the parameters that the host knows.
   ///   - make: Starts another instance of the same component, with the same options.
   ///   - bundleFolder: Where crash bundles go; nil for none. Instances have to record their flights.
   ///   - onChange: Hears that `status` is another, on a control thread.
   ///   - onFault: Hears of every fault, on a control thread.
-  ///   - onBundle: Hears of a fault's crash bundle, or why there is none, on a control thread.
+  ///   - onBundle: Called on a control thread with a fault's crash bundle, or the reason why there
+  ///     is none.
   public init(
-    name: String, seat: any Seat, policy: SupervisionPolicy = SupervisionPolicy(),
+    name: String, slot: any NodeSlot, policy: SupervisionPolicy = SupervisionPolicy(),
     keeping: (any StateKeeping)? = nil,
     make: @escaping @Sendable () throws(HostError) -> Instance, bundleFolder: String? = nil,
     onChange: @escaping @Sendable () -> Void = {},
@@ -51,7 +52,7 @@ public final class NodeSupervisor: Sendable {
   ) {
     self.name = name
     core = SupervisorCore(
-      name: name, seat: seat, policy: policy, keeping: keeping, make: make,
+      name: name, slot: slot, policy: policy, keeping: keeping, make: make,
       bundleFolder: bundleFolder, onFault: onFault, onBundle: onBundle, onChange: onChange)
     core.start()
   }
@@ -60,7 +61,7 @@ public final class NodeSupervisor: Sendable {
 
   /// The node as it is now.
   public var status: Status {
-    let counters = core.seat.counters
+    let counters = core.slot.counters
     return core.state.withLock { state in
       var status = Status()
       status.condition = state.condition
@@ -77,7 +78,7 @@ public final class NodeSupervisor: Sendable {
   }
 
   /// The instance that plays.
-  public var instance: Instance { core.seat.instance }
+  public var instance: Instance { core.slot.instance }
 
   /// How it is looked after; a change holds from the next fault on.
   public var policy: SupervisionPolicy {
@@ -85,14 +86,14 @@ public final class NodeSupervisor: Sendable {
     set {
       core.state.withLock { state in
         state.policy = newValue
-        state.hang = HangJudge(newValue)
-        state.overload = OverloadJudge(newValue)
+        state.hang = HangDetector(newValue)
+        state.overload = OverloadDetector(newValue)
       }
       core.jobs.add { [core] in core.adoptPolicy() }
     }
   }
 
-  /// Whether the user has left the node out; as `Seat.setBypass`.
+  /// Whether the user has left the node out; as `NodeSlot.setBypass`.
   public var isBypassed: Bool {
     get { core.state.withLock { $0.isBypassed } }
     set {
@@ -103,12 +104,12 @@ public final class NodeSupervisor: Sendable {
 
   /// Chooses when the node is heard.
   ///
-  /// - Throws: As `Seat.setTiming`.
+  /// - Throws: As `NodeSlot.setTiming`.
   public func setTiming(_ timing: NodeTiming) throws(HostError) { try core.setTiming(timing) }
 
   /// Tries again to start a node that is quarantined, left out or muted.
   public func retry() {
-    core.seat.unmute()
+    core.slot.unmute()
     let isToTry = core.state.withLock { state in
       state.trial.reset()
       return state.isParked
@@ -130,7 +131,7 @@ public final class NodeSupervisor: Sendable {
     core.tell()
   }
 
-  /// Has another instance take over from one that plays, with its state; the one before is ended.
+  /// Replaces a playing instance by another one with its state, and ends the former.
   public func restart() {
     core.jobs.add { [core] in
       if !core.state.withLock({ $0.isStopped }) { core.restart(isFault: false) }

@@ -1,6 +1,6 @@
 /// Sees to it that an instance that is left out stops running.
 struct ParkedWatch: Sendable {
-  /// What is to be done of it.
+  /// The next step for it.
   enum Verdict: Sendable, Equatable {
     /// It has stopped, or has time left to do so.
     case nothing
@@ -10,7 +10,7 @@ struct ParkedWatch: Sendable {
     case end
   }
 
-  /// Nanoseconds that it may take to stop, and a span, a tenth of which it may run after that.
+  /// Nanoseconds that it may take to stop, and a span of which it may run a tenth after that.
   private static let patience: UInt64 = 1_000_000_000
   private static let span: UInt64 = 500_000_000
 
@@ -27,7 +27,7 @@ struct ParkedWatch: Sendable {
   }
 
   /// Takes a look at its render thread, a cycle or more after the one before.
-  mutating func judge(now: UInt64, _ thread: ThreadReading.Look) -> Verdict {
+  mutating func check(now: UInt64, _ thread: ThreadReading.Look) -> Verdict {
     // A look may have begun before the instance was left out.
     guard now > since, case .reading(let reading) = thread else { return .nothing }
     defer { ran = reading.ran }

@@ -1,18 +1,18 @@
 internal import Glibc
 internal import TenutoProcess
 
-/// What the kernel counts of a process (`proc(5)`).
+/// The kernel's counters of a process (`proc(5)`).
 ///
 /// Thread: any but render.
 enum ProcessCounters {
-  /// What matters of `/proc/PID/stat`.
+  /// The relevant fields of `/proc/PID/stat`.
   struct Statistics: Sendable, Equatable {
     let minorFaults: UInt64
     let majorFaults: UInt64
     /// Clock ticks from the system's start to the process's.
     let birth: UInt64
 
-    /// Reads a line; nil for one that is none.
+    /// Reads a line; nil if it is malformed.
     ///
     /// The program's name, which it may choose itself, stands in the first brackets.
     init?(line: String) {
@@ -29,7 +29,7 @@ enum ProcessCounters {
     }
   }
 
-  /// Its counters; nil for one that has ended.
+  /// Its counters; nil for a process that has ended.
   static func statistics(of identifier: Int32) -> Statistics? {
     ProcessFile.text("/proc/\(identifier)/stat").flatMap(Statistics.init(line:))
   }
@@ -40,7 +40,7 @@ enum ProcessCounters {
     return words.count > 1 ? UInt64(words[1]).map { $0 * ProcessMemory.pageSize } : nil
   }
 
-  /// Bytes that it has written and that nobody else has; nil where it may not be looked at.
+  /// Bytes of private memory that it has written; nil if they may not be read.
   static func privateBytes(of identifier: Int32) -> UInt64? {
     let text = ProcessFile.text("/proc/\(identifier)/smaps_rollup") ?? ""
     let line = text.split(separator: "\n").first { $0.hasPrefix("Private_Dirty:") }

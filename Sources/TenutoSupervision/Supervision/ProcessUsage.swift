@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import TenutoTransport
 
-/// What a process uses of the machine, as the kernel counts it.
+/// The resources that a process uses, as the kernel counts them.
 public struct ProcessUsage: Sendable, Equatable {
   /// Its share of one core between the last two looks, 0...1 and more.
   public var processorShare = 0.0
@@ -41,11 +41,11 @@ public final class UsageReader: Sendable {
   /// Knows no process yet.
   public init() {}
 
-  /// What the process uses, at most half a second old; nil for one that has ended.
+  /// The resources that the process uses, at most half a second old; nil if it has ended.
   public func usage(of identifier: Int32) -> ProcessUsage? { usage(of: identifier, pages: true) }
 
-  /// The share of one core that the process uses, at most half a second old, 0 at the first look; nil
-  /// for one that has ended.
+  /// The share of one core that the process uses, at most half a second old, 0 at the first look;
+  /// nil if it has ended.
   ///
   /// Without a count of its pages, which costs more.
   public func processorShare(of identifier: Int32) -> Double? {

@@ -3,7 +3,7 @@ internal import TenutoProcess
 internal import TenutoRender
 internal import TenutoTransport
 
-/// What a supervisor sees of the instance that plays: its threads, its answers, its memory.
+/// Observations of the playing instance: its threads, its answers, its memory.
 struct RenderThreadWatch: Sendable {
   /// The render thread as the extension names it, and as this process does.
   private var named: Int32 = 0
@@ -45,7 +45,7 @@ struct RenderThreadWatch: Sendable {
     }
   }
 
-  /// What is known of a process that has ended, with what it printed of it.
+  /// Evidence about a process that has ended, besides its exit status.
   func evidence(of process: ExtensionProcess, exit: ProcessExit) -> FaultEvidence {
     var evidence = FaultEvidence()
     evidence.deed = process.verdict
@@ -55,7 +55,7 @@ struct RenderThreadWatch: Sendable {
       note.signal == number
     else { return evidence }
     evidence.notedSignal = note.signal
-    // One that was sent, as abort() does it, has no address.
+    // A signal that was sent, as by abort(), has no address.
     if note.code > 0 { evidence.notedAddress = note.address }
     let noted = note.dataPages.multipliedReportingOverflow(by: ProcessMemory.pageSize)
     if !noted.overflow { evidence.dataBytes = max(dataBytes, noted.partialValue) }

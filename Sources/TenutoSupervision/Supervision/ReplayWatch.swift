@@ -2,8 +2,8 @@ internal import TenutoCore
 internal import TenutoRender
 internal import TenutoTransport
 
-/// What a supervisor knows of the replay to the instance that plays: when the instance before it
-/// ended, and by when it had got everything.
+/// The supervisor's record of the last replay: when the previous instance ended, and when the
+/// replay was complete.
 struct ReplayWatch: Sendable {
   /// Cycles after the replay that count as its own.
   private static let cycleCount: Int32 = 16

@@ -1,6 +1,6 @@
 internal import TenutoTransport
 
-/// How often something was started again, and whether it may be once more.
+/// A count of restarts, with a limit.
 struct RestartPlan: Sendable {
   enum Decision: Sendable, Equatable {
     /// Start it again after so many nanoseconds.

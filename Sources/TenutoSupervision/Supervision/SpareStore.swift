@@ -90,7 +90,7 @@ final class SpareStore: Sendable {
     }
   }
 
-  /// Starts another one for one that has ended, but not in a loop.
+  /// Starts another spare for one that has ended, with growing delays.
   private func replace(_ ended: Instance) {
     let now = MonotonicTime.now.nanoseconds
     let isToRefill = state.withLock { state -> Bool in

@@ -1,17 +1,17 @@
-/// What stands by for the end of an instance.
+/// The kind of spare that stands by for an instance.
 public enum SparePolicy: String, Sendable, Equatable, CaseIterable {
   /// Nothing: a new process is started when it is needed.
   case none
-  /// One process for all instances of a component, started, sandboxed and connected.
+  /// A process for all instances of a component, started, sandboxed and connected.
   case component
-  /// One process for each instance, allocated and with its newest state as well: the next cycle
-  /// boundary switches to it.
+  /// A process for each instance, allocated and with its newest state: the next cycle boundary
+  /// switches to it.
   case instance
 }
 
-/// How a node is looked after: the wishes of the user, one for each node.
+/// The user's settings for the supervision of a node.
 public struct SupervisionPolicy: Sendable, Equatable {
-  /// What stands by.
+  /// The kind of spare.
   public var spare = SparePolicy.instance
   /// Restarts that are tried within `restartWindow` before the node is quarantined.
   public var restartLimit = 3
@@ -22,7 +22,7 @@ public struct SupervisionPolicy: Sendable, Equatable {
   /// Seconds for which a render thread may give no answer, while it gets its time, before it counts
   /// as hung.
   public var hangLimit = 0.05
-  /// Seconds for which one that was stopped from outside (SIGSTOP) is waited for.
+  /// Seconds to wait for an instance that was stopped from outside (SIGSTOP).
   public var stopLimit = 2.0
   /// Misses in a row after which a slow node is left out.
   public var missLimit = 8

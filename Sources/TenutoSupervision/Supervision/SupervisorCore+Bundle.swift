@@ -5,7 +5,7 @@ internal import TenutoRender
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// What is kept of an instance that has ended.
+/// Evidence that is kept of an instance that has ended.
 extension SupervisorCore {
   /// Writes a crash bundle, where there is a folder for them.
   ///
@@ -48,7 +48,7 @@ extension SupervisorCore {
       .sorted { $0.address < $1.address }
     content.recording = recording
     content.sandboxLayers = instance.process.layers.elements.map(\.name)
-    content.misses = seat.counters?.misses ?? 0
+    content.misses = slot.counters?.misses ?? 0
     return content
   }
 }

@@ -4,11 +4,12 @@ internal import TenutoMIDI
 internal import TenutoRender
 internal import TenutoTransport
 
-/// What ends an instance may end the next one, which gets it again: then the newest is left out.
+/// Input that ends an instance may end the next one, which gets it again: then the newest message
+/// is left out.
 ///
-/// What is given again is a list in the order of its age: notes and controllers, values, and the
-/// state. The first end may have any cause. A second one, during the replay, is put down to the
-/// newest of the list, which is taken out of it; what is older goes on.
+/// The replay is a list in order of age: notes and controllers, values, and the state. The first
+/// end may have any cause. A second one, during the replay, is attributed to the newest message of
+/// the list, which is left out; the older ones stay.
 extension SupervisorCore {
   /// Follows the values of the instance that plays.
   func followValues(of instance: Instance) {
@@ -16,7 +17,7 @@ extension SupervisorCore {
     note(center.values)
     let key = center.addListener { [weak self, weak center] values in
       guard let self, let center else { return }
-      // What is known now: two threads may tell in the wrong order.
+      // The current knowledge: two threads may tell in the wrong order.
       note(values.map { ParameterValue($0.address, center.value(of: $0.address)) })
     }
     ceaseToFollowValues()
@@ -26,7 +27,7 @@ extension SupervisorCore {
   /// Notes when values of the node were new; what it only tells, such as a meter, has no age.
   func note(_ values: [ParameterValue]) {
     let now = MonotonicTime.now.nanoseconds
-    let parameters = seat.instance.center.parameters
+    let parameters = slot.instance.center.parameters
     let settable = values.filter { parameters[$0.address]?.flags.contains(.readOnly) == false }
     state.withLock { $0.ages.note(settable, now: now) }
   }
@@ -43,7 +44,7 @@ extension SupervisorCore {
   /// Leaves the newest out of what the next instance gets, where `instance` has ended in the replay;
   /// what that was, for people.
   func leaveOutNewest(endOf instance: Instance) -> String? {
-    let replay = seat.replay(of: instance)
+    let replay = slot.replay(of: instance)
     let cycle = instance.answeredCycle
     let end = state.withLock { state -> UInt64? in
       let newest = state.ages.newest(until: .max)?.time ?? 0
@@ -60,7 +61,7 @@ extension SupervisorCore {
   func leaveOutNewest(endOfSpare spare: SupervisorState.Standby) -> String? {
     guard let end = state.withLock({ $0.replay.lastEnd }) else { return nil }
     return leaveOut(
-      seat.replay(of: spare.instance)?.newest, until: min(end, spare.time.nanoseconds))
+      slot.replay(of: spare.instance)?.newest, until: min(end, spare.time.nanoseconds))
   }
 
   /// Leaves out the newest of a message, the values and the state that a node had at `end`, in ns.
@@ -72,7 +73,7 @@ extension SupervisorCore {
     let times = [message?.time.nanoseconds ?? 0, change?.time ?? 0, stateTime]
     guard let newest = times.max(), newest > 0 else { return nil }
     if let message, message.time.nanoseconds == newest {
-      seat.leaveOut(message)
+      slot.leaveOut(message)
       return Self.text(message.packet)
     }
     if let change, change.time == newest { return takeBack(change) }
@@ -81,7 +82,7 @@ extension SupervisorCore {
 
   /// Gives the node the values that it had before a change; what the change was.
   func takeBack(_ change: ValueAges.Change) -> String {
-    let parameters = seat.instance.center.parameters
+    let parameters = slot.instance.center.parameters
     let values = state.withLock { $0.ages.takeBack(change, defaults: parameters) }
     keeping.keep(values)
     let texts = change.values.prefix(3).compactMap { value in

@@ -26,7 +26,7 @@ extension SupervisorCore {
       guard !state.withLock({ $0.isStopped }) else { return spare.instance.terminate() }
       state.withLock { $0.spare = spare }
       do throws(HostError) {
-        try seat.setSpare(spare.instance) { [weak self, weak instance = spare.instance] old in
+        try slot.setSpare(spare.instance) { [weak self, weak instance = spare.instance] old in
           guard let self, let instance else { return }
           jobs.add { self.noteTaken(instance, from: old) }
         }
@@ -43,7 +43,7 @@ extension SupervisorCore {
     }
   }
 
-  /// Has a spare made after one that has failed: later and later, so that there is no loop.
+  /// Has another spare made after one has failed, with growing delays.
   func planSpareAfterFault() {
     let now = MonotonicTime.now.nanoseconds
     state.withLock { state in
@@ -54,8 +54,8 @@ extension SupervisorCore {
     }
   }
 
-  /// Tells of the end of an instance whose spare was quicker: the render thread sees that a process
-  /// is gone before anybody knows how it ended.
+  /// Reports the end of an instance whose spare was quicker: the render thread sees that a process
+  /// is gone before its exit status is known.
   private func concludeBeforeSuccession(_ old: Instance) {
     let isUntold = state.withLock { state in
       state.current === old && state.condition != .restarting && !state.isStopped
@@ -88,7 +88,7 @@ extension SupervisorCore {
       state.planSpare(now: now)
       return known
     }
-    // What has changed since it was given something last. Where that ends it, its end is told next.
+    // Gives it the changes since the last update. If that ends it, its end is reported next.
     try? spare.take(keeping.kept(), known: known)
     let cycle = spare.process.exit == nil ? spare.answeredCycle : nil
     state.withLock { $0.replay.noteGiven(cycle: cycle, now: MonotonicTime.now.nanoseconds) }
@@ -152,7 +152,7 @@ extension SupervisorCore {
       return state.spare?.instance
     }
     guard let spare else { return }
-    try? seat.setSpare(nil) { _ in }
+    try? slot.setSpare(nil) { _ in }
     spare.terminate()
   }
 

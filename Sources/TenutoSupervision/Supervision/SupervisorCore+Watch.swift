@@ -4,7 +4,7 @@ internal import TenutoRender
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// What the watch does at each look.
+/// The steps of the watch at each look.
 ///
 /// Thread: watch, all of it.
 extension SupervisorCore {
@@ -13,7 +13,7 @@ extension SupervisorCore {
     startWhatIsDue(now)
     lookAfterSpare(now: now)
     let instance = state.withLock { $0.current }
-    guard instance.process.exit == nil, let counters = seat.counters else {
+    guard instance.process.exit == nil, let counters = slot.counters else {
       state.withLock { $0.forget() }
       return false
     }
@@ -28,7 +28,7 @@ extension SupervisorCore {
     if isParked {
       lookAtParked(instance, thread, now)
     } else {
-      judge(instance, counters, thread, now)
+      check(instance, counters, thread, now)
       endTrial(now)
     }
     return isTense
@@ -61,18 +61,18 @@ extension SupervisorCore {
     return look
   }
 
-  private func judge(
+  private func check(
     _ instance: Instance, _ counters: NodeReading, _ thread: ThreadReading.Look, _ now: UInt64
   ) {
     let answer = instance.answeredCycle
-    let (verdict, isTooSlow) = state.withLock { state -> (HangJudge.Verdict?, Bool) in
+    let (verdict, isTooSlow) = state.withLock { state -> (HangDetector.Verdict?, Bool) in
       guard state.current === instance, state.verdict == nil else { return (nil, false) }
-      let verdict = state.hang.judge(
-        HangJudge.Look(
+      let verdict = state.hang.check(
+        HangDetector.Look(
           now: now, misses: counters.misses, missesInRow: counters.missesInRow, answer: answer,
           thread: thread))
       if let verdict, verdict != .asleep { state.verdict = verdict == .hung ? .hung : .stopped }
-      let isTooSlow = state.overload.judge(now: now, counters, thread)
+      let isTooSlow = state.overload.check(now: now, counters, thread)
       return (verdict, isTooSlow && verdict == nil && state.condition == .playing)
     }
     switch verdict {
@@ -97,7 +97,7 @@ extension SupervisorCore {
     }
     if isDemoted { try? setTiming(.onePeriodLater) }
     if let instance {
-      seat.park(instance)
+      slot.park(instance)
       TrialTurn.leave(self)
     }
     applyBypass()
@@ -106,7 +106,7 @@ extension SupervisorCore {
 
   /// Stops an instance that is left out and runs on.
   private func lookAtParked(_ instance: Instance, _ thread: ThreadReading.Look, _ now: UInt64) {
-    let verdict = state.withLock { $0.parked?.judge(now: now, thread) ?? .nothing }
+    let verdict = state.withLock { $0.parked?.check(now: now, thread) ?? .nothing }
     switch verdict {
     case .nothing: break
     case .takePriority: instance.takePriority()
@@ -114,7 +114,7 @@ extension SupervisorCore {
     }
   }
 
-  /// Gives a node that was left out another instance, whose render thread begins below all others.
+  /// Replaces a parked node's instance; the new render thread begins below all others.
   func tryAgain() {
     guard state.withLock({ $0.isParked && !$0.isStopped }) else {
       return TrialTurn.leave(self)
@@ -134,18 +134,18 @@ extension SupervisorCore {
     if state.withLock({ $0.trial.pass(now: now) }) { TrialTurn.leave(self) }
   }
 
-  /// Leaves out a node whose events the render thread no longer reads, and has it run no more.
+  /// Parks a node whose events the render thread no longer reads.
   private func leaveOutFlood(_ counters: NodeReading, _ now: UInt64) {
     let instance = state.withLock { state -> Instance? in
       let isPlaying = state.condition == .playing
-      guard state.floods.judge(counters, isPlaying: isPlaying) else { return nil }
+      guard state.floods.check(counters, isPlaying: isPlaying) else { return nil }
       state.condition = .flooding
       state.parked = ParkedWatch(now: now)
       return state.current
     }
     guard let instance else { return }
     jobs.add {
-      self.seat.park(instance)
+      self.slot.park(instance)
       self.applyBypass()
       self.tell()
     }
@@ -155,9 +155,9 @@ extension SupervisorCore {
   ///
   /// Thread: control.
   ///
-  /// - Throws: As `Seat.setTiming`.
+  /// - Throws: As `NodeSlot.setTiming`.
   func setTiming(_ timing: NodeTiming) throws(HostError) {
-    try seat.setTiming(timing)
+    try slot.setTiming(timing)
     state.withLock { state in
       state.timing = timing
       state.forget()

@@ -8,12 +8,12 @@ internal import TenutoTransport
 
 /// The inside of a supervisor, which jobs and the watch hold for as long as they need it.
 ///
-/// What may wait for an extension is a job of its queue; no lock is held meanwhile.
+/// Calls that may wait for an extension are jobs of its queue; no lock is held meanwhile.
 final class SupervisorCore: Sendable {
   typealias Make = @Sendable () throws(HostError) -> Instance
 
   let name: String
-  let seat: any Seat
+  let slot: any NodeSlot
   let keeping: any StateKeeping
   let make: Make
   let state: Mutex<SupervisorState>
@@ -24,15 +24,15 @@ final class SupervisorCore: Sendable {
   private let onChange: @Sendable () -> Void
 
   init(
-    name: String, seat: any Seat, policy: SupervisionPolicy, keeping: (any StateKeeping)?,
+    name: String, slot: any NodeSlot, policy: SupervisionPolicy, keeping: (any StateKeeping)?,
     make: @escaping Make, bundleFolder: String?,
     onFault: @escaping @Sendable (FaultReport) -> Void,
     onBundle: @escaping @Sendable (Result<FaultReport, HostError>) -> Void,
     onChange: @escaping @Sendable () -> Void
   ) {
-    let instance = seat.instance
+    let instance = slot.instance
     self.name = name
-    self.seat = seat
+    self.slot = slot
     self.keeping = keeping ?? LastValues(instance)
     self.make = make
     self.bundleFolder = bundleFolder
@@ -47,7 +47,7 @@ final class SupervisorCore: Sendable {
     let instance = state.withLock { $0.current }
     followEnd(of: instance)
     followValues(of: instance)
-    seat.whenMadeAnew { [weak self] in self?.jobs.add { [weak self] in self?.renewSpare() } }
+    slot.whenMadeAnew { [weak self] in self?.jobs.add { [weak self] in self?.renewSpare() } }
     let key = HangWatch.shared.add(self)
     state.withLock { $0.watchKey = key }
     adoptPolicy()
@@ -61,7 +61,7 @@ final class SupervisorCore: Sendable {
     }
   }
 
-  /// Tells those who listen that something is different.
+  /// Tells the listeners that something has changed.
   func tell() { onChange() }
 
   /// Notes a fault and tells of it.
@@ -87,7 +87,7 @@ final class SupervisorCore: Sendable {
   }
 
   /// Leaves the place out, or takes it in, as the state of things says.
-  func applyBypass() { seat.setBypass(state.withLock { $0.isToBeLeftOut }) }
+  func applyBypass() { slot.setBypass(state.withLock { $0.isToBeLeftOut }) }
 }
 
 // MARK: - The end of an instance
@@ -124,7 +124,7 @@ extension SupervisorCore {
     }
     let leftOut = leaveOutNewest(endOf: instance)
     let fault = report(cause, of: instance, leftOut: leftOut)
-    // The render thread switches to a spare by itself: it has told nobody else before.
+    // The render thread switches to a spare by itself, before it reports the end.
     if !hasSpare { planRestart(hasLeftOut: leftOut != nil) }
     keepBundle(of: fault, instance)
   }
@@ -141,7 +141,7 @@ extension SupervisorCore {
 
   /// Starts another instance at once or later, or gives up.
   ///
-  /// An end of which the newest of what was given again is left out does not count, unless there are
+  /// An end does not count if the newest message of the replay is left out for it, unless there are
   /// many.
   func planRestart(hasLeftOut: Bool = false) {
     let now = MonotonicTime.now.nanoseconds
@@ -188,7 +188,7 @@ extension SupervisorCore {
         return state.current
       }
       do throws(HostError) {
-        try seat.replace(with: new.instance) { $0.terminate() }
+        try slot.replace(with: new.instance) { $0.terminate() }
       } catch {
         state.withLock { $0.follow(old) }
         new.instance.terminate()
@@ -235,7 +235,7 @@ extension SupervisorCore {
       let instance = if let stored { stored } else { try make() }
       var loading = Loading.layout
       do throws(HostError) {
-        let layout = seat.instance.layout
+        let layout = slot.instance.layout
         if instance.layout != layout { try instance.setLayout(layout) }
         loading = kept.state.map(Loading.state) ?? .values
         try instance.take(kept) { loading = .values }
@@ -247,7 +247,7 @@ extension SupervisorCore {
     preconditionFailure("the loop above ends by itself")
   }
 
-  /// What an instance is given before it has the place.
+  /// The preparation of an instance before it takes over.
   private enum Loading {
     case layout, values
     case state(ComponentState)

@@ -2,12 +2,12 @@ internal import TenutoProcess
 internal import TenutoRender
 internal import TenutoTransport
 
-/// What a supervisor knows of its node.
+/// A supervisor's knowledge of its node.
 struct SupervisorState: Sendable {
   var policy: SupervisionPolicy
-  /// What plays, or is about to.
+  /// The instance that plays, or is about to.
   var current: Instance
-  /// What the node is at, but for what the counters say.
+  /// The node's condition, apart from what the counters say.
   var condition = NodeCondition.playing
   var timing = NodeTiming.sameCycle
   /// Whether the user has left it out.
@@ -15,9 +15,9 @@ struct SupervisorState: Sendable {
   var restarts = 0
   var faults: [FaultReport] = []
   var restartPlan = RestartPlan()
-  /// What was given again to the instance that plays.
+  /// The replay to the instance that plays.
   var replay = ReplayWatch()
-  /// When its values were set, and who tells of them.
+  /// The times at which its values were set, and the observation that reports them.
   var ages = ValueAges()
   var hearing: (center: EventCenter, key: UInt64)?
   /// When the next instance is to be made, in ns; nil for none.
@@ -27,14 +27,13 @@ struct SupervisorState: Sendable {
   var spare: Standby?
   /// When the spare is looked after next.
   var spareLookDue: UInt64 = 0
-  /// What the instance that plays was ended for.
+  /// The reason for which the playing instance was ended.
   var verdict: FaultCause?
-  var hang: HangJudge
-  var overload: OverloadJudge
+  var hang: HangDetector
+  var overload: OverloadDetector
   var floods = FloodWatch()
   var watch = RenderThreadWatch()
-  /// What is seen of the instance that is left out and is to run no more, and when one that was too
-  /// slow is tried again.
+  /// Readings of a parked instance, and when an instance that was too slow is tried again.
   var parked: ParkedWatch?
   var trial = TrialPlan()
   /// Spares of the component, which other nodes share; nil where the policy has none.
@@ -48,7 +47,7 @@ struct SupervisorState: Sendable {
     var kept: KeptState
     /// When `kept` was what the node had.
     var time = MonotonicTime.now
-    /// What is seen of its memory.
+    /// The readings of its memory.
     var watch = RenderThreadWatch()
     /// Whether something newer is being given to it.
     var isBusy = false
@@ -60,8 +59,8 @@ struct SupervisorState: Sendable {
   init(_ policy: SupervisionPolicy, current: Instance) {
     self.policy = policy
     self.current = current
-    hang = HangJudge(policy)
-    overload = OverloadJudge(policy)
+    hang = HangDetector(policy)
+    overload = OverloadDetector(policy)
   }
 
   /// Begins to look at another instance.

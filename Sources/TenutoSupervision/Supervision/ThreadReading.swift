@@ -2,7 +2,7 @@ internal import Glibc
 internal import TenutoProcess
 internal import TenutoTransport
 
-/// What the kernel says of a thread at one moment.
+/// The kernel's reading of a thread at one moment.
 struct ThreadReading: Sendable, Equatable {
   /// The letter of its state: R runs or wants to, S and D sleep, T and t are stopped.
   var state: Character
@@ -41,10 +41,10 @@ struct ThreadReading: Sendable, Equatable {
     return line.flatMap { UInt64($0.dropFirst(8).drop(while: \.isWhitespace)) } ?? 0
   }
 
-  /// What a process with too many of them is ended for.
+  /// The fault of a process with too many threads.
   static let deed = "started more threads than it may have"
 
-  /// Whether a process has not ended: of one that has, its end will be told in a moment.
+  /// Whether a process has not ended: the end of one that has is reported in a moment.
   private static func isAlive(_ process: Int32) -> Bool {
     guard let stat = try? ProcessFile.read("/proc/\(process)/stat"),
       let reading = ThreadReading(stat: stat, schedstat: "0")

@@ -22,7 +22,7 @@ struct ValueAges: Sendable {
 
   private var ages: [ParameterAddress: Age] = [:]
 
-  /// Notes values as they are at `now`, in ns; those that are known already change nothing.
+  /// Notes the values at `now`, in ns; known values change nothing.
   mutating func note(_ values: [ParameterValue], now: UInt64) {
     for value in values {
       guard var age = ages[value.address] else {

@@ -2,7 +2,7 @@ internal import CTenuto
 internal import Glibc
 package import TenutoTransport
 
-/// A thread of the host's own that nobody joins.
+/// A detached thread of the host.
 package enum DetachedThread {
   private final class Box: Sendable {
     let body: @Sendable () -> Void
@@ -38,8 +38,8 @@ package enum DetachedThread {
     }
   }
 
-  /// Runs `body` on a thread that the host cannot do without; where there is none, says so and ends
-  /// the process.
+  /// Runs `body` on a thread that the host needs; if none can be made, reports that and ends the
+  /// process.
   package static func startOrTrap(_ body: @escaping @Sendable () -> Void) {
     do throws(SystemError) {
       try start(body)
@@ -48,8 +48,8 @@ package enum DetachedThread {
     }
   }
 
-  /// Runs `body` on a thread, or on the caller's where there is none: it may wait, and only then
-  /// holds up the caller.
+  /// Runs `body` on a thread, or on the caller's thread if none can be made: then it delays the
+  /// caller.
   package static func startOrRun(_ body: @escaping @Sendable () -> Void) {
     do throws(SystemError) { try start(body) } catch { body() }
   }

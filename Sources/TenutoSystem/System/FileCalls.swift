@@ -41,9 +41,9 @@ package enum FileCalls {
     try write(bytes[...], to: file)
   }
 
-  /// Makes a file, or empties the one that is there, fills it, and returns when it is on the disk.
+  /// Creates a file or empties the existing one, fills it, and returns when it is on the disk.
   ///
-  /// One that cannot be filled is removed; a symbolic link is refused.
+  /// A file that cannot be filled is removed; a symbolic link is refused.
   package static func overwrite(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
     let file = try open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o666)
     do throws(SystemError) {
@@ -56,7 +56,7 @@ package enum FileCalls {
     _ = try SystemError.check("fsync") { fsync(number) }
   }
 
-  /// Copies a regular file to one that was not there, and returns when it is on the disk.
+  /// Copies a regular file to a new one, and returns when that is on the disk.
   package static func copy(_ source: String, to path: String, mode: mode_t) throws(SystemError) {
     let input = try openRegular(source)
     let output = try open(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
@@ -263,7 +263,7 @@ extension FileCalls {
     path.split(separator: "/").last.map(String.init) ?? "/"
   }
 
-  /// The file behind symbolic links; the path itself where there is none.
+  /// The file behind symbolic links; the path itself if it is not a link.
   package static func target(of path: String) -> String {
     guard let real = unsafe realpath(path, nil) else { return path }
     defer { unsafe free(real) }

@@ -48,7 +48,7 @@ package struct FolderLock: ~Copyable, Sendable {
     }
   }
 
-  /// Writes who has the lock; on a full disk nobody is named, the lock holds all the same.
+  /// Writes the owner of the lock; on a full disk the lock holds without a name.
   private static func sign(_ descriptor: borrowing Descriptor) {
     let text = Array("\(getpid())\n".utf8)
     let number = descriptor.number

@@ -1,6 +1,6 @@
 internal import CTenuto
 
-/// What the heap keeps of what was freed.
+/// Freed memory that the heap keeps.
 package enum HeapMemory {
   /// Has it keep little from now on; before there is any other thread.
   static func bound() { tenuto_bound_heap() }

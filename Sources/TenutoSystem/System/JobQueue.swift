@@ -11,7 +11,7 @@ package final class JobQueue: Sendable {
 
   package init() {}
 
-  /// Runs `job` after those that wait.
+  /// Runs `job` after the waiting jobs.
   ///
   /// Thread: any but the render thread.
   package func add(_ job: @escaping @Sendable () -> Void) {

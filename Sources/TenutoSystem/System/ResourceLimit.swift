@@ -33,7 +33,7 @@ package struct ResourceLimit: Sendable {
   /// An extension's program stands at descriptor 250 while it is started, and takes the host ten.
   static let openFiles = ResourceLimit(
     "open files", "-n", CInt(RLIMIT_NOFILE.rawValue), need: 512, advice: 4096)
-  /// Threads reserve 8 MiB of stack each, of which they use some kilobytes.
+  /// Each thread reserves 8 MiB of stack, and uses a few kilobytes of it.
   package static let addressSpace = ResourceLimit(
     "memory", "-v", CInt(RLIMIT_AS.rawValue), unit: 1024, need: 768 << 20)
   static let data = ResourceLimit(
@@ -43,12 +43,12 @@ package struct ResourceLimit: Sendable {
     "the size of files", "-f", CInt(RLIMIT_FSIZE.rawValue), unit: 1024, need: 16 << 20)
   static let stack = ResourceLimit(
     "the stack", "-s", CInt(RLIMIT_STACK.rawValue), unit: 1024, need: 512 << 10, advice: 8192)
-  /// Nobody knows how many others of the user there are.
+  /// The number of the user's other processes is unknown.
   package static let processes = ResourceLimit(
     "processes and threads", "-u", 6 /* RLIMIT_NPROC, which Swift does not know */, need: 0,
     advice: 4096)
 
-  /// Those that are known before anything is started.
+  /// Limits that are known before anything is started.
   private static let checked = [openFiles, addressSpace, data, fileSize, stack]
 
   /// What it is now, as the system counts; nil for no limit.

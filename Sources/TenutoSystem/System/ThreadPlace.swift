@@ -152,15 +152,15 @@ extension ThreadPlace {
   /// Whether no thread is kept to a core.
   package var isFree: Bool { @_noLocks get { load(Word.isPlaced) == 0 } }
 
-  /// The cores on which one that was moved off its own may be.
+  /// The cores for a thread that was moved off its own.
   ///
   /// Thread: control.
   package var others: UInt64 { @_noLocks get { load(Word.cores) & ~load(Word.core) } }
 
   /// Moves the thread to the other cores, for as long as it is not given one anew.
   ///
-  /// Thread: render. One system call where it was kept to one. Linux moves one that waits for its
-  /// core at once; it would leave it there if its own were still among those that it may have.
+  /// Thread: render. One system call if the thread was kept to one core. Linux moves a thread that
+  /// waits for its core at once, and would leave it there if the mask still had its own core.
   @_noLocks
   package func moveOff() {
     guard !isFree else { return }

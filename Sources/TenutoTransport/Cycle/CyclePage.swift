@@ -88,7 +88,7 @@ public import TenutoCore
     unsafe page.pointee.context_count = count &+ 1
   }
 
-  static var contextsOffset: Int { @_noLocks get { 4096 } }
+  static var contextsOffset: Int { @_noLocks get { TENUTO_PAGE_CONTEXTS_OFFSET } }
 
   /// Starts `cycle` at `depth`: publishes its number and wakes every instance there with one call.
   ///
@@ -96,8 +96,8 @@ public import TenutoCore
   @_noLocks
   public func start(_ cycle: UInt32, depth: Int) {
     let word = unsafe words(depth)
-    unsafe tenuto_store_release(word + Self.cycleWord, cycle)
-    _ = unsafe tenuto_futex_wake(word + Self.cycleWord, CInt.max)
+    unsafe tenuto_store_release(word + DepthWord.cycle, cycle)
+    _ = unsafe tenuto_futex_wake(word + DepthWord.cycle, CInt.max)
   }
 
   /// Says that `depth` is as far as `cycle`, where nobody sleeps: before an instance comes to a depth
@@ -106,7 +106,7 @@ public import TenutoCore
   /// Thread: render.
   @_noLocks
   public func bringUp(_ cycle: UInt32, depth: Int) {
-    unsafe tenuto_store_release(words(depth) + Self.cycleWord, cycle)
+    unsafe tenuto_store_release(words(depth) + DepthWord.cycle, cycle)
   }
 
   /// Says that the host is about to sleep on `slot`, or on none.
@@ -115,7 +115,7 @@ public import TenutoCore
   @_noLocks
   public func setWaiter(_ slot: UInt32?, depth: Int) {
     let value = if let slot { slot &+ 1 } else { UInt32(0) }
-    unsafe tenuto_store(words(depth) + Self.waiterWord, value)
+    unsafe tenuto_store(words(depth) + DepthWord.waiter, value)
   }
 
   /// Marks `cycle` as given up at its deadline.
@@ -123,18 +123,13 @@ public import TenutoCore
   /// Thread: render.
   @_noLocks
   public func giveUp(_ cycle: UInt32, depth: Int) {
-    unsafe tenuto_store_release(words(depth) + Self.givenUpWord, cycle)
+    unsafe tenuto_store_release(words(depth) + DepthWord.givenUp, cycle)
   }
-
-  private static var cycleWord: Int { @_noLocks get { 0 } }
-  private static var waiterWord: Int { @_noLocks get { 1 } }
-  private static var givenUpWord: Int { @_noLocks get { 2 } }
 
   @_noLocks
   private func words(_ depth: Int) -> UnsafeMutablePointer<UInt32> {
     precondition(depth >= 0 && depth < Int(TENUTO_MAXIMUM_DEPTHS))
-    let offset = 64 + depth * 64
-    return unsafe UnsafeMutableRawPointer(page).advanced(by: offset)
+    return unsafe UnsafeMutableRawPointer(page).advanced(by: DepthWord.offset(ofDepth: depth))
       .assumingMemoryBound(to: UInt32.self)
   }
 }

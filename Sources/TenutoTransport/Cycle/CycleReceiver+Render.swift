@@ -332,7 +332,7 @@ extension CycleReceiver {
     unsafe tenuto_store(doneWord, cycle)
     // All of them: who follows this one may sleep on the same word as the host.
     if unsafe load(ToWord.handsOn) == 1
-      || tenuto_load(cycleWord + 1) == UInt32(format.slot) + 1
+      || tenuto_load(cycleWord + DepthWord.waiter) == UInt32(format.slot) + 1
     {
       unsafe tenuto_futex_rouse(doneWord, isChecked)
     }

@@ -135,7 +135,7 @@ internal import TenutoCore
   var cycleWord: UnsafePointer<UInt32> {
     @_noLocks get {
       unsafe UnsafePointer(
-        pageMapping.base.advanced(by: 64 + place.depth * 64)
+        pageMapping.base.advanced(by: DepthWord.offset(ofDepth: place.depth))
           .assumingMemoryBound(to: UInt32.self))
     }
   }
@@ -154,7 +154,9 @@ internal import TenutoCore
   }
 
   var doneWord: UnsafeMutablePointer<UInt32> {
-    @_noLocks get { unsafe fromMapping.base.advanced(by: 64).assumingMemoryBound(to: UInt32.self) }
+    @_noLocks get {
+      unsafe fromMapping.base.assumingMemoryBound(to: UInt32.self) + FromWord.doneCycle
+    }
   }
 
   private static func check(page: borrowing Mapping) throws(SystemError) {

@@ -19,22 +19,11 @@ internal import CTenuto
   /// Thread: control.
   package func wake() {
     for depth in 0..<Int(TENUTO_MAXIMUM_DEPTHS) {
-      let word = unsafe page.advanced(by: 64 + depth * 64).assumingMemoryBound(to: UInt32.self)
+      let word = unsafe page.advanced(by: DepthWord.offset(ofDepth: depth)).assumingMemoryBound(
+        to: UInt32.self)
       _ = unsafe tenuto_futex_wake(word, CInt.max)
     }
     _ = unsafe tenuto_futex_wake(toWords + ToWord.parked, CInt.max)
     seat?.wakeUser()
   }
-}
-
-/// Places of the words in `tenuto_to_extension`.
-enum ToWord {
-  static var asked: Int { @_noLocks get { 6 } }
-  static var datagramCount: Int { @_noLocks get { 7 } }
-  static var parked: Int { @_noLocks get { 8 } }
-  static var depth: Int { @_noLocks get { 9 } }
-  static var follows: Int { @_noLocks get { 10 } }
-  static var linkedCycle: Int { @_noLocks get { 11 } }
-  static var goCycle: Int { @_noLocks get { 12 } }
-  static var handsOn: Int { @_noLocks get { 13 } }
 }

@@ -168,13 +168,16 @@ internal import CTenuto
   public var report: CycleReport {
     @_noLocks get {
       let words = unsafe from.assumingMemoryBound(to: UInt32.self)
-      let times = unsafe from.advanced(by: 80).assumingMemoryBound(to: UInt64.self)
+      let startedAt = unsafe from.advanced(by: FromWord.startedAtOffset)
+        .assumingMemoryBound(to: UInt64.self)
+      let finishedAt = unsafe from.advanced(by: FromWord.finishedAtOffset)
+        .assumingMemoryBound(to: UInt64.self)
       return unsafe CycleReport(
-        status: Int32(bitPattern: tenuto_load_relaxed(words + 17)),
-        datagramCount: tenuto_load_relaxed(words + 18),
-        renderedFrames: tenuto_load_relaxed(words + 19),
-        startedAt: MonotonicTime(nanoseconds: tenuto_snapshot64(times)),
-        finishedAt: MonotonicTime(nanoseconds: tenuto_snapshot64(times + 1)))
+        status: Int32(bitPattern: tenuto_load_relaxed(words + FromWord.status)),
+        datagramCount: tenuto_load_relaxed(words + FromWord.datagramCount),
+        renderedFrames: tenuto_load_relaxed(words + FromWord.renderedFrames),
+        startedAt: MonotonicTime(nanoseconds: tenuto_snapshot64(startedAt)),
+        finishedAt: MonotonicTime(nanoseconds: tenuto_snapshot64(finishedAt)))
     }
   }
 
@@ -184,7 +187,7 @@ internal import CTenuto
 
   var doneWord: UnsafePointer<UInt32> {
     @_noLocks get {
-      unsafe UnsafePointer(from.advanced(by: 64).assumingMemoryBound(to: UInt32.self))
+      unsafe UnsafePointer(from.assumingMemoryBound(to: UInt32.self) + FromWord.doneCycle)
     }
   }
 }

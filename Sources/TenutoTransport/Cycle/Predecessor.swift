@@ -68,7 +68,8 @@ internal import Glibc
   /// The word on which this extension sleeps.
   var doneWord: UnsafePointer<UInt32> {
     @_noLocks get {
-      unsafe UnsafePointer(mapping.base.advanced(by: 64).assumingMemoryBound(to: UInt32.self))
+      unsafe UnsafePointer(
+        mapping.base.assumingMemoryBound(to: UInt32.self) + FromWord.doneCycle)
     }
   }
 
@@ -120,8 +121,9 @@ internal import Glibc
   @_noLocks
   private func isWhole(frameCount: Int) -> Bool {
     let words = unsafe mapping.base.assumingMemoryBound(to: UInt32.self)
-    guard unsafe tenuto_load_relaxed(words + 17) == 0,
-      unsafe tenuto_load_relaxed(words + 19) == UInt32(truncatingIfNeeded: frameCount)
+    guard unsafe tenuto_load_relaxed(words + FromWord.status) == 0,
+      unsafe tenuto_load_relaxed(words + FromWord.renderedFrames)
+        == UInt32(truncatingIfNeeded: frameCount)
     else { return false }
     for channel in 0..<shape.channelCount
     where unsafe outputSamples(channel)[frameCount &- 1].bitPattern == TENUTO_UNWRITTEN {

@@ -10,15 +10,15 @@ final class Care: Sendable {
   let supervisor: NodeSupervisor
   private let log: Locked<[FaultReport]>
 
-  /// Looks after `seat` with instances that `make` starts.
+  /// Looks after `slot` with instances that `make` starts.
   init(
-    _ seat: any Seat, name: String = "faulty", policy: SupervisionPolicy = SupervisionPolicy(),
+    _ slot: any NodeSlot, name: String = "faulty", policy: SupervisionPolicy = SupervisionPolicy(),
     make: @escaping @Sendable () throws(HostError) -> Instance
   ) {
     let log = Locked<[FaultReport]>([])
     self.log = log
     supervisor = NodeSupervisor(
-      name: name, seat: seat, policy: policy, make: make,
+      name: name, slot: slot, policy: policy, make: make,
       onFault: { report in log.withLock { $0.append(report) } })
   }
 

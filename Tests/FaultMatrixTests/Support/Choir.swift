@@ -36,7 +36,7 @@ final class Choir {
     self.graph = prepared
     self.voices = voices
     samples = Array(repeating: [], count: count + 1)
-    cares = voices.map { Care(prepared.seat(of: $0), policy: .quick(), make: Self.voice) }
+    cares = voices.map { Care(prepared.slot(of: $0), policy: .quick(), make: Self.voice) }
     for care in cares { _ = eventually { care.hasSpare } }
     let note = VoiceEvent.noteOn(channel: 0, note: 69, velocity: 65535)
     for node in [steady] + voices { send(note, to: node) }
@@ -48,7 +48,7 @@ final class Choir {
 
   private func send(_ event: VoiceEvent, to node: Graph.NodeID) {
     unsafe graph.renderer.pointee.send(
-      TimedEvent(frameOffset: 0, payload: .midi(event.ump)), toSlot: graph.slot(of: node))
+      TimedEvent(frameOffset: 0, payload: .midi(event.ump)), toSlot: graph.slotNumber(of: node))
   }
 
   /// Has all voices crash in the next cycle.

@@ -79,7 +79,7 @@ final class Scene {
   private static func play(_ graph: PreparedGraph, _ node: Graph.NodeID) {
     let event = VoiceEvent.noteOn(channel: 0, note: 69, velocity: 65535)
     unsafe graph.renderer.pointee.send(
-      TimedEvent(frameOffset: 0, payload: .midi(event.ump)), toSlot: graph.slot(of: node))
+      TimedEvent(frameOffset: 0, payload: .midi(event.ump)), toSlot: graph.slotNumber(of: node))
   }
 
   /// The instance that does wrong, or the one that has taken its place.
@@ -96,7 +96,8 @@ final class Scene {
   /// Gives an event to the faulty node in the next cycle.
   func send(_ payload: TimedEvent.Payload, at frame: Int = 0) {
     unsafe graph.renderer.pointee.send(
-      TimedEvent(frameOffset: UInt32(frame), payload: payload), toSlot: graph.slot(of: faulty))
+      TimedEvent(frameOffset: UInt32(frame), payload: payload), toSlot: graph.slotNumber(of: faulty)
+    )
   }
 
   /// Tells the faulty node to do wrong at a frame of the next cycle, as a row such as "F01-ill".
@@ -146,7 +147,7 @@ final class Scene {
     sandbox: SandboxPolicy = .standard
   ) throws -> Care {
     let code = instance.description.code
-    let care = Care(graph.seat(of: faulty), policy: policy) { () throws(HostError) in
+    let care = Care(graph.slot(of: faulty), policy: policy) { () throws(HostError) in
       try Instance(
         executablePath: Built.path("Faulty"), code: code, environment: environment,
         sandbox: sandbox)

@@ -16,7 +16,7 @@ enum ChainScene {
     graph.connectOutput(of: last)
     let rig = try Rig(graph)
     let renderer = unsafe rig.graph.renderer
-    let slot = rig.graph.slot(of: graph.nodeIDs[0])
+    let slot = rig.graph.slotNumber(of: graph.nodeIDs[0])
     rig.render()
     for number in 0..<1000 {
       watch.cycle {

@@ -86,7 +86,7 @@ enum RoutingScene {
   /// One cycle; the MIDI events that it has put out.
   private static func cycle(_ number: Int, _ graph: PreparedGraph, _ nodes: Nodes) -> Int {
     let renderer = unsafe graph.renderer
-    let octave = graph.slot(of: nodes.octave)
+    let octave = graph.slotNumber(of: nodes.octave)
     let note = UInt8(20 + number % 60)
     let channel = UInt32(number % 16)
     func send(_ payload: TimedEvent.Payload, at frame: Int, to slot: Int) {
@@ -98,7 +98,8 @@ enum RoutingScene {
     send(.midi(UMP(0x2080_0040 | channel << 16 | UInt32(note) << 8)), at: 20, to: octave)
     send(.midi(UMP(0x20B0_4A00 | channel << 16 | UInt32(note))), at: 30, to: octave)
     send(.midi(UMP(0x4020_0006 | channel << 16, 7 << 20)), at: 1, to: octave)
-    send(.ramp(address: 0, value: 0.5, frameCount: 100), at: 33, to: graph.slot(of: nodes.level))
+    send(
+      .ramp(address: 0, value: 0.5, frameCount: 100), at: 33, to: graph.slotNumber(of: nodes.level))
     for frame in [0, 16, 48] {
       var context = MusicalContext(tempo: 100 + Double(frame))
       context.isPlaying = true

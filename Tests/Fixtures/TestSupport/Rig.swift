@@ -33,7 +33,7 @@ package final class Rig {
   /// Gives an event to a node in the next cycle.
   package func send(_ payload: TimedEvent.Payload, at frame: Int = 0, to node: Graph.NodeID) {
     unsafe graph.renderer.pointee.send(
-      TimedEvent(frameOffset: UInt32(frame), payload: payload), toSlot: graph.slot(of: node))
+      TimedEvent(frameOffset: UInt32(frame), payload: payload), toSlot: graph.slotNumber(of: node))
   }
 
   /// Plays a note at full velocity.

@@ -88,7 +88,7 @@ final class ChainRig {
   func send(_ payload: TimedEvent.Payload, at frame: Int, to member: Int) {
     unsafe graph.renderer.pointee.send(
       TimedEvent(frameOffset: UInt32(frame), payload: payload),
-      toSlot: graph.slot(of: nodes[member]))
+      toSlot: graph.slotNumber(of: nodes[member]))
   }
 
   /// Has an unruly member hold its core for longer than the cycle of 160 ms, and lets all come to rest;

@@ -22,7 +22,7 @@ struct EngineTests {
     #expect(eventually { engine.readings()[mixer]?.peak == 0.5 })
     #expect(engine.schedule(.parameter(address: 0, value: -90), to: mixer, at: .immediately))
     #expect(eventually { engine.readings()[output]?.peak == 0 })
-    let instance = engine.seat(of: source).instance
+    let instance = engine.slot(of: source).instance
     var smaller = engine.graph
     smaller.remove(source)
     try engine.update(smaller)
@@ -59,7 +59,7 @@ struct EngineTests {
       stage.graph.schedule(.parameter(address: 0, value: 1), to: first, at: .sampleTime(640)))
     try stage.edit { $0.remove(first) }
     stage.render(2)
-    #expect(eventually { stage.graph.state.withLock { $0.seats.isEmpty } })
+    #expect(eventually { stage.graph.state.withLock { $0.slots.isEmpty } })
     try stage.edit { graph in
       let second = graph.add(try Instance(built: "RoutingExtension", "aumu levl Test"))
       graph.connectOutput(of: second)

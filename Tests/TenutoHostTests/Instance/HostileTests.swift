@@ -13,12 +13,12 @@ struct HostileTests {
     let instance = try Instance.rich(isRaw: true)
     try instance.say("later \(deed)")
     #expect(eventually { instance.process.exit == .signaled(number: SIGKILL) })
-    expectError(.extensionDied, "sent what is no message") { try instance.values() }
+    expectError(.extensionDied, "sent a malformed message") { try instance.values() }
   }
 
   @Test func aMalformedNoticeDuringACallEndsTheProcess() throws {
     let instance = try Instance.rich(isRaw: true)
-    expectError(.protocolViolation, "sent what is no message") {
+    expectError(.protocolViolation, "sent a malformed message") {
       try instance.say("now malformed")
     }
     #expect(eventually { instance.process.exit == .signaled(number: SIGKILL) })

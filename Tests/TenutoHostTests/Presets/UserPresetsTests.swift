@@ -174,7 +174,7 @@ struct UserPresetsTests {
       ("", "is not JSON"), ("{\"schema\":", "line 1 is not JSON"), ("[]", "is not an object"),
       (json(schema: "2"), "schema is 2, newer than the 1 that this host reads; update Tenuto"),
       (json(schema: "0"), "schema is unknown"), (json(schema: "\"1\""), "schema is not a number"),
-      (json(component: "nonsense"), "component is no code"),
+      (json(component: "nonsense"), "component is not a code"),
       (json(component: "aumu oops Test"), "component is 'aumu oops Test', but the folder's"),
       (json(parameters: "[{\"address\": \"1\"}]"), "parameters[0].value is missing"),
       (json(parameters: "[{\"value\": 1e300}]"), "out of range"),

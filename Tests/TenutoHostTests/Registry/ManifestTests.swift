@@ -89,7 +89,7 @@ struct ManifestTests {
       ("\"18446744073709551615\"", "\"+1\"", "parameters[0].address is not"),
       ("\"18446744073709551615\"", "1", "parameters[0].address is not a text"),
       ("\"cutoff\"", "\"gain\"", "parameters[1].identifier is that of another"),
-      ("\"hertz\"", "\"Hz\"", "parameters[0].unit is none of generic, indexed, boolean"),
+      ("\"hertz\"", "\"Hz\"", "parameters[0].unit must be one of generic, indexed, boolean"),
       ("\"channels\" : 1", "\"channels\" : 65", "channels is 65 and not in 1...64"),
       ("\"channels\" : 1", "\"channels\" : 1.5", "inputs[0].channels is 1.5 and not"),
       ("\"channels\" : 1", "\"channels\" : 99999999999999999999", "inputs[0].channels is 1e+20"),

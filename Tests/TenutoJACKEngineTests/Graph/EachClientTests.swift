@@ -105,12 +105,12 @@ extension JACKEngineTests {
       let engine = try JACKGraphEngine(graph, options: options)
       defer { engine.stop() }
       #expect(engine.clientNames == ["Tenuto", "tone"])
-      let witness = try JACKClient(name: "witness", serverName: server.name)
-      defer { witness.close() }
-      #expect(try witness.property(.prettyName, ofClientNamed: "tone") == "Sine (tone)")
-      #expect(try witness.property(.iconName, ofClientNamed: "tone") == "tenuto")
+      let observer = try JACKClient(name: "observer", serverName: server.name)
+      defer { observer.close() }
+      #expect(try observer.property(.prettyName, ofClientNamed: "tone") == "Sine (tone)")
+      #expect(try observer.property(.iconName, ofClientNamed: "tone") == "tenuto")
       let names = try ["out_1", "out_2"].map {
-        try witness.property(.prettyName, ofPortNamed: "tone:\($0)")
+        try observer.property(.prettyName, ofPortNamed: "tone:\($0)")
       }
       #expect(names == ["Left", "Right"])
       let effect = graph.add(.instance(instances[1]), name: "echo")
@@ -124,8 +124,8 @@ extension JACKEngineTests {
           .init("tone:out_1", "echo:in_1"), .init("tone:out_2", "echo:in_2"),
           .init("echo:out_1", "mix:in_bus_2_1"), .init("echo:out_2", "mix:in_bus_2_2"),
         ])
-      #expect(try witness.property(.prettyName, ofPortNamed: "mix:in_1") == "Left")
-      #expect(try witness.property(.prettyName, ofPortNamed: "mix:in_bus_2_2") == "Bus 2 Right")
+      #expect(try observer.property(.prettyName, ofPortNamed: "mix:in_1") == "Left")
+      #expect(try observer.property(.prettyName, ofPortNamed: "mix:in_bus_2_2") == "Bus 2 Right")
       #expect(eventually { engine.readings()[mixer]?.cycles ?? 0 > 4 })
 
       // What does not fit changes nothing.

@@ -22,10 +22,10 @@ extension JACKEngineTests {
       options.serverName = server.name
       let engine = try JACKGraphEngine(graph, options: options)
       defer { engine.stop() }
-      let witness = try JACKClient(name: "witness", serverName: server.name)
-      defer { witness.close() }
+      let observer = try JACKClient(name: "observer", serverName: server.name)
+      defer { observer.close() }
       func hasPorts(_ names: Set<String>) -> Bool {
-        eventually { (try? Set(witness.ports(matching: "^Tenuto:"))) == names }
+        eventually { (try? Set(observer.ports(matching: "^Tenuto:"))) == names }
       }
       #expect(hasPorts(["Tenuto:keys", "Tenuto:left"]))
 
@@ -35,15 +35,16 @@ extension JACKEngineTests {
       try engine.update(graph)
       #expect(hasPorts(["Tenuto:keys", "Tenuto:both_1", "Tenuto:both_2"]))
       func property(_ key: JACKPropertyKey) -> String? {
-        (try? witness.property(key, ofPortNamed: "Tenuto:both_2")) ?? nil
+        (try? observer.property(key, ofPortNamed: "Tenuto:both_2")) ?? nil
       }
       #expect(eventually { property(.prettyName) == "both Right" })
       #expect(eventually { property(.portGroup) == "both" })
       // PipeWire keeps an alias to the client that gave it.
       if PipeWire.wanted == nil {
-        #expect(try witness.aliases(ofPortNamed: "Tenuto:both_2") == ["Tenuto:both Right"])
+        #expect(try observer.aliases(ofPortNamed: "Tenuto:both_2") == ["Tenuto:both Right"])
       }
-      #expect(try witness.property(.smallIcon, ofClientNamed: "Tenuto")?.hasPrefix("iVBOR") == true)
+      #expect(
+        try observer.property(.smallIcon, ofClientNamed: "Tenuto")?.hasPrefix("iVBOR") == true)
 
       let (keyboard, ear) = (try Keyboard(server), try Ear(server))
       defer {

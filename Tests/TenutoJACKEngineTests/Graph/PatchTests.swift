@@ -146,13 +146,13 @@ extension JACKEngineTests {
       try server.restart(sampleRate: 44100)
       #expect(eventually { engine.isOpen && engine.reading.cycles > before + 20 })
       #expect(engine.serverFormat.sampleRate == 44100)
-      let witness = try JACKClient(name: "witness", serverName: server.name)
-      defer { witness.close() }
+      let observer = try JACKClient(name: "observer", serverName: server.name)
+      defer { observer.close() }
       for connection in expected {
         // PipeWire tells a new client of connections a moment after they are there.
         #expect(
           eventually {
-            (try? witness.connections(of: connection.source))?.contains(connection.destination)
+            (try? observer.connections(of: connection.source))?.contains(connection.destination)
               == true
           }, "\(connection)")
       }

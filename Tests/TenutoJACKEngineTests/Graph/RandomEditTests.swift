@@ -176,17 +176,17 @@ private struct Editor {
       return try add()
     }
     log.append("take over")
-    let seat = engine.seat(of: node)
+    let slot = engine.slot(of: node)
     let new = try TestExtension.delay.start()
     instances.append(new)
     if die.roll(2) == 0 {
       let left = Signal()
-      try seat.replace(with: new) { _ in left.send() }
+      try slot.replace(with: new) { _ in left.send() }
       left.wait()
     } else {
       let taken = Signal()
-      let old = seat.instance
-      try seat.setSpare(new) { _ in taken.send() }
+      let old = slot.instance
+      try slot.setSpare(new) { _ in taken.send() }
       kill(old.process.identifier, SIGKILL)
       taken.wait()
     }

@@ -94,14 +94,14 @@ final class ChainEngine: Sendable {
     return nodes.compactMap { readings[$0] }
   }
 
-  func seat(ofInstance index: Int) -> any Seat { engine.seat(of: nodes[index]) }
+  func slot(ofInstance index: Int) -> any NodeSlot { engine.slot(of: nodes[index]) }
   func sampleTime(ofInstance index: Int) -> Int64 { engine.reading.sampleTime }
 
   func replace(
     instance index: Int, with instance: Instance,
     whenDone: @escaping @Sendable (Instance) -> Void = { _ in }
   ) throws(HostError) {
-    try seat(ofInstance: index).replace(with: instance, whenDone: whenDone)
+    try slot(ofInstance: index).replace(with: instance, whenDone: whenDone)
   }
 
   func setMute(_ isMuted: Bool, ofInstance index: Int) throws(HostError) {
@@ -113,17 +113,17 @@ final class ChainEngine: Sendable {
   func isMuted(instance index: Int) -> Bool { engine.graph[nodes[index]]?.isMuted ?? false }
 
   func setBypass(_ isBypassed: Bool, ofInstance index: Int) {
-    seat(ofInstance: index).setBypass(isBypassed)
+    slot(ofInstance: index).setBypass(isBypassed)
   }
 
   func setParameter(_ address: ParameterAddress, to value: Float, ofInstance index: Int) -> Bool {
-    seat(ofInstance: index).schedule(.parameter(address: address, value: value), at: .immediately)
+    slot(ofInstance: index).schedule(.parameter(address: address, value: value), at: .immediately)
   }
 
   func ramp(
     _ address: ParameterAddress, to value: Float, frameCount: UInt32, ofInstance index: Int
   ) -> Bool {
-    seat(ofInstance: index).schedule(
+    slot(ofInstance: index).schedule(
       .ramp(address: address, value: value, frameCount: frameCount), at: .immediately)
   }
 }

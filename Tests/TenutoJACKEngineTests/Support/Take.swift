@@ -36,14 +36,14 @@ struct Take {
       try SoundFileWriter(path: path, format: .wavFloat32, sampleRate: 48000, channelCount: 2))
     let engine = try make(recorder)
     defer { engine.stop() }
-    let witness = try JACKClient(name: "witness", serverName: server.name)
-    defer { witness.close() }
-    try witness.setFreewheel(true)
+    let observer = try JACKClient(name: "observer", serverName: server.name)
+    defer { observer.close() }
+    try observer.setFreewheel(true)
     engine.start()
     guard eventually({ engine.isFinished }) else {
       throw JACKServer.Failure(description: "the song does not end")
     }
-    try witness.setFreewheel(false)
+    try observer.setFreewheel(false)
     engine.stop()
     try recorder.finish()
     guard engine.reading.unrecordedFrames == 0 else {

@@ -25,9 +25,9 @@ struct FormTests {
     let reader = Self.read(try Self.fixture("form-2.yaml"))
     #expect(
       reader.problems.inTextOrder.map(\.description) == [
-        "song.yaml:6:1: warning: 'colour' is no key of a session and is kept as it is",
-        "song.yaml:26:5: warning: 'knob' is no key of a node and is kept as it is",
-        "song.yaml:27:66: warning: 'shade' is no key of a node and is kept as it is",
+        "song.yaml:6:1: warning: 'colour' is not a key of a session and is kept as it is",
+        "song.yaml:26:5: warning: 'knob' is not a key of a node and is kept as it is",
+        "song.yaml:27:66: warning: 'shade' is not a key of a node and is kept as it is",
       ])
     let session = reader.session
     #expect(session.name == "The Band")

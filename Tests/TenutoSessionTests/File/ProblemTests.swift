@@ -30,7 +30,7 @@ struct ProblemTests {
   static let whole = [
     Case("", "song.yaml: the file is empty; begin with 'tenuto: 2'"),
     Case("# only\n", "song.yaml: the file is empty; begin with 'tenuto: 2'"),
-    Case("name: x", "song.yaml:1:1: this is no session of Tenuto; begin with 'tenuto: 2'"),
+    Case("name: x", "song.yaml:1:1: this is not a Tenuto session; begin with 'tenuto: 2'"),
     Case("- x", "song.yaml:1:1: a session is a mapping; begin with 'tenuto: 2'"),
     Case("just words", "song.yaml:1:1: a session is a mapping; begin with 'tenuto: 2'"),
     Case(
@@ -41,7 +41,7 @@ struct ProblemTests {
       "song.yaml:1:9: 'tenuto' is 'two'; write a whole number from 1 to 2147483647"),
     Case(
       "tenuto: 2\nnames: x",
-      "song.yaml:2:1: warning: 'names' is no key of a session and is kept as it is; did you mean "
+      "song.yaml:2:1: warning: 'names' is not a key of a session and is kept as it is; did you mean "
         + "'name'?"),
     Case(
       "tenuto: 2\nname: x\nname: y",
@@ -90,7 +90,7 @@ struct ProblemTests {
       "    cutof: 1",
       "song.yaml:3:3: 'a' is nothing yet; say what it is by one of component, mixer, song, file, record, "
         + "audio-input, audio-output, midi-input, midi-output",
-      "song.yaml:4:5: warning: 'cutof' is no key of a node and is kept as it is"),
+      "song.yaml:4:5: warning: 'cutof' is not a key of a node and is kept as it is"),
     .node(
       "    component: aumu saw1",
       "song.yaml:4:16: 'component' is 'aumu saw1'; write a code such as 'aumu saw1 Tnto' ('tenuto "
@@ -99,7 +99,7 @@ struct ProblemTests {
       "    component: aumu saw1 Tnto\n    mixer: [2]\n    loop: true\n    bypas: true",
       "song.yaml:5:5: 'a' is a component already; leave out 'mixer'",
       "song.yaml:6:11: 'loop' belongs to 'song', 'file', not to 'component'; leave it out",
-      "song.yaml:7:5: warning: 'bypas' is no key of a node and is kept as it is; did you mean "
+      "song.yaml:7:5: warning: 'bypas' is not a key of a node and is kept as it is; did you mean "
         + "'bypass'?"),
     .node(
       "    mixer: [2, 3]\n    preset: x\n    state: x",
@@ -110,7 +110,7 @@ struct ProblemTests {
         + "write 'mixer: [2, 2]'"),
     .node(
       "    mixer: [2]\n    preset: x",
-      "song.yaml:5:13: 'preset' belongs to extensions, and 'a' is none; leave it out"),
+      "song.yaml:5:13: 'preset' belongs to extensions, and 'a' is not one; leave it out"),
     .node(
       "    component: aumu saw1 Tnto\n    parameters:\n      cutoff: high\n      gain: .nan",
       "song.yaml:6:15: 'cutoff' is 'high'; write a number",
@@ -130,7 +130,7 @@ struct ProblemTests {
       "song.yaml:4:18: 'audio-input' is '0'; write a whole number from 1 to 64"),
     Case(
       "tenuto: 2\nnodes:\n  Lead: {mixer: [2]}\n  b: 7",
-      "song.yaml:3:3: 'Lead' is no name of a node; use up to 32 small letters, digits, '-' and '_', "
+      "song.yaml:3:3: 'Lead' is not a valid node name; use up to 32 small letters, digits, '-' and '_', "
         + "a letter first",
       "song.yaml:4:6: a node is a mapping; write 'b: {component: aumu saw1 Tnto}'"),
   ]
@@ -144,10 +144,10 @@ struct ProblemTests {
       start
         + "connections:\n  - a -> b\n  - a\n  - a -> x\n  - a -> m.2\n  - a -> b.x\n  - a -> b\n"
         + "  - k -> a",
-      "song.yaml:10:5: 'a' is no connection; write 'source -> destination'",
+      "song.yaml:10:5: 'a' is not a connection; write 'source -> destination'",
       "song.yaml:11:5: there is no node 'x'",
       "song.yaml:12:5: 'm' has no audio input 2; its busses count from 0 to 1",
-      "song.yaml:13:5: 'x' is no bus of b; write a number from 0, such as 'b.1'",
+      "song.yaml:13:5: 'x' is not a bus of b; write a number from 0, such as 'b.1'",
       "song.yaml:14:5: 'a -> b' stands there already; leave it out",
       "song.yaml:15:5: 'k' is 'midi-input' and has no audio output"),
     Case(
@@ -160,12 +160,12 @@ struct ProblemTests {
         + "  - {midi: k -> b, transpose: 200, chanels: 1}",
       "song.yaml:9:5: 'm' is 'mixer' and takes no MIDI",
       "song.yaml:10:31: 'channels' is '17'; write a whole number from 1 to 16",
-      "song.yaml:11:5: 'B4..C2' are no keys; write names or numbers, the lowest first, such as "
+      "song.yaml:11:5: 'B4..C2' are not keys; write names or numbers, the lowest first, such as "
         + "'C2..B4' or '36..71'",
       "song.yaml:12:5: 'k -> a.1': MIDI has no busses; write 'source -> destination'",
       "song.yaml:13:5: a connection with keys is MIDI; write '{midi: keys -> lead}'",
       "song.yaml:14:31: 'transpose' is '200'; write a whole number from -127 to 127",
-      "song.yaml:14:36: warning: 'chanels' is no key of a MIDI connection and is kept as it is; did "
+      "song.yaml:14:36: warning: 'chanels' is not a key of a MIDI connection and is kept as it is; did "
         + "you mean 'channels'?"),
     Case(
       start + "jack:\n  - system:out -> a:in_1\n  - system:out -> a:out_1\n  - x:y -> z:w",

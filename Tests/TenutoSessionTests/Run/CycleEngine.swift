@@ -45,7 +45,7 @@ import TenutoTransport
 
   func fileStates() -> [Graph.NodeID: FileNodeState] { [:] }
   func readings() -> [Graph.NodeID: NodeReading] { prepared.nodeReadings() }
-  func seat(of node: Graph.NodeID) -> any Seat { prepared.seat(of: node) }
+  func slot(of node: Graph.NodeID) -> any NodeSlot { prepared.slot(of: node) }
 
   func schedule(
     _ payload: TimedEvent.Payload, to node: Graph.NodeID, at time: ScheduleTime,

@@ -76,9 +76,9 @@ final class FakeEngine: GraphEngine {
 
   func readings() -> [Graph.NodeID: NodeReading] { [:] }
 
-  func seat(of node: Graph.NodeID) -> any Seat {
+  func slot(of node: Graph.NodeID) -> any NodeSlot {
     guard let instance = graph[node]?.instance else { preconditionFailure("no instance") }
-    return FakeSeat(engine: self, node: node, instance: instance)
+    return FakeSlot(engine: self, node: node, instance: instance)
   }
 
   func schedule(
@@ -101,7 +101,7 @@ final class FakeEngine: GraphEngine {
 }
 
 /// A place in a `FakeEngine`; also when the node has left.
-final class FakeSeat: Seat {
+final class FakeSlot: NodeSlot {
   private let engine: FakeEngine
   private let node: Graph.NodeID
   private let last: Mutex<Instance>

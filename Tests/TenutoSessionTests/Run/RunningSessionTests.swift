@@ -204,7 +204,7 @@ import Testing
     func expectConflict(_ edit: () throws -> Void) {
       let error = #expect(throws: SessionEditError.self) { try edit() }
       #expect(error?.reason == .conflict)
-      #expect(error?.message.contains("'out' is no extension") == true)
+      #expect(error?.message.contains("'out' is not an extension") == true)
     }
     expectConflict { try running.setBypass(true, of: "out") }
     expectConflict { try running.setTiming(.onePeriodLater, of: "out") }

@@ -134,7 +134,7 @@ import Testing
 
   @Test func whatIsNoSongIsSaid() throws {
     try Data("no song".utf8).write(to: URL(fileURLWithPath: "\(folder.path)/bad.mid"))
-    for (name, words) in [("bad.mid", "no proper MIDI file"), ("none.mid", "check its name")] {
+    for (name, words) in [("bad.mid", "not a valid MIDI file"), ("none.mid", "check its name")] {
       let error = #expect(throws: SessionEditError.self) {
         _ = try play(session { $0.path = "\(folder.path)/\(name)" })
       }

@@ -79,14 +79,14 @@ struct LaunchTests {
       ("exit", .extensionDied, "exited with code 3; it printed nothing"),
       ("hang up", .extensionDied, "was ended by SIGKILL (signal 9)"),
       ("chatter", .extensionDied, "line 19999 \u{FFFD}[31mred\u{FFFD}[0m \u{FFFD}"),
-      ("garbage", .protocolViolation, "sent what is no message"),
-      ("long", .protocolViolation, "sent what is no message"),
-      ("request", .protocolViolation, "sent what is no message"),
-      ("identifier", .protocolViolation, "sent what is no message"),
-      ("kind", .protocolViolation, "sent what is no message"),
-      ("tail", .protocolViolation, "sent what is no message"),
-      ("cut", .protocolViolation, "sent what is no message"),
-      ("busy", .protocolViolation, "sent what is no message"),
+      ("garbage", .protocolViolation, "sent a malformed message"),
+      ("long", .protocolViolation, "sent a malformed message"),
+      ("request", .protocolViolation, "sent a malformed message"),
+      ("identifier", .protocolViolation, "sent a malformed message"),
+      ("kind", .protocolViolation, "sent a malformed message"),
+      ("tail", .protocolViolation, "sent a malformed message"),
+      ("cut", .protocolViolation, "sent a malformed message"),
+      ("busy", .protocolViolation, "sent a malformed message"),
       ("version", .protocolViolation, "speaks version 99 of the protocol, this host 4"),
       ("count", .protocolViolation, "has 0 components"),
       ("many", .protocolViolation, "has 65535 components"),
@@ -113,7 +113,7 @@ struct LaunchTests {
   @Test func anAbsurdLatencyIsRefused() throws {
     let instance = try Instance(
       built: "LyingExtension", "aumu liar Test", environment: ["TENUTO_TEST_LIE=latency"])
-    expectError(.protocolViolation, "sent what is no message") {
+    expectError(.protocolViolation, "sent a malformed message") {
       try Rig(chain: [instance])
     }
     #expect(eventually { instance.process.exit == .signaled(number: 9) })

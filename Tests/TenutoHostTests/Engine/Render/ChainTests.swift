@@ -12,7 +12,7 @@ struct ChainTests {
   /// Who is at rest as a part of a chain that is handed on, but for its head.
   private func followers(_ rig: Rig, _ graph: Graph) -> [Bool] {
     graph.nodeIDs.dropFirst().map { node in
-      unsafe rig.graph.renderer.pointee.slots[rig.graph.slot(of: node)].chain.isHandedOn
+      unsafe rig.graph.renderer.pointee.slots[rig.graph.slotNumber(of: node)].chain.isHandedOn
     }
   }
 

@@ -1,0 +1,85 @@
+internal import TenutoCore
+internal import TenutoJACK
+internal import TenutoRender
+
+/// The layout of the managing client if each node has its own client: ports that listen, and do not
+/// play.
+extension ClientLayout {
+  /// Listens to nothing yet.
+  ///
+  /// - Parameters:
+  ///   - graph: What plays.
+  ///   - hearsMIDI: Whether there is a port for each MIDI input.
+  ///   - channelCount: Channels of a recording. Each channel of an audio output gets one while
+  ///     there are free ones; 0 for no recording.
+  ///   - old: What it showed before: a channel keeps its place in the recording.
+  init(
+    listeningTo graph: Graph, hearsMIDI: Bool, channelCount: Int, after old: ClientLayout
+  ) {
+    var heard = graph
+    for node in graph.nodes {
+      switch node.content {
+      case .midiInput where hearsMIDI: continue
+      case .audioOutput where channelCount > 0: continue
+      default: heard.remove(node.id)
+      }
+    }
+    self.init(whole: heard)
+    (self.graph, nodes) = (Graph(), [:])
+    record(channelCount, after: old)
+  }
+
+  /// Makes the ports of audio outputs ports that record.
+  private mutating func record(_ channelCount: Int, after old: ClientLayout) {
+    let whole = ports
+    let there = Set(whole.compactMap(\.recordedChannel))
+    let known = old.recordedChannels.filter { there.contains($0.key) }
+    var free = Set(0..<channelCount).subtracting(known.values)
+    ports = []
+    for port in whole {
+      guard let channel = port.recordedChannel else {
+        ports.append(port)
+        continue
+      }
+      let place = known[channel] ?? free.min()
+      ends[channel.node]?.outputs = []
+      ends[channel.node]?.recording.append(place == nil ? nil : port.plan.name)
+      guard let place else { continue }
+      free.remove(place)
+      ports.append(port.recording(channel, at: place))
+    }
+  }
+
+  /// The places in the recording.
+  private var recordedChannels: [RecordedChannel: Int] {
+    var channels: [RecordedChannel: Int] = [:]
+    for port in ports {
+      guard case .recording(let node, let channel, let place) = port.binding else { continue }
+      channels[RecordedChannel(node: node, channel: channel)] = place
+    }
+    return channels
+  }
+}
+
+/// A channel of an audio output.
+private struct RecordedChannel: Hashable {
+  let node: Graph.NodeID
+  let channel: Int
+}
+
+extension GraphPort {
+  /// The recorded channel of an audio output's port; nil for other ports.
+  fileprivate var recordedChannel: RecordedChannel? {
+    guard case .audioOutput(let node, let channel) = binding else { return nil }
+    return RecordedChannel(node: node, channel: channel)
+  }
+
+  /// The port that takes in what this one would put out.
+  fileprivate func recording(_ channel: RecordedChannel, at place: Int) -> GraphPort {
+    GraphPort(
+      plan: .init(
+        name: plan.name, prettyName: "\(plan.prettyName) recorded", kind: .audio,
+        direction: .input, group: plan.group),
+      binding: .recording(channel.node, channel: channel.channel, recorded: place))
+  }
+}

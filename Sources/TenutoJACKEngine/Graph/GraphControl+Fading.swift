@@ -1,0 +1,38 @@
+internal import TenutoJACK
+internal import TenutoRender
+
+/// JACK connects and disconnects without a fade, so clients that gain their first or lose their
+/// last connection fade themselves.
+extension GraphControl {
+  /// Milliseconds that clients have to fall silent: a cycle or two.
+  private static let fadePatience = 500
+
+  /// Fades out the clients that lose all their connections, and silences the clients that gain
+  /// their first, which then fade in.
+  ///
+  /// Returns the clients to pass to `fadeIn`.
+  ///
+  /// A client that keeps some of its connections plays on.
+  func fadeOut(_ toDo: GraphPatchbay.Work, _ work: Work) -> [GraphClient] {
+    let now = Dictionary(grouping: work.patchbay.connections, by: \.source)
+      .reduce(into: [Graph.NodeID: Set<PortConnection>]()) { connections, entry in
+        if let node = entry.key.node { connections[node, default: []].formUnion(entry.value) }
+      }
+    let losing = Set(toDo.toDisconnect.compactMap(\.source.node)).filter { node in
+      now[node]?.isSubset(of: toDo.toDisconnect) == true
+    }
+    let gaining = Set(toDo.toConnect.compactMap(\.source.node)).filter { now[$0] == nil }
+    let clients = losing.union(gaining).compactMap { work.clients[$0] }
+      .filter { $0.client.client?.isActive == true }
+    for client in clients { client.words.isToFade = true }
+    _ = Pause.until(milliseconds: Self.fadePatience) { clients.allSatisfy(\.words.isFadedOut) }
+    return clients
+  }
+
+  /// Lets clients sound again, once a cycle has run with the new connections.
+  func fadeIn(_ clients: [GraphClient]) {
+    guard !clients.isEmpty else { return }
+    main.waitForCycle()
+    for client in clients { client.words.isToFade = false }
+  }
+}

@@ -1,0 +1,95 @@
+/// The chains of a schedule that extensions can hand on from one to the next.
+///
+/// Each extension of a chain gets all its audio from the one before: channel by channel, unchanged
+/// and in the same cycle. No other node reads a member's output before the last member is done.
+struct GraphChains {
+  /// One step of a chain.
+  struct Link: Equatable, Sendable {
+    /// The place of the one before.
+    let before: Int
+    /// For each input channel its output channel, nil for silence.
+    let sources: [Int?]
+  }
+
+  /// By place: how it goes on from the one before, nil where it does not.
+  private(set) var links: [Link?]
+  /// By index: the next node of the chain, −1 for none.
+  private(set) var after: [Int]
+  /// By index: the last node of the chain; the node itself outside a chain.
+  private(set) var tails: [Int]
+
+  init(_ schedule: Schedule) {
+    let entries = schedule.entries
+    links = entries.indices.map { Self.link(to: $0, entries) }
+    after = [Int](repeating: -1, count: entries.count)
+    tails = Array(entries.indices)
+    for (place, link) in links.enumerated() {
+      guard let link else { continue }
+      if after[link.before] < 0 { after[link.before] = place } else { links[place] = nil }
+    }
+    cut(schedule)
+    for place in schedule.extensions.joined().reversed() where after[place] >= 0 {
+      tails[place] = tails[after[place]]
+    }
+  }
+
+  /// The link from the extension before, if all input comes from it.
+  private static func link(to place: Int, _ entries: [Schedule.Entry]) -> Link? {
+    let entry = entries[place]
+    guard entry.isExtension, let first = entry.inputs.joined().first,
+      first.node != Schedule.Source.engine, entries[first.node].isExtension,
+      !entries[first.node].isMIDISource,
+      entry.inputs.allSatisfy({ channel in
+        channel.count < 2 && channel.allSatisfy { $0.node == first.node && $0.delay == 0 }
+      })
+    else { return nil }
+    return Link(before: first.node, sources: entry.inputs.map { $0.first?.channel })
+  }
+
+  /// Cuts chains where another node reads a member before the chain ends, and where a member's MIDI
+  /// is not complete when the chain begins.
+  private mutating func cut(_ schedule: Schedule) {
+    let entries = schedule.entries
+    let levels = earliestUse(schedule)
+    for place in schedule.extensions.joined() {
+      guard let link = links[place] else { continue }
+      let start = entries[head(of: place)].level
+      let hasMIDI = entries[place].midiSources.allSatisfy { source in
+        let other = entries[source.node]
+        return other.isExtension ? other.level < start : other.level <= start
+      }
+      // All members from the head to here are waited for with this one.
+      let level = entries[place].level
+      if !hasMIDI || members(to: link.before).contains(where: { levels[$0] <= level }) {
+        links[place] = nil
+        after[link.before] = -1
+      }
+    }
+  }
+
+  /// By index: the first level at which another node than the next of its chain reads it.
+  private func earliestUse(_ schedule: Schedule) -> [Int] {
+    var levels = [Int](repeating: .max, count: schedule.entries.count)
+    for (place, entry) in schedule.entries.enumerated() {
+      let chained = links[place]?.before
+      for source in entry.inputs.joined()
+      where source.node != Schedule.Source.engine && source.node != chained {
+        // A node of the host at a level runs before its extensions are through.
+        levels[source.node] = min(levels[source.node], entry.level)
+      }
+    }
+    return levels
+  }
+
+  private func head(of place: Int) -> Int {
+    var head = place
+    while let link = links[head] { head = link.before }
+    return head
+  }
+
+  private func members(to place: Int) -> [Int] {
+    var members = [place]
+    while let link = links[members[members.count - 1]] { members.append(link.before) }
+    return members
+  }
+}

@@ -1,0 +1,167 @@
+internal import TenutoCore
+internal import TenutoProcess
+internal import TenutoTransport
+
+/// State of a node on the fast path: the render thread only wakes it and copies its output.
+///
+/// This is most nodes, most of the time.
+///
+/// Its fields are together so that such a cycle touches few cache lines. Anything else takes the
+/// full path, which checks whether the node can return to the fast path.
+struct FastPath: BitwiseCopyable {
+  /// Whether nothing has changed since a cycle that was answered, heard as it is, without events; in
+  /// a chain, what it is in that has not changed either.
+  var isActive = false
+  /// Whether the node is late: the render thread only fills the gap that it leaves.
+  var isLate = false
+  /// Event datagrams that it has sent.
+  var datagramCount: UInt32 = 0
+  /// Frames for which its outputs are marked already, 0 for none.
+  var markedFrames = 0
+
+  @_noLocks init() {}
+}
+
+/// The fast path of a node.
+extension RenderSlot {
+  /// Whether there is nothing to do in the cycles to come but to ask and to take samples, as far as
+  /// can be seen from a cycle that has just been concluded.
+  ///
+  /// Thread: render.
+  @_noLocks
+  mutating func seekFastPath(_ cycle: UInt32, frameCount: Int) {
+    fastPath.isActive = false
+    guard role.after < 0, isOrigin else { return }
+    if isSteady(cycle, frameCount: frameCount) {
+      enterFastPath()
+    } else if isStuck {
+      fastPath.isActive = true
+      fastPath.isLate = true
+    }
+  }
+
+  /// Enters the fast path from the next cycle on.
+  @_noLocks
+  mutating func enterFastPath() {
+    fastPath.isActive = true
+    fastPath.isLate = false
+    fastPath.markedFrames = 0
+    fastPath.datagramCount = unsafe link.pointee.receiver.datagramCount
+  }
+
+  /// Whether all its input comes from the host.
+  var isOrigin: Bool { @_noLocks get { role.before < 0 && !port.mayFollow } }
+
+  /// Whether it is steady, wherever it is in a chain.
+  @_noLocks
+  func isSteady(_ cycle: UInt32, frameCount: Int) -> Bool {
+    isAsked && doneCycle == cycle && soundsAsItIs(frameCount: frameCount) && isWaitedFor
+      && isUnobserved && isQuiet && !isBroken && !owesReport && (unsafe next == nil)
+      && !lateness.isWatched(for: watchedFrames)
+  }
+
+  /// Whether no recorder, delay or history reads its input or output.
+  var isUnobserved: Bool {
+    @_noLocks get {
+      (unsafe link.pointee.recorder == nil && !link.pointee.dry.isUsed)
+        && (unsafe role.histories == nil && warming == nil)
+    }
+  }
+
+  /// Whether no event waits for it or comes from it.
+  var isQuiet: Bool {
+    @_noLocks get {
+      role.midi.count == 0 && !events.isMIDISource && events.pending.count == 0
+        && !events.isToRestore && !events.hasBacklog && !events.isMuted
+        && events.budget.isAtRest
+    }
+  }
+
+  /// Takes the output of a cycle if the cycle has only samples; else changes nothing but that the node
+  /// leaves the fast path.
+  ///
+  /// Thread: render.
+  @_noLocks
+  mutating func takeFast(_ cycle: UInt32, frameCount: Int, isMeasured: Bool) -> Bool {
+    var findings = OutputGuard.Findings()
+    let expected = unsafe HostPort.Expectation(
+      cycle: cycle, frameCount: frameCount, datagramCount: fastPath.datagramCount,
+      outputs: role.outputs)
+    guard isAsked, port.take(expected, findings: &findings) else {
+      fastPath.isActive = false
+      return false
+    }
+    doneCycle = cycle
+    fastPath.markedFrames = frameCount
+    for channel in 0..<role.outputCount {
+      let sample = unsafe role.outputs[channel][frameCount &- 1]
+      unsafe lastSamples[channel] = sample
+      unsafe heardSamples[channel] = sample
+    }
+    statistics.countFast(findings)
+    if isMeasured { noteTimes() }
+    if mute.isAwake(findings) {
+      fastPath.isActive = false
+      watch(findings, frameCount: frameCount)
+    }
+    return true
+  }
+
+  /// Whether a steady node can be asked for `cycle`.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func isReadyAgain(_ cycle: UInt32) -> Bool {
+    fastPath.isActive && doneCycle == cycle &- 1 && life.isAlive
+  }
+
+  /// Asks for `cycle`, with no more events than before.
+  ///
+  /// Thread: render.
+  @_noLocks
+  mutating func askAgain(_ cycle: UInt32, frameCount: Int) {
+    if fastPath.markedFrames != frameCount { port.markOutput(frameCount: frameCount) }
+    isAsked = true
+    isGivenUp = false
+    port.askAgain(cycle)
+  }
+
+  @_noLocks
+  private mutating func noteTimes() {
+    report = port.report
+    finishedAt = report.finishedAt.nanoseconds
+    if finishedAt != 0 { statistics.countMeasured(nanoseconds: report.renderNanoseconds) }
+  }
+}
+
+/// The fast path of a node that hangs or is parked: it is not asked, and nothing
+/// comes from it.
+extension RenderSlot {
+  /// Whether it is late or parked, alive, and has faded out: nothing changes until it answers.
+  ///
+  /// Thread: render.
+  var isStuck: Bool {
+    @_noLocks get {
+      !isAsked && !wasHeard && fadePosition >= Self.fadeFrames
+        && (isParked ? bypassPosition >= Self.fadeFrames : !isBypassActive)
+        && !isChangingTiming && isPlain && isUnobserved && isQuiet && !isBroken && !owesReport
+        && life.isAlive && (unsafe next == nil)
+    }
+  }
+
+  /// Counts a missed cycle whose samples are filled in.
+  ///
+  /// Thread: render.
+  @_noLocks
+  mutating func passOver(frameCount: Int) {
+    if !isParked {
+      statistics.countMiss()
+      lateness.noteMiss()
+    }
+    for channel in 0..<role.outputCount {
+      let sample = unsafe role.outputs[channel][frameCount &- 1]
+      unsafe lastSamples[channel] = sample
+      unsafe heardSamples[channel] = sample
+    }
+  }
+}

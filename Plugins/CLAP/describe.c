@@ -97,28 +97,6 @@ static void describe_words(plugin *p) {
   c->supports_mpe = takes_mpe(p);
 }
 
-static void set_functions(tenuto_component *c) {
-  c->create = kernel_create;
-  c->destroy = kernel_destroy;
-  c->latency = kernel_latency;
-  c->tail = kernel_tail;
-  c->render = kernel_render;
-  c->midi_at = kernel_midi_at;
-  c->parameter = kernel_parameter;
-  c->reset = kernel_reset;
-  c->open = unit_open;
-  c->close = unit_close;
-  c->save = unit_save;
-  c->load = unit_load;
-  c->select = unit_select;
-  c->context_name = unit_context_name;
-  c->text = unit_text;
-  c->value = unit_value;
-  c->tick = unit_tick;
-  c->tick_interval = 0.1;
-  c->stack_bytes = 1 << 20;
-}
-
 plugin *describe(const library *l, const clap_plugin_descriptor *descriptor, unit **made) {
   plugin *p = calloc(1, sizeof *p);
   if (!p) return NULL;
@@ -132,6 +110,9 @@ plugin *describe(const library *l, const clap_plugin_descriptor *descriptor, uni
     if (!p->fault) describe_presets(p, u);
     describe_words(p);
     set_functions(&p->component);
+    p->component.context_name = unit_context_name;
+    p->component.text = unit_text;
+    p->component.value = unit_value;
   }
   if (u && p->fault) {
     unit_free(u);

@@ -72,13 +72,7 @@ void unit_settle(unit *u);
 extern plugin *served_plugin;
 extern unit *first_unit;
 
-// The functions of the component. Thread: control.
-void *unit_open(tenuto_host *host);
-void unit_close(void *unit);
-void unit_save(void *unit, tenuto_scope scope, tenuto_output *output);
-bool unit_load(void *unit, uint32_t version, const void *bytes, size_t count);
-void unit_select(void *unit, int32_t number);
+// The functions of the component beside those of all bridges. Thread: control.
 void unit_context_name(void *unit, const char *name);
-void unit_tick(void *unit);
 bool unit_text(void *unit, uint64_t address, float value, char *words, size_t capacity);
 bool unit_value(void *unit, uint64_t address, const char *words, float *value);

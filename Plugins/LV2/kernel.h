@@ -5,6 +5,7 @@
 #include <lv2/event/event.h>
 #include <lv2/worker/worker.h>
 #include <stdatomic.h>
+#include "bridge/functions.h"
 #include "bridge/midi.h"
 #include "features.h"
 #include "plugin.h"
@@ -71,18 +72,6 @@ typedef struct kernel {
   // thread, which does not wait for it, gives silence meanwhile.
   atomic_flag is_busy;
 } kernel;
-
-// The functions of the component.
-void *kernel_create(const tenuto_setup *setup);
-void kernel_destroy(void *kernel);
-uint32_t kernel_latency(const void *kernel);
-double kernel_tail(const void *kernel);
-void kernel_render(
-    void *kernel, const float *const *inputs, float *const *outputs, uint32_t frame_count,
-    tenuto_cycle *cycle);
-void kernel_midi_at(void *kernel, const uint32_t words[4], uint32_t frame);
-void kernel_parameter(void *kernel, uint64_t address, float value);
-void kernel_reset(void *kernel);
 
 // What the latency port says now, in frames.
 uint32_t kernel_latency_now(const kernel *k);

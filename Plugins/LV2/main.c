@@ -36,26 +36,6 @@ static const char *load_code(const LilvPlugin *lilv) {
   return fault;
 }
 
-static void set_functions(tenuto_component *c) {
-  c->create = kernel_create;
-  c->destroy = kernel_destroy;
-  c->latency = kernel_latency;
-  c->tail = kernel_tail;
-  c->render = kernel_render;
-  c->midi_at = kernel_midi_at;
-  c->parameter = kernel_parameter;
-  c->reset = kernel_reset;
-  c->open = unit_open;
-  c->close = unit_close;
-  c->save = unit_save;
-  c->load = unit_load;
-  c->select = unit_select;
-  c->message = unit_message;
-  c->tick = unit_tick;
-  c->tick_interval = 0.1;
-  c->stack_bytes = 1 << 20;
-}
-
 static int serve(char *line) {
   char *code = strtok(line, "\t"), *uri = strtok(NULL, "\t");
   if (!code || !uri) return fail("the bundle's file 'plugin' cannot be read", line);
@@ -73,6 +53,7 @@ static int serve(char *line) {
   if (fault) return fail(uri, fault);
   p->component.code = code;
   set_functions(&p->component);
+  p->component.message = unit_message;
   served_plugin = p;
   return tenuto_extension_main(&p->component, 1);
 }

@@ -13,14 +13,8 @@ typedef struct unit {
 // The plug-in of this process, set by `main` before anything else runs.
 extern plugin *served_plugin;
 
-// The functions of the component. Thread: control.
-void *unit_open(tenuto_host *host);
-void unit_close(void *unit);
-void unit_save(void *unit, tenuto_scope scope, tenuto_output *output);
-bool unit_load(void *unit, uint32_t version, const void *bytes, size_t count);
-void unit_select(void *unit, int32_t number);
+// The functions of the component beside those of all bridges. Thread: control.
 bool unit_message(void *unit, const void *bytes, size_t count, tenuto_output *reply);
-void unit_tick(void *unit);
 
 // A kernel was made, or is about to go: the state moves over.
 void unit_attach(unit *u, struct kernel *k);

@@ -8,7 +8,7 @@ import TenutoSession
 struct DevCommand: HostCommand {
   static let configuration = CommandConfiguration(
     commandName: "dev",
-    abstract: "Plays the extension in a folder, and builds and swaps it whenever you save.",
+    abstract: "Plays an extension's folder or a Faust program, and swaps it whenever you save.",
     discussion: """
       The new one takes over at the end of a cycle, with parameters, state and held notes of the \
       old one. While it does not compile, or does not start, the old one plays on. An effect \
@@ -18,9 +18,12 @@ struct DevCommand: HostCommand {
       EXAMPLE:
         tenuto dev Bell --song song.mid --connect
         tenuto dev Tint --song song.mid --instrument 'aumu saw1 Tnto' --engine clock
+        tenuto dev chime.dsp --song song.mid
       """)
 
-  @Argument(help: "The folder with its Package.swift.", completion: .directory)
+  @Argument(
+    help: "The folder with its Package.swift, or the file of a Faust program.",
+    completion: .file())
   var folder: String
 
   @Option(
@@ -58,8 +61,8 @@ struct DevCommand: HostCommand {
 
   func run() throws {
     try LogSetup.begin(options.host.logging)
-    let watch = SourceWatch(folder: path)
-    var package = try DevPackage(folder: path, product: product, executable: executable)
+    var package = try DevPackage(path, product: product, executable: executable)
+    let watch = package.watch
     Output.note("Building \(path)".printable)
     let built = try package.make()
     let component = try DevPackage.component(

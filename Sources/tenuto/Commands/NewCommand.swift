@@ -12,24 +12,27 @@ struct NewCommand: ParsableCommand {
       that are installed with this program, or that it was built from.
 
       In Swift there are all types. In C++ ('cxx', a kernel class as in Apple's templates, with \
-      Swift around it) and in C ('c', built by cc alone) there are aumu and aufx.
+      Swift around it), in C ('c', built by cc alone) and in Faust ('faust', one file, built by \
+      Debian's faust and c++) there are aumu and aufx. What is in Faust needs no codes: they are \
+      made of its name and author.
 
       EXAMPLE:
         tenuto new Bell --type aumu --subtype bell --manufacturer Demo
         tenuto new Tint --type aufx --subtype tint --manufacturer Demo --language c --into ~/src
+        tenuto new Chime --language faust
       """)
 
   @Argument(help: "Its name: letters and digits, a capital first, such as Bell.")
   var name: String
 
   @Option(help: "The type: aumu, aufx, aumf, aumi or augn.")
-  var type: String
+  var type: String?
 
   @Option(help: "Four characters that name it among its manufacturer's.")
-  var subtype: String
+  var subtype: String?
 
   @Option(help: "Four characters that name its manufacturer, at least one capital.")
-  var manufacturer: String
+  var manufacturer: String?
 
   @Option(help: "The language of its sound.")
   var language: TemplateLanguage = .swift
@@ -69,8 +72,9 @@ struct NewCommand: ParsableCommand {
       sdkPath: try SDKFolder.find(option: sdk))
     let folder = try PackageFolder.write(template, into: into)
     let steps = [
-      "cd \(folder.shellQuoted)", template.testCommand, template.buildCommand,
-      "tenuto install \(template.executable)", "tenuto params '\(template.code)'",
+      "cd \(folder.shellQuoted)", template.testCommand ?? template.devCommand,
+      template.buildCommand, "tenuto install \(template.executable)",
+      template.code == nil ? "tenuto list \(name)" : "tenuto params \(template.shellCode)",
     ]
     for line in ["Made \(folder)".printable, "", "Try next:"] + steps.map({ "  \($0)" }) {
       try Output.line(line)
@@ -88,9 +92,13 @@ struct NewCommand: ParsableCommand {
     "Parameter", "VoiceEvent", "UMP",
   ]
 
-  private var code: ComponentCode {
+  /// nil where all of it is left to Faust's name and author.
+  private var code: ComponentCode? {
     get throws {
-      guard let code = ComponentCode("\(type) \(subtype) \(manufacturer)") else {
+      if language == .faust, subtype == nil, manufacturer == nil { return nil }
+      guard let subtype, let manufacturer,
+        let code = ComponentCode("\(try kind.rawValue) \(subtype) \(manufacturer)")
+      else {
         throw ValidationError(
           "type, subtype and manufacturer have four characters of ASCII each; write such as "
             + "'--type aumu --subtype bell --manufacturer Demo'")
@@ -101,6 +109,9 @@ struct NewCommand: ParsableCommand {
 
   private var kind: ComponentKind {
     get throws {
+      guard let type = type ?? (language == .faust ? "aumu" : nil) else {
+        throw ValidationError("say with '--type' what it is, such as '--type aumu'")
+      }
       if let kind = ComponentKind(rawValue: type) { return kind }
       let known = ComponentKind.allCases.map(\.rawValue).joined(separator: ", ")
       throw ValidationError("'\(type)' is no type of a component; choose one of \(known)")

@@ -5,13 +5,15 @@ import TenutoProcess
 import TenutoRender
 import TenutoSystem
 
-/// A folder with the sources of an extension, and how to build it.
+/// A folder with the sources of an extension, or a Faust program, and how to build it.
 ///
 /// SwiftPM builds it the first time, and where files come and go; where only their contents change,
 /// the commands that it has planned are run again by themselves.
 struct DevPackage {
   /// The folder, absolute.
   let folder: String
+  /// Notices changes from now on.
+  let watch: SourceWatch
   private let build: [String]
   private let executable: Executable
   private var recorded: RecordedBuild?
@@ -36,11 +38,22 @@ struct DevPackage {
     let digest: FileDigest
   }
 
-  /// Finds out how `folder` is built: by SwiftPM, or by make, which has to say what it makes.
+  /// Finds out how `path` is built: a folder by SwiftPM, or by make, which has to say what it makes
+  /// where that is nothing in Faust; a file as a Faust program.
   ///
   /// - Throws: What is missing in it, or which product is meant.
-  init(folder: String, product: String?, executable: String?) throws {
+  init(_ path: String, product: String?, executable: String?) throws {
+    if path.hasSuffix(".dsp") {
+      let file = try FaustFile(path: path)
+      folder = file.folder
+      watch = file.watch
+      build = file.build
+      self.executable = .file(file.executable)
+      return
+    }
+    let folder = path
     self.folder = folder
+    watch = SourceWatch(folder: folder)
     func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: "\(folder)/\(name)") }
     if let executable {
       build = has("Makefile") ? ["make"] : Self.swiftBuild
@@ -49,10 +62,21 @@ struct DevPackage {
       let name = try product ?? Self.mainProduct(in: folder)
       build = Self.swiftBuild + ["--product", name]
       self.executable = .product(name, folder: try Self.binaryFolder(of: folder))
+    } else if has("Makefile"), let program = Self.faustProgram(in: folder) {
+      try FaustFile.requireFaust()
+      build = ["make"]
+      self.executable = .file("\(folder)/.build/\(program)")
     } else {
       throw Failure.usage(
         "'\(folder)' has no Package.swift; say with '--executable FILE' what 'make' makes there.")
     }
+  }
+
+  /// The only program in Faust of a folder, without `.dsp`.
+  private static func faustProgram(in folder: String) -> String? {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let programs = names.filter { $0.hasSuffix(".dsp") }
+    return programs.count == 1 ? programs.first.map { String($0.dropLast(4)) } : nil
   }
 
   private static let swiftBuild = ["swift", "build", "-c", "release"]

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 
 /// A file as it was.
@@ -22,13 +23,19 @@ struct FileStamp: Equatable {
   }
 }
 
-/// Notices that the files of a folder have changed.
+/// Notices that the files of a folder, or a file and others that it reads, have changed.
 ///
 /// It looks instead of being told: a source tree is small, editors replace files in many ways, and
 /// network folders tell nothing.
 struct SourceWatch {
-  private let folder: String
+  private let place: Place
   private var stamps: [String: FileStamp]
+
+  private enum Place {
+    case folder(String)
+    /// A file, and a file whose lines name others: a build writes it.
+    case file(String, others: String)
+  }
 
   /// What has become of the sources.
   enum Change: Equatable {
@@ -41,19 +48,41 @@ struct SourceWatch {
 
   /// Watches `folder` from now on.
   init(folder: String) {
-    self.folder = folder
+    place = .folder(folder)
     stamps = Self.stamps(of: folder)
+  }
+
+  /// Watches `file` from now on, and all that the lines of the file `others` name.
+  init(file: String, others: String) {
+    place = .file(file, others: others)
+    stamps = Self.stamps(of: file, others)
   }
 
   /// What has become of the sources since the last call.
   mutating func look() -> Change {
-    let new = Self.stamps(of: folder)
+    let new: [String: FileStamp]
+    switch place {
+    case .folder(let folder): new = Self.stamps(of: folder)
+    case .file(let file, let others):
+      new = Self.stamps(of: file, others)
+      // What a build has found to be read has not changed by that.
+      stamps.merge(new) { old, _ in old }
+      stamps = stamps.filter { new[$0.key] != nil || FileStamp($0.key) == nil }
+    }
     defer { stamps = new }
     guard new.count == stamps.count, new.keys.allSatisfy({ stamps[$0] != nil }) else {
       return .files
     }
     let written = new.filter { stamps[$0.key] != $0.value }.keys.sorted()
     return written.isEmpty ? .none : .contents(written)
+  }
+
+  private static func stamps(of file: String, _ others: String) -> [String: FileStamp] {
+    let list = FileManager.default.contents(atPath: others) ?? Data()
+    let paths = String(decoding: list, as: UTF8.self).split(separator: "\n").map(String.init)
+    var stamps: [String: FileStamp] = [:]
+    for path in paths + [file] { stamps[path] = FileStamp(path) }
+    return stamps
   }
 
   private static func stamps(of folder: String) -> [String: FileStamp] {

@@ -73,7 +73,7 @@ extension Template {
   static let readme = #"""
     # «NAME»
 
-    An audio extension for Tenuto, `«CODE»`, in «LANGUAGE»: «SOURCES».
+    An audio extension for Tenuto«CODENOTE», in «LANGUAGE»: «SOURCES».
 
     ```sh
     «COMMANDS»

@@ -2,7 +2,7 @@ import TenutoCore
 
 /// In which language `tenuto new` writes a kernel.
 enum TemplateLanguage: String, CaseIterable {
-  case swift, cxx, c
+  case swift, cxx, c, faust
 
   /// What people call it.
   var title: String {
@@ -10,6 +10,7 @@ enum TemplateLanguage: String, CaseIterable {
     case .swift: "Swift"
     case .cxx: "C++"
     case .c: "C"
+    case .faust: "Faust"
     }
   }
 
@@ -17,7 +18,7 @@ enum TemplateLanguage: String, CaseIterable {
   var kinds: [ComponentKind] {
     switch self {
     case .swift: ComponentKind.allCases
-    case .cxx, .c: [.instrument, .effect]
+    case .cxx, .c, .faust: [.instrument, .effect]
     }
   }
 }
@@ -33,7 +34,8 @@ struct TemplateFile: Equatable {
 struct Template {
   /// The component's name, which targets and types are named after.
   let name: String
-  let code: ComponentCode
+  /// nil where the name makes the code, as of Faust.
+  let code: ComponentCode?
   let kind: ComponentKind
   let language: TemplateLanguage
   /// The folder of the package `tenuto`, absolute.
@@ -49,6 +51,7 @@ struct Template {
     case .swift: swiftFiles
     case .cxx: cxxFiles
     case .c: cFiles
+    case .faust: faustFiles
     }
   }
 
@@ -56,11 +59,25 @@ struct Template {
   var isEffect: Bool { kind == .effect }
 
   /// Builds the extension.
-  var buildCommand: String { language == .c ? "make" : "swift build -c release" }
-  /// Builds and runs its test.
-  var testCommand: String { language == .c ? "make test" : "swift test" }
+  var buildCommand: String { isMade ? "make" : "swift build -c release" }
+  /// Builds and runs its test; nil where there is none.
+  var testCommand: String? {
+    switch language {
+    case .swift, .cxx: "swift test"
+    case .c: "make test"
+    case .faust: nil
+    }
+  }
   /// What is built.
-  var executable: String { language == .c ? ".build/\(name)" : ".build/release/\(name)" }
+  var executable: String { isMade ? ".build/\(name)" : ".build/release/\(name)" }
+
+  /// Whether it is built by make.
+  private var isMade: Bool { language == .c || language == .faust }
+
+  /// How a shell names the component.
+  var shellCode: String { code == nil ? "'CODE'" : "'\(codeText)'" }
+
+  private var codeText: String { code.map { "\($0)" } ?? "" }
 
   /// A file whose text and path have their words in place of `«NAME»` and its like.
   func file(_ path: String, _ text: String) -> TemplateFile {
@@ -68,8 +85,11 @@ struct Template {
   }
 
   private func filled(_ text: String) -> String {
-    let words = [
-      ("«NAME»", name), ("«CODE»", "\(code)"), ("«MANUFACTURER»", "\(code.manufacturer)"),
+    let manufacturer = code.map { "\($0.manufacturer)" } ?? ""
+    let words: [(String, String)] = [
+      ("«NAME»", name), ("«CODE»", codeText), ("«MANUFACTURER»", manufacturer),
+      ("«CODENOTE»", codeText.isEmpty ? "" : ", `\(codeText)`"),
+      ("«DECLARECODE»", codeText.isEmpty ? "" : "declare tenuto \"\(codeText)\";\n"),
       ("«PLAY»", playCommand), ("«SDK»", sdkPath.escapedForSwift), ("«LANGUAGE»", language.title),
       ("«MAKESDK»", sdkPath.escapedForMake), ("«TAB»", "\t"), ("«SOURCES»", sourceNote),
       ("«COMMANDS»", commands),
@@ -79,11 +99,13 @@ struct Template {
 
   /// From the sources to sound: what the README says.
   private var commands: String {
-    let lines = [
-      (testCommand, "what it sounds like, against theory"), (buildCommand, "the extension"),
-      ("tenuto install \(executable)", "where hosts find it"), ("tenuto info '\(code)'", ""),
-      ("tenuto params '\(code)'", "its parameters, to be moved with the arrow keys"),
-    ]
+    let test = testCommand.map { [($0, "what it sounds like, against theory")] } ?? []
+    let lines =
+      test + [
+        (buildCommand, "the extension"), ("tenuto install \(executable)", "where hosts find it"),
+        ("tenuto info \(shellCode)", ""),
+        ("tenuto params \(shellCode)", "its parameters, to be moved with the arrow keys"),
+      ]
     let width = lines.map(\.0.count).max() ?? 0
     let texts = lines.map { command, remark in
       remark.isEmpty ? command : "\(command.padded(to: width))  # \(remark)"
@@ -91,13 +113,18 @@ struct Template {
     return (texts + [playCommand]).joined(separator: "\n")
   }
 
+  /// Plays it while it is written.
+  var devCommand: String {
+    "tenuto dev . --song song.mid" + (isEffect ? " --instrument 'aumu saw1 Tnto'" : "")
+  }
+
   /// How the component is heard.
   private var playCommand: String {
     switch kind {
-    case .instrument, .generator: "tenuto play song.mid --instrument '\(code)' --connect"
+    case .instrument, .generator: "tenuto play song.mid --instrument \(shellCode) --connect"
     case .effect, .musicEffect:
-      "tenuto play song.mid --instrument 'aumu saw1 Tnto' --effect '\(code)' --connect"
-    case .midiProcessor: "tenuto params '\(code)'"
+      "tenuto play song.mid --instrument 'aumu saw1 Tnto' --effect \(shellCode) --connect"
+    case .midiProcessor: "tenuto params \(shellCode)"
     }
   }
 
@@ -107,6 +134,7 @@ struct Template {
     case .cxx:
       "`Sources/\(name)DSP` is the sound, `Sources/\(name)Kernel` what a host shows of it (in Swift)"
     case .c: "`Sources/\(name)Kernel` is the sound, `Sources/\(name)` what a host shows of it"
+    case .faust: "`\(name).dsp` is all of it"
     }
   }
 }

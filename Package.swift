@@ -246,7 +246,7 @@ let package = Package(
         "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ]),
     .target(name: "CNetwork"),
-    target("TenutoNetworkMIDI", dependencies: ["CNetwork", "TenutoMIDI"]),
+    target("TenutoNetworkMIDI", dependencies: ["CNetwork", "TenutoCore", "TenutoMIDI"]),
     target(
       "TenutoNetworkPorts", dependencies: ["TenutoNetworkMIDI", "TenutoJACK", "TenutoMIDI"]),
     .target(name: "CCoreMIDI"),

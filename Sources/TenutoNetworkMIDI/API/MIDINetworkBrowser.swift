@@ -129,7 +129,7 @@ extension MIDINetworkHost {
   init(_ service: BonjourService) {
     self.init(
       name: service.name, address: service.addresses.first?.text ?? "", port: service.port,
-      netServiceName: service.name)
+      netServiceName: service.name, netServiceType: service.type)
   }
 
   /// How long a service is looked for, in nanoseconds.
@@ -138,11 +138,11 @@ extension MIDINetworkHost {
   /// The host with the address that its service has now; itself if it is known by an address.
   ///
   /// It may wait for 3 s.
-  func resolved(interface: String?) -> MIDINetworkHost? {
+  func resolved(ofType type: String, interface: String?) -> MIDINetworkHost? {
     guard address.isEmpty, let netServiceName else { return self }
     let browser = MIDINetworkBrowser(interface: interface)
     defer { browser.stop() }
-    guard (try? browser.searchForServices()) != nil else { return nil }
+    guard (try? browser.searchForServices(ofType: type)) != nil else { return nil }
     let end = NetworkClock.now + Self.patience
     while NetworkClock.now < end {
       if let found = browser.hosts.first(where: { $0.netServiceName == netServiceName }) {

@@ -51,7 +51,7 @@ public final class MIDINetworkSession: Sendable {
   private struct Listener { var receiver: Receiver? }
 
   private let listener = Mutex(Listener())
-  private let notices = MIDINetworkNotices()
+  private let notices = MIDINetworkNotices<Notification>()
   private let incoming = Mutex(IncomingTranslator())
   /// Held while packets are taken, so that callers' packets stay in the order of their calls.
   private let sending = Mutex(())
@@ -129,7 +129,8 @@ extension MIDINetworkSession {
     case .networkMIDI2:
       var midi2 = NetworkMIDI2Core(name: state.networkName, policy: state.policy.core)
       midi2.credentials = state.authentication?.credentials
-      midi2.productInstanceID = productInstanceID
+      // Not by the property, which takes the lock that is held.
+      midi2.productInstanceID = MIDINetworkAuthentication.productInstanceID(of: state.networkName)
       core = midi2
     }
     core.sysExPolicy = state.sysExPolicy.core

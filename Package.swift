@@ -474,7 +474,9 @@ let package = Package(
     .testTarget(
       name: "TenutoNetworkMIDITests",
       dependencies: ["CNamespaces", "TenutoNetworkMIDI", "TenutoMIDI", "TestSupport"],
-      exclude: ["Peers/pymidi_peer.py", "Peers/zeroconf_peer.py"], swiftSettings: swiftSettings),
+      exclude: [
+        "Peers/network_midi2_peer.py", "Peers/pymidi_peer.py", "Peers/zeroconf_peer.py",
+      ], swiftSettings: swiftSettings),
     tests("TenutoJACKTests", dependencies: ["CJACK", "TenutoJACK", "TenutoCore"]),
     .testTarget(
       name: "MIDIClientTests", dependencies: ["CJACK", "TenutoJACK", "TenutoMIDI"],

@@ -355,6 +355,38 @@ struct NetworkMIDI2CoreTests {
     }
   }
 
+  /// Commands in any order with any contents, of a peer that takes part: nothing traps, and what it
+  /// gets stays within bounds.
+  @Test(arguments: 0..<8 as Range<UInt64>) func aPeerThatLiesBreaksNothing(seed: UInt64) {
+    var network = Network(seed: seed)
+    network.connect()
+    network.run(Network.second)
+    var generator = SeededRandom(seed: seed)
+    let commands = NetworkMIDI2PacketTests.vectors.map(\.0)
+    var (came, went) = (0, 0)
+    for _ in 0..<5000 {
+      var bytes = NetworkMIDI2Packet(
+        (0...Int.random(in: 0...2, using: &generator)).compactMap { _ in
+          commands.randomElement(using: &generator)
+        }
+      ).encoded
+      for _ in 0..<Int.random(in: 0...4, using: &generator) {
+        let index = Int.random(in: 4..<bytes.count, using: &generator)
+        bytes[index] = UInt8.random(in: 0...255, using: &generator)
+      }
+      came += bytes.count
+      let now = network.clock(1)
+      network.sides[1].receive(bytes, from: Network.addresses[0], on: .control, at: now)
+      network.sides[1].tick(at: now)
+      for case .send(let answer, _, _) in network.sides[1].takeEffects() {
+        #expect(answer.count <= NetworkMIDI2Packet.maximumBytes)
+        went += answer.count
+      }
+      #expect(network.sides[1].status.count <= 1)
+    }
+    #expect(went < 10 * came, "\(went) bytes answer \(came)")
+  }
+
   @Test func whatIsAskedForAgainIsBounded() {
     var stream = OutgoingUMPStream()
     for number in UInt64(0)..<3000 {

@@ -249,7 +249,7 @@ let package = Package(
         "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ]),
     .target(name: "CNetwork"),
-    target("TenutoNetworkMIDI", dependencies: ["CNetwork", "TenutoMIDI"]),
+    target("TenutoNetworkMIDI", dependencies: ["CNetwork", "TenutoCore", "TenutoMIDI"]),
     target(
       "TenutoNetworkPorts", dependencies: ["TenutoNetworkMIDI", "TenutoJACK", "TenutoMIDI"]),
     .target(name: "CCoreMIDI"),
@@ -480,7 +480,9 @@ let package = Package(
     .testTarget(
       name: "TenutoNetworkMIDITests",
       dependencies: ["CNamespaces", "TenutoNetworkMIDI", "TenutoMIDI", "TestSupport"],
-      exclude: ["Peers/pymidi_peer.py", "Peers/zeroconf_peer.py"], swiftSettings: swiftSettings),
+      exclude: [
+        "Peers/network_midi2_peer.py", "Peers/pymidi_peer.py", "Peers/zeroconf_peer.py",
+      ], swiftSettings: swiftSettings),
     tests("TenutoJACKTests", dependencies: ["CJACK", "TenutoJACK", "TenutoCore"]),
     .testTarget(
       name: "MIDIClientTests",

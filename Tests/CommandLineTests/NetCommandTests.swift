@@ -68,6 +68,38 @@ import Testing
     #expect(try await sessions(bench.workshop).isEmpty)
   }
 
+  @Test func aSecretLetsHostsOfMIDI2TakePartAndThePolicyIsKept() async throws {
+    let bench = try await MIDIBench()
+    defer { bench.close() }
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: file) }
+    try "open sesame\nnot this\n".write(to: file, atomically: true, encoding: .utf8)
+    let kept = try await bench.workshop.run("net", "policy", "anyone")
+    #expect(kept.exitCode == 0, "\(kept.errors)")
+    func start(_ arguments: String...) async throws -> Program {
+      let program = try Program(
+        ["net"] + arguments + [
+          "--port", "0", "--interface", "lo", "--server", bench.serverName, "--protocol", "midi2",
+          "--secret-file", file.path,
+        ], in: bench.workshop)
+      try await program.waitFor("is open at UDP port ")
+      return program
+    }
+    let listener = try await start("accept", "--name", "Listener")
+    let session = try #require(try await sessions(bench.workshop).first)
+    #expect(session.policy == "anyone")
+    let caller = try await start("connect", "127.0.0.1:\(session.port)", "--name", "Caller")
+    try await listener.waitFor("+ Caller")
+    try await caller.waitFor("+ Listener")
+    let status = try await bench.workshop.run("net", "status")
+    #expect(status.output.contains("midi2"), "\(status.output)")
+    for program in [listener, caller] { program.signal(SIGINT) }
+    #expect(await listener.finish().exitCode == 0)
+    #expect(await caller.finish().exitCode == 0)
+    let wrong = try await bench.workshop.run("net", "accept", "--secret-file", file.path)
+    #expect(wrong.errors.contains("'--protocol midi2'"), "\(wrong.errors)")
+  }
+
   @Test func browseFindsASessionThatIsAdvertised() async throws {
     let bench = try await MIDIBench()
     defer { bench.close() }

@@ -5,6 +5,7 @@ extension FuzzTarget {
     [
       FuzzTarget(name: "rtp-midi", run: receiveRTPMIDI),
       FuzzTarget(name: "apple-midi", run: receiveAppleMIDI),
+      FuzzTarget(name: "network-midi2", run: receiveNetworkMIDI2),
       FuzzTarget(name: "network-contacts", run: readContacts),
       FuzzTarget(name: "mdns", run: receiveMulticastDNS),
     ]
@@ -34,7 +35,7 @@ extension FuzzTarget {
   /// Datagrams of a stranger: no answer is longer than what it answers.
   private static func receiveAppleMIDI(_ input: [UInt8]) {
     var reader = InputReader(input)
-    var core = SessionCore(name: "a name", policy: .anyone)
+    var core = AppleMIDICore(name: "a name", policy: .anyone)
     let address = NetworkAddress(host: [10, 0, 0, 1], port: 5004)
     var time: UInt64 = 1_000_000_000
     while !reader.isEmpty {
@@ -53,7 +54,35 @@ extension FuzzTarget {
       check(hadPeers || count <= bytes.count, "\(count) bytes answer \(bytes.count)")
       core.tick(at: time)
       _ = core.takeEffects()
-      check(core.status.count <= SessionCore.maximumPeers, "too many peers")
+      check(core.status.count <= AppleMIDICore.maximumPeers, "too many peers")
+    }
+  }
+
+  /// Datagrams of a stranger, who may know the secret: before it has shown where it is, it gets no
+  /// more bytes than it has sent, and what is read is the same when it is written.
+  private static func receiveNetworkMIDI2(_ input: [UInt8]) {
+    var reader = InputReader(input)
+    var core = NetworkMIDI2Core(name: "a name", policy: .anyone)
+    if reader.byte() & 1 == 1 { core.credentials = .secret("x") }
+    let address = NetworkAddress(host: [10, 0, 0, 1], port: 5004)
+    var time: UInt64 = 1_000_000_000
+    var (came, went) = (0, 0)
+    var isConfirmed = false
+    while !reader.isEmpty {
+      time += UInt64(reader.byte()) * 10_000_000
+      let bytes = [0x4D, 0x49, 0x44, 0x49] + reader.piece()
+      if let packet = try? NetworkMIDI2Packet(parsing: bytes) {
+        let written = packet.encoded
+        let again = try? NetworkMIDI2Packet(parsing: written)
+        check(again?.encoded == written, "a packet is another one when it is written")
+      }
+      core.receive(bytes, from: address, on: .control, at: time)
+      core.tick(at: time)
+      came += bytes.count
+      for case .send(let answer, _, _) in core.takeEffects() { went += answer.count }
+      isConfirmed = isConfirmed || core.peers.values.contains { $0.isConfirmed }
+      check(isConfirmed || went <= came, "\(went) bytes answer \(came)")
+      check(core.status.count <= NetworkMIDI2Core.maximumPeers, "too many peers")
     }
   }
 

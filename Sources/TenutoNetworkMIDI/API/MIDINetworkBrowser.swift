@@ -28,14 +28,12 @@ public final class MIDINetworkBrowser: Sendable {
   private struct State {
     var link: BonjourLink?
     var hosts: [String: MIDINetworkHost] = [:]
-    var handler: (@Sendable (Event) -> Void)?
-    var streams: [Int: AsyncStream<Event>.Continuation] = [:]
-    var nextStream = 0
   }
 
   private let interface: String?
   private let usesDaemon: Bool
   private let state = Mutex(State())
+  private let notices = MIDINetworkNotices<Event>()
 
   /// Creates a browser, which looks for nothing yet.
   ///
@@ -71,12 +69,12 @@ public final class MIDINetworkBrowser: Sendable {
 
   /// Ends the search, and the streams of events.
   public func stop() {
-    let (link, streams) = state.withLock { state in
-      defer { (state.link, state.hosts, state.streams) = (nil, [:], [:]) }
-      return (state.link, Array(state.streams.values))
+    let link = state.withLock { state in
+      defer { (state.link, state.hosts) = (nil, [:]) }
+      return state.link
     }
     link?.stop()
-    for stream in streams { stream.finish() }
+    notices.finish()
   }
 
   /// The hosts that are there, by their names.
@@ -86,41 +84,26 @@ public final class MIDINetworkBrowser: Sendable {
 
   /// Takes events, on a thread of the browser's own.
   public var eventHandler: (@Sendable (Event) -> Void)? {
-    get { state.withLock { $0.handler } }
-    set { state.withLock { $0.handler = newValue } }
+    get { notices.handler }
+    set { notices.handler = newValue }
   }
 
   /// Returns the events from now on; a stream that nothing reads keeps the newest 256.
-  public func events() -> AsyncStream<Event> {
-    let (stream, continuation) = AsyncStream.makeStream(
-      of: Event.self, bufferingPolicy: .bufferingNewest(256))
-    let number = state.withLock { state in
-      defer { state.nextStream += 1 }
-      state.streams[state.nextStream] = continuation
-      return state.nextStream
-    }
-    continuation.onTermination = { [weak self] _ in
-      _ = self?.state.withLock { $0.streams.removeValue(forKey: number) }
-    }
-    return stream
-  }
+  public func events() -> AsyncStream<Event> { notices.stream() }
 
   private func take(_ event: BonjourBrowser.Event) {
-    let (news, handler, streams) = state.withLock { state in
-      let news: Event
+    let news: Event = state.withLock { state in
       switch event {
       case .found(let service):
         let host = MIDINetworkHost(service)
         state.hosts["\(service.name).\(service.type)"] = host
-        news = .didFind(host)
+        return .didFind(host)
       case .lost(let service):
         let host = state.hosts.removeValue(forKey: "\(service.name).\(service.type)")
-        news = .didRemove(host ?? MIDINetworkHost(service))
+        return .didRemove(host ?? MIDINetworkHost(service))
       }
-      return (news, state.handler, Array(state.streams.values))
     }
-    handler?(news)
-    for stream in streams { stream.yield(news) }
+    notices.post(news)
   }
 }
 
@@ -129,7 +112,7 @@ extension MIDINetworkHost {
   init(_ service: BonjourService) {
     self.init(
       name: service.name, address: service.addresses.first?.text ?? "", port: service.port,
-      netServiceName: service.name)
+      netServiceName: service.name, netServiceType: service.type)
   }
 
   /// How long a service is looked for, in nanoseconds.
@@ -138,11 +121,11 @@ extension MIDINetworkHost {
   /// The host with the address that its service has now; itself if it is known by an address.
   ///
   /// It may wait for 3 s.
-  func resolved(interface: String?) -> MIDINetworkHost? {
+  func resolved(ofType type: String, interface: String?) -> MIDINetworkHost? {
     guard address.isEmpty, let netServiceName else { return self }
     let browser = MIDINetworkBrowser(interface: interface)
     defer { browser.stop() }
-    guard (try? browser.searchForServices()) != nil else { return nil }
+    guard (try? browser.searchForServices(ofType: type)) != nil else { return nil }
     let end = NetworkClock.now + Self.patience
     while NetworkClock.now < end {
       if let found = browser.hosts.first(where: { $0.netServiceName == netServiceName }) {

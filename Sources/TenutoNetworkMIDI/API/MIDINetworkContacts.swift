@@ -2,7 +2,8 @@ internal import Glibc
 
 /// The list of contacts, as a text file keeps it: a line for each host.
 ///
-/// A line is the port, the address and the name, with a tab between them.
+/// A line is the port, the address and the name, with a tab between them. The policy that is kept
+/// with them is a line of `policy`, a tab and its name.
 struct MIDINetworkContacts: Equatable, Sendable {
   /// The most contacts.
   static let maximumCount = 256
@@ -10,6 +11,12 @@ struct MIDINetworkContacts: Equatable, Sendable {
   private static let maximumBytes = 1 << 16
 
   private(set) var hosts: [MIDINetworkHost] = []
+  /// Which hosts may take part when a session begins; nil if the user has not said.
+  var policy: MIDINetworkConnectionPolicy?
+
+  private static let policies: [(name: String, policy: MIDINetworkConnectionPolicy)] = [
+    ("no-one", .noOne), ("contacts", .hostsInContactList), ("anyone", .anyone),
+  ]
 
   init() {}
 
@@ -17,6 +24,9 @@ struct MIDINetworkContacts: Equatable, Sendable {
   init(text: String) {
     for line in text.split(separator: "\n") {
       let fields = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
+      if fields.count == 2, fields[0] == "policy" {
+        policy = Self.policies.first { $0.name == fields[1] }?.policy
+      }
       guard fields.count == 3, let port = UInt16(fields[0]), port > 0 else { continue }
       add(MIDINetworkHost(name: String(fields[2]), address: String(fields[1]), port: port))
     }
@@ -24,7 +34,8 @@ struct MIDINetworkContacts: Equatable, Sendable {
 
   /// The list as a text.
   var text: String {
-    hosts.map { "\($0.port)\t\($0.address)\t\($0.name)\n" }.joined()
+    let kept = Self.policies.filter { $0.policy == policy }.map { "policy\t\($0.name)\n" }
+    return (kept + hosts.map { "\($0.port)\t\($0.address)\t\($0.name)\n" }).joined()
   }
 
   /// Adds a host; false if it is there, if its address is none, or if there are too many.

@@ -17,6 +17,10 @@ public struct MIDINetworkHost: Sendable, Hashable, CustomStringConvertible {
   /// What the host calls its Bonjour service; nil for a host that is known by its address.
   public let netServiceName: String?
 
+  /// The type of the Bonjour service, for example `_midi2._udp`; nil for a host that was not found by
+  /// one.
+  public let netServiceType: String?
+
   /// The domain of the Bonjour service: `local`, which is multicast DNS.
   public var netServiceDomain: String? { netServiceName == nil ? nil : "local" }
 
@@ -42,9 +46,13 @@ public struct MIDINetworkHost: Sendable, Hashable, CustomStringConvertible {
       name: name, address: "", port: MIDINetworkHost.defaultPort, netServiceName: netServiceName)
   }
 
-  init(name: String, address: String, port: UInt16, netServiceName: String?) {
+  init(
+    name: String, address: String, port: UInt16, netServiceName: String?,
+    netServiceType: String? = nil
+  ) {
     (self.name, self.address, self.port) = (name, address, port)
     self.netServiceName = netServiceName
+    self.netServiceType = netServiceType
   }
 
   /// Whether another host has the same address and port, whatever its name is.
@@ -85,7 +93,7 @@ public enum MIDINetworkConnectionPolicy: Sendable, Hashable, CaseIterable {
   /// All.
   case anyone
 
-  var core: SessionCore.Policy {
+  var core: SessionPolicy {
     switch self {
     case .noOne: .noOne
     case .hostsInContactList: .contacts

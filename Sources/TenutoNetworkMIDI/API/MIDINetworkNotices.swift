@@ -1,9 +1,7 @@
 internal import Synchronization
 
-/// Gives a session's notifications to its handler and to streams.
-final class MIDINetworkNotices: Sendable {
-  typealias Notification = MIDINetworkSession.Notification
-
+/// Gives the notifications of a session or a browser to its handler and to streams.
+final class MIDINetworkNotices<Notification: Sendable>: Sendable {
   private struct State {
     var handler: (@Sendable (Notification) -> Void)?
     var streams: [Int: AsyncStream<Notification>.Continuation] = [:]
@@ -17,7 +15,16 @@ final class MIDINetworkNotices: Sendable {
     set { state.withLock { $0.handler = newValue } }
   }
 
-  deinit { for stream in state.withLock({ $0.streams.values.map { $0 } }) { stream.finish() } }
+  deinit { finish() }
+
+  /// Ends the streams.
+  func finish() {
+    let streams = state.withLock { state in
+      defer { state.streams = [:] }
+      return Array(state.streams.values)
+    }
+    for stream in streams { stream.finish() }
+  }
 
   func post(_ notification: Notification) {
     let (handler, streams) = state.withLock { ($0.handler, Array($0.streams.values)) }
@@ -25,6 +32,7 @@ final class MIDINetworkNotices: Sendable {
     for stream in streams { stream.yield(notification) }
   }
 
+  /// Returns the notifications from now on; a stream that nothing reads keeps the newest 256.
   func stream() -> AsyncStream<Notification> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Notification.self, bufferingPolicy: .bufferingNewest(256))

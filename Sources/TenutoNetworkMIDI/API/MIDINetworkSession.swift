@@ -1,7 +1,7 @@
 internal import Synchronization
 public import TenutoMIDI
 
-/// A session of MIDI over the network: AppleMIDI with RTP-MIDI and its recovery journal.
+/// A session of MIDI over the network: AppleMIDI with RTP-MIDI, or Network MIDI 2.0.
 ///
 /// A session is off until it is enabled. All hosts that take part hear what is sent to it, and
 /// what they send comes out of it. Lost packets are made good: no note hangs, and controllers,
@@ -42,6 +42,7 @@ public final class MIDINetworkSession: Sendable {
     var connections: [MIDINetworkConnection: NetworkAddress] = [:]
     var isAdvertised = false
     var link: BonjourLink?
+    var authentication: MIDINetworkAuthentication?
   }
 
   private let state: Mutex<State>
@@ -50,9 +51,13 @@ public final class MIDINetworkSession: Sendable {
   private struct Listener { var receiver: Receiver? }
 
   private let listener = Mutex(Listener())
-  private let notices = MIDINetworkNotices()
+  private let notices = MIDINetworkNotices<Notification>()
   private let incoming = Mutex(IncomingTranslator())
-  private let outgoing = Mutex(OutgoingTranslator())
+  /// Held while packets are taken, so that callers' packets stay in the order of their calls.
+  private let sending = Mutex(())
+
+  /// What the session speaks.
+  public let networkProtocol: MIDINetworkProtocol
 
   /// The session that programs share: port 5004, and the user's list of contacts.
   private static let shared = MIDINetworkSession(name: "Tenuto")
@@ -66,19 +71,23 @@ public final class MIDINetworkSession: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name that others see.
-  ///   - port: The control port, 0 for any; the data port is the next one.
+  ///   - port: The port, 0 for any; an AppleMIDI session has its data at the next one.
   ///   - interface: The network interface, for example `eth0`; nil for all.
+  ///   - networkProtocol: What the session speaks.
   ///   - contactsFile: Where contacts are kept; nil for `tenuto/network-contacts` below
   ///     `$XDG_STATE_HOME`, an empty text for nowhere.
   public init(
     name: String, port: UInt16 = MIDINetworkHost.defaultPort, interface: String? = nil,
-    contactsFile: String? = nil
+    networkProtocol: MIDINetworkProtocol = .appleMIDI, contactsFile: String? = nil
   ) {
+    self.networkProtocol = networkProtocol
     let path = contactsFile ?? MIDINetworkContacts.usualPath
     contactsPath = path?.isEmpty == true ? nil : path
     let contacts = contactsPath.map { MIDINetworkContacts(path: $0) } ?? MIDINetworkContacts()
     state = Mutex(
-      State(networkName: name, port: port, interface: interface, contacts: contacts))
+      State(
+        networkName: name, port: port, interface: interface,
+        policy: contacts.policy ?? .hostsInContactList, contacts: contacts))
   }
 
   deinit { disable() }
@@ -103,17 +112,31 @@ extension MIDINetworkSession {
   public func enable() throws(NetworkMIDIError) {
     try state.withLock { state throws(NetworkMIDIError) in
       guard state.runner == nil else { return }
-      var core = SessionCore(name: state.networkName, policy: state.policy.core)
-      core.sysExPolicy = state.sysExPolicy.core
-      core.bufferRange = state.delay.nanoseconds
-      core.contactHosts = Self.addresses(of: state.contacts)
-      state.runner = try SessionRunner(core: core, port: state.port, interface: state.interface) {
-        [weak self] effect in self?.take(effect)
-      }
+      state.runner = try SessionRunner(
+        core: core(state), port: state.port, hasDataPort: networkProtocol == .appleMIDI,
+        interface: state.interface
+      ) { [weak self] effect in self?.take(effect) }
     }
     for connection in connections() { begin(connection) }
     advertise()
     notices.post(.sessionDidChange)
+  }
+
+  private func core(_ state: State) -> any SessionCore {
+    var core: any SessionCore
+    switch networkProtocol {
+    case .appleMIDI: core = AppleMIDICore(name: state.networkName, policy: state.policy.core)
+    case .networkMIDI2:
+      var midi2 = NetworkMIDI2Core(name: state.networkName, policy: state.policy.core)
+      midi2.credentials = state.authentication?.credentials
+      // Not by the property, which takes the lock that is held.
+      midi2.productInstanceID = MIDINetworkAuthentication.productInstanceID(of: state.networkName)
+      core = midi2
+    }
+    core.sysExPolicy = state.sysExPolicy.core
+    core.bufferRange = state.delay.nanoseconds
+    core.contactHosts = Self.addresses(of: state.contacts)
+    return core
   }
 
   /// Ends all connections with a goodbye, all notes that peers have left on, and frees the ports.
@@ -165,17 +188,46 @@ extension MIDINetworkSession {
     guard isWanted, let link = try? BonjourLink(interface: interface, handler: { _ in }) else {
       return
     }
-    link.advertise(
-      BonjourService(name: name, type: MIDINetworkBrowser.appleMIDIServiceType, port: port))
+    var service = BonjourService(name: name, type: networkProtocol.serviceType, port: port)
+    if networkProtocol == .networkMIDI2 {
+      service.texts = ["UMPEndpointName=\(name)", "ProductInstanceId=\(productInstanceID)"]
+    }
+    link.advertise(service)
     state.withLock { $0.link = link }
   }
 
-  /// The hosts that may take part without having been invited: those of the contacts.
+  /// What hosts must prove to take part, and what this side proves to hosts; nil for nothing.
+  ///
+  /// For Network MIDI 2.0 only: AppleMIDI has no passwords. A host that has proved it takes part
+  /// whatever the policy is, but for `noOne`. A change holds for sessions that are enabled later.
+  public var authentication: MIDINetworkAuthentication? {
+    get { state.withLock { $0.authentication } }
+    set { state.withLock { $0.authentication = newValue } }
+  }
+
+  /// What tells this session from others of its kind in Network MIDI 2.0: the machine and the name.
+  public var productInstanceID: String {
+    MIDINetworkAuthentication.productInstanceID(of: networkName)
+  }
+
+  /// The hosts that may take part without having been invited: those of the contacts, if no other
+  /// policy was kept.
   public var connectionPolicy: MIDINetworkConnectionPolicy {
     get { state.withLock { $0.policy } }
     set {
       state.withLock { $0.policy = newValue }
       runner?.change { core, _ in core.policy = newValue.core }
+    }
+  }
+
+  /// Sets the policy, and keeps it for sessions to come, beside the contacts; false if it cannot be.
+  @discardableResult
+  public func keepConnectionPolicy(_ policy: MIDINetworkConnectionPolicy) -> Bool {
+    connectionPolicy = policy
+    return state.withLock { state in
+      state.contacts.policy = policy
+      guard let contactsPath else { return false }
+      return (try? state.contacts.write(to: contactsPath)) != nil
     }
   }
 
@@ -280,7 +332,9 @@ extension MIDINetworkSession {
   @discardableResult
   public func addConnection(_ connection: MIDINetworkConnection) -> Bool {
     let interface = state.withLock { $0.interface }
-    guard let host = connection.host.resolved(interface: interface),
+    guard
+      let host = connection.host.resolved(
+        ofType: networkProtocol.serviceType, interface: interface),
       let address = NetworkAddress(resolving: host.address, port: host.port)
     else { return false }
     state.withLock { $0.connections[connection] = address }
@@ -318,7 +372,7 @@ extension MIDINetworkSession {
 // MARK: - Messages
 
 extension MIDINetworkSession {
-  /// Takes what peers send: Universal MIDI Packets of group 0 in MIDI 1.0.
+  /// Takes what peers send: Universal MIDI Packets, of group 0 in MIDI 1.0 from AppleMIDI peers.
   ///
   /// Their times are a little ahead, by the peer's `delay`: what plays them does so at these times,
   /// and so the peer's own rhythm is heard.
@@ -326,21 +380,15 @@ extension MIDINetworkSession {
 
   /// Sends packets to all peers.
   ///
-  /// MIDI 2.0 voice messages are translated. What comes back is false if a peer has so much waiting
+  /// To AppleMIDI peers, MIDI 2.0 voice messages are translated; peers of Network MIDI 2.0 get packets
+  /// as they are, or in the protocol that they have said they use. What comes back is false if a peer has so much waiting
   /// that it takes no more, or the session is disabled.
   @discardableResult
   public func send(_ packets: [HostTimedUMP]) -> Bool {
     guard let runner else { return false }
     let now = NetworkClock.now
-    // Under the lock while it is sent, so that callers' packets stay in the order of their calls.
-    return outgoing.withLock { translator in
-      var messages: [(RTPMIDIMessage, UInt64)] = []
-      for packet in packets {
-        let time = packet.hostTime == 0 ? now : packet.hostTime
-        for message in translator.translate(packet.ump) { messages.append((message, time)) }
-      }
-      return runner.send(messages)
-    }
+    let timed = packets.map { $0.hostTime == 0 ? HostTimedUMP(hostTime: now, ump: $0.ump) : $0 }
+    return sending.withLock { _ in runner.send(timed) }
   }
 
   /// Takes notifications, on the session's own thread.
@@ -353,7 +401,7 @@ extension MIDINetworkSession {
   public func notifications() -> AsyncStream<Notification> { notices.stream() }
 
   /// Takes what the core does, on the runner's thread.
-  private func take(_ effect: SessionCore.Effect) {
+  private func take(_ effect: SessionEffect) {
     switch effect {
     case .send: break
     case .peersChanged: notices.post(.sessionDidChange)
@@ -364,6 +412,7 @@ extension MIDINetworkSession {
     case .play(let events, let peer):
       let packets = incoming.withLock { $0.translate(events, of: peer) }
       if !packets.isEmpty { listener.withLock { $0.receiver }?(packets, peer) }
+    case .deliver(let packets, let peer): listener.withLock { $0.receiver }?(packets, peer)
     }
   }
 }

@@ -1,20 +1,22 @@
 internal import Glibc
 internal import Synchronization
+internal import TenutoMIDI
 
-/// Runs a session's core on the network thread, with two sockets and the system's clock.
+/// Runs a session's core on the network thread, with one socket or two, and the system's clock.
 ///
 /// Thread: any but render.
 final class SessionRunner: NetworkMember {
   /// Takes what a session does but for datagrams, on the network thread.
-  typealias Handler = @Sendable (SessionCore.Effect) -> Void
+  typealias Handler = @Sendable (SessionEffect) -> Void
 
-  private let core: Mutex<SessionCore>
+  private let core: Mutex<any SessionCore>
   private let control: UDPSocket
-  private let data: UDPSocket
+  /// Where an AppleMIDI session has its streams: at the next port.
+  private let data: UDPSocket?
   private let isStopped = Atomic<Bool>(false)
   private let isEnding = Atomic<Bool>(false)
   /// What other threads have asked for, which the network thread does.
-  private let requests = Mutex<[@Sendable (inout SessionCore, UInt64) -> Void]>([])
+  private let requests = Mutex<[@Sendable (inout any SessionCore, UInt64) -> Void]>([])
   /// When the core has something to do; 0 if there are requests.
   private let due = Atomic<UInt64>(0)
   private let handler: Handler
@@ -25,10 +27,15 @@ final class SessionRunner: NetworkMember {
 
   /// Binds the ports and begins.
   init(
-    core: SessionCore, port: UInt16, interface: String?, handler: @escaping Handler
+    core: any SessionCore, port: UInt16, hasDataPort: Bool, interface: String?,
+    handler: @escaping Handler
   ) throws(NetworkMIDIError) {
-    (control, data) = try Self.sockets(port: port, interface: interface)
-    descriptors = [control.descriptor, data.descriptor]
+    if hasDataPort {
+      (control, data) = try Self.sockets(port: port, interface: interface)
+    } else {
+      (control, data) = try (UDPSocket(port: port, interface: interface), nil)
+    }
+    descriptors = [control.descriptor] + [data].compactMap { $0?.descriptor }
     self.core = Mutex(core)
     self.handler = handler
     try NetworkThread.shared.add(self)
@@ -64,12 +71,12 @@ final class SessionRunner: NetworkMember {
 
 extension SessionRunner {
   /// Reads the core.
-  func read<Value: Sendable>(_ body: (SessionCore) -> Value) -> Value {
+  func read<Value: Sendable>(_ body: (any SessionCore) -> Value) -> Value {
     core.withLock { body($0) }
   }
 
   /// Has the network thread change the core.
-  func change(_ body: @escaping @Sendable (inout SessionCore, _ now: UInt64) -> Void) {
+  func change(_ body: @escaping @Sendable (inout any SessionCore, _ now: UInt64) -> Void) {
     requests.withLock { requests in
       requests.append(body)
       due.store(0, ordering: .sequentiallyConsistent)
@@ -77,11 +84,10 @@ extension SessionRunner {
     NetworkThread.shared.wake()
   }
 
-  /// Sends messages, each of a time in nanoseconds, at once; false if a peer takes no more.
-  func send(_ messages: [(RTPMIDIMessage, UInt64)]) -> Bool {
+  /// Sends packets, each of a time in nanoseconds, at once; false if a peer takes no more.
+  func send(_ packets: [HostTimedUMP]) -> Bool {
     let (isTaken, effects, deadline) = core.withLock { core in
-      var isTaken = true
-      for (message, time) in messages where !core.send(message, time: time) { isTaken = false }
+      let isTaken = core.send(packets)
       core.flush(at: NetworkClock.now)
       return (isTaken, core.takeEffects(), noteDeadline(of: core))
     }
@@ -133,7 +139,7 @@ extension SessionRunner {
 
   func hasLeft() { end.post() }
 
-  private func perform(_ body: (inout SessionCore, UInt64) -> Void) {
+  private func perform(_ body: (inout any SessionCore, UInt64) -> Void) {
     let effects = core.withLock { core in
       body(&core, NetworkClock.now)
       _ = noteDeadline(of: core)
@@ -149,7 +155,7 @@ extension SessionRunner {
   }
 
   /// Publishes when the core has something to do, under its lock.
-  private func noteDeadline(of core: SessionCore) -> UInt64 {
+  private func noteDeadline(of core: any SessionCore) -> UInt64 {
     let deadline = core.deadline ?? .max
     let old = due.load(ordering: .sequentiallyConsistent)
     // A request that comes meanwhile has set 0, which stays.
@@ -161,7 +167,7 @@ extension SessionRunner {
   }
 
   private func send(_ bytes: [UInt8], _ port: SessionPort, _ address: NetworkAddress) {
-    (port == .control ? control : data).send(bytes, to: address)
+    (port == .control ? control : data ?? control).send(bytes, to: address)
   }
 }
 

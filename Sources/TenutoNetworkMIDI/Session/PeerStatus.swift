@@ -26,7 +26,7 @@ package struct PeerStatus: Sendable, Equatable {
   package let received: ReceivedStream.Counters
 }
 
-extension SessionCore {
+extension AppleMIDICore {
   /// What is known of all peers, the oldest first.
   package var status: [PeerStatus] {
     peers.values.sorted { $0.id < $1.id }.map { peer in

@@ -15,10 +15,11 @@ struct NetAcceptCommand: ParsableCommand {
         tenuto net accept
         tenuto net accept --host 192.168.1.9
         tenuto net accept --policy anyone --interface lo
+        tenuto net accept --protocol midi2 --secret-file secret
       """)
 
-  @Option(help: "Which hosts may take part.")
-  var policy = NetPolicy.contacts
+  @Option(help: "Which hosts may take part; what 'tenuto net policy' keeps, if not told.")
+  var policy: NetPolicy?
 
   @Option(help: ArgumentHelp("A host that may take part too.", valueName: "address"))
   var host: [String] = []
@@ -30,9 +31,8 @@ struct NetAcceptCommand: ParsableCommand {
 
   func run() throws {
     let hosts = try host.map { try NetHostArgument.host($0) }
-    let session = MIDINetworkSession(
-      name: options.name, port: options.port, interface: options.interface)
-    session.connectionPolicy = policy.policy
+    let session = try options.session()
+    if let policy { session.connectionPolicy = policy.policy }
     session.isAdvertised = !hidden
     try NetRun(session, options).run { for host in hosts { session.accept(host) } }
   }

@@ -33,7 +33,9 @@ struct NetBrowseCommand: ParsableCommand {
     let browser = MIDINetworkBrowser(interface: interface)
     defer { browser.stop() }
     do {
-      try browser.searchForServices()
+      for one in MIDINetworkProtocol.allCases {
+        try browser.searchForServices(ofType: one.serviceType)
+      }
     } catch {
       throw Failure.work(error.description)
     }
@@ -41,8 +43,12 @@ struct NetBrowseCommand: ParsableCommand {
     while !SignalTrap.isStopRequested, MonotonicTime.now.nanoseconds < end { MIDIOutlet.pause() }
     let hosts = browser.hosts
     guard !hosts.isEmpty else { return Output.note("No host offers a session.") }
-    var table = Table(["NAME", "ADDRESS", "PORT"])
-    for host in hosts { table.add([host.name, host.address, "\(host.port)"]) }
+    var table = Table(["NAME", "PROTOCOL", "ADDRESS", "PORT"])
+    for host in hosts {
+      let isMIDI2 = host.netServiceType == MIDINetworkProtocol.networkMIDI2.serviceType
+      let spoken = isMIDI2 ? NetProtocol.midi2 : .rtp
+      table.add([host.name, spoken.rawValue, host.address, "\(host.port)"])
+    }
     for line in table.lines { try Output.line(line) }
   }
 }

@@ -7,15 +7,16 @@ struct NetCommand: ParsableCommand {
     commandName: "net",
     abstract: "Sends and receives MIDI over the network.",
     discussion: """
-      A session speaks AppleMIDI, as macOS, iOS, and rtpMIDI for Windows do. It is two MIDI ports \
-      of JACK: what is sent to its 'in' goes to all hosts, what they send leaves its 'out'. Lost \
-      packets are made good.
+      A session speaks AppleMIDI, as macOS, iOS, and rtpMIDI for Windows do, or Network MIDI 2.0 \
+      ('--protocol midi2'). It is two MIDI ports of JACK: what is sent to its 'in' goes to all \
+      hosts, what they send leaves its 'out'. Lost packets are made good.
 
       EXAMPLE:
         tenuto net connect 192.168.1.7
         tenuto net contacts add studio 192.168.1.8
         tenuto net accept --interface eth0
         tenuto net connect studio
+        tenuto net connect 192.168.1.9:5673 --protocol midi2 --secret-file secret
         tenuto net browse
         tenuto net status
       """,
@@ -31,7 +32,19 @@ struct NetSessionOptions: ParsableArguments {
   @Option(help: "The name that other hosts see.")
   var name = "Tenuto"
 
-  @Option(help: "The UDP port, the next one is taken too; 0 is any.")
+  @Option(name: .customLong("protocol"), help: "What the session speaks.")
+  var networkProtocol = NetProtocol.rtp
+
+  @Option(
+    help: ArgumentHelp(
+      "A file whose first line is the secret of all hosts, or a user's password (midi2).",
+      valueName: "file"))
+  var secretFile: String?
+
+  @Option(help: ArgumentHelp("The user whose password the file has (midi2).", valueName: "name"))
+  var user: String?
+
+  @Option(help: "The UDP port, for RTP the next one is taken too; 0 is any.")
   var port = MIDINetworkHost.defaultPort
 
   @Option(help: "The network interface; all, if not told.")
@@ -54,7 +67,43 @@ struct NetSessionOptions: ParsableArguments {
 
   func validate() throws {
     guard port < .max else { throw ValidationError("'--port' is a number up to 65534") }
+    guard secretFile == nil || networkProtocol == .midi2 else {
+      throw ValidationError(
+        "'--secret-file' needs '--protocol midi2': RTP sessions have no secrets")
+    }
+    guard user == nil || secretFile != nil else {
+      throw ValidationError("'--user' needs '--secret-file' with the user's password")
+    }
   }
+
+  /// The session that is asked for, not yet enabled.
+  ///
+  /// - Throws: `Failure` if the secret cannot be read.
+  func session() throws -> MIDINetworkSession {
+    let session = MIDINetworkSession(
+      name: name, port: port, interface: interface, networkProtocol: networkProtocol.network)
+    guard let secretFile else { return session }
+    let bytes = try InputFile.bytes(secretFile)
+    let secret = String(decoding: bytes.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
+    guard !secret.isEmpty else {
+      throw Failure.usage("The first line of \(secretFile.printable) is empty; write a secret.")
+    }
+    session.authentication =
+      user.map { .user(name: $0, password: secret) } ?? .sharedSecret(secret)
+    return session
+  }
+}
+
+/// What a session speaks, as users name it.
+enum NetProtocol: String, ExpressibleByArgument, CaseIterable, Codable {
+  case rtp
+  case midi2
+
+  init(_ networkProtocol: MIDINetworkProtocol) {
+    self = networkProtocol == .networkMIDI2 ? .midi2 : .rtp
+  }
+
+  var network: MIDINetworkProtocol { self == .midi2 ? .networkMIDI2 : .appleMIDI }
 }
 
 /// Which hosts a policy is about, as users name it.

@@ -12,6 +12,7 @@ struct NetConnectCommand: ParsableCommand {
 
       EXAMPLE:
         tenuto net connect 192.168.1.7
+        tenuto net connect 192.168.1.9:5673 --protocol midi2 --secret-file secret
         tenuto net connect studio '[fe80::1%eth0]:5006' --from keyboard:out --to synth:in
       """)
 
@@ -21,8 +22,7 @@ struct NetConnectCommand: ParsableCommand {
   @OptionGroup var options: NetSessionOptions
 
   func run() throws {
-    let session = MIDINetworkSession(
-      name: options.name, port: options.port, interface: options.interface)
+    let session = try options.session()
     let found = try hosts.map { try NetHostArgument.host($0, among: session.contacts()) }
     // Only those that were asked for.
     session.connectionPolicy = .noOne

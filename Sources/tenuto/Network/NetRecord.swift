@@ -44,6 +44,7 @@ struct NetRecord: Codable {
   let session: String
   /// The name that other hosts see.
   let name: String
+  let networkProtocol: NetProtocol
   let port: UInt16
   let policy: String
   let midiInput: String
@@ -51,9 +52,15 @@ struct NetRecord: Codable {
   let peers: [Peer]
   let waiting: [Waiting]
 
+  private enum CodingKeys: String, CodingKey {
+    case session, name, port, policy, midiInput, midiOutput, peers, waiting
+    case networkProtocol = "protocol"
+  }
+
   init(_ session: MIDINetworkSession, _ ports: MIDINetworkPorts, called name: String) {
     self.session = name
     self.name = session.networkName
+    networkProtocol = NetProtocol(session.networkProtocol)
     port = session.networkPort
     policy = NetPolicy(session.connectionPolicy).rawValue
     (midiInput, midiOutput) = ports.portNames

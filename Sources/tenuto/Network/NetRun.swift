@@ -26,13 +26,15 @@ struct NetRun {
     session.notificationHandler = { Self.tell($0) }
     try enable()
     defer { session.disable() }
-    Output.note(
-      "'\(session.networkName.printable)' is open at UDP ports \(session.networkPort) and "
-        + "\(session.networkPort + 1); its MIDI ports are \(ports.portNames.input) and "
-        + "\(ports.portNames.output).")
     // A session that no command can look at plays nevertheless.
     let server = try? NetServer(session, ports)
     defer { _ = consume server }
+    let port = session.networkPort
+    let place =
+      session.networkProtocol == .appleMIDI ? "ports \(port) and \(port + 1)" : "port \(port)"
+    Output.note(
+      "'\(session.networkName.printable)' is open at UDP \(place); its MIDI ports are "
+        + "\(ports.portNames.input) and \(ports.portNames.output).")
     try begin()
     try wait(ports)
   }

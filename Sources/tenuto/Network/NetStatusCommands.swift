@@ -20,10 +20,13 @@ struct NetListCommand: ParsableCommand {
     let records = NetServer.records
     if json { return try Output.line(JSON.text(records)) }
     guard !records.isEmpty else { return Output.note(NetServer.none) }
-    var table = Table(["SESSION", "NAME", "PORT", "POLICY", "PEERS", "MIDI IN", "MIDI OUT"])
+    var table = Table([
+      "SESSION", "NAME", "PROTOCOL", "PORT", "POLICY", "PEERS", "MIDI IN", "MIDI OUT",
+    ])
     for record in records {
       table.add([
-        record.session, record.name, "\(record.port)", record.policy,
+        record.session, record.name, record.networkProtocol.rawValue, "\(record.port)",
+        record.policy,
         "\(record.peers.count(where: \.isConnected))", record.midiInput, record.midiOutput,
       ])
     }
@@ -37,8 +40,8 @@ struct NetStatusCommand: ParsableCommand {
     commandName: "status",
     abstract: "Shows how well the hosts of open sessions are heard.",
     discussion: """
-      ROUND TRIP is the last clock exchange's, JITTER the mean difference in the lateness of \
-      packets, DELAY what events are held back, all in milliseconds. LOST are packets that did \
+      ROUND TRIP is the last clock exchange's or ping's, JITTER the mean difference in the \
+      lateness of packets (of midi2: between round trips), DELAY what events are held back, all in milliseconds. LOST are packets that did \
       not come in their turn, RECOVERED messages that were restored after a loss, LATE events that \
       came after their time.
 
@@ -55,14 +58,17 @@ struct NetStatusCommand: ParsableCommand {
     if json { return try Output.line(JSON.text(records)) }
     guard !records.isEmpty else { return Output.note(NetServer.none) }
     var table = Table([
-      "SESSION", "HOST", "STATE", "ROUND TRIP", "JITTER", "DELAY", "SENT", "RECEIVED", "LOST",
+      "SESSION", "PROTOCOL", "HOST", "STATE", "ROUND TRIP", "JITTER", "DELAY", "SENT", "RECEIVED",
+      "LOST",
       "RECOVERED", "LATE",
     ])
     for record in records {
       for peer in record.peers { table.add(Self.cells(peer, of: record)) }
       for host in record.waiting {
         let name = host.name.isEmpty ? host.address : "\(host.name) (\(host.address))"
-        table.add([record.session, name, "waits"] + Array(repeating: "", count: 8))
+        table.add(
+          [record.session, record.networkProtocol.rawValue, name, "waits"]
+            + Array(repeating: "", count: 8))
       }
     }
     for line in table.lines { try Output.line(line) }
@@ -70,7 +76,8 @@ struct NetStatusCommand: ParsableCommand {
 
   private static func cells(_ peer: NetRecord.Peer, of record: NetRecord) -> [String] {
     [
-      record.session, peer.host.description, peer.isConnected ? "connected" : "invited",
+      record.session, record.networkProtocol.rawValue, peer.host.description,
+      peer.isConnected ? "connected" : "invited",
       peer.roundTrip.map { Numbers.fixed($0, places: 1) } ?? "",
       Numbers.fixed(peer.jitter, places: 2), Numbers.fixed(peer.delay, places: 1),
       "\(peer.sent)", "\(peer.received)", "\(peer.lost)", "\(peer.recovered)", "\(peer.late)",
@@ -82,9 +89,9 @@ struct NetStatusCommand: ParsableCommand {
 struct NetPolicyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "policy",
-    abstract: "Shows or sets which hosts may take part in the open sessions.",
+    abstract: "Shows or sets which hosts may take part in sessions.",
     discussion: """
-      Hosts that take part already stay; 'tenuto net disconnect' ends that.
+      What is set is kept: 'tenuto net accept' begins with it. Hosts that take part already stay; 'tenuto net disconnect' ends that.
 
       EXAMPLE:
         tenuto net policy
@@ -95,8 +102,11 @@ struct NetPolicyCommand: ParsableCommand {
   var policy: NetPolicy?
 
   func run() throws {
-    guard !NetServer.records.isEmpty else { throw Failure.work(NetServer.none) }
+    let kept = MIDINetworkSession(name: "", port: 0)
     if let policy {
+      guard kept.keepConnectionPolicy(policy.policy) else {
+        throw Failure.work("The policy cannot be kept; look at the folder of the contacts.")
+      }
       for (_, client) in NetServer.clients {
         _ = try client.post(
           "/v1/net/policy", NetServer.PolicyChange(policy: policy),
@@ -104,6 +114,7 @@ struct NetPolicyCommand: ParsableCommand {
       }
     }
     var table = Table(["SESSION", "POLICY"])
+    table.add(["(next one)", NetPolicy(kept.connectionPolicy).rawValue])
     for record in NetServer.records { table.add([record.session, record.policy]) }
     for line in table.lines { try Output.line(line) }
   }

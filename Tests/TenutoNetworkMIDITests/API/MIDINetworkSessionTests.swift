@@ -69,6 +69,33 @@ final class Received: Sendable {
     second.disable()
   }
 
+  /// MIDI 2.0 stays MIDI 2.0 between two sessions of Network MIDI 2.0 that share a secret.
+  @Test func packetsOfMIDI2AreHeardAsTheyAre() async throws {
+    let sessions = try ["first", "second"].map { name in
+      let session = MIDINetworkSession(
+        name: name, port: 0, interface: "lo", networkProtocol: .networkMIDI2, contactsFile: "")
+      session.authentication = .user(name: "me", password: "\u{F6}")
+      try session.enable()
+      return session
+    }
+    let (first, second) = (sessions[0], sessions[1])
+    let (atFirst, atSecond) = (Received(first), Received(second))
+    try await connect(first, second)
+    #expect(second.peers.map(\.host.name) == ["first"])
+    let packets = [UMP(0x4390_3C00, 0xFFFF_0000), UMP(0xF000_0101, 0x1F)]
+    for session in sessions {
+      #expect(session.send(packets.map { HostTimedUMP(hostTime: 0, ump: $0) }))
+    }
+    let isHeard = try await eventually { atFirst.all.count >= 2 && atSecond.all.count >= 2 }
+    #expect(isHeard)
+    #expect(atFirst.all.map(\.ump) == packets)
+    #expect(atSecond.all.map(\.ump) == packets)
+    first.disable()
+    let hasGone = try await eventually { second.peers.isEmpty }
+    #expect(hasGone)
+    second.disable()
+  }
+
   @Test func aLongSysExComesThroughWhole() async throws {
     let (first, second) = try (session("first"), session("second"))
     let atSecond = Received(second)
@@ -146,6 +173,23 @@ final class Received: Sendable {
     #expect(again.contacts() == [host])
     #expect(again.removeContact(host))
     #expect(MIDINetworkSession(name: "x", port: 0, contactsFile: file).contacts() == [])
+  }
+
+  @Test func thePolicyIsKeptWithTheContacts() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("contacts").path
+    func session() -> MIDINetworkSession {
+      MIDINetworkSession(name: "x", port: 0, contactsFile: file)
+    }
+    #expect(session().connectionPolicy == .hostsInContactList)
+    for policy in MIDINetworkConnectionPolicy.allCases {
+      #expect(session().keepConnectionPolicy(policy))
+      #expect(session().connectionPolicy == policy)
+    }
+    #expect(session().addContact(MIDINetworkHost(name: "a", address: "192.0.2.7")))
+    #expect(session().connectionPolicy == .anyone)
+    #expect(!MIDINetworkSession(name: "x", contactsFile: "").keepConnectionPolicy(.noOne))
   }
 
   @Test func linesThatAreNoContactsAreLeftOut() {

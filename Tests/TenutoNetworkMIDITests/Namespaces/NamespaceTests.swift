@@ -22,8 +22,9 @@ import Testing
     let session: MIDINetworkSession
     private let synth = Mutex(ReferenceSynth())
 
-    init(_ hosts: NetworkHosts, _ host: Int) throws {
-      let session = MIDINetworkSession(name: "host \(host)", port: 5004, contactsFile: "")
+    init(_ hosts: NetworkHosts, _ host: Int, _ networkProtocol: MIDINetworkProtocol) throws {
+      let session = MIDINetworkSession(
+        name: "host \(host)", port: 5004, networkProtocol: networkProtocol, contactsFile: "")
       session.connectionPolicy = .anyone
       self.session = session
       session.setReceiver { [weak self] packets, _ in
@@ -55,10 +56,12 @@ import Testing
     return condition()
   }
 
-  @Test(.enabled(if: NetworkHosts.isUsable), arguments: weathers)
-  func nothingHangsAfterAnyBurst(_ weather: Weather) async throws {
+  @Test(.enabled(if: NetworkHosts.isUsable), arguments: weathers, MIDINetworkProtocol.allCases)
+  func nothingHangsAfterAnyBurst(
+    _ weather: Weather, _ networkProtocol: MIDINetworkProtocol
+  ) async throws {
     let hosts = try NetworkHosts()
-    let players = try (1...3).map { try Player(hosts, $0) }
+    let players = try (1...3).map { try Player(hosts, $0, networkProtocol) }
     defer { for player in players { player.session.disable() } }
     let relays = Mutex<[DatagramRelay]>([])
     try hosts.inside("r") {

@@ -63,12 +63,12 @@ struct ClockTests {
   }
 
   @Test func eventsThatCameUnevenlyArePlayedEvenly() {
-    var network = SimulatedNetwork(seed: 11)
+    var network = SimulatedNetwork<AppleMIDICore>(seed: 11)
     network.skew = 150
     network.sides[1].bufferRange = 30_000_000...30_000_000
     network.conditions.delay = 1_000_000...1_200_000
     network.connect()
-    network.run(60 * SimulatedNetwork.second)
+    network.run(60 * SimulatedNetwork<AppleMIDICore>.second)
     network.conditions.delay = 1_000_000...20_000_000
     for _ in 0..<100 {
       network.send(.voice(0x90, 60, 100), from: 0)

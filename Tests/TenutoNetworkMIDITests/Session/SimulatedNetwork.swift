@@ -5,7 +5,7 @@ import Testing
 @testable import TenutoNetworkMIDI
 
 /// Two sessions and a network between them, in a time of their own.
-struct SimulatedNetwork {
+struct SimulatedNetwork<Core: SessionCore> {
   struct Conditions {
     /// Percent of the datagrams that are lost.
     var loss = 0
@@ -24,16 +24,20 @@ struct SimulatedNetwork {
     let port: SessionPort
   }
 
-  static let second: UInt64 = 1_000_000_000
-  static let addresses = [
-    NetworkAddress(host: [10, 0, 0, 1], port: 5004),
-    NetworkAddress(host: [10, 0, 0, 2], port: 5004),
-  ]
+  static var second: UInt64 { 1_000_000_000 }
+  static var addresses: [NetworkAddress] {
+    [
+      NetworkAddress(host: [10, 0, 0, 1], port: 5004),
+      NetworkAddress(host: [10, 0, 0, 2], port: 5004),
+    ]
+  }
 
   var conditions = Conditions()
-  var sides: [SessionCore]
+  var sides: [Core]
   /// What each side has played, and when by its own clock.
   var played: [[IncomingStream.Event]] = [[], []]
+  /// The packets that each side has played.
+  var delivered: [[HostTimedUMP]] = [[], []]
   var synths = [ReferenceSynth(), ReferenceSynth()]
   /// What the first side has sent.
   private(set) var sent = ReferenceSynth()
@@ -46,13 +50,12 @@ struct SimulatedNetwork {
   private(set) var datagramCount = 0
   private(set) var failures: [String] = []
 
-  init(seed: UInt64) {
+  /// Two sessions, each made with a name and what it takes at random.
+  init(
+    seed: UInt64, make: (String, any RandomNumberGenerator & Sendable) -> Core
+  ) {
     generator = SeededRandom(seed: seed)
-    sides = (0..<2).map { index in
-      SessionCore(
-        name: "side \(index)", policy: .anyone,
-        random: SeededRandom(seed: seed &+ UInt64(index) + 1))
-    }
+    sides = (0..<2).map { make("side \($0)", SeededRandom(seed: seed &+ UInt64($0) + 1)) }
   }
 
   /// What a side's clock shows.
@@ -68,8 +71,11 @@ struct SimulatedNetwork {
 
   mutating func send(_ message: RTPMIDIMessage, from side: Int) {
     if side == 0 { sent.play(message) }
-    _ = sides[side].send(message, time: clock(side))
-    sides[side].flush(at: clock(side))
+    let time = clock(side)
+    if case .short(let ump) = message {
+      _ = sides[side].send([HostTimedUMP(hostTime: time, ump: ump)])
+    }
+    sides[side].flush(at: time)
     settle()
   }
 
@@ -105,7 +111,7 @@ struct SimulatedNetwork {
     }
   }
 
-  private mutating func apply(_ effect: SessionCore.Effect, of side: Int) {
+  private mutating func apply(_ effect: SessionEffect, of side: Int) {
     switch effect {
     case .send(let bytes, let port, _):
       datagramCount += 1
@@ -117,8 +123,27 @@ struct SimulatedNetwork {
     case .play(let events, _):
       played[side] += events
       for event in events { synths[side].play(event.message) }
+    case .deliver(let packets, _):
+      delivered[side] += packets
+      for packet in packets { synths[side].play(.short(packet.ump)) }
     case .failed(_, let reason): failures.append(reason)
     case .peersChanged, .requestsChanged: break
     }
+  }
+}
+
+extension SimulatedNetwork where Core == AppleMIDICore {
+  init(seed: UInt64) {
+    self.init(seed: seed) { AppleMIDICore(name: $0, policy: .anyone, random: $1) }
+  }
+
+  /// Sends a System Exclusive message from the first side.
+  mutating func send(sysEx data: [UInt8]) {
+    let message = RTPMIDIMessage.sysEx(
+      SysExSegment(isFirst: true, ending: .complete, data: data))
+    sent.play(message)
+    _ = sides[0].send(message, time: clock(0))
+    sides[0].flush(at: clock(0))
+    settle()
   }
 }

@@ -3,8 +3,8 @@ import Testing
 
 @testable import TenutoNetworkMIDI
 
-struct SessionCoreTests {
-  typealias Network = SimulatedNetwork
+struct AppleMIDICoreTests {
+  typealias Network = SimulatedNetwork<AppleMIDICore>
 
   @Test func anInvitationConnectsBothSides() {
     var network = Network(seed: 1)
@@ -53,7 +53,7 @@ struct SessionCoreTests {
   }
 
   @Test func anAnswerIsNeverLongerThanTheInvitation() {
-    var core = SessionCore(name: "a name that is rather long", policy: .anyone)
+    var core = AppleMIDICore(name: "a name that is rather long", policy: .anyone)
     let address = Network.addresses[0]
     for name in [nil, "x", "somebody", "a name that is longer than the other one's name is"] {
       let invitation = AppleMIDICommand.invitation(
@@ -68,7 +68,7 @@ struct SessionCoreTests {
   }
 
   @Test func aFloodOfInvitationsGetsTenAnswersASecond() {
-    var core = SessionCore(name: "x", policy: .noOne)
+    var core = AppleMIDICore(name: "x", policy: .noOne)
     for number in 0..<1000 {
       let invitation = AppleMIDICommand.invitation(.init(token: UInt32(number), ssrc: 5))
       core.receive(invitation.encoded, from: Network.addresses[0], on: .control, at: 5)
@@ -199,7 +199,7 @@ struct SessionCoreTests {
     network.run(2 * Network.second)
     network.conditions.loss = 5
     let data = (0..<1 << 20).map { UInt8($0 * 7 & 0x7F) }
-    network.send(.sysEx(SysExSegment(isFirst: true, ending: .complete, data: data)), from: 0)
+    network.send(sysEx: data)
     network.send(.voice(0x90, 60, 100), from: 0)
     for _ in 0..<300 where network.synths[1].sysEx.isEmpty { network.run(Network.second) }
     network.run(2 * Network.second)

@@ -1,0 +1,206 @@
+extension NetworkMIDI2Core {
+  /// How long a challenge is open, and a host is not listened to that failed three times.
+  private static let challengeLifetime: UInt64 = 15_000_000_000
+  private static let blockTime: UInt64 = 10_000_000_000
+  private static let maximumFailures = 3
+  private static let maximumChallenges = 16
+  private static let maximumStrangers = 256
+
+  mutating func receiveInvitation(
+    _ command: Command, byteCount: Int, from address: NetworkAddress, at now: UInt64
+  ) {
+    switch command {
+    case .invitation(let introduction, let abilities):
+      guard listens(to: address, byteCount, at: now) else { return }
+      invited(by: introduction, abilities, address, at: now)
+    case .authenticatedInvitation(let digest):
+      guard listens(to: address, byteCount, at: now) else { return }
+      answered(digest, nil, address, at: now)
+    case .userInvitation(let digest, let user):
+      guard listens(to: address, byteCount, at: now) else { return }
+      answered(digest, user, address, at: now)
+    default:
+      guard let peer = peer(at: address), peer.phase == .inviting else { return }
+      receiveReply(command, from: peer, at: now)
+    }
+  }
+
+  // MARK: - As a host
+
+  /// Whether a host's invitation is heard; counts its bytes.
+  private mutating func listens(
+    to address: NetworkAddress, _ byteCount: Int, at now: UInt64
+  ) -> Bool {
+    blocked = blocked.filter { $0.value > now }
+    guard blocked[address.host] == nil, limiter.allows(address.host, at: now) else { return false }
+    if credits.count >= Self.maximumStrangers { credits = [:] }
+    credits[address.host] = min(credits[address.host, default: 0] + byteCount, 4096)
+    return true
+  }
+
+  /// Answers a stranger, once it has sent as many bytes as the answer has.
+  private mutating func reply(_ commands: [Command], to address: NetworkAddress) -> Bool {
+    let bytes = NetworkMIDI2Packet(commands).encoded
+    let credit = credits[address.host, default: 0]
+    guard bytes.count <= credit else { return false }
+    credits[address.host] = credit - bytes.count
+    effects.append(.send(bytes, .control, address))
+    return true
+  }
+
+  private mutating func invited(
+    by introduction: Command.Introduction, _ abilities: Command.Abilities,
+    _ address: NetworkAddress, at now: UInt64
+  ) {
+    if let peer = peer(at: address) {
+      // Both have invited each other, the answer was lost, or the invitation came twice.
+      let isOld = peer.isConfirmed && now > peer.connectedAt + 1_500_000_000
+      if peer.phase == .inviting || !isOld { return admit(peer, introduction, at: now) }
+      remove(peer, at: now)
+    }
+    if policy == .noOne {
+      _ = reply([.bye(.userDidNotAccept, text: "")], to: address)
+    } else if let credentials {
+      guard abilities.isSuperset(of: credentials.abilities) else {
+        _ = reply([.bye(.noMatchingAuthentication, text: "")], to: address)
+        return
+      }
+      challenge(introduction, address, at: now)
+    } else if policy == .anyone || contactHosts.contains(address.host) {
+      admit(nil, introduction, address, at: now)
+    } else {
+      if waiting.add(address, name: introduction.name, at: now) {
+        effects.append(.requestsChanged)
+      }
+      let room = credits[address.host, default: 0] - 8
+      _ = reply([.pending(self.introduction.fitting(room))], to: address)
+    }
+  }
+
+  /// Asks a client for the secret; a repeated invitation gets the same question again.
+  private mutating func challenge(
+    _ introduction: Command.Introduction, _ address: NetworkAddress, at now: UInt64
+  ) {
+    challenges.removeAll { now > $0.time + Self.challengeLifetime }
+    if let open = challenges.first(where: { $0.address == address }) {
+      return ask(open, .first)
+    }
+    if challenges.count >= Self.maximumChallenges { challenges.removeFirst() }
+    let nonce = NetworkMIDI2Credentials.nonce(using: &random)
+    let open = OpenChallenge(
+      address: address, nonce: nonce, introduction: introduction, time: now)
+    challenges.append(open)
+    ask(open, .first)
+  }
+
+  private mutating func ask(_ open: OpenChallenge, _ state: Command.Challenge.State) {
+    let room = credits[open.address.host, default: 0] - 24
+    let challenge = Command.Challenge(
+      nonce: open.nonce, state: state, introduction: introduction.fitting(room))
+    if case .user = credentials {
+      _ = reply([.userAuthenticationRequired(challenge)], to: open.address)
+    } else {
+      _ = reply([.authenticationRequired(challenge)], to: open.address)
+    }
+  }
+
+  private mutating func answered(
+    _ digest: [UInt8], _ user: String?, _ address: NetworkAddress, at now: UInt64
+  ) {
+    if let peer = peer(at: address), peer.phase == .connected, peer.isAuthenticated {
+      return admit(peer, .init(name: peer.name), at: now)
+    }
+    guard let credentials, policy != .noOne,
+      let index = challenges.firstIndex(where: { $0.address == address })
+    else {
+      _ = reply([.bye(.noPriorInvitation, text: "")], to: address)
+      return
+    }
+    let open = challenges[index]
+    if isUser(user), credentials.isRight(digest, for: open.nonce) {
+      challenges.remove(at: index)
+      admit(nil, open.introduction, address, isAuthenticated: true, at: now)
+      return
+    }
+    challenges[index].failures += 1
+    if challenges[index].failures >= Self.maximumFailures {
+      challenges.remove(at: index)
+      blocked[address.host] = now + Self.blockTime
+      let reason: Command.ByeReason = isUser(user) ? .authenticationFailed : .unknownUser
+      _ = reply([.bye(reason, text: "")], to: address)
+    } else {
+      challenges[index].nonce = NetworkMIDI2Credentials.nonce(using: &random)
+      ask(challenges[index], isUser(user) ? .wrongDigest : .unknownUser)
+    }
+  }
+
+  private func isUser(_ name: String?) -> Bool {
+    switch credentials {
+    case .user(let user, _)?: user == name
+    default: name == nil
+    }
+  }
+
+  /// Lets a client take part, in no more bytes than it has sent; a ping shows that it is there.
+  private mutating func admit(
+    _ known: NetworkMIDI2Peer?, _ introduction: Command.Introduction,
+    _ address: NetworkAddress? = nil, isAuthenticated: Bool = false, at now: UInt64
+  ) {
+    guard let address = known?.address ?? address else { return }
+    guard known != nil || peers.count < Self.maximumPeers else {
+      _ = reply([.bye(.tooManySessions, text: "")], to: address)
+      return
+    }
+    let credit = credits.removeValue(forKey: address.host) ?? 0
+    let peer = known ?? makePeer(address, isInvited: false, at: now)
+    peer.isAuthenticated = peer.isAuthenticated || isAuthenticated
+    if known == nil { peer.credit = credit }
+    waiting.remove(address.host)
+    // With the ping, eight bytes, if that leaves room for a word of each name.
+    let room = peer.isConfirmed ? 200 : peer.credit - 8
+    let hasPing = room >= 16
+    let names = self.introduction.fitting(hasPing ? room - 8 : room)
+    let acceptance = Command.accepted(names)
+    if peer.phase == .inviting { connected(peer, introduction.name, at: now) }
+    send(hasPing ? [acceptance, makePing(to: peer, at: now)] : [acceptance], to: peer)
+  }
+
+  // MARK: - As a client
+
+  private mutating func receiveReply(
+    _ command: Command, from peer: NetworkMIDI2Peer, at now: UInt64
+  ) {
+    switch command {
+    case .accepted(let introduction):
+      connected(peer, introduction.name, at: now)
+      sendPing(to: peer, at: now)
+      flush(at: now)
+    // The host's user takes the time that it needs.
+    case .pending: peer.invitations = 0
+    case .authenticationRequired(let challenge): answer(challenge, isUser: false, peer, at: now)
+    case .userAuthenticationRequired(let challenge): answer(challenge, isUser: true, peer, at: now)
+    default: break
+    }
+  }
+
+  private mutating func answer(
+    _ challenge: Command.Challenge, isUser: Bool, _ peer: NetworkMIDI2Peer, at now: UInt64
+  ) {
+    guard challenge.state == .first else {
+      send([.bye(.invitationCanceled, text: "")], to: peer)
+      return giveUp(peer, "The peer has another secret or password.", at: now)
+    }
+    guard let credentials, credentials.abilities == (isUser ? .user : .secret) else {
+      send([.bye(.invitationCanceled, text: "")], to: peer)
+      return giveUp(peer, "The peer asks for a secret or a password.", at: now)
+    }
+    let digest = credentials.digest(of: challenge.nonce)
+    if case .user(let name, _) = credentials {
+      peer.answer = .userInvitation(digest, user: name)
+    } else {
+      peer.answer = .authenticatedInvitation(digest)
+    }
+    peer.name = challenge.introduction.name
+    inviteAgain(peer, at: now)
+  }
+}

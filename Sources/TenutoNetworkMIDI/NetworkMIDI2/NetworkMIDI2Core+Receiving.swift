@@ -1,0 +1,156 @@
+internal import TenutoMIDI
+
+extension NetworkMIDI2Core {
+  package mutating func receive(
+    _ bytes: [UInt8], from address: NetworkAddress, on port: SessionPort, at now: UInt64
+  ) {
+    guard let packet = try? NetworkMIDI2Packet(parsing: bytes), !packet.items.isEmpty else {
+      return
+    }
+    if let peer = peer(at: address) {
+      peer.lastHeard = now
+      peer.unansweredPings = 0
+      peer.credit = min(peer.credit + bytes.count, 1 << 16)
+    }
+    var data: [Command.Data] = []
+    for item in packet.items {
+      switch item {
+      case .command(.data(let command)): data.append(command)
+      case .command(let command):
+        receive(command, byteCount: bytes.count, from: address, at: now)
+      case .unreadable(let header, let error): refuse(header, error, address, at: now)
+      }
+    }
+    if !data.isEmpty { receive(data, byteCount: bytes.count, from: address, at: now) }
+    if let peer = peer(at: address), peer.phase == .connected {
+      if !peer.isConfirmed, now >= peer.pingSentAt + 250_000_000 { sendPing(to: peer, at: now) }
+      if peer.incoming.isSounding, peer.nextPing > now + NetworkMIDI2Peer.probeInterval {
+        peer.planPing(at: now)
+      }
+    }
+  }
+
+  private mutating func receive(
+    _ data: [Command.Data], byteCount: Int, from address: NetworkAddress, at now: UInt64
+  ) {
+    guard let peer = peer(at: address), peer.phase != .inviting else {
+      return answerStranger(.bye(.notEstablished, text: ""), byteCount, address, at: now)
+    }
+    // What was numbered before the peer began again is over.
+    guard peer.phase == .connected else { return }
+    play(peer.incoming.receive(data, at: now), of: peer, at: now)
+  }
+
+  /// Answers a host that takes no part, in no more bytes than it has sent, and not too often.
+  private mutating func answerStranger(
+    _ command: Command, _ byteCount: Int, _ address: NetworkAddress, at now: UInt64
+  ) {
+    guard NetworkMIDI2Packet([command]).encoded.count <= byteCount,
+      limiter.allows(address.host, at: now)
+    else { return }
+    send([command], to: address)
+  }
+
+  /// Tells a peer that a command was not understood; strangers are told nothing.
+  private mutating func refuse(
+    _ header: UInt32, _ error: PacketError, _ address: NetworkAddress, at now: UInt64
+  ) {
+    guard let peer = peer(at: address), limiter.allows(address.host, at: now) else { return }
+    let reason: Command.RefusalReason = error == .unknownCommand ? .notSupported : .malformed
+    send([.notUnderstood(reason, header: header, text: "")], to: peer)
+  }
+
+  private mutating func receive(
+    _ command: Command, byteCount: Int, from address: NetworkAddress, at now: UInt64
+  ) {
+    switch command {
+    case .invitation, .authenticatedInvitation, .userInvitation, .accepted, .pending,
+      .authenticationRequired, .userAuthenticationRequired:
+      receiveInvitation(command, byteCount: byteCount, from: address, at: now)
+    case .bye(let reason, let text): ended(reason, text, byteCount, address, at: now)
+    case .byeReply: confirmedLeaving(address)
+    case .ping(let id):
+      if let peer = peer(at: address) {
+        send([.pingReply(id)], to: peer)
+      } else {
+        answerStranger(.pingReply(id), byteCount, address, at: now)
+      }
+    default:
+      guard let peer = peer(at: address), peer.phase != .inviting else { return }
+      receive(command, from: peer, at: now)
+    }
+  }
+
+  /// Takes a command of a peer that takes part.
+  private mutating func receive(
+    _ command: Command, from peer: NetworkMIDI2Peer, at now: UInt64
+  ) {
+    switch command {
+    case .pingReply(let id):
+      peer.takePingReply(id, at: now)
+      flush(at: now)
+    case .retransmitRequest(let first, let count):
+      guard peer.isOpen else { return }
+      guard let datagrams = peer.outgoing.repeated(from: first, count: count, at: now) else {
+        return send([.retransmitError(first: first, reason: 1)], to: peer)
+      }
+      for bytes in datagrams { effects.append(.send(bytes, .control, peer.address)) }
+    case .retransmitError(let first, _):
+      play(peer.incoming.cannotRepeat(first, at: now), of: peer, at: now)
+    case .sessionReset: resetByPeer(peer, at: now)
+    case .sessionResetReply:
+      guard peer.phase == .resetting else { return }
+      peer.phase = .connected
+      flush(at: now)
+    case .notUnderstood(let reason, let header, _):
+      let isRetransmit = header >> 24 == 0x80
+      if isRetransmit, reason == .notSupported { peer.incoming.canRepeat = false }
+    default: break
+    }
+  }
+
+  private mutating func resetByPeer(_ peer: NetworkMIDI2Peer, at now: UInt64) {
+    // The answer may have been lost, and the datagram may have come twice.
+    let isDouble = peer.resetAt.map { now < $0 + 1_000_000_000 } ?? false
+    if !isDouble {
+      peer.resetAt = now
+      peer.outgoing.reset()
+      play(peer.incoming.reset(), of: peer, at: now)
+    }
+    peer.phase = .connected
+    send([.sessionResetReply], to: peer)
+  }
+
+  private mutating func ended(
+    _ reason: Command.ByeReason, _ text: String, _ byteCount: Int, _ address: NetworkAddress,
+    at now: UInt64
+  ) {
+    challenges.removeAll { $0.address == address }
+    waiting.remove(address.host)
+    guard let peer = peer(at: address) else {
+      return answerStranger(.byeReply, byteCount, address, at: now)
+    }
+    send([.byeReply], to: peer)
+    switch reason {
+    case .timeout, .notEstablished, .noPendingSession, .tooManySessions, .noPriorInvitation,
+      Command.ByeReason(rawValue: 0x02), Command.ByeReason(rawValue: 0x03),
+      Command.ByeReason(rawValue: 0x07):
+      lose(peer, at: now)
+    case .userTerminated where peer.phase != .inviting:
+      wanted.remove(peer.address)
+      remove(peer, at: now)
+    default: giveUp(peer, Self.sentence(reason, text), at: now)
+    }
+  }
+
+  /// Why a host wants no session, in a sentence.
+  private static func sentence(_ reason: Command.ByeReason, _ text: String) -> String {
+    switch reason {
+    case .userDidNotAccept: "The peer has refused; let it accept this host first."
+    case .authenticationFailed: "The peer has another secret or password."
+    case .unknownUser: "The peer does not know this user."
+    case .noMatchingAuthentication: "The peer asks for a secret or a password."
+    default: text.isEmpty ? "The peer wants no session." : "The peer wants no session: \(text)"
+    }
+  }
+}

@@ -1,0 +1,326 @@
+package import TenutoMIDI
+
+/// A Network MIDI 2.0 session without sockets and without a clock (M2-124-UM): host and client.
+///
+/// Thread: one at a time. Times are nanoseconds of one clock that never runs backwards.
+package struct NetworkMIDI2Core: SessionCore {
+  typealias Command = NetworkMIDI2Command
+
+  /// A host's question to a client that has not answered it yet.
+  struct OpenChallenge: Sendable {
+    let address: NetworkAddress
+    var nonce: [UInt8]
+    let introduction: Command.Introduction
+    var time: UInt64
+    var failures = 0
+  }
+
+  /// The most peers of a session.
+  package static let maximumPeers = 8
+
+  package var name: String
+  package var policy: SessionPolicy
+  package var contactHosts: Set<[UInt8]> = []
+  package var sysExPolicy = SessionPolicy.contacts
+  /// Without effect: packets have no times by which they could be held back.
+  package var bufferRange: ClosedRange<UInt64> = 1_000_000...50_000_000
+  /// What tells this product from others of its kind.
+  package var productInstanceID = ""
+  /// What clients must prove to know, and what this side proves to hosts; nil for neither.
+  package var credentials: NetworkMIDI2Credentials?
+  package var requests: [SessionRequest] { waiting.requests }
+
+  var peers: [Int: NetworkMIDI2Peer] = [:]
+  var effects: [SessionEffect] = []
+  var waiting = WaitingHosts()
+  var wanted = WantedHosts()
+  var limiter = ReplyLimiter()
+  var challenges: [OpenChallenge] = []
+  /// The bytes that strangers have sent and were not answered.
+  var credits: [[UInt8]: Int] = [:]
+  /// The hosts that know no secret, and until when they are not listened to.
+  var blocked: [[UInt8]: UInt64] = [:]
+  var random: any RandomNumberGenerator & Sendable
+  private var nextID = 1
+  /// The peers that have not confirmed the goodbye, which is repeated.
+  private var leaving: [(address: NetworkAddress, tries: Int, next: UInt64)] = []
+
+  /// Creates a session without peers.
+  package init(
+    name: String, policy: SessionPolicy = .contacts,
+    random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+  ) {
+    (self.name, self.policy, self.random) = (name, policy, random)
+  }
+
+  package mutating func takeEffects() -> [SessionEffect] {
+    defer { effects = [] }
+    return effects
+  }
+
+  package var deadline: UInt64? {
+    var first = wanted.deadline
+    for peer in peers.values { first = min(first, peer.deadline) }
+    for farewell in leaving { first = min(first, farewell.next) }
+    return first == .max ? nil : first
+  }
+
+  /// How this side introduces itself.
+  var introduction: Command.Introduction {
+    Command.Introduction(name: name, productInstanceID: productInstanceID)
+  }
+
+  package var status: [PeerStatus] {
+    peers.values.sorted { $0.id < $1.id }.map { peer in
+      PeerStatus(
+        id: peer.id, name: peer.name.isEmpty ? nil : peer.name, address: peer.address,
+        isConnected: peer.phase != .inviting, isInvited: peer.isInvited,
+        roundTrip: peer.roundTrip, skew: 0, jitter: peer.jitter, delay: 0, late: 0,
+        sent: peer.outgoing.datagramCount, received: peer.incoming.counters)
+    }
+  }
+
+  mutating func send(_ commands: [Command], to address: NetworkAddress) {
+    effects.append(.send(NetworkMIDI2Packet(commands).encoded, .control, address))
+  }
+
+  /// Sends commands to a peer that may not be where it says: no more bytes than came from it.
+  mutating func send(_ commands: [Command], to peer: NetworkMIDI2Peer) {
+    let bytes = NetworkMIDI2Packet(commands).encoded
+    if !peer.isConfirmed {
+      guard bytes.count <= peer.credit else { return }
+      peer.credit -= bytes.count
+    }
+    effects.append(.send(bytes, .control, peer.address))
+  }
+
+  mutating func play(_ packets: [UMP], of peer: NetworkMIDI2Peer, at now: UInt64) {
+    for packet in packets { peer.observe(packet) }
+    let allowed = packets.filter { !Self.isSysEx($0) || allowsSysEx(peer) }
+    guard !allowed.isEmpty else { return }
+    effects.append(
+      .deliver(allowed.map { HostTimedUMP(hostTime: now, ump: $0) }, peer: peer.id))
+  }
+
+  /// Whether a packet is of a System Exclusive message of 7 or 8 bits, or of a Mixed Data Set.
+  private static func isSysEx(_ ump: UMP) -> Bool {
+    ump.messageType == 0x3 || ump.messageType == 0x5
+  }
+
+  private func allowsSysEx(_ peer: NetworkMIDI2Peer) -> Bool {
+    switch sysExPolicy {
+    case .noOne: false
+    case .anyone: true
+    case .contacts:
+      peer.isInvited || peer.isAuthenticated || contactHosts.contains(peer.address.host)
+    }
+  }
+}
+
+// MARK: - What the user asks for
+
+extension NetworkMIDI2Core {
+  package mutating func connect(to address: NetworkAddress, at now: UInt64) {
+    wanted.add(address)
+    guard peer(at: address) == nil else { return }
+    invite(address, at: now)
+  }
+
+  package mutating func disconnect(_ address: NetworkAddress, at now: UInt64) {
+    wanted.remove(address)
+    guard let peer = peer(at: address) else { return }
+    leave(peer, .userTerminated, at: now)
+    leaving.append((address, 3, now + NetworkMIDI2Peer.resetInterval))
+  }
+
+  package mutating func disconnectAll(at now: UInt64) {
+    wanted = WantedHosts()
+    for id in peers.keys.sorted() {
+      if let peer = peers[id] { leave(peer, .userTerminated, at: now) }
+    }
+  }
+
+  package mutating func accept(_ host: [UInt8]) { contactHosts.insert(host) }
+
+  package mutating func send(_ packets: [HostTimedUMP]) -> Bool {
+    var isTaken = true
+    for peer in peers.values where peer.phase != .inviting {
+      for packet in packets {
+        if Self.isSysEx(packet.ump), !allowsSysEx(peer) { continue }
+        if !peer.enqueue(packet.ump, at: packet.hostTime) { isTaken = false }
+      }
+    }
+    return isTaken
+  }
+
+  package mutating func flush(at now: UInt64) {
+    for peer in peers.values where peer.isOpen { flush(peer, at: now) }
+  }
+
+  private mutating func flush(_ peer: NetworkMIDI2Peer, at now: UInt64) {
+    for bytes in peer.outgoing.flush(at: now) {
+      effects.append(.send(bytes, .control, peer.address))
+    }
+  }
+
+  func peer(at address: NetworkAddress) -> NetworkMIDI2Peer? {
+    peers.values.first { $0.address == address }
+  }
+}
+
+// MARK: - Peers come and go
+
+extension NetworkMIDI2Core {
+  mutating func makePeer(
+    _ address: NetworkAddress, isInvited: Bool, at now: UInt64
+  ) -> NetworkMIDI2Peer {
+    let peer = NetworkMIDI2Peer(id: nextID, isInvited: isInvited, address: address, at: now)
+    peers[nextID] = peer
+    nextID += 1
+    leaving.removeAll { $0.address == address }
+    return peer
+  }
+
+  private mutating func invite(_ address: NetworkAddress, at now: UInt64) {
+    wanted.tried(address)
+    guard peers.count < Self.maximumPeers else {
+      return effects.append(
+        .failed(address, "A session has \(Self.maximumPeers) peers at most; disconnect one."))
+    }
+    inviteAgain(makePeer(address, isInvited: true, at: now), at: now)
+  }
+
+  mutating func inviteAgain(_ peer: NetworkMIDI2Peer, at now: UInt64) {
+    guard peer.invitations < NetworkMIDI2Peer.maximumInvitations else {
+      return lose(peer, at: now)
+    }
+    peer.invitations += 1
+    peer.nextInvitation = now + NetworkMIDI2Peer.invitationInterval
+    let invitation = Command.invitation(introduction, abilities: credentials?.abilities ?? [])
+    send([peer.answer ?? invitation], to: peer)
+  }
+
+  mutating func connected(_ peer: NetworkMIDI2Peer, _ name: String, at now: UInt64) {
+    peer.phase = .connected
+    (peer.name, peer.connectedAt, peer.lastHeard) = (name, now, now)
+    wanted.succeeded(peer.address)
+    peer.planPing(at: now)
+    effects.append(.peersChanged)
+  }
+
+  /// Says goodbye to a peer, and forgets it.
+  mutating func leave(_ peer: NetworkMIDI2Peer, _ reason: Command.ByeReason, at now: UInt64) {
+    let isOver = peer.phase == .inviting
+    send([.bye(isOver ? .invitationCanceled : reason, text: "")], to: peer)
+    remove(peer, at: now)
+  }
+
+  /// Ends all notes of a peer, and forgets it.
+  mutating func remove(_ peer: NetworkMIDI2Peer, at now: UInt64) {
+    play(peer.incoming.silence(), of: peer, at: now)
+    peers[peer.id] = nil
+    effects.append(.peersChanged)
+  }
+
+  /// Forgets a peer that is not heard any more, and invites it again later.
+  mutating func lose(_ peer: NetworkMIDI2Peer, at now: UInt64) {
+    remove(peer, at: now)
+    guard let seconds = wanted.failed(peer.address, at: now) else { return }
+    effects.append(
+      .failed(peer.address, "The peer does not answer; it is tried again in \(seconds) s."))
+  }
+
+  /// Forgets a peer that wants no session, and tells why.
+  mutating func giveUp(_ peer: NetworkMIDI2Peer, _ reason: String, at now: UInt64) {
+    wanted.remove(peer.address)
+    effects.append(.failed(peer.address, reason))
+    remove(peer, at: now)
+  }
+
+  mutating func confirmedLeaving(_ address: NetworkAddress) {
+    leaving.removeAll { $0.address == address }
+  }
+}
+
+// MARK: - Time
+
+extension NetworkMIDI2Core {
+  package mutating func tick(at now: UInt64) {
+    waiting.forget(at: now)
+    for address in wanted.due(at: now) { invite(address, at: now) }
+    for id in peers.keys.sorted() {
+      guard let peer = peers[id], now >= peer.deadline else { continue }
+      switch peer.phase {
+      case .inviting: inviteAgain(peer, at: now)
+      case .resetting: resetAgain(peer, at: now)
+      case .connected: attend(peer, at: now)
+      }
+    }
+    for index in leaving.indices where now >= leaving[index].next {
+      leaving[index].tries -= 1
+      leaving[index].next = now + NetworkMIDI2Peer.resetInterval
+      send([.bye(.userTerminated, text: "")], to: leaving[index].address)
+    }
+    leaving.removeAll { $0.tries <= 0 }
+  }
+
+  private mutating func attend(_ peer: NetworkMIDI2Peer, at now: UInt64) {
+    if peer.unansweredPings > NetworkMIDI2Peer.maximumUnansweredPings {
+      send([.bye(.timeout, text: "")], to: peer)
+      return lose(peer, at: now)
+    }
+    if now >= peer.lastHeard + NetworkMIDI2Peer.silence {
+      play(peer.incoming.silence(), of: peer, at: now)
+    }
+    if now >= peer.nextPing { ping(peer, at: now) }
+    let isHeard = now < peer.lastHeard + NetworkMIDI2Peer.probeInterval
+    let (wish, packets) = peer.incoming.tick(isHeard: isHeard, at: now)
+    play(packets, of: peer, at: now)
+    switch wish {
+    case .commands(let first, let count)?:
+      send([.retransmitRequest(first: first, count: count)], to: peer)
+    case .reset?: reset(peer, at: now)
+    case nil: break
+    }
+    if peer.isOpen { flush(peer, at: now) }
+  }
+
+  /// Asks a peer whether it is there, unless it was just heard.
+  private mutating func ping(_ peer: NetworkMIDI2Peer, at now: UInt64) {
+    defer { peer.planPing(at: now) }
+    let interval = peer.incoming.isSounding ? NetworkMIDI2Peer.probeInterval : .max
+    if peer.isConfirmed, peer.roundTrip != nil, now < peer.lastHeard + min(interval, 2_000_000_000)
+    {
+      return
+    }
+    if peer.pingID != nil { peer.unansweredPings += 1 }
+    sendPing(to: peer, at: now)
+  }
+
+  mutating func sendPing(to peer: NetworkMIDI2Peer, at now: UInt64) {
+    send([makePing(to: peer, at: now)], to: peer)
+  }
+
+  mutating func makePing(to peer: NetworkMIDI2Peer, at now: UInt64) -> Command {
+    let id = UInt32.random(in: 1 ... .max, using: &random)
+    (peer.pingID, peer.pingSentAt) = (id, now)
+    return .ping(id)
+  }
+
+  /// Has both sides begin at number 0 again.
+  mutating func reset(_ peer: NetworkMIDI2Peer, at now: UInt64) {
+    // A peer takes a second one so soon for the first one's double.
+    if let last = peer.resetAt, now < last + 2_000_000_000 { return }
+    (peer.phase, peer.resets, peer.resetAt) = (.resetting, 0, now)
+    peer.outgoing.reset()
+    play(peer.incoming.reset(), of: peer, at: now)
+    resetAgain(peer, at: now)
+  }
+
+  private mutating func resetAgain(_ peer: NetworkMIDI2Peer, at now: UInt64) {
+    guard peer.resets < NetworkMIDI2Peer.maximumResets else { return lose(peer, at: now) }
+    peer.resets += 1
+    peer.nextReset = now + NetworkMIDI2Peer.resetInterval
+    send([.sessionReset], to: peer)
+  }
+}

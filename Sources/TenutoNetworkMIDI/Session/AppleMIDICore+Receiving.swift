@@ -1,0 +1,120 @@
+extension AppleMIDICore {
+  /// Takes a datagram.
+  package mutating func receive(
+    _ bytes: [UInt8], from address: NetworkAddress, on port: SessionPort, at now: UInt64
+  ) {
+    if AppleMIDICommand.isCommand(bytes) {
+      guard let command = try? AppleMIDICommand(parsing: bytes) else { return }
+      receive(command, byteCount: bytes.count, from: address, on: port, at: now)
+    } else if port == .data, let packet = try? RTPMIDIPacket(parsing: bytes) {
+      receive(packet, from: address, at: now)
+    }
+  }
+
+  mutating func receive(
+    _ packet: RTPMIDIPacket, from address: NetworkAddress, at now: UInt64
+  ) {
+    guard let id = connectedPeer(packet.ssrc, address, .data), let clock = peers[id]?.clock else {
+      return
+    }
+    heard(id, at: now)
+    var events = peers[id]?.incoming.receive(packet, clock: clock, at: now) ?? []
+    if !allowsSysEx(id) {
+      events.removeAll { if case .sysEx = $0.message { true } else { false } }
+    }
+    if !events.isEmpty { effects.append(.play(events, peer: id)) }
+    if let peer = peers[id], peer.incoming.isSounding, peer.nextClock > now + 500_000_000 {
+      peers[id]?.planClock(at: now)
+    }
+    flush(id, at: now)
+  }
+
+  func allowsSysEx(_ id: Int) -> Bool {
+    guard let peer = peers[id] else { return false }
+    switch sysExPolicy {
+    case .noOne: return false
+    case .anyone: return true
+    case .contacts:
+      return peer.role == .initiator || contactHosts.contains(peer.controlAddress.host)
+    }
+  }
+
+  mutating func heard(_ id: Int, at now: UInt64) { peers[id]?.lastHeard = now }
+
+  /// The peer whose number and address both are those of a datagram.
+  func connectedPeer(
+    _ ssrc: UInt32, _ address: NetworkAddress, _ port: SessionPort
+  ) -> Int? {
+    peers.values.first { peer in
+      peer.phase == .connected && peer.ssrcs.contains(ssrc)
+        && address == (port == .control ? peer.controlAddress : peer.dataAddress)
+    }?.id
+  }
+
+  mutating func receive(
+    _ command: AppleMIDICommand, byteCount: Int, from address: NetworkAddress,
+    on port: SessionPort, at now: UInt64
+  ) {
+    switch command {
+    case .invitation(let introduction):
+      invited(by: introduction, byteCount: byteCount, from: address, on: port, at: now)
+    case .acceptance(let introduction): accepted(by: introduction, address, port, at: now)
+    case .rejection(let introduction): rejected(by: introduction, address, port, at: now)
+    case .end(let introduction):
+      // macOS sends another token than that of the invitation.
+      let peer = peers.values.first { peer in
+        peer.ssrcs.contains(introduction.ssrc)
+          && address == (port == .control ? peer.controlAddress : peer.dataAddress)
+      }
+      guard let peer else { return }
+      wanted.remove(peer.controlAddress)
+      remove(peer.id, at: now)
+    case .clock(let clock):
+      guard let id = connectedPeer(clock.ssrc, address, port), port == .data else { return }
+      receive(clock, from: id, at: now)
+    case .feedback(let ssrc, let number):
+      guard let id = connectedPeer(ssrc, address, port) else { return }
+      heard(id, at: now)
+      peers[id]?.outgoing.acknowledge(number)
+      flush(id, at: now)
+    case .bitRateLimit(let ssrc, let rate):
+      guard let id = connectedPeer(ssrc, address, port) else { return }
+      peers[id]?.bitRateLimit = rate
+    }
+  }
+
+  mutating func receive(_ clock: AppleMIDICommand.Clock, from id: Int, at now: UInt64) {
+    guard let peer = peers[id] else { return }
+    heard(id, at: now)
+    let ticks = now / ClockEstimate.tick
+    var answer = clock
+    answer.ssrc = peer.outgoing.ssrc
+    answer.count += 1
+    switch clock.count {
+    case 0:
+      answer.times.second = ticks
+      peers[id]?.clockAnswered = now
+      // A peer that asks may wonder whether notes are still on: a guard packet tells it.
+      peers[id]?.outgoing.planGuard(at: now)
+    case 1:
+      guard let asked = peer.clockAsked, asked / ClockEstimate.tick == clock.times.first else {
+        return
+      }
+      answer.times.third = ticks
+      peers[id]?.clockAsked = nil
+      peers[id]?.unansweredClocks = 0
+      peers[id]?.answersClock = true
+      peers[id]?.clock.add(sent: asked, ticks: clock.times.second, received: now)
+    default:
+      guard let answered = peer.clockAnswered,
+        answered / ClockEstimate.tick == clock.times.second
+      else { return }
+      peers[id]?.clockAnswered = nil
+      peers[id]?.clock.add(
+        asked: clock.times.first, answered: answered, heard: clock.times.third)
+      return
+    }
+    effects.append(.send(AppleMIDICommand.clock(answer).encoded, .data, peer.dataAddress))
+    flush(id, at: now)
+  }
+}

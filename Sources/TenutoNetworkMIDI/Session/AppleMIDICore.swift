@@ -1,0 +1,253 @@
+package import TenutoMIDI
+
+/// An AppleMIDI session without sockets and without a clock: datagrams and times go in, datagrams
+/// and events come out.
+///
+/// Thread: one at a time. Times are nanoseconds of one clock that never runs backwards.
+package struct AppleMIDICore: SessionCore {
+  /// The most peers of a session.
+  package static let maximumPeers = 8
+
+  /// The name that peers see.
+  package var name: String
+  /// Who may take part.
+  package var policy: SessionPolicy
+  /// The hosts that `contacts` lets take part, by their addresses.
+  package var contactHosts: Set<[UInt8]> = []
+  /// The hosts that may send System Exclusive messages, and are sent some: those that this side has
+  /// invited are of the contacts too.
+  package var sysExPolicy = SessionPolicy.contacts
+  /// Which delays jitter buffers have.
+  package var bufferRange: ClosedRange<UInt64> = 1_000_000...50_000_000
+  /// The hosts that wait for being accepted.
+  package var requests: [SessionRequest] { waiting.requests }
+
+  var peers: [Int: SessionPeer] = [:]
+  var effects: [SessionEffect] = []
+  var waiting = WaitingHosts()
+  private var translator = OutgoingTranslator()
+  var ssrc: UInt32
+  var limiter = ReplyLimiter()
+  var random: any RandomNumberGenerator & Sendable
+  private var nextID = 1
+  /// The hosts that are invited again when they are lost.
+  var wanted = WantedHosts()
+
+  /// Creates a session without peers.
+  package init(
+    name: String, policy: SessionPolicy = .contacts,
+    random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+  ) {
+    self.name = name
+    self.policy = policy
+    self.random = random
+    ssrc = 0
+    ssrc = UInt32.random(in: 1 ... .max, using: &self.random)
+  }
+
+  /// Returns what is to be done, and forgets it.
+  package mutating func takeEffects() -> [SessionEffect] {
+    defer { effects = [] }
+    return effects
+  }
+
+  /// When `tick(at:)` is to be called, nil while nothing waits.
+  package var deadline: UInt64? {
+    var first = UInt64.max
+    for peer in peers.values { first = min(first, peer.deadline) }
+    first = min(first, wanted.deadline)
+    return first == .max ? nil : first
+  }
+}
+
+// MARK: - What the user asks for
+
+extension AppleMIDICore {
+  /// Invites a host, and again whenever it is lost, until `disconnect(_:at:)`.
+  package mutating func connect(to address: NetworkAddress, at now: UInt64) {
+    wanted.add(address)
+    guard !peers.values.contains(where: { $0.controlAddress == address }) else { return }
+    invite(address, at: now)
+  }
+
+  /// Ends the connection with a host, and does not invite it any more.
+  package mutating func disconnect(_ address: NetworkAddress, at now: UInt64) {
+    wanted.remove(address)
+    for peer in peers.values where peer.controlAddress == address { leave(peer.id, at: now) }
+  }
+
+  /// Ends all connections.
+  package mutating func disconnectAll(at now: UInt64) {
+    wanted = WantedHosts()
+    for id in peers.keys.sorted() { leave(id, at: now) }
+  }
+
+  /// Lets a host take part that waits for it; it is connected when it asks again.
+  package mutating func accept(_ host: [UInt8]) { contactHosts.insert(host) }
+
+  /// Sends a message of a time to all peers; false if one takes no more.
+  package mutating func send(_ message: RTPMIDIMessage, time: UInt64) -> Bool {
+    var isTaken = true
+    for id in peers.keys where peers[id]?.phase == .connected {
+      if case .sysEx = message, !allowsSysEx(id) { continue }
+      if peers[id]?.outgoing.enqueue(message, time: time) == false { isTaken = false }
+    }
+    return isTaken
+  }
+
+  /// Takes packets for all peers, as messages of MIDI 1.0; false if one takes no more.
+  package mutating func send(_ packets: [HostTimedUMP]) -> Bool {
+    var isTaken = true
+    for packet in packets {
+      for message in translator.translate(packet.ump)
+      where !send(message, time: packet.hostTime) { isTaken = false }
+    }
+    return isTaken
+  }
+
+  /// Sends what waits, at once.
+  package mutating func flush(at now: UInt64) {
+    for id in peers.keys.sorted() where peers[id]?.phase == .connected { flush(id, at: now) }
+  }
+
+  mutating func flush(_ id: Int, at now: UInt64) {
+    guard let address = peers[id]?.dataAddress else { return }
+    for packet in peers[id]?.outgoing.flush(at: now) ?? [] {
+      effects.append(.send(packet, .data, address))
+    }
+    if let number = peers[id]?.incoming.takeFeedback(at: now), let peer = peers[id] {
+      let feedback = AppleMIDICommand.feedback(ssrc: peer.outgoing.ssrc, sequenceNumber: number)
+      effects.append(.send(feedback.encoded, .control, peer.controlAddress))
+    }
+  }
+}
+
+// MARK: - Peers come and go
+
+extension AppleMIDICore {
+  mutating func makePeer(
+    _ role: SessionPeer.Role, _ token: UInt32, _ address: NetworkAddress, at now: UInt64
+  ) -> Int {
+    defer { nextID += 1 }
+    let outgoing = OutgoingStream(
+      ssrc: ssrc, first: UInt16.random(in: 0 ... .max, using: &random))
+    let peer = SessionPeer(
+      id: nextID, role: role, token: token, address: address, outgoing: outgoing, at: now)
+    peer.incoming = IncomingStream(buffer: JitterBuffer(range: bufferRange))
+    peers[nextID] = peer
+    return nextID
+  }
+
+  mutating func invite(_ address: NetworkAddress, at now: UInt64) {
+    wanted.tried(address)
+    guard peers.count < Self.maximumPeers else {
+      return effects.append(
+        .failed(address, "A session has \(Self.maximumPeers) peers at most; disconnect one."))
+    }
+    let token = UInt32.random(in: 0 ... .max, using: &random)
+    inviteAgain(makePeer(.initiator, token, address, at: now), at: now)
+  }
+
+  mutating func inviteAgain(_ id: Int, at now: UInt64) {
+    guard let peer = peers[id] else { return }
+    guard peer.invitations < SessionPeer.maximumInvitations else { return lose(id, at: now) }
+    peers[id]?.invitations += 1
+    peers[id]?.nextInvitation = now + SessionPeer.invitationInterval
+    let invitation = AppleMIDICommand.invitation(introduction(to: peer)).encoded
+    if peer.phase == .invitingControl {
+      effects.append(.send(invitation, .control, peer.controlAddress))
+    } else {
+      effects.append(.send(invitation, .data, peer.dataAddress))
+    }
+  }
+
+  func introduction(to peer: SessionPeer) -> AppleMIDICommand.Introduction {
+    AppleMIDICommand.Introduction(token: peer.token, ssrc: peer.outgoing.ssrc, name: name)
+  }
+
+  mutating func connected(_ id: Int, at now: UInt64) {
+    peers[id]?.phase = .connected
+    peers[id]?.planClock(at: now)
+    if let address = peers[id]?.controlAddress { wanted.succeeded(address) }
+    if peers[id]?.role == .initiator { askClock(id, at: now) }
+    effects.append(.peersChanged)
+  }
+
+  /// Tells a peer that it is over.
+  mutating func leave(_ id: Int, at now: UInt64) {
+    guard let peer = peers[id] else { return }
+    var goodbye = introduction(to: peer)
+    goodbye.name = nil
+    effects.append(.send(AppleMIDICommand.end(goodbye).encoded, .control, peer.controlAddress))
+    remove(id, at: now)
+  }
+
+  /// Ends all notes of a peer, and forgets it.
+  mutating func remove(_ id: Int, at now: UInt64) {
+    let events = peers[id]?.incoming.silence(at: now) ?? []
+    if !events.isEmpty { effects.append(.play(events, peer: id)) }
+    peers[id] = nil
+    effects.append(.peersChanged)
+  }
+
+  /// Forgets a peer that is not heard any more, and invites it again later: 1 s, 2 s … 30 s.
+  mutating func lose(_ id: Int, at now: UInt64) {
+    guard let address = peers[id]?.controlAddress else { return }
+    remove(id, at: now)
+    guard let seconds = wanted.failed(address, at: now) else { return }
+    effects.append(.failed(address, "The peer does not answer; it is tried again in \(seconds) s."))
+  }
+}
+
+// MARK: - Time
+
+extension AppleMIDICore {
+  /// Does what is due.
+  package mutating func tick(at now: UInt64) {
+    waiting.forget(at: now)
+    for address in wanted.due(at: now) { invite(address, at: now) }
+    for id in peers.keys.sorted() {
+      guard let peer = peers[id] else { continue }
+      switch peer.phase {
+      case .invitingControl, .invitingData:
+        if now >= peer.nextInvitation { inviteAgain(id, at: now) }
+      case .awaitingData:
+        if now >= peer.deadline { remove(id, at: now) }
+      case .connected: attend(id, at: now)
+      }
+    }
+  }
+
+  mutating func attend(_ id: Int, at now: UInt64) {
+    guard let peer = peers[id] else { return }
+    let isUnanswered =
+      peer.role == .initiator && peer.unansweredClocks > SessionPeer.maximumUnansweredClocks
+      && now > peer.lastHeard + 5_000_000_000
+    if now >= peer.lastHeard + SessionPeer.timeout || isUnanswered { return lose(id, at: now) }
+    if now >= peer.nextClock { askClock(id, at: now) }
+    if peer.incoming.isSounding, !peer.incoming.isSilenced, peer.answersClock,
+      now >= peer.lastHeard + SessionPeer.silence
+    {
+      let events = peers[id]?.incoming.silence(at: now) ?? []
+      effects.append(.play(events, peer: id))
+    }
+    flush(id, at: now)
+  }
+
+  mutating func askClock(_ id: Int, at now: UInt64) {
+    guard let peer = peers[id] else { return }
+    defer { peers[id]?.planClock(at: now) }
+    // What has just been heard need not be asked whether it is there.
+    let isProbe = peer.role == .listener || peer.clockCount >= SessionPeer.quickClocks
+    if isProbe, peer.incoming.isSounding, now < peer.lastHeard + SessionPeer.probeInterval {
+      return
+    }
+    let ticks = now / ClockEstimate.tick
+    if peer.clockAsked != nil { peers[id]?.unansweredClocks += 1 }
+    peers[id]?.clockAsked = now
+    peers[id]?.clockCount += 1
+    let times = AppleMIDICommand.InlineTimes(ticks)
+    let clock = AppleMIDICommand.Clock(ssrc: peer.outgoing.ssrc, count: 0, times)
+    effects.append(.send(AppleMIDICommand.clock(clock).encoded, .data, peer.dataAddress))
+  }
+}

@@ -116,6 +116,11 @@ public final class JACKGraphEngine: GraphEngine {
 // MARK: - Edits
 
 extension JACKGraphEngine {
+  /// The server, nil for the default one.
+  ///
+  /// Thread: any.
+  public var serverName: String? { control.options.serverName }
+
   /// What plays, with what the user has patched between its nodes where each is a client.
   ///
   /// Thread: any but render.

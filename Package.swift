@@ -262,9 +262,9 @@ let package = Package(
     target(
       "TenutoControl",
       dependencies: nio + [
-        logging, "TenutoPage", "TenutoSession", "TenutoJACKEngine", "TenutoSupervision",
-        "TenutoRender", "TenutoProcess", "TenutoComponents", "TenutoSystem", "TenutoTransport",
-        "TenutoCore", "TenutoMIDI",
+        logging, "TenutoPage", "TenutoSession", "TenutoJACKEngine", "TenutoJACK",
+        "TenutoSupervision", "TenutoRender", "TenutoProcess", "TenutoComponents", "TenutoSystem",
+        "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ]),
     .systemLibrary(name: "CLo", pkgConfig: "liblo", providers: [.apt(["liblo-dev"])]),
     target("TenutoNSM", dependencies: ["CLo"]),
@@ -353,6 +353,10 @@ let package = Package(
     .executableTarget(
       name: "CKernel", dependencies: ["CTenutoExtension"], path: "Examples/CKernel",
       exclude: ["Makefile", "README.md"], linkerSettings: staticExecutable + [.linkedLibrary("m")]),
+    // Answers as the device that the example page edits.
+    .executableTarget(
+      name: "LayoutDevice", dependencies: ["CTenutoExtension"], path: "Examples/WebMIDI/Device",
+      linkerSettings: staticExecutable),
     .target(
       name: "CxxSawtoothKernel", dependencies: ["CxxTenuto"], path: "Examples/CxxSawtooth/Kernel"),
     .executableTarget(

@@ -17,6 +17,8 @@ extension FuzzTarget {
       FuzzTarget(name: "web-socket", run: readFrames),
       FuzzTarget(name: "socket-request", run: readSocketRequest),
       FuzzTarget(name: "play-words", run: readWords),
+      FuzzTarget(name: "web-midi", run: readMIDIRecords),
+      FuzzTarget(name: "web-midi-permissions", run: readPermissions),
     ]
   }
 
@@ -152,6 +154,40 @@ extension FuzzTarget {
     check(PlayConnection.bytes(packets) == input, "words change")
   }
 
+  /// Records of a page are written as they were read, and what of them is sent on is whole messages.
+  private static func readMIDIRecords(_ input: [UInt8]) {
+    if let text = String(validating: input, as: UTF8.self) {
+      if let origin = WebOrigin(parsing: text) {
+        check(WebOrigin(parsing: origin.text) == origin, "an origin changes")
+      }
+      if let request = WireJSON.value(input, as: PageMIDIRequest.self),
+        let bytes = try? WireJSON.bytes(request)
+      {
+        check(WireJSON.value(bytes, as: PageMIDIRequest.self) == request, "a request changes")
+      }
+    }
+    guard let records = MIDIWireMessage.records(input) else { return }
+    var bytes: [UInt8] = []
+    for record in records { record.append(to: &bytes) }
+    check(bytes == input, "records change")
+    for isAllowed in [false, true] {
+      var output = PageMIDIOutput(CheckedOutput(isSysExAllowed: isAllowed))
+      for record in records {
+        guard output.take(record, isSysExAllowed: isAllowed) else { break }
+        _ = output.work(at: .max / 2)
+      }
+      output.clear()
+      check(output.work(at: .max / 2) == nil, "something waits behind clear")
+    }
+  }
+
+  private static func readPermissions(_ input: [UInt8]) {
+    guard let content = WebMIDIPermissions.Content(parsing: input),
+      let bytes = try? WireJSON.bytes(content)
+    else { return }
+    check(WebMIDIPermissions.Content(parsing: bytes) == content, "permissions change")
+  }
+
   private static func readSocketRequest(_ input: [UInt8]) {
     guard let request = WireJSON.value(input, as: SocketRequest.self),
       let bytes = try? WireJSON.bytes(request)
@@ -159,6 +195,26 @@ extension FuzzTarget {
     check(WireJSON.value(bytes, as: SocketRequest.self) == request, "a request changes")
     _ = try? FuzzedHost().leave(request.set ?? [])
   }
+}
+
+/// A port that takes nothing but packets of MIDI 1.0 protocol.
+private struct CheckedOutput: MIDIBridgeOutput {
+  let isSysExAllowed: Bool
+  var lookAhead: UInt64 { 0 }
+
+  func send(_ packets: ArraySlice<HostTimedUMP>) -> Int {
+    for packet in packets {
+      let type = packet.ump.messageType
+      check([0x1, 0x2].contains(type) || isSysExAllowed && type == 0x3, "a packet of type \(type)")
+    }
+    return packets.count
+  }
+  func sendSysEx(_ bytes: [UInt8]) -> Bool? {
+    check(isSysExAllowed && MIDI1MessageForm(bytes) == .systemExclusive, "no System Exclusive")
+    return bytes.count % 2 == 0 ? true : nil
+  }
+  func clear() {}
+  func close() {}
 }
 
 /// A host with one node and a session that do whatever they are told.

@@ -47,13 +47,13 @@ connections:
 class RunningHost:
     """`tenuto run` with a web address, from `start` to `stop`."""
 
-    def __init__(self, name, song=HOSTILE_NAME):
+    def __init__(self, name, song=HOSTILE_NAME, session=None):
         self.folder = tempfile.mkdtemp(prefix="tenuto-page-")
         self.name = name
         shutil.copy(SONG, os.path.join(self.folder, song))
         self.session = os.path.join(self.folder, "evening.yaml")
         with open(self.session, "w", encoding="utf-8") as file:
-            file.write(SESSION % {"song": song})
+            file.write(session or SESSION % {"song": song})
         self.process = None
         self.output = []
         self.address = None
@@ -66,6 +66,7 @@ class RunningHost:
             "XDG_RUNTIME_DIR": runtime,
             "XDG_STATE_HOME": os.path.join(self.folder, "state"),
             "XDG_DATA_HOME": os.path.join(self.folder, "data"),
+            "XDG_CONFIG_HOME": os.path.join(self.folder, "config"),
             "BROWSER": "true",
         }
         self.process = subprocess.Popen(

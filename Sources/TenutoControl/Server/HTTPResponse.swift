@@ -28,6 +28,13 @@ package struct HTTPResponse: Sendable, Equatable {
     headers = ["Content-Type": file.type]
   }
 
+  /// An answer without a body.
+  init(empty status: Int, headers: [String: String]) {
+    self.status = status
+    body = []
+    self.headers = headers
+  }
+
   /// A page that says one sentence.
   init(sentence: String, status: Int, headers: [String: String] = [:]) {
     self.status = status

@@ -19,6 +19,7 @@ extension FuzzTarget {
       FuzzTarget(name: "play-words", run: readWords),
       FuzzTarget(name: "web-midi", run: readMIDIRecords),
       FuzzTarget(name: "web-midi-permissions", run: readPermissions),
+      FuzzTarget(name: "web-proxy", run: changePage),
     ]
   }
 
@@ -179,6 +180,20 @@ extension FuzzTarget {
       output.clear()
       check(output.work(at: .max / 2) == nil, "something waits behind clear")
     }
+  }
+
+  /// A page of another site loses nothing behind the proxy, and its policies let the script in.
+  private static func changePage(_ input: [UInt8]) {
+    let mark = "<script>"
+    let page = InjectedPage.injecting(mark, into: input)
+    let place = input.indices.first { page[$0] != input[$0] } ?? input.count
+    check(page.count == input.count + mark.utf8.count, "a page loses something")
+    check(place <= input.count, "a page changes")
+    _ = UpstreamFetch.Answer(head: input)
+    let text = String(decoding: input, as: UTF8.self)
+    let policy = AdjustedPolicy(adjusting: text, script: "http://a/s", hosts: ["ws://b"])
+    check(!policy.text.lowercased().contains("upgrade-insecure-requests;"), "it upgrades")
+    check(policy.nonce?.contains("\"") != true, "a nonce ends its attribute")
   }
 
   private static func readPermissions(_ input: [UInt8]) {

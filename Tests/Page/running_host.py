@@ -61,7 +61,7 @@ class RunningHost:
     def start(self):
         runtime = os.path.join(self.folder, "run")
         os.mkdir(runtime, 0o700)
-        environment = {
+        self.environment = {
             **os.environ,
             "XDG_RUNTIME_DIR": runtime,
             "XDG_STATE_HOME": os.path.join(self.folder, "state"),
@@ -71,7 +71,7 @@ class RunningHost:
         }
         self.process = subprocess.Popen(
             [TENUTO, "run", self.session, "--name", self.name, "--web"],
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment)
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=self.environment)
         found = threading.Event()
         threading.Thread(target=self._read, args=(found,), daemon=True).start()
         if not found.wait(PATIENCE) or self.address is None:
@@ -98,6 +98,11 @@ class RunningHost:
         self.process.wait()
         self.process.stdout.close()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+    def command(self, *words):
+        """A command of `tenuto` that runs beside it."""
+        return subprocess.Popen([TENUTO, *words], stdout=subprocess.PIPE, text=True,
+                                env=self.environment)
 
     def ask(self, method, path, body=None):
         """What the control API answers on the Unix socket: what the page did, seen from outside."""

@@ -337,8 +337,8 @@ class WebMIDITests(unittest.TestCase):
         finally:
             own.quit()
         self.assertTrue(self.wait("return asked;"))
-        self.assertEqual(self.host.ask("GET", "/v1/midi/permissions")["allowed"],
-                         [{"origin": self.site.origin, "sysex": True}])
+        self.assertIn({"origin": self.site.origin, "sysex": True},
+                      self.host.ask("GET", "/v1/midi/permissions")["allowed"])
 
     def test_a_refusal_lasts_while_the_host_runs(self):
         self.revoke()
@@ -362,6 +362,45 @@ class WebMIDITests(unittest.TestCase):
             await until(() => port.state === "disconnected");
             return [access.outputs.size, await failure(() => port.send([0xF8]))];"""),
             [0, "InvalidStateError"])
+
+    def test_a_page_that_knows_nothing_has_midi_behind_the_proxy(self):
+        inner = OtherSite({"/app/?x=1&x=2": (
+            "<!-- <head> --><!DOCTYPE html><html lang='>'><HEAD><script nonce='abc'>"
+            "window.first = String(navigator.requestMIDIAccess).includes('[native code]');"
+            "</script></head><body>a page</body></html>")})
+        inner.headers["Content-Security-Policy"] = (
+            "default-src 'none'; script-src 'nonce-abc'; upgrade-insecure-requests")
+        self.addCleanup(inner.stop)
+        proxy = self.host.command(
+            "web", "proxy", inner.origin + "/app/?x=1&x=2", "--name", self.host.name)
+        self.addCleanup(proxy.communicate)
+        self.addCleanup(proxy.terminate)
+        address = proxy.stdout.readline().strip()
+        origin = address.removesuffix("/app/?x=1&x=2")
+        self.assertRegex(origin, r"^http://127\.0\.0\.1:2\d{4}$")
+        self.host.ask("POST", "/v1/midi/permissions", {"origin": origin, "isAllowed": True})
+        self.browser.driver.get(address)
+        self.assertEqual(self.wait("return [document.body.textContent, window.first];"),
+                         ["a page", False])
+        self.assertEqual(
+            self.wait("return (await navigator.requestMIDIAccess()).outputs.size;"), 2)
+        self.assertEqual(self.wait("return (await fetch('/none').catch((e) => e)).message;"),
+                         "Failed to fetch")
+
+    def test_commands_allow_and_revoke(self):
+        self.revoke()
+        allow = self.host.command("web", "permissions", "allow", self.site.origin,
+                                  "--name", self.host.name)
+        self.assertEqual(allow.communicate()[0], "Allowed.\n")
+        self.visit()
+        self.assertEqual(self.wait("""
+            window.access = await navigator.requestMIDIAccess();
+            return [access.outputs.size, access.sysexEnabled];"""), [2, False])
+        listing = self.host.command("web", "permissions", "--name", self.host.name)
+        self.assertIn(self.site.origin + "\n", listing.communicate()[0])
+        revoke = self.host.command("web", "permissions", "revoke", self.site.origin)
+        self.assertEqual(revoke.communicate()[0], "Revoked.\n")
+        self.wait("await until(() => access.outputs.size === 0);")
 
     def test_nothing_else_of_the_host_is_for_other_sites(self):
         for path in ("/", "/v1/status", "/v1/midi/permissions", "/page/main.js"):

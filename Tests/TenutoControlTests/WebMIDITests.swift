@@ -240,6 +240,47 @@ struct WebMIDITests {
   }
 }
 
+/// The pages of other sites behind the proxy.
+struct WebProxyTests {
+  @Test(arguments: [
+    ("<!doctype html><html><head><title>", "<!doctype html><html><head>|<title>"),
+    ("<HTML lang='>'><HEAD a=\">\">x", "<HTML lang='>'><HEAD a=\">\">|x"),
+    ("<!-- <head> --> <head>x", "<!-- <head> --> <head>|x"),
+    ("<header>x", "|<header>x"), ("x<head>", "|x<head>"), ("", "|"), ("<!-- x", "|<!-- x"),
+    ("<!doctype html><p>", "<!doctype html>|<p>"), ("\u{FEFF}<p>", "\u{FEFF}|<p>"),
+    ("<head", "|<head"),
+  ])
+  func theScriptStandsBeforeAllOthers(_ page: String, _ result: String) {
+    let injected = InjectedPage.injecting("|", into: Array(page.utf8))
+    #expect(String(decoding: injected, as: UTF8.self) == result)
+  }
+
+  @Test(arguments: [
+    ("default-src 'self'", "default-src 'self'; script-src 'self' S; connect-src 'self' H", nil),
+    ("script-src 'none'; connect-src 'none'", "script-src S; connect-src H", nil),
+    (
+      "script-src 'nonce-aB+/=' 'strict-dynamic'; upgrade-insecure-requests",
+      "script-src 'nonce-aB+/=' 'strict-dynamic' S", "aB+/="
+    ),
+    ("img-src *, script-src-elem a", "img-src *, script-src-elem a S", nil),
+    ("script-src 'nonce-\"><x'", "script-src 'nonce-\"><x' S", nil), ("", "", nil),
+  ])
+  func policiesLetTheScriptIn(_ policy: String, _ result: String, _ nonce: String?) {
+    let adjusted = AdjustedPolicy(adjusting: policy, script: "S", hosts: ["H"])
+    #expect(adjusted.text == result && adjusted.nonce == nonce)
+  }
+
+  @Test func theLastHeadCounts() throws {
+    let text = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 404 Not Found\r\nX-One:  a: b\r\nbad\r\n\r\n"
+    let answer = try #require(UpstreamFetch.Answer(head: Array(text.utf8)))
+    #expect(answer.status == 404 && answer.fields.map(\.name) == ["x-one"])
+    #expect(answer.fields.map(\.value) == ["a: b"])
+    for wrong in ["", "HTTP/1.1", "HTTP/1.1 x", "HTTP/1.1 100 Continue\r\n\r\n", "x"] {
+      #expect(UpstreamFetch.Answer(head: Array(wrong.utf8)) == nil, "\(wrong)")
+    }
+  }
+}
+
 /// How often something was told.
 private final class TellingCount: Sendable {
   private let number = Atomic(0)

@@ -6,7 +6,9 @@ import TenutoCore
 struct WebCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "web", abstract: "Gives pages in the browser MIDI.",
-    subcommands: [WebPermissionsCommand.self, WebInstallCommand.self])
+    subcommands: [
+      WebPermissionsCommand.self, WebInstallCommand.self, WebProxyCommand.self,
+    ])
 }
 
 /// `tenuto web permissions`: which pages may use MIDI.

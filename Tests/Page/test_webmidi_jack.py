@@ -30,7 +30,9 @@ class WebMIDIInJACKTests(unittest.TestCase):
     def setUpClass(cls):
         name = f"tenuto-page-{os.getpid()}"
         cls.server = subprocess.Popen(
-            ["jackd", "-r", "-n", name, "-d", "dummy", "-r", "48000", "-p", "256"],
+            # A server that waits for who is late: what another one skips is lost, and so a message.
+            ["jackd", "-r", "-S", "-t", "10000", "-n", name,
+             "-d", "dummy", "-r", "48000", "-p", "256"],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         cls.addClassCleanup(cls.end, cls.server)
         os.environ["JACK_DEFAULT_SERVER"] = name

@@ -186,13 +186,17 @@ extension FuzzTarget {
   private static func changePage(_ input: [UInt8]) {
     let mark = "<script>"
     let page = InjectedPage.injecting(mark, into: input)
-    let place = input.indices.first { page[$0] != input[$0] } ?? input.count
     check(page.count == input.count + mark.utf8.count, "a page loses something")
-    check(place <= input.count, "a page changes")
+    // Where the two differ first, the mark may have begun before: it begins as what it stands before.
+    let difference = input.indices.first { page[$0] != input[$0] } ?? input.count
+    let place = (0...difference).last {
+      page[$0...].starts(with: mark.utf8)
+        && page[($0 + mark.utf8.count)...].elementsEqual(input[$0...])
+    }
+    check(place != nil, "a page changes")
     _ = UpstreamFetch.Answer(head: input)
     let text = String(decoding: input, as: UTF8.self)
     let policy = AdjustedPolicy(adjusting: text, script: "http://a/s", hosts: ["ws://b"])
-    check(!policy.text.lowercased().contains("upgrade-insecure-requests;"), "it upgrades")
     check(policy.nonce?.contains("\"") != true, "a nonce ends its attribute")
   }
 

@@ -111,7 +111,7 @@ screenshots: test-build page-bundles ## Make pictures of the page's views in .bu
 	$(PAGE_TEST) Tests/Page/screenshots.py .build-page/screenshots
 
 page-bundles:
-	@.ci/bundles .build-test/release $(PAGE_BUNDLES) $(EXTENSIONS)
+	@.ci/bundles .build-test/release $(PAGE_BUNDLES) $(EXTENSIONS) LayoutDevice
 
 # For .ci/tests: runs the TESTS that failed, a pattern that the environment has.
 test-again-user:

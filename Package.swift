@@ -249,7 +249,9 @@ let package = Package(
         "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ]),
     .target(name: "CNetwork"),
-    target("TenutoNetworkMIDI", dependencies: ["CNetwork", "TenutoCore", "TenutoMIDI"]),
+    target(
+      "TenutoNetworkMIDI",
+      dependencies: ["CNetwork", "TenutoCore", "TenutoMIDIMessages", "TenutoMIDI"]),
     target(
       "TenutoNetworkPorts", dependencies: ["TenutoNetworkMIDI", "TenutoJACK", "TenutoMIDI"]),
     .target(name: "CCoreMIDI"),
@@ -267,9 +269,9 @@ let package = Package(
     target(
       "TenutoControl",
       dependencies: nio + [
-        logging, "TenutoPage", "TenutoSession", "TenutoJACKEngine", "TenutoSupervision",
-        "TenutoRender", "TenutoProcess", "TenutoComponents", "TenutoSystem", "TenutoTransport",
-        "TenutoCore", "TenutoMIDI",
+        logging, "TenutoPage", "TenutoSession", "TenutoJACKEngine", "TenutoJACK",
+        "TenutoSupervision", "TenutoRender", "TenutoProcess", "TenutoComponents", "TenutoSystem",
+        "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ]),
     .systemLibrary(name: "CLo", pkgConfig: "liblo", providers: [.apt(["liblo-dev"])]),
     target("TenutoNSM", dependencies: ["CLo"]),
@@ -349,7 +351,8 @@ let package = Package(
       "NetworkNotes", dependencies: [argumentParser, "TenutoNetworkMIDI", "TenutoMIDI"],
       path: "Examples/NetworkNotes"),
     program(
-      "PianoTerminal", dependencies: [argumentParser, "TenutoJACK", "TenutoMIDI"],
+      "PianoTerminal",
+      dependencies: [argumentParser, "TenutoJACK", "TenutoMIDIMessages", "TenutoMIDI"],
       path: "Examples/PianoTerminal"),
 
     // Authors who write C or C++: the one without Swift, the other with a few lines of it.
@@ -358,6 +361,10 @@ let package = Package(
     .executableTarget(
       name: "CKernel", dependencies: ["CTenutoExtension"], path: "Examples/CKernel",
       exclude: ["Makefile", "README.md"], linkerSettings: staticExecutable + [.linkedLibrary("m")]),
+    // Answers as the device that the example page edits.
+    .executableTarget(
+      name: "LayoutDevice", dependencies: ["CTenutoExtension"], path: "Examples/WebMIDI/Device",
+      linkerSettings: staticExecutable),
     .target(
       name: "CxxSawtoothKernel", dependencies: ["CxxTenuto"], path: "Examples/CxxSawtooth/Kernel"),
     .executableTarget(

@@ -20,142 +20,150 @@ static const unsigned char file3[] = {
 };
 
 static const unsigned char file4[] = {
-#embed "Page/edits.js"
+#embed "Page/consent.js"
 };
 
 static const unsigned char file5[] = {
-#embed "Page/element.js"
+#embed "Page/edits.js"
 };
 
 static const unsigned char file6[] = {
-#embed "Page/host.js"
+#embed "Page/element.js"
 };
 
 static const unsigned char file7[] = {
-#embed "Page/icon.svg"
+#embed "Page/host.js"
 };
 
 static const unsigned char file8[] = {
-#embed "Page/index.html"
+#embed "Page/icon.svg"
 };
 
 static const unsigned char file9[] = {
-#embed "Page/keyboard.js"
+#embed "Page/index.html"
 };
 
 static const unsigned char file10[] = {
-#embed "Page/layout.js"
+#embed "Page/keyboard.js"
 };
 
 static const unsigned char file11[] = {
-#embed "Page/listening.js"
+#embed "Page/layout.js"
 };
 
 static const unsigned char file12[] = {
-#embed "Page/log.js"
+#embed "Page/listening.js"
 };
 
 static const unsigned char file13[] = {
-#embed "Page/main.js"
+#embed "Page/log.js"
 };
 
 static const unsigned char file14[] = {
-#embed "Page/node.css"
+#embed "Page/main.js"
 };
 
 static const unsigned char file15[] = {
-#embed "Page/node.js"
+#embed "Page/node.css"
 };
 
 static const unsigned char file16[] = {
-#embed "Page/notenames.js"
+#embed "Page/node.js"
 };
 
 static const unsigned char file17[] = {
-#embed "Page/notices.js"
+#embed "Page/notenames.js"
 };
 
 static const unsigned char file18[] = {
-#embed "Page/packets.js"
+#embed "Page/notices.js"
 };
 
 static const unsigned char file19[] = {
-#embed "Page/parameter.js"
+#embed "Page/packets.js"
 };
 
 static const unsigned char file20[] = {
-#embed "Page/patchbay.css"
+#embed "Page/parameter.js"
 };
 
 static const unsigned char file21[] = {
-#embed "Page/patchbay.js"
+#embed "Page/patchbay.css"
 };
 
 static const unsigned char file22[] = {
-#embed "Page/piano.css"
+#embed "Page/patchbay.js"
 };
 
 static const unsigned char file23[] = {
-#embed "Page/piano.js"
+#embed "Page/piano.css"
 };
 
 static const unsigned char file24[] = {
-#embed "Page/pictures.css"
+#embed "Page/piano.js"
 };
 
 static const unsigned char file25[] = {
-#embed "Page/pictures.js"
+#embed "Page/pictures.css"
 };
 
 static const unsigned char file26[] = {
-#embed "Page/places.js"
+#embed "Page/pictures.js"
 };
 
 static const unsigned char file27[] = {
-#embed "Page/playing.js"
+#embed "Page/places.js"
 };
 
 static const unsigned char file28[] = {
-#embed "Page/ports.js"
+#embed "Page/playing.js"
 };
 
 static const unsigned char file29[] = {
-#embed "Page/preferences.js"
+#embed "Page/ports.js"
 };
 
 static const unsigned char file30[] = {
-#embed "Page/request.js"
+#embed "Page/preferences.js"
 };
 
 static const unsigned char file31[] = {
-#embed "Page/ring.js"
+#embed "Page/request.js"
 };
 
 static const unsigned char file32[] = {
-#embed "Page/sound-worker.js"
+#embed "Page/ring.js"
 };
 
 static const unsigned char file33[] = {
-#embed "Page/sound-worklet.js"
+#embed "Page/sound-worker.js"
 };
 
 static const unsigned char file34[] = {
-#embed "Page/style.css"
+#embed "Page/sound-worklet.js"
 };
 
 static const unsigned char file35[] = {
-#embed "Page/top.js"
+#embed "Page/style.css"
 };
 
 static const unsigned char file36[] = {
-#embed "Page/transport.js"
+#embed "Page/top.js"
 };
 
 static const unsigned char file37[] = {
-#embed "Page/units.js"
+#embed "Page/transport.js"
 };
 
 static const unsigned char file38[] = {
+#embed "Page/units.js"
+};
+
+static const unsigned char file39[] = {
+#embed "Page/webmidi.js"
+};
+
+static const unsigned char file40[] = {
 #embed "Page/wires.js"
 };
 
@@ -164,41 +172,43 @@ static const tenuto_page_file files[] = {
     {"chords.js", file1, sizeof file1},
     {"components.js", file2, sizeof file2},
     {"connecting.js", file3, sizeof file3},
-    {"edits.js", file4, sizeof file4},
-    {"element.js", file5, sizeof file5},
-    {"host.js", file6, sizeof file6},
-    {"icon.svg", file7, sizeof file7},
-    {"index.html", file8, sizeof file8},
-    {"keyboard.js", file9, sizeof file9},
-    {"layout.js", file10, sizeof file10},
-    {"listening.js", file11, sizeof file11},
-    {"log.js", file12, sizeof file12},
-    {"main.js", file13, sizeof file13},
-    {"node.css", file14, sizeof file14},
-    {"node.js", file15, sizeof file15},
-    {"notenames.js", file16, sizeof file16},
-    {"notices.js", file17, sizeof file17},
-    {"packets.js", file18, sizeof file18},
-    {"parameter.js", file19, sizeof file19},
-    {"patchbay.css", file20, sizeof file20},
-    {"patchbay.js", file21, sizeof file21},
-    {"piano.css", file22, sizeof file22},
-    {"piano.js", file23, sizeof file23},
-    {"pictures.css", file24, sizeof file24},
-    {"pictures.js", file25, sizeof file25},
-    {"places.js", file26, sizeof file26},
-    {"playing.js", file27, sizeof file27},
-    {"ports.js", file28, sizeof file28},
-    {"preferences.js", file29, sizeof file29},
-    {"request.js", file30, sizeof file30},
-    {"ring.js", file31, sizeof file31},
-    {"sound-worker.js", file32, sizeof file32},
-    {"sound-worklet.js", file33, sizeof file33},
-    {"style.css", file34, sizeof file34},
-    {"top.js", file35, sizeof file35},
-    {"transport.js", file36, sizeof file36},
-    {"units.js", file37, sizeof file37},
-    {"wires.js", file38, sizeof file38},
+    {"consent.js", file4, sizeof file4},
+    {"edits.js", file5, sizeof file5},
+    {"element.js", file6, sizeof file6},
+    {"host.js", file7, sizeof file7},
+    {"icon.svg", file8, sizeof file8},
+    {"index.html", file9, sizeof file9},
+    {"keyboard.js", file10, sizeof file10},
+    {"layout.js", file11, sizeof file11},
+    {"listening.js", file12, sizeof file12},
+    {"log.js", file13, sizeof file13},
+    {"main.js", file14, sizeof file14},
+    {"node.css", file15, sizeof file15},
+    {"node.js", file16, sizeof file16},
+    {"notenames.js", file17, sizeof file17},
+    {"notices.js", file18, sizeof file18},
+    {"packets.js", file19, sizeof file19},
+    {"parameter.js", file20, sizeof file20},
+    {"patchbay.css", file21, sizeof file21},
+    {"patchbay.js", file22, sizeof file22},
+    {"piano.css", file23, sizeof file23},
+    {"piano.js", file24, sizeof file24},
+    {"pictures.css", file25, sizeof file25},
+    {"pictures.js", file26, sizeof file26},
+    {"places.js", file27, sizeof file27},
+    {"playing.js", file28, sizeof file28},
+    {"ports.js", file29, sizeof file29},
+    {"preferences.js", file30, sizeof file30},
+    {"request.js", file31, sizeof file31},
+    {"ring.js", file32, sizeof file32},
+    {"sound-worker.js", file33, sizeof file33},
+    {"sound-worklet.js", file34, sizeof file34},
+    {"style.css", file35, sizeof file35},
+    {"top.js", file36, sizeof file36},
+    {"transport.js", file37, sizeof file37},
+    {"units.js", file38, sizeof file38},
+    {"webmidi.js", file39, sizeof file39},
+    {"wires.js", file40, sizeof file40},
 };
 
 const tenuto_page_file *tenuto_page_files(void) { return files; }

@@ -17,6 +17,9 @@ extension FuzzTarget {
       FuzzTarget(name: "web-socket", run: readFrames),
       FuzzTarget(name: "socket-request", run: readSocketRequest),
       FuzzTarget(name: "play-words", run: readWords),
+      FuzzTarget(name: "web-midi", run: readMIDIRecords),
+      FuzzTarget(name: "web-midi-permissions", run: readPermissions),
+      FuzzTarget(name: "web-proxy", run: changePage),
     ]
   }
 
@@ -152,6 +155,58 @@ extension FuzzTarget {
     check(PlayConnection.bytes(packets) == input, "words change")
   }
 
+  /// Records of a page are written as they were read, and what of them is sent on is whole messages.
+  private static func readMIDIRecords(_ input: [UInt8]) {
+    if let text = String(validating: input, as: UTF8.self) {
+      if let origin = WebOrigin(parsing: text) {
+        check(WebOrigin(parsing: origin.text) == origin, "an origin changes")
+      }
+      if let request = WireJSON.value(input, as: PageMIDIRequest.self),
+        let bytes = try? WireJSON.bytes(request)
+      {
+        check(WireJSON.value(bytes, as: PageMIDIRequest.self) == request, "a request changes")
+      }
+    }
+    guard let records = MIDIWireMessage.records(input) else { return }
+    var bytes: [UInt8] = []
+    for record in records { record.append(to: &bytes) }
+    check(bytes == input, "records change")
+    for isAllowed in [false, true] {
+      var output = PageMIDIOutput(CheckedOutput(isSysExAllowed: isAllowed))
+      for record in records {
+        guard output.take(record, isSysExAllowed: isAllowed) else { break }
+        _ = output.work(at: .max / 2)
+      }
+      output.clear()
+      check(output.work(at: .max / 2) == nil, "something waits behind clear")
+    }
+  }
+
+  /// A page of another site loses nothing behind the proxy, and its policies let the script in.
+  private static func changePage(_ input: [UInt8]) {
+    let mark = "<script>"
+    let page = InjectedPage.injecting(mark, into: input)
+    check(page.count == input.count + mark.utf8.count, "a page loses something")
+    // Where the two differ first, the mark may have begun before: it begins as what it stands before.
+    let difference = input.indices.first { page[$0] != input[$0] } ?? input.count
+    let place = (0...difference).last {
+      page[$0...].starts(with: mark.utf8)
+        && page[($0 + mark.utf8.count)...].elementsEqual(input[$0...])
+    }
+    check(place != nil, "a page changes")
+    _ = UpstreamFetch.Answer(head: input)
+    let text = String(decoding: input, as: UTF8.self)
+    let policy = AdjustedPolicy(adjusting: text, script: "http://a/s", hosts: ["ws://b"])
+    check(policy.nonce?.contains("\"") != true, "a nonce ends its attribute")
+  }
+
+  private static func readPermissions(_ input: [UInt8]) {
+    guard let content = WebMIDIPermissions.Content(parsing: input),
+      let bytes = try? WireJSON.bytes(content)
+    else { return }
+    check(WebMIDIPermissions.Content(parsing: bytes) == content, "permissions change")
+  }
+
   private static func readSocketRequest(_ input: [UInt8]) {
     guard let request = WireJSON.value(input, as: SocketRequest.self),
       let bytes = try? WireJSON.bytes(request)
@@ -159,6 +214,26 @@ extension FuzzTarget {
     check(WireJSON.value(bytes, as: SocketRequest.self) == request, "a request changes")
     _ = try? FuzzedHost().leave(request.set ?? [])
   }
+}
+
+/// A port that takes nothing but packets of MIDI 1.0 protocol.
+private struct CheckedOutput: MIDIBridgeOutput {
+  let isSysExAllowed: Bool
+  var lookAhead: UInt64 { 0 }
+
+  func send(_ packets: ArraySlice<HostTimedUMP>) -> Int {
+    for packet in packets {
+      let type = packet.ump.messageType
+      check([0x1, 0x2].contains(type) || isSysExAllowed && type == 0x3, "a packet of type \(type)")
+    }
+    return packets.count
+  }
+  func sendSysEx(_ bytes: [UInt8]) -> Bool? {
+    check(isSysExAllowed && MIDI1MessageForm(bytes) == .systemExclusive, "no System Exclusive")
+    return bytes.count % 2 == 0 ? true : nil
+  }
+  func clear() {}
+  func close() {}
 }
 
 /// A host with one node and a session that do whatever they are told.

@@ -47,13 +47,13 @@ connections:
 class RunningHost:
     """`tenuto run` with a web address, from `start` to `stop`."""
 
-    def __init__(self, name, song=HOSTILE_NAME):
+    def __init__(self, name, song=HOSTILE_NAME, session=None):
         self.folder = tempfile.mkdtemp(prefix="tenuto-page-")
         self.name = name
         shutil.copy(SONG, os.path.join(self.folder, song))
         self.session = os.path.join(self.folder, "evening.yaml")
         with open(self.session, "w", encoding="utf-8") as file:
-            file.write(SESSION % {"song": song})
+            file.write(session or SESSION % {"song": song})
         self.process = None
         self.output = []
         self.address = None
@@ -61,16 +61,17 @@ class RunningHost:
     def start(self):
         runtime = os.path.join(self.folder, "run")
         os.mkdir(runtime, 0o700)
-        environment = {
+        self.environment = {
             **os.environ,
             "XDG_RUNTIME_DIR": runtime,
             "XDG_STATE_HOME": os.path.join(self.folder, "state"),
             "XDG_DATA_HOME": os.path.join(self.folder, "data"),
+            "XDG_CONFIG_HOME": os.path.join(self.folder, "config"),
             "BROWSER": "true",
         }
         self.process = subprocess.Popen(
             [TENUTO, "run", self.session, "--name", self.name, "--web"],
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment)
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=self.environment)
         found = threading.Event()
         threading.Thread(target=self._read, args=(found,), daemon=True).start()
         if not found.wait(PATIENCE) or self.address is None:
@@ -97,6 +98,11 @@ class RunningHost:
         self.process.wait()
         self.process.stdout.close()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+    def command(self, *words):
+        """A command of `tenuto` that runs beside it."""
+        return subprocess.Popen([TENUTO, *words], stdout=subprocess.PIPE, text=True,
+                                env=self.environment)
 
     def ask(self, method, path, body=None):
         """What the control API answers on the Unix socket: what the page did, seen from outside."""

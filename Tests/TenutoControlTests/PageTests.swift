@@ -146,6 +146,53 @@ struct PageTests {
     #expect(try ask(port, "/v1/status", [cookie]).fields["cache-control"] == "no-store")
   }
 
+  @Test func pagesOfOtherSitesGetTheScriptAndNothingElse() throws {
+    let server = try place.serve(HostStub())
+    defer { server.stop() }
+    let (port, _) = try open()
+    let other = "Origin: https://example.org"
+    let script = try ask(port, "/webmidi.js", [other, "Sec-Fetch-Site: cross-site"])
+    #expect(script.status == 200 && script.body.contains("requestMIDIAccess"))
+    #expect(script.fields["cross-origin-resource-policy"] == "cross-origin")
+    #expect(script.fields["access-control-allow-origin"] == nil)
+    for method in ["GET", "OPTIONS"] {
+      let answer = try ask(
+        port, "/v1/midi/reach", [other, "Access-Control-Request-Private-Network: true"],
+        method: method)
+      #expect(answer.status == 204 && answer.body.isEmpty)
+      #expect(answer.fields["access-control-allow-origin"] == "*")
+      #expect(answer.fields["access-control-allow-private-network"] == "true")
+    }
+    for target in ["/", "/page/webmidi.js", "/v1/midi/permissions", "/v1/midi", "/v1/status"] {
+      let answer = try ask(port, target, [other])
+      #expect(answer.status == 403, "\(target)")
+      #expect(answer.fields.keys.allSatisfy { !$0.hasPrefix("access-control-") })
+    }
+    // A name that points at this machine gets neither.
+    for target in ["/webmidi.js", "/v1/midi/reach"] {
+      let lines = ["GET \(target) HTTP/1.1", "Host: evil.example:\(port)"]
+      #expect(try exchange(port, lines.joined(separator: "\r\n") + "\r\n\r\n").status == 403)
+    }
+  }
+
+  @Test func aSocketOfMIDIIsForPagesOfSites() throws {
+    let server = try place.serve(HostStub())
+    defer { server.stop() }
+    let (port, _) = try open()
+    let wish = [
+      "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13",
+      "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+    ]
+    for fields in [[], ["Origin: null"], ["Origin: file://"], ["Origin: http://127.0.0.1:\(port)"]]
+    {
+      #expect(try ask(port, "/v1/midi", wish + fields).status == 403, "\(fields)")
+    }
+    for target in ["/v1/changes", "/v1/sound", "/v1/play?node=delay"] {
+      let answer = try ask(port, target, wish + ["Origin: https://example.org"])
+      #expect(answer.status == 403, "\(target)")
+    }
+  }
+
   @Test func aPageChangesThingsForItselfAlone() throws {
     let host = HostStub()
     let server = try place.serve(host)

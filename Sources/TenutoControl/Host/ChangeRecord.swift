@@ -3,7 +3,8 @@ package struct ChangeRecord: Codable, Sendable, Equatable {
   /// Counts from 1.
   package var number: UInt64
   /// `parameter`, `node-added`, `node-removed`, `node-changed`, `connected`, `disconnected`,
-  /// `condition`, `map`, `learned`, `saved`, `undone`, `recording`, `xrun` or `level`.
+  /// `condition`, `map`, `learned`, `saved`, `undone`, `recording`, `xrun`,
+  /// `web-midi` (a page asks for MIDI, or asks no more) or `level`.
   package var kind: String
   /// The node, where it is about one.
   package var node: String?

@@ -1,4 +1,5 @@
 internal import TenutoCore
+package import TenutoRender
 
 /// What a host that knows no better way does.
 extension ControlledHost {
@@ -8,6 +9,13 @@ extension ControlledHost {
   /// What the status says.
   package func levels() -> [String: Double] {
     status().nodes.reduce(into: [:]) { $0[$1.name] = $1.level }
+  }
+
+  /// Refuses: it hears none.
+  package func attach(
+    _ monitor: GraphMonitor, toMIDIOf node: String
+  ) throws(RequestError) -> @Sendable () -> Void {
+    throw RequestError(409, "The MIDI of nodes cannot be heard here.")
   }
 }
 

@@ -14,6 +14,12 @@ package protocol ControlledHost: Sendable {
   /// Has a packet of MIDI 2.0 protocol sound at a node, in the next cycle; throws 504 where too much
   /// waits there already.
   func play(_ packet: UMP, at node: String) throws(RequestError)
+  /// Has a monitor hear the MIDI that a node gives, until what it returns is called.
+  func attach(
+    _ monitor: GraphMonitor, toMIDIOf node: String
+  ) throws(RequestError) -> @Sendable () -> Void
+  /// The MIDI ports that pages may use.
+  var midi: any MIDIBridge { get }
   /// All that is known of it now.
   func status() -> HostStatus
   /// The node of that name, nil where there is none.

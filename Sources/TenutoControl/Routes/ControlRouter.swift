@@ -4,12 +4,14 @@ struct ControlRouter: Sendable {
 
   /// The answer of `host`, whose page `openPage` serves.
   func answer(
-    _ request: HTTPRequest, of host: any ControlledHost, openPage: Route.PageOpening? = nil
+    _ request: HTTPRequest, of host: any ControlledHost, webMIDI: WebMIDI? = nil,
+    openPage: Route.PageOpening? = nil
   ) -> HTTPResponse {
     do throws(RequestError) {
       let (route, words) = try find(request)
       return try route.run(
-        Route.Call(request: request, host: host, words: words, openPage: openPage))
+        Route.Call(
+          request: request, host: host, words: words, webMIDI: webMIDI, openPage: openPage))
     } catch {
       var response = HTTPResponse(error)
       if error.status == 405 {

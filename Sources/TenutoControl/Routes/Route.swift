@@ -24,6 +24,8 @@ struct Route: Sendable {
     let host: any ControlledHost
     /// What stands where the path has `.any`, in order.
     let words: [String]
+    /// MIDI for pages; nil where there is none.
+    var webMIDI: WebMIDI?
     /// Serves the page; nil where that may not be asked for.
     var openPage: PageOpening?
 

@@ -2,7 +2,7 @@ extension Route {
   /// Everything that may be asked.
   static let all: [Route] =
     reading + setting + nodes + caring + connecting + mapping + moving
-    + keeping
+    + keeping + webMIDI
 
   /// What a request is told that does not wish the WebSocket which is at its path.
   private static let needsWebSocket = RequestError(
@@ -60,6 +60,9 @@ extension Route {
       "A WebSocket: MIDI that a node is to play, and what sounds there, as packets' words.",
       query: [QueryItem(name: "node", type: "string", about: "The node; it has to be named.")],
       refusals: [400, 404, 426]
+    ) { call throws(RequestError) -> MessageAnswer in throw needsWebSocket },
+    Route(
+      "GET", "/v1/midi", "A WebSocket: MIDI for a page, as WebMIDI describes it.", refusals: [426]
     ) { call throws(RequestError) -> MessageAnswer in throw needsWebSocket },
   ]
 }

@@ -17,17 +17,27 @@ package enum AccessRule: Sendable, Equatable {
   ///
   /// - Throws: 403.
   func check(_ request: HTTPRequest) throws(RequestError) {
-    guard case .loopback(let port) = self else { return }
-    let hosts = ["127.0.0.1", "localhost", "[::1]"].map { "\($0):\(port)" }
-    guard let host = request.headers["host"]?.lowercased(), hosts.contains(host) else {
-      throw RequestError(403, "Ask at '\(hosts[0])'; another name is not answered.")
-    }
+    guard let host = try ownHost(request) else { return }
     let isReading = request.method == "GET" && !WebSocketHandshake.isWished(by: request)
     let isOfOwnPage = request.headers["origin"].map { $0.lowercased() == "http://\(host)" }
     let site = request.headers["sec-fetch-site"] ?? "none"
     guard isOfOwnPage ?? isReading,
       request.path.isEmpty && isReading || ["none", "same-origin"].contains(site)
     else { throw RequestError(403, "Pages of other sites may not ask here.") }
+  }
+
+  /// The host that a request names, which is this one; nil on a Unix socket.
+  ///
+  /// Pages of other sites have passed so far, but not by a name of their own.
+  ///
+  /// - Throws: 403 for another name.
+  func ownHost(_ request: HTTPRequest) throws(RequestError) -> String? {
+    guard case .loopback(let port) = self else { return nil }
+    let hosts = ["127.0.0.1", "localhost", "[::1]"].map { "\($0):\(port)" }
+    guard let host = request.headers["host"]?.lowercased(), hosts.contains(host) else {
+      throw RequestError(403, "Ask at '\(hosts[0])'; another name is not answered.")
+    }
+    return host
   }
 
   /// Whether the other end of a connection may ask at all; nil where the system does not say who it

@@ -12,6 +12,8 @@ package struct HTTPRequest: Sendable, Equatable {
   package var headers: [String: String] = [:]
   /// What came behind the head.
   package var body: [UInt8] = []
+  /// Path and question as they came; empty for a request that did not come over a socket.
+  var target = ""
 }
 
 extension HTTPRequest {
@@ -33,6 +35,7 @@ extension HTTPRequest {
         let name = field.name.lowercased()
         headers[name] = headers[name].map { "\($0), \(field.value)" } ?? field.value
       })
+    self.target = head.uri
   }
 
   /// Bytes of the body that a head announces.

@@ -28,6 +28,20 @@ package struct HTTPResponse: Sendable, Equatable {
     headers = ["Content-Type": file.type]
   }
 
+  /// An answer as it came from elsewhere.
+  init(status: Int, body: [UInt8], headers: [String: String]) {
+    self.status = status
+    self.body = body
+    self.headers = headers
+  }
+
+  /// An answer without a body.
+  init(empty status: Int, headers: [String: String]) {
+    self.status = status
+    body = []
+    self.headers = headers
+  }
+
   /// A page that says one sentence.
   init(sentence: String, status: Int, headers: [String: String] = [:]) {
     self.status = status

@@ -69,7 +69,7 @@ final class WebAccess: Sendable {
   }
 
   /// 256 bits from the kernel, as 64 digits.
-  private static func secret() -> String {
+  static func secret() -> String {
     var generator = SystemRandomNumberGenerator()
     return (0..<4).map { _ in
       let digits = String(UInt64.random(in: 0 ... .max, using: &generator), radix: 16)

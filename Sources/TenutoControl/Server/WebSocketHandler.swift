@@ -29,6 +29,7 @@ final class WebSocketHandler: ChannelInboundHandler {
   /// Messages of the second that began at `second`.
   private var count = 0
   private var second = NIODeadline.now()
+  private var hasRateLimit = true
 
   init(
     _ peer: WebSocketPeer, isServer: Bool, messageLimit: Int, _ limits: ConnectionLimits
@@ -127,7 +128,7 @@ final class WebSocketHandler: ChannelInboundHandler {
 
   /// Has what comes too fast wait in the socket.
   private func countMessage(_ context: ChannelHandlerContext) {
-    guard let limit = limits.messagesPerSecond else { return }
+    guard hasRateLimit, let limit = limits.messagesPerSecond else { return }
     let now = NIODeadline.now()
     if now - second >= .seconds(1) { (count, second) = (0, now) }
     count += 1
@@ -156,6 +157,16 @@ final class WebSocketHandler: ChannelInboundHandler {
       if handler.pauses.isEmpty {
         channel.setOption(.autoRead, value: true).whenFailure { _ in }
       }
+    }
+  }
+
+  /// Counts messages no more.
+  ///
+  /// Thread: any.
+  static func liftRateLimit(_ channel: any Channel) {
+    channel.eventLoop.execute {
+      try? channel.pipeline.syncOperations.handler(type: Self.self).hasRateLimit = false
+      resume(channel, .fast)
     }
   }
 

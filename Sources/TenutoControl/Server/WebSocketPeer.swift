@@ -120,6 +120,13 @@ final class WebSocketPeer: Sendable {
     return isFirst
   }
 
+  /// Whether it has ended, whatever messages still wait.
+  var hasEnded: Bool { inbox.withLock { $0.end != nil } }
+
+  /// Takes messages from now on as fast as they come; those that the program has not looked at still
+  /// keep others waiting.
+  func liftRateLimit() { WebSocketHandler.liftRateLimit(channel) }
+
   // MARK: - To the other end
 
   /// Sends messages; false where the other end has not taken them within so long, or has gone.

@@ -41,8 +41,11 @@ public final class ControlServer: Sendable {
   package func start(_ host: any ControlledHost) { start(host, limits: ConnectionLimits()) }
 
   /// As above, within other limits.
-  func start(_ host: any ControlledHost, limits: ConnectionLimits) {
-    let service = ControlService(host, files)
+  func start(
+    _ host: any ControlledHost, limits: ConnectionLimits,
+    permissions: WebMIDIPermissions? = .standard
+  ) {
+    let service = ControlService(host, files, permissions)
     do throws(RequestError) {
       let server = try HTTPServer(socket, service, limits: limits)
       parts.withLock { $0 = (service, server) }

@@ -11,6 +11,8 @@ final class ControlService: HTTPService {
   private let files: PageFiles
   private let router = ControlRouter()
   private let page = Mutex<OpenPage?>(nil)
+  /// MIDI for pages.
+  let webMIDI: WebMIDI
 
   /// The page while it is served.
   private struct OpenPage: Sendable {
@@ -18,10 +20,12 @@ final class ControlService: HTTPService {
     let server: HTTPServer
   }
 
-  init(_ host: any ControlledHost, _ files: PageFiles) {
+  init(_ host: any ControlledHost, _ files: PageFiles, _ permissions: WebMIDIPermissions?) {
     self.host = host
     self.files = files
-    feed = ChangeFeed(host)
+    let feed = ChangeFeed(host)
+    self.feed = feed
+    webMIDI = WebMIDI(host, permissions) { feed.take(ChangeRecord("web-midi")) }
   }
 
   /// Ends what hears of changes, and the page.
@@ -31,8 +35,10 @@ final class ControlService: HTTPService {
   }
 
   func answer(_ request: HTTPRequest, _ rule: AccessRule) -> HTTPResponse {
-    guard case .user = rule else { return router.answer(request, of: host) }
-    return router.answer(request, of: host) { port throws(RequestError) in
+    guard case .user = rule else {
+      return router.answer(request, of: host, webMIDI: webMIDI)
+    }
+    return router.answer(request, of: host, webMIDI: webMIDI) { port throws(RequestError) in
       try self.openPage(port: port)
     }
   }
@@ -45,6 +51,7 @@ final class ControlService: HTTPService {
     case "changes": return try changes(request)
     case "sound": return try sound(request)
     case "play": return try play(request)
+    case "midi": return try midi(request, of: nil)
     default: return nil
     }
   }
@@ -77,6 +84,14 @@ final class ControlService: HTTPService {
       SoundConnection(peer: peer, monitor: monitor).run()
       detach()
     }
+  }
+
+  /// The MIDI of a page of another origin, or of the user's own programs.
+  func midi(
+    _ request: HTTPRequest, of origin: WebOrigin?
+  ) throws(RequestError) -> @Sendable (WebSocketPeer) -> Void {
+    try WebSocketHandshake.check(request)
+    return try webMIDI.connection(of: origin)
   }
 
   private func play(

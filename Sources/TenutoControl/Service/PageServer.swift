@@ -5,7 +5,7 @@ internal import Glibc
 /// Thread: any but render.
 final class PageServer: HTTPService {
   private let control: ControlService
-  private let files: PageFiles
+  let files: PageFiles
   let access = WebAccess()
 
   /// Serves `files`, and what `control` answers.
@@ -15,6 +15,7 @@ final class PageServer: HTTPService {
   }
 
   func answer(_ request: HTTPRequest, _ rule: AccessRule) -> HTTPResponse {
+    if let response = openAnswer(request, rule) { return response }
     var response: HTTPResponse
     do throws(RequestError) {
       try rule.check(request)
@@ -36,6 +37,9 @@ final class PageServer: HTTPService {
   func webSocket(
     _ request: HTTPRequest, _ rule: AccessRule
   ) throws(RequestError) -> (@Sendable (WebSocketPeer) -> Void)? {
+    if request.path == ["v1", "midi"], let origin = try guest(request, rule) {
+      return try control.midi(request, of: origin)
+    }
     try rule.check(request)
     try admit(request, rule)
     return try control.webSocket(request, rule)

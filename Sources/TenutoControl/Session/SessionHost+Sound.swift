@@ -12,6 +12,19 @@ extension SessionHost {
     return { [running] in running.removeMonitor(place) }
   }
 
+  package func attach(
+    _ monitor: GraphMonitor, toMIDIOf node: String
+  ) throws(RequestError) -> @Sendable () -> Void {
+    let place = try RequestError.from { () throws(SessionEditError) in
+      try running.add(monitor, listeningToMIDIOf: node)
+    }
+    return { [running] in running.removeMonitor(place) }
+  }
+
+  package var midi: any MIDIBridge {
+    MIDIBridges([NodeMIDI(host: self)] + [jackMIDI].compactMap(\.self))
+  }
+
   package func play(_ packet: UMP, at node: String) throws(RequestError) {
     try RequestError.from { () throws(SessionEditError) in try running.play(packet, at: node) }
   }

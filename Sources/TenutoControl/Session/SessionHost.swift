@@ -22,6 +22,8 @@ public final class SessionHost: ControlledHost {
   private let recorderOfAll: @Sendable () -> Recorder?
   private let observer: UInt64
   package let readings: NodeReadings
+  /// The ports of the server in which it plays; nil without one.
+  let jackMIDI: JACKMIDI?
 
   /// Shows `running`.
   ///
@@ -60,6 +62,7 @@ public final class SessionHost: ControlledHost {
     self.changes = changes
     recorderOfAll = recorder
     readings = NodeReadings(running.engine)
+    jackMIDI = (running.engine as? JACKGraphEngine).map { JACKMIDI(serverName: $0.serverName) }
     observer = running.observe { change in
       if let record = ChangeRecord(change) { changes.post(record) }
     }

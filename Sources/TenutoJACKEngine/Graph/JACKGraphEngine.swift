@@ -116,6 +116,11 @@ public final class JACKGraphEngine: GraphEngine {
 // MARK: - Edits
 
 extension JACKGraphEngine {
+  /// The server, nil for the default one.
+  ///
+  /// Thread: any.
+  public var serverName: String? { control.options.serverName }
+
   /// The graph that plays, with the user's patches if each node is a client.
   ///
   /// Thread: any but render.

@@ -1,4 +1,5 @@
 internal import TenutoMIDI
+import TenutoMIDIMessages
 
 /// A peer of a Network MIDI 2.0 session, from the invitation on.
 ///

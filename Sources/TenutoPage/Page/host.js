@@ -18,7 +18,7 @@ const recordLimit = 2000;
  * The host's state, kept up to date by the WebSocket of changes.
  *
  * Listeners are told by kind: `connection`, `session`, `status`, `level`, `parameter`, `condition`,
- * `fault`, `learned`, `log`.
+ * `fault`, `learned`, `log`, `web-midi`.
  */
 export class Host {
   /** As `GET /v1/status` has it; null until the first picture. */
@@ -107,6 +107,7 @@ export class Host {
     case "parameter": return this.#takeParameter(change);
     case "condition": return this.#takeCondition(change);
     case "error": return this.#tell("error", change);
+    case "web-midi": return this.#tell("web-midi", change);
     }
     if (change.kind === "learned") this.#tell("learned", change);
     if (editKinds.has(change.kind)) this.#readSession();

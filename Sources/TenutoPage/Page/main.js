@@ -1,5 +1,6 @@
 // The page: its bar, its views, and the host that they show.
 
+import { Consent } from "./consent.js";
 import { EngineBar, TransportBar } from "./transport.js";
 import { button, element, setAttribute, setText } from "./element.js";
 import { Host } from "./host.js";
@@ -98,6 +99,7 @@ function begin() {
   new TransportBar(byId("transport"), host);
   new EngineBar(byId("engine"), host);
   const listening = new Listening(byId("listening"), host);
+  new Consent(host);
   host.on("fault", tellFault);
   host.on("error", tellError);
   host.on("connection", (isConnected) => {

@@ -9,6 +9,8 @@ struct Monitoring: Sendable {
   let monitor: GraphMonitor
   /// The node whose audio it gets, or whose MIDI input it gets; nil for all audio that is heard.
   var subject: String?
+  /// Whether it gets the MIDI that the node gives, and not that which flows to it.
+  var hearsGivenMIDI = false
 }
 
 extension RunningSession {
@@ -27,15 +29,33 @@ extension RunningSession {
   public func add(
     _ monitor: GraphMonitor, listeningTo node: String?
   ) throws(SessionEditError) -> Graph.NodeID {
+    try add(Monitoring(monitor: monitor, subject: node))
+  }
+
+  /// Has a monitor without channels listen to the MIDI that a node gives; otherwise as
+  /// `add(_:listeningTo:)`.
+  ///
+  /// - Throws: As `add(_:listeningTo:)`, `.invalid` where the node gives none.
+  public func add(
+    _ monitor: GraphMonitor, listeningToMIDIOf node: String
+  ) throws(SessionEditError) -> Graph.NodeID {
+    let id = state.withLock { $0.nodes[node]?.id }
+    guard let id, engine.graph[id]?.traits.givesMIDI != false else {
+      throw SessionEditError(.invalid, "'\(node.printable)' gives no MIDI.")
+    }
+    return try add(Monitoring(monitor: monitor, subject: node, hearsGivenMIDI: true))
+  }
+
+  private func add(_ monitoring: Monitoring) throws(SessionEditError) -> Graph.NodeID {
     try inTurn { () throws(SessionEditError) in
       let before = state.withLock { $0 }
-      if let node, before.nodes[node] == nil {
+      if let node = monitoring.subject, before.nodes[node] == nil {
         throw SessionEditError(.unknown, "There is no node '\(node.printable)'.")
       }
       var graph = currentGraph(before)
-      let id = graph.add(.monitor(monitor), name: "monitor")
+      let id = graph.add(.monitor(monitoring.monitor), name: "monitor")
       var monitors = before.monitors
-      monitors[id] = Monitoring(monitor: monitor, subject: node)
+      monitors[id] = monitoring
       _ = SessionGraph.connect(&graph, as: before.session, before.nodes, monitors)
       try play(graph, monitors, before)
       return id
@@ -88,7 +108,9 @@ extension RunningSession {
     }
     guard traits.takesMIDI else { return }
     for (monitor, monitoring) in monitors
-    where monitoring.subject == node && monitoring.monitor.channelCount == 0 {
+    where monitoring.subject == node && monitoring.monitor.channelCount == 0
+      && !monitoring.hearsGivenMIDI
+    {
       _ = engine.schedule(.midi(packet), to: monitor, at: .immediately)
     }
   }
@@ -123,7 +145,9 @@ extension SessionGraph {
       guard monitoring.monitor.channelCount == 0, let name = monitoring.subject,
         let subject = nodes[name]?.id, let node = graph[subject]
       else { return [] }
-      guard node.traits.takesMIDI else { return [Graph.MIDIConnection(subject, to: id)] }
+      guard node.traits.takesMIDI, !monitoring.hearsGivenMIDI else {
+        return [Graph.MIDIConnection(subject, to: id)]
+      }
       return links.filter { $0.destination == subject }.map {
         Graph.MIDIConnection($0.source, to: id, filter: $0.filter)
       }

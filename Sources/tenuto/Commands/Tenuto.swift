@@ -54,7 +54,8 @@ struct Tenuto: ParsableCommand {
           SaveCommand.self, UndoCommand.self, RedoCommand.self,
           RetryCommand.self, RestartCommand.self, TimingCommand.self,
         ]),
-      CommandGroup(name: "MIDI", subcommands: [MIDICommand.self, NetCommand.self]),
+      CommandGroup(
+        name: "MIDI", subcommands: [MIDICommand.self, NetCommand.self, WebCommand.self]),
       CommandGroup(
         name: "Authors",
         subcommands: [

@@ -1,0 +1,47 @@
+extension PageServer {
+  /// The script that gives any page MIDI.
+  static let scriptName = "webmidi.js"
+
+  /// The answers that any page gets; nil for all else.
+  ///
+  /// The script, and one that says nothing but that it came, so that a browser asks its user whether
+  /// the page may reach this machine.
+  func openAnswer(_ request: HTTPRequest, _ rule: AccessRule) -> HTTPResponse? {
+    let isScript = request.path == [Self.scriptName] && request.method == "GET"
+    let isReach =
+      request.path == ["v1", "midi", "reach"] && ["GET", "OPTIONS"].contains(request.method)
+    guard isScript || isReach else { return nil }
+    do throws(RequestError) { _ = try rule.ownHost(request) } catch { return HTTPResponse(error) }
+    guard isScript else {
+      return HTTPResponse(
+        empty: 204,
+        headers: [
+          "Access-Control-Allow-Origin": "*", "Access-Control-Allow-Methods": "GET",
+          "Access-Control-Allow-Private-Network": "true",
+          "Access-Control-Allow-Local-Network": "true", "Cache-Control": "no-store",
+        ].merging(Self.openFields) { $1 })
+    }
+    guard let file = files.file(at: Self.scriptName) else { return nil }
+    var response = HTTPResponse(file)
+    response.headers["Cache-Control"] = "no-cache"
+    response.headers.merge(Self.openFields) { $1 }
+    return response
+  }
+
+  /// A page that wishes to be isolated takes the script as well.
+  private static let openFields = [
+    "Cross-Origin-Resource-Policy": "cross-origin", "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+  ]
+
+  /// The page of another origin that a request is of; nil for the host's own one.
+  ///
+  /// - Throws: 403 for one without an origin, or whose origin may be anybody.
+  func guest(_ request: HTTPRequest, _ rule: AccessRule) throws(RequestError) -> WebOrigin? {
+    guard let host = try rule.ownHost(request) else { return nil }
+    guard let field = request.headers["origin"], let origin = WebOrigin(parsing: field) else {
+      throw RequestError(403, "Only pages of sites may ask for MIDI, over HTTP or HTTPS.")
+    }
+    return origin.text == "http://\(host)" ? nil : origin
+  }
+}

@@ -1,0 +1,53 @@
+/// The script that gives pages MIDI, for those that do not have it from a host.
+package enum WebMIDIScript {
+  /// What stands in the script where the host's address belongs.
+  private static let mark = "@ADDRESS@"
+
+  /// The script for a host at an address such as `http://127.0.0.1:8080`.
+  package static func text(host: String) -> String {
+    let bytes = PageFiles(folder: nil).file(at: PageServer.scriptName)?.bytes ?? []
+    var text = String(decoding: bytes, as: UTF8.self)
+    if let place = text.firstRange(of: mark) { text.replaceSubrange(place, with: host) }
+    return text
+  }
+
+  /// The files of an extension for browsers, by name; the script runs in each page before any of its
+  /// own does.
+  package static func files(host: String) -> [(name: String, text: String)] {
+    let script = text(host: host)
+    let manifest = """
+      {
+        "manifest_version": 3,
+        "name": "Tenuto Web MIDI",
+        "version": "1.0.0",
+        "description": "Web MIDI by the Tenuto host at \(host).",
+        "browser_specific_settings": {"gecko": {"id": "web-midi@tenuto", "strict_min_version": "128.0"}},
+        "content_scripts": [{
+          "matches": ["http://*/*", "https://*/*"],
+          "js": ["webmidi.js"],
+          "run_at": "document_start",
+          "world": "MAIN",
+          "all_frames": true
+        }]
+      }
+
+      """
+    let head = """
+      // ==UserScript==
+      // @name        Tenuto Web MIDI
+      // @description Web MIDI by the Tenuto host at \(host).
+      // @version     1.0.0
+      // @match       http://*/*
+      // @match       https://*/*
+      // @run-at      document-start
+      // @inject-into page
+      // @grant       none
+      // ==/UserScript==
+
+      """
+    return [
+      ("manifest.json", manifest), (PageServer.scriptName, script),
+      ("tenuto.user.js", head + script),
+    ]
+  }
+}

@@ -1,0 +1,127 @@
+internal import TenutoCore
+
+/// The pages of another site on a port of 127.0.0.1, with MIDI by a host.
+///
+/// Their scripts find `navigator.requestMIDIAccess` of the host before they begin; their policies are
+/// widened for that alone.
+package final class WebProxy: Sendable {
+  private let server: HTTPServer
+
+  /// Begins to serve.
+  ///
+  /// - Parameters:
+  ///   - site: Whose pages.
+  ///   - host: The address of the host's page, such as `http://127.0.0.1:8080`.
+  ///   - port: The port of TCP; nil for one that is the site's own each time.
+  /// - Throws: 409 where the port cannot be had.
+  package init(of site: WebOrigin, host: String, port: UInt16? = nil) throws(RequestError) {
+    server = try HTTPServer(
+      port: port ?? Self.usualPort(of: site), ProxyService(site: site.text, host: host),
+      limits: ConnectionLimits())
+  }
+
+  deinit { server.stop() }
+
+  /// Where the site's pages are: what the user allows MIDI.
+  package var origin: String { "http://127.0.0.1:\(server.port)" }
+
+  /// A port that does not change, since consent belongs to the origin; 20000 to 29999.
+  private static func usualPort(of site: WebOrigin) -> UInt16 {
+    let digits = SHA256.hexadecimal(of: Array(site.text.utf8)).prefix(8)
+    return 20000 + UInt16((UInt32(digits, radix: 16) ?? 0) % 10000)
+  }
+}
+
+/// Answers for another site.
+private struct ProxyService: HTTPService {
+  let site: String
+  let host: String
+
+  private static let scriptPath = [".tenuto", PageServer.scriptName]
+
+  /// Fields of a request that are this connection's, or name this place.
+  private static let ownRequestFields: Set<String> = [
+    "host", "connection", "content-length", "accept-encoding", "origin", "referer", "upgrade",
+    "transfer-encoding", "keep-alive", "te", "expect", "proxy-connection",
+  ]
+  /// Fields of an answer that do not hold behind the proxy.
+  private static let ownAnswerFields: Set<String> = [
+    "connection", "content-length", "content-encoding", "transfer-encoding", "keep-alive",
+    "strict-transport-security", "alt-svc", "trailer",
+  ]
+
+  func webSocket(
+    _ request: HTTPRequest, _ rule: AccessRule
+  ) throws(RequestError) -> (@Sendable (WebSocketPeer) -> Void)? {
+    throw RequestError(501, "WebSockets of another site are not passed on.")
+  }
+
+  func answer(_ request: HTTPRequest, _ rule: AccessRule) -> HTTPResponse {
+    do throws(RequestError) {
+      guard let own = try rule.ownHost(request) else { throw RequestError(403, "Not here.") }
+      let isLink = request.method == "GET" && request.headers["sec-fetch-mode"] == "navigate"
+      if !isLink { try rule.check(request) }
+      if request.path == Self.scriptPath { return script }
+      return try passed(request, own: "http://\(own)")
+    } catch {
+      return HTTPResponse(error)
+    }
+  }
+
+  private var script: HTTPResponse {
+    HTTPResponse(
+      status: 200, body: Array(WebMIDIScript.text(host: host).utf8),
+      headers: ["Content-Type": "text/javascript; charset=utf-8", "Cache-Control": "no-cache"])
+  }
+
+  private func passed(_ request: HTTPRequest, own: String) throws(RequestError) -> HTTPResponse {
+    var fields = request.headers.filter { !Self.ownRequestFields.contains($0.key) }
+    if request.headers["origin"] != nil { fields["origin"] = site }
+    if let referer = request.headers["referer"], referer.hasPrefix(own) {
+      fields["referer"] = site + referer.dropFirst(own.count)
+    }
+    let answer = try UpstreamFetch.fetch(
+      request.method, site + request.target, fields: fields.sorted { $0.key < $1.key }.map { $0 },
+      body: request.body)
+    return response(answer, own: own)
+  }
+
+  private func response(_ answer: UpstreamFetch.Answer, own: String) -> HTTPResponse {
+    var headers: [String: String] = [:]
+    var nonce: String?
+    for (name, value) in answer.fields where !Self.ownAnswerFields.contains(name) {
+      switch name {
+      case "content-security-policy":
+        let policy = AdjustedPolicy(
+          adjusting: value, script: "\(own)/.tenuto/\(PageServer.scriptName)",
+          hosts: [host, host.replacing("http://", with: "ws://", maxReplacements: 1)])
+        nonce = nonce ?? policy.nonce
+        headers["content-security-policy"] =
+          headers["content-security-policy"].map { "\($0), \(policy.text)" } ?? policy.text
+      case "location" where value.hasPrefix(site):
+        let rest = String(value.dropFirst(site.count))
+        headers["location"] = rest.isEmpty ? "/" : rest
+      // An answer has one of each; of several cookies the last one is kept.
+      case "set-cookie": headers[name] = Self.ownCookie(value)
+      default: headers[name] = headers[name].map { "\($0), \(value)" } ?? value
+      }
+    }
+    let type = headers.removeValue(forKey: "content-type")
+    if let type { headers["Content-Type"] = type }
+    var body = answer.body
+    if type?.lowercased().hasPrefix("text/html") == true, !body.isEmpty {
+      let mark = nonce.map { " nonce=\"\($0)\"" } ?? ""
+      body = InjectedPage.injecting(
+        "<script src=\"/.tenuto/\(PageServer.scriptName)\"\(mark)></script>", into: body)
+    }
+    return HTTPResponse(status: answer.status, body: body, headers: headers)
+  }
+
+  /// A cookie that is this place's, whatever domain it names.
+  private static func ownCookie(_ text: String) -> String {
+    text.split(separator: ";").filter { part in
+      let word = part.drop { $0 == " " }.lowercased()
+      return !word.hasPrefix("domain=") && word != "secure"
+    }.joined(separator: ";")
+  }
+}

@@ -1,0 +1,243 @@
+internal import Dispatch
+internal import Glibc
+internal import Synchronization
+internal import TenutoMIDI
+internal import TenutoSystem
+internal import TenutoTransport
+
+/// A page that plays and hears MIDI, over a WebSocket.
+///
+/// The thread of the WebSocket reads and hands over what is due; another one writes, and a third one
+/// tells of ports that come and go.
+struct PageMIDIConnection {
+  let peer: WebSocketPeer
+  let ports: PageMIDIPorts
+  /// Whose page it is, and who lets it in; nil for the user's own programs.
+  let guest: (origin: WebOrigin, consent: WebMIDIConsent)?
+
+  /// How long the page may take nothing of what it is sent.
+  private static let writePatience = Duration.seconds(20)
+  /// How long the user may think about it.
+  private static let consentPatience = Duration.seconds(300)
+  /// Between two looks at what the user has said.
+  private static let look = Duration.milliseconds(200)
+  /// Bytes that may wait for ports before nothing more is read.
+  private static let byteLimit = 8 << 20
+
+  /// Talks until one of both ends it.
+  func run() {
+    do throws(WebSocketEnd) {
+      guard let wish = try firstWish() else { throw .unsupported }
+      guard try isAllowed(wish) else {
+        say(PageMIDINews("refused"))
+        throw .normal
+      }
+      peer.liftRateLimit()
+      try talk(sysex: wish)
+    } catch {
+      peer.end(error)
+    }
+  }
+
+  /// Sends something at once.
+  private func say(_ news: PageMIDINews) {
+    guard let bytes = try? WireJSON.bytes(news) else { return }
+    _ = peer.send([.utf8(bytes)], within: Self.writePatience)
+  }
+
+  // MARK: - Consent
+
+  /// Whether it wishes System Exclusive messages, which it says first; nil where it says another
+  /// thing.
+  private func firstWish() throws(WebSocketEnd) -> Bool? {
+    guard case .text(let text)? = try peer.next(within: .seconds(10)) else { return nil }
+    return WireJSON.value(Array(text.utf8), as: PageMIDIRequest.self)?.request?.sysex
+  }
+
+  private func isAllowed(_ sysex: Bool) throws(WebSocketEnd) -> Bool {
+    guard let (origin, consent) = guest else { return true }
+    let wish = WebMIDIConsent.Wish(origin: origin, sysex: sysex)
+    defer { consent.withdraw(wish) }
+    let end = ContinuousClock.now + Self.consentPatience
+    var isTold = false
+    while ContinuousClock.now < end {
+      switch consent.answer(to: wish) {
+      case .allowed: return true
+      case .refused: return false
+      case .waiting: break
+      }
+      if !isTold { say(PageMIDINews("waiting")) }
+      isTold = true
+      // Nothing is to be said meanwhile.
+      if try peer.next(within: Self.look) != nil { throw .unsupported }
+    }
+    return false
+  }
+
+  /// Whether it may go on; asks the file only where that has changed.
+  private func isStillAllowed(_ sysex: Bool, _ stamp: inout [Int]) -> Bool {
+    guard let (origin, consent) = guest else { return true }
+    let now = consent.permissions.stamp
+    guard now != stamp else { return true }
+    stamp = now
+    let permission = consent.permissions.permission(of: origin)
+    return permission != nil && (permission?.sysex == true || !sysex)
+  }
+
+  // MARK: - Talking
+
+  private func talk(sysex: Bool) throws(WebSocketEnd) {
+    let outbox = PageMIDIOutbox()
+    var granted = PageMIDINews("granted")
+    granted.sysex = sysex
+    outbox.put(granted)
+    let watch = ports.watch(outbox)
+    defer { watch.end() }
+    do {
+      try DetachedThread.start {
+        while let messages = outbox.next() {
+          if !peer.send(messages, within: Self.writePatience) { break }
+        }
+        peer.end(.tooSlow)
+      }
+    } catch {
+      throw .goingAway
+    }
+    defer { outbox.end() }
+    var open = OpenPageMIDI(ports: ports, outbox: outbox, isSysExAllowed: sysex)
+    defer { open.closeAll() }
+    try read(&open, sysex)
+  }
+
+  private func read(_ open: inout OpenPageMIDI, _ sysex: Bool) throws(WebSocketEnd) {
+    var stamp: [Int] = []
+    var nextLook = ContinuousClock.now
+    while true {
+      open.closeVanished()
+      if ContinuousClock.now >= nextLook {
+        nextLook = .now + Self.look
+        guard isStillAllowed(sysex, &stamp) else {
+          say(PageMIDINews("revoked"))
+          throw .goingAway
+        }
+      }
+      let now = MonotonicTime.now.nanoseconds
+      let due = open.work(at: now)
+      guard open.byteCount < Self.byteLimit else {
+        // What it sends waits in its browser.
+        if peer.hasEnded { throw .goingAway }
+        usleep(1000)
+        continue
+      }
+      let pause = due.map { Duration.nanoseconds($0 > now ? Int64(clamping: $0 - now) : 0) }
+      switch try peer.next(within: min(pause ?? Self.look, Self.look)) {
+      case .binary(let bytes): guard open.take(bytes) else { throw .unsupported }
+      case .text(let text): guard open.take(text) else { throw .unsupported }
+      case .utf8, nil: break
+      }
+    }
+  }
+}
+
+/// What a page has open.
+private struct OpenPageMIDI {
+  let ports: PageMIDIPorts
+  let outbox: PageMIDIOutbox
+  let isSysExAllowed: Bool
+  private var outputs: [UInt16: PageMIDIOutput] = [:]
+  /// What ends listening.
+  private var inputs: [UInt16: @Sendable () -> Void] = [:]
+
+  init(ports: PageMIDIPorts, outbox: PageMIDIOutbox, isSysExAllowed: Bool) {
+    self.ports = ports
+    self.outbox = outbox
+    self.isSysExAllowed = isSysExAllowed
+  }
+
+  /// Bytes that wait for ports.
+  var byteCount: Int { outputs.values.reduce(0) { $0 + $1.byteCount } }
+
+  /// Hands over what is due; when to come again, nil for never.
+  mutating func work(at now: UInt64) -> UInt64? {
+    var next: UInt64?
+    for port in outputs.keys {
+      guard let due = outputs[port]?.work(at: now) else { continue }
+      next = min(next ?? due, due)
+    }
+    return next
+  }
+
+  /// Takes messages for ports; false where they are malformed or not allowed.
+  ///
+  /// What is for a port that has gone, or is not open, goes nowhere.
+  mutating func take(_ bytes: [UInt8]) -> Bool {
+    guard let records = MIDIWireMessage.records(bytes) else { return false }
+    for record in records {
+      if outputs[record.port]?.take(record, isSysExAllowed: isSysExAllowed) == false {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Does what a page asks for; false where that is nothing that is known.
+  mutating func take(_ text: String) -> Bool {
+    guard let request = WireJSON.value(Array(text.utf8), as: PageMIDIRequest.self) else {
+      return false
+    }
+    if let port = request.open { open(port) }
+    if let port = request.close { close(port) }
+    if let port = request.clear { outputs[port]?.clear() }
+    if let sent = request.clock {
+      var news = PageMIDINews("clock")
+      news.sent = sent
+      news.time = Double(MonotonicTime.now.nanoseconds) / 1e6
+      outbox.put(news)
+    }
+    return request.request == nil
+  }
+
+  private mutating func open(_ number: UInt16) {
+    guard outputs[number] == nil, inputs[number] == nil else { return tell("opened", number) }
+    guard let port = ports.port(number) else { return tell("failed", number) }
+    do throws(RequestError) {
+      switch port.direction {
+      case .input:
+        let input = PageMIDIInput(port: number, isSysExAllowed: isSysExAllowed, outbox: outbox)
+        tell("opened", number)
+        inputs[number] = try ports.bridge.listen(to: port) { input.take($0) }
+      case .output:
+        outputs[number] = PageMIDIOutput(try ports.bridge.open(port))
+        tell("opened", number)
+      }
+    } catch {
+      tell("failed", number)
+    }
+  }
+
+  private mutating func close(_ number: UInt16) {
+    inputs.removeValue(forKey: number)?()
+    outputs.removeValue(forKey: number)?.close()
+    tell("closed", number)
+  }
+
+  private func tell(_ kind: String, _ number: UInt16) {
+    var news = PageMIDINews(kind)
+    news.port = number
+    outbox.put(news)
+  }
+
+  /// Gives back what has gone; the page opens it anew when it is back.
+  mutating func closeVanished() {
+    for number in ports.takeVanished() {
+      inputs.removeValue(forKey: number)?()
+      outputs.removeValue(forKey: number)?.close()
+    }
+  }
+
+  mutating func closeAll() {
+    for end in inputs.values { end() }
+    for output in outputs.values { output.close() }
+    (inputs, outputs) = ([:], [:])
+  }
+}

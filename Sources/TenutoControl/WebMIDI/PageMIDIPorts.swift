@@ -1,0 +1,119 @@
+internal import Dispatch
+internal import Synchronization
+internal import TenutoCore
+internal import TenutoSystem
+
+/// The ports of a bridge as one page knows them: by numbers for this connection, and by ids that are
+/// the same each time for its origin, and tell nothing to others.
+///
+/// Thread: control, several at once.
+final class PageMIDIPorts: Sendable {
+  fileprivate struct State {
+    var numbers: [String: UInt16] = [:]
+    var present: [UInt16: MIDIBridgePort] = [:]
+    /// Those that have gone since they were asked for.
+    var vanished: Set<UInt16> = []
+  }
+
+  let bridge: any MIDIBridge
+  private let origin: String
+  private let secret: String
+  private let state = Mutex(State())
+
+  /// Digits of an id.
+  private static let idLength = 32
+  /// Ports that one connection is told of: each keeps its number.
+  private static let limit = 4096
+
+  init(_ bridge: any MIDIBridge, origin: String, secret: String) {
+    self.bridge = bridge
+    self.origin = origin
+    self.secret = secret
+  }
+
+  /// The port of that number, where it is there.
+  func port(_ number: UInt16) -> MIDIBridgePort? { state.withLock { $0.present[number] } }
+
+  /// Those that have gone since the last call, also those that are back.
+  func takeVanished() -> Set<UInt16> {
+    state.withLock { state in
+      defer { state.vanished = [] }
+      return state.vanished
+    }
+  }
+
+  /// Tells a page of all ports, now and whenever they have changed, until the watch ends.
+  func watch(_ outbox: PageMIDIOutbox) -> PageMIDIWatch {
+    let watch = PageMIDIWatch()
+    watch.begin(bridge) { [self] in outbox.put(refresh()) }
+    return watch
+  }
+
+  /// Looks which ports there are.
+  private func refresh() -> PageMIDINews {
+    let ports = bridge.ports
+    var news = PageMIDINews("ports")
+    news.ports = state.withLock { state in
+      var now: [UInt16: MIDIBridgePort] = [:]
+      var entries: [PageMIDINews.Port] = []
+      for port in ports {
+        let id = id(of: port)
+        guard let number = state.number(of: id, limit: Self.limit) else { continue }
+        now[number] = port
+        entries.append(
+          PageMIDINews.Port(
+            number: number, id: id, type: port.direction, name: port.name,
+            manufacturer: port.manufacturer, version: port.version))
+      }
+      for (number, port) in state.present where now[number]?.key != port.key {
+        state.vanished.insert(number)
+      }
+      state.present = now
+      return entries
+    }
+    return news
+  }
+
+  private func id(of port: MIDIBridgePort) -> String {
+    let text = [secret, origin, port.direction.rawValue, port.key].joined(separator: "\n")
+    return String(SHA256.hexadecimal(of: Array(text.utf8)).prefix(Self.idLength))
+  }
+}
+
+extension PageMIDIPorts.State {
+  /// The number of a port by its id; nil where there are too many.
+  fileprivate mutating func number(of id: String, limit: Int) -> UInt16? {
+    if let number = numbers[id] { return number }
+    guard numbers.count < limit else { return nil }
+    let number = UInt16(numbers.count)
+    numbers[id] = number
+    return number
+  }
+}
+
+/// Looks at ports, on a thread of its own, when they have changed.
+final class PageMIDIWatch: Sendable {
+  private let signal = DispatchSemaphore(value: 0)
+  private let isEnded = Atomic(false)
+  private let forget = Mutex<(@Sendable () -> Void)?>(nil)
+
+  fileprivate func begin(_ bridge: any MIDIBridge, _ look: @escaping @Sendable () -> Void) {
+    let end = bridge.observe { [weak self] in self?.signal.signal() }
+    forget.withLock { $0 = end }
+    look()
+    DetachedThread.startOrTrap { [self] in
+      while true {
+        signal.wait()
+        if isEnded.load(ordering: .acquiring) { return }
+        look()
+      }
+    }
+  }
+
+  /// Looks no more.
+  func end() {
+    forget.withLock { $0.take() }?()
+    isEnded.store(true, ordering: .releasing)
+    signal.signal()
+  }
+}

@@ -1,0 +1,124 @@
+internal import Glibc
+internal import TenutoCore
+internal import TenutoSystem
+internal import TenutoTransport
+
+/// Fetches what a page of another site is made of, by the program `curl`, which knows HTTPS.
+struct UpstreamFetch {
+  /// What came back.
+  struct Answer {
+    var status: Int
+    /// In order, names in small letters.
+    var fields: [(name: String, value: String)]
+    var body: [UInt8]
+  }
+
+  /// Bytes of a body at most.
+  private static let bodyLimit = 64 << 20
+  /// Seconds at most.
+  private static let patience = 60
+
+  /// Asks for `address`.
+  ///
+  /// - Throws: 502 where nothing comes back, 500 without `curl`.
+  static func fetch(
+    _ method: String, _ address: String, fields: [(String, String)], body: [UInt8]
+  ) throws(RequestError) -> Answer {
+    do {
+      let folder = try FileCalls.makeTemporaryFolder("tenuto-proxy")
+      defer { try? FileCalls.remove(folder) }
+      // Other users see a command line, but no file of this folder.
+      var lines = [
+        "url = \(quoted(address))", "output = \(quoted("\(folder)/body"))",
+        "dump-header = \(quoted("\(folder)/head"))", "max-time = \(patience)",
+        "max-filesize = \(bodyLimit)", "proto = \"=http,https\"", "http1.1", "compressed", "silent",
+        "globoff", "path-as-is",
+        method == "HEAD" ? "head" : "request = \(quoted(method))",
+      ]
+      lines += fields.map { "header = \(quoted("\($0): \($1)"))" }
+      if !body.isEmpty {
+        try FileCalls.create("\(folder)/sent", mode: 0o600, body)
+        lines.append("data-binary = \(quoted("@\(folder)/sent"))")
+      }
+      try FileCalls.create(
+        "\(folder)/config", mode: 0o600, Array(lines.joined(separator: "\n").utf8))
+      let code = run(["curl", "--disable", "--config", "\(folder)/config"])
+      guard code != 127 else { throw RequestError(500, "Install 'curl' to fetch other pages.") }
+      guard code == 0 else {
+        throw RequestError(502, "'\(address.printable)' cannot be fetched (curl: \(code)).")
+      }
+      let head = try FileCalls.read("\(folder)/head", limit: 1 << 18)
+      let content =
+        FileCalls.exists("\(folder)/body")
+        ? try FileCalls.read("\(folder)/body", limit: bodyLimit) : []
+      guard var answer = Answer(head: head) else {
+        throw RequestError(502, "'\(address.printable)' answers with no HTTP.")
+      }
+      answer.body = content
+      return answer
+    } catch let error as RequestError {
+      throw error
+    } catch {
+      throw RequestError(500, "A page cannot be fetched: \(error).")
+    }
+  }
+
+  /// A text as the configuration of curl has it.
+  private static func quoted(_ text: String) -> String {
+    let escaped = text.flatMap { character -> String in
+      switch character {
+      case "\"", "\\": "\\\(character)"
+      case "\n", "\r", "\r\n": " "
+      default: "\(character)"
+      }
+    }
+    return "\"\(String(escaped))\""
+  }
+
+  /// Runs a program without input and output; its exit code, 127 where there is none.
+  private static func run(_ arguments: [String]) -> Int32 {
+    var words = unsafe arguments.map { unsafe strdup($0) } + [nil]
+    defer { unsafe words.forEach { unsafe free($0) } }
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    for descriptor in Int32(0)...2 {
+      unsafe posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+    }
+    var identifier = pid_t()
+    guard (unsafe posix_spawnp(&identifier, arguments[0], &actions, nil, &words, environ)) == 0
+    else { return 127 }
+    var status: Int32 = 0
+    while (unsafe waitpid(identifier, &status, 0)) < 0 && errno == EINTR {}
+    return status & 0x7F == 0 ? status >> 8 & 0xFF : -1
+  }
+}
+
+extension UpstreamFetch.Answer {
+  /// The last of the heads that came: those before are `100 Continue` and the like.
+  init?(head bytes: [UInt8]) {
+    let text = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
+    let heads = text.components("\n\n").filter { !$0.isEmpty }
+    guard let lines = heads.last?.split(separator: "\n"), let first = lines.first,
+      first.hasPrefix("HTTP/")
+    else { return nil }
+    let words = first.split(separator: " ")
+    guard words.count >= 2, let status = Int(words[1]), (200..<600).contains(status) else {
+      return nil
+    }
+    self.status = status
+    body = []
+    fields = lines.dropFirst().compactMap { line in
+      guard let place = line.firstIndex(of: ":") else { return nil }
+      let value = line[line.index(after: place)...].drop { " \t".contains($0) }
+      return (line[..<place].lowercased(), String(value))
+    }
+  }
+}
+
+extension String {
+  /// What stands between `separator`.
+  fileprivate func components(_ separator: String) -> [Substring] {
+    split(separator: separator, omittingEmptySubsequences: true)
+  }
+}

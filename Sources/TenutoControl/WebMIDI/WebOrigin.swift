@@ -1,0 +1,41 @@
+/// The origin of a page of another site (RFC 6454), such as `https://example.org`.
+package struct WebOrigin: Sendable, Hashable {
+  /// As a browser writes it, in small letters, without the scheme's usual port.
+  package let text: String
+
+  /// Characters of an origin at most.
+  private static let limit = 300
+
+  /// Takes what a browser says, or what a user writes; nil for what is no origin of `http` or
+  /// `https`, such as that of a file (`null`).
+  package init?(parsing text: String) {
+    let text = text.lowercased()
+    guard text.utf8.count <= Self.limit,
+      let scheme = ["http://", "https://"].first(where: text.hasPrefix)
+    else { return nil }
+    let authority = text.dropFirst(scheme.count)
+    let place = authority.lastIndex(of: ":").flatMap { authority.hasSuffix("]") ? nil : $0 }
+    let host = authority[..<(place ?? authority.endIndex)]
+    guard Self.isHost(host) else { return nil }
+    guard let place else {
+      self.text = text
+      return
+    }
+    let digits = authority[authority.index(after: place)...]
+    guard let port = UInt16(digits), port > 0, String(port) == digits else { return nil }
+    let isUsual = port == (scheme == "http://" ? 80 : 443)
+    self.text = isUsual ? scheme + host : text
+  }
+
+  private static func isHost(_ host: Substring) -> Bool {
+    func isLetter(_ character: Character) -> Bool {
+      ("a"..."z").contains(character) || ("0"..."9").contains(character)
+    }
+    if host.hasPrefix("["), host.hasSuffix("]") {
+      let inner = host.dropFirst().dropLast()
+      return !inner.isEmpty
+        && inner.allSatisfy { ("0"..."9").contains($0) || ("a"..."f").contains($0) || $0 == ":" }
+    }
+    return !host.isEmpty && host.allSatisfy { isLetter($0) || "-._".contains($0) }
+  }
+}

@@ -1,0 +1,47 @@
+import ArgumentParser
+import TenutoControl
+import TenutoCore
+import TenutoSystem
+
+/// `tenuto web install`: what gives every page MIDI, for a browser.
+struct WebInstallCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "install",
+    abstract: "Writes an extension for browsers that gives every page MIDI.",
+    discussion: """
+      FOLDER gets an unpacked extension (Chromium: chrome://extensions, Developer mode, Load \
+      unpacked; Firefox 128 or newer: about:debugging, Load Temporary Add-on) and, in it, \
+      'tenuto.user.js', a user script for Violentmonkey and the like. Both ask the host at the \
+      port given: start it with '--web=PORT', or 'tenuto open --port PORT'. Each site is allowed \
+      by itself: 'tenuto web permissions'.
+
+      EXAMPLE:
+        tenuto web install --port 8080 tenuto-web-midi
+      """)
+
+  @Option(help: ArgumentHelp("The port at which the host serves its page.", valueName: "number"))
+  var port: UInt16
+
+  @Argument(help: ArgumentHelp("A folder that is not there yet.", valueName: "folder"))
+  var folder: String
+
+  func validate() throws {
+    if port == 0 { throw ValidationError("choose '--port' from 1 to 65535") }
+  }
+
+  func run() throws {
+    guard !FileCalls.exists(folder) else {
+      throw Failure.work("'\(folder.printable)' is there already; name another folder.")
+    }
+    let files = WebMIDIScript.files(host: "http://127.0.0.1:\(port)")
+    do {
+      try FileCalls.makeFolders(folder)
+      for (name, text) in files {
+        try FileCalls.overwrite("\(folder)/\(name)", Array(text.utf8))
+      }
+    } catch {
+      throw Failure.work("'\(folder.printable)' cannot be written: \(error).")
+    }
+    try Output.line("Wrote \(folder.printable).")
+  }
+}

@@ -173,8 +173,11 @@ extension SandboxedLaunch {
   /// The other user may have no way to what it would run; root without its rights has.
   private mutating func remainRoot(where file: ExecutableFile, _ executable: CInt) {
     guard plan.wanted & SandboxLayers.otherUser.rawValue != 0 else { return }
+    // A bridge reads in its bundle which plug-in it is.
+    let bundle = policy.grants.libraryFolders.isEmpty ? [] : [FileCalls.parent(of: order.path)]
     let folders =
       file.libraryFolders.filter(VisibleFiles.isSwiftRuntime) + policy.grants.libraryFolders
+      + bundle
     let obstacle =
       WayOfOthers.isClosed(executable)
       ? order.path : folders.lazy.compactMap(WayOfOthers.obstacle).first

@@ -1,4 +1,6 @@
+internal import TenutoComponents
 public import TenutoCore
+internal import TenutoSystem
 
 /// What is validated.
 public struct ValidationTarget: Sendable, Equatable {
@@ -14,5 +16,15 @@ public struct ValidationTarget: Sendable, Equatable {
     self.code = code
     self.executablePath = executablePath
     self.bundlePath = bundlePath
+  }
+
+  /// The folders whose libraries its process maps, where it is a plug-in of another format.
+  var libraryFolders: [String] {
+    guard let bundlePath else { return [] }
+    let registry = Registry(searchPath: SearchPath([FileCalls.parent(of: bundlePath)]))
+    let component = registry.scan().components.first {
+      $0.bundlePath == bundlePath && $0.code == code
+    }
+    return component?.libraryFolders ?? []
   }
 }

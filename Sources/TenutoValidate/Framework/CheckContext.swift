@@ -1,3 +1,4 @@
+internal import TenutoComponents
 internal import TenutoProcess
 
 /// What a check works with.
@@ -27,8 +28,12 @@ final class CheckContext {
   }
 
   /// Starts the extension and makes it the component.
+  ///
+  /// A sandbox shows the process of a plug-in the plug-in's own folders, as a host's does.
   func bench(sandbox: SandboxPolicy = .off) throws -> Bench {
-    try Bench(target, sandbox: sandbox)
+    var policy = sandbox
+    if policy.mode != .off { policy.grants.libraryFolders = target.libraryFolders }
+    return try Bench(target, sandbox: policy)
   }
 
   /// Starts the extension only.

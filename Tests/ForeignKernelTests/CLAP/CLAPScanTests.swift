@@ -75,5 +75,7 @@ struct CLAPScanTests {
       "render", song, "--instrument", uri, "-o", "\(folder.path)/song.wav")
     #expect(played.status == 0 && played.output.contains("peak"), "\(played.output)")
     #expect(try tenuto("info", "clap:none").status == 1)
+    let validated = try tenuto("validate", uri, "--include", "Z01", "--include", "Z05")
+    #expect(validated.status == 0 && validated.output.contains("2 checks: 2 passed"))
   }
 }

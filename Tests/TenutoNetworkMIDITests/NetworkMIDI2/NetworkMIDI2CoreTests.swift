@@ -1,4 +1,5 @@
 import TenutoMIDI
+import TenutoMIDIMessages
 import TestSupport
 import Testing
 

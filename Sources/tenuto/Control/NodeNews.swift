@@ -28,6 +28,15 @@ struct NodeNews {
   /// News of the host of that name.
   init(host: String) { self.host = host }
 
+  /// Forgets the nodes that are gone.
+  ///
+  /// A session that is edited for days has new names again and again.
+  mutating func forget(allBut names: some Collection<String>) {
+    guard nodes.count > names.count else { return }
+    let names = Set(names)
+    nodes = nodes.filter { names.contains($0.key) }
+  }
+
   /// What is new of a node, in a sentence without a full stop; nil where nothing is.
   mutating func look(_ node: String, _ status: NodeSupervisor.Status) -> String? {
     let last = nodes[node] ?? Known()

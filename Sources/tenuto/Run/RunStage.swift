@@ -148,8 +148,10 @@ final class RunStage: Sendable {
   private func takeNews() -> [String] {
     let late = chains.withLock { $0.look({ host.chains }, { host.nodeReadings }) }
     let readings = host.nodeReadings
+    let supervised = running.supervised
     let nodes = nodeNews.withLock { news in
-      running.supervised.flatMap { name, status in
+      news.forget(allBut: supervised.map(\.name))
+      return supervised.flatMap { name, status in
         [
           news.look(name, status),
           news.lateness(of: name, status.condition, misses: readings[name]?.misses ?? 0),

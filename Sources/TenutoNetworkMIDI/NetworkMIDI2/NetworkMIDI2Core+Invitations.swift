@@ -7,17 +7,17 @@ extension NetworkMIDI2Core {
   private static let maximumStrangers = 256
 
   mutating func receiveInvitation(
-    _ command: Command, byteCount: Int, from address: NetworkAddress, at now: UInt64
+    _ command: Command, from address: NetworkAddress, at now: UInt64
   ) {
     switch command {
     case .invitation(let introduction, let abilities):
-      guard listens(to: address, byteCount, at: now) else { return }
+      guard listens(to: address, at: now) else { return }
       invited(by: introduction, abilities, address, at: now)
     case .authenticatedInvitation(let digest):
-      guard listens(to: address, byteCount, at: now) else { return }
+      guard listens(to: address, at: now) else { return }
       answered(digest, nil, address, at: now)
     case .userInvitation(let digest, let user):
-      guard listens(to: address, byteCount, at: now) else { return }
+      guard listens(to: address, at: now) else { return }
       answered(digest, user, address, at: now)
     default:
       guard let peer = peer(at: address), peer.phase == .inviting else { return }
@@ -27,25 +27,35 @@ extension NetworkMIDI2Core {
 
   // MARK: - As a host
 
-  /// Whether a host's invitation is heard; counts its bytes.
-  private mutating func listens(
-    to address: NetworkAddress, _ byteCount: Int, at now: UInt64
-  ) -> Bool {
+  /// Whether a host's invitation is heard.
+  private mutating func listens(to address: NetworkAddress, at now: UInt64) -> Bool {
     blocked = blocked.filter { $0.value > now }
-    guard blocked[address.host] == nil, limiter.allows(address.host, at: now) else { return false }
-    if credits.count >= Self.maximumStrangers { credits = [:] }
-    credits[address.host] = min(credits[address.host, default: 0] + byteCount, 4096)
-    return true
+    return blocked[address.host] == nil && limiter.allows(address.host, at: now)
   }
 
-  /// Answers a stranger, once it has sent as many bytes as the answer has.
-  private mutating func reply(_ commands: [Command], to address: NetworkAddress) -> Bool {
+  /// Counts the bytes of a datagram, once, for its peer or else for its host: no more go back.
+  mutating func credit(_ byteCount: Int, of address: NetworkAddress) {
+    if let peer = peer(at: address) {
+      peer.credit = min(peer.credit + byteCount, 1 << 16)
+    } else {
+      if credits.count >= Self.maximumStrangers { credits = [:] }
+      credits[address.host] = min(credits[address.host, default: 0] + byteCount, 4096)
+    }
+  }
+
+  /// How many bytes may be sent to an address that has not shown where it is.
+  private func credit(of address: NetworkAddress) -> Int {
+    peer(at: address)?.credit ?? credits[address.host, default: 0]
+  }
+
+  /// Answers an address, once it has sent as many bytes as the answer has.
+  mutating func reply(_ commands: [Command], to address: NetworkAddress) {
+    if let peer = peer(at: address) { return send(commands, to: peer) }
     let bytes = NetworkMIDI2Packet(commands).encoded
     let credit = credits[address.host, default: 0]
-    guard bytes.count <= credit else { return false }
+    guard bytes.count <= credit else { return }
     credits[address.host] = credit - bytes.count
     effects.append(.send(bytes, .control, address))
-    return true
   }
 
   private mutating func invited(
@@ -59,10 +69,10 @@ extension NetworkMIDI2Core {
       remove(peer, at: now)
     }
     if policy == .noOne {
-      _ = reply([.bye(.userDidNotAccept, text: "")], to: address)
+      reply([.bye(.userDidNotAccept, text: "")], to: address)
     } else if let credentials {
       guard abilities.isSuperset(of: credentials.abilities) else {
-        _ = reply([.bye(.noMatchingAuthentication, text: "")], to: address)
+        reply([.bye(.noMatchingAuthentication, text: "")], to: address)
         return
       }
       challenge(introduction, address, at: now)
@@ -72,8 +82,8 @@ extension NetworkMIDI2Core {
       if waiting.add(address, name: introduction.name, at: now) {
         effects.append(.requestsChanged)
       }
-      let room = credits[address.host, default: 0] - 8
-      _ = reply([.pending(self.introduction.fitting(room))], to: address)
+      let room = credit(of: address) - 8
+      reply([.pending(self.introduction.fitting(room))], to: address)
     }
   }
 
@@ -94,13 +104,13 @@ extension NetworkMIDI2Core {
   }
 
   private mutating func ask(_ open: OpenChallenge, _ state: Command.Challenge.State) {
-    let room = credits[open.address.host, default: 0] - 24
+    let room = credit(of: open.address) - 24
     let challenge = Command.Challenge(
       nonce: open.nonce, state: state, introduction: introduction.fitting(room))
     if case .user = credentials {
-      _ = reply([.userAuthenticationRequired(challenge)], to: open.address)
+      reply([.userAuthenticationRequired(challenge)], to: open.address)
     } else {
-      _ = reply([.authenticationRequired(challenge)], to: open.address)
+      reply([.authenticationRequired(challenge)], to: open.address)
     }
   }
 
@@ -113,7 +123,7 @@ extension NetworkMIDI2Core {
     guard let credentials, policy != .noOne,
       let index = challenges.firstIndex(where: { $0.address == address })
     else {
-      _ = reply([.bye(.noPriorInvitation, text: "")], to: address)
+      reply([.bye(.noPriorInvitation, text: "")], to: address)
       return
     }
     let open = challenges[index]
@@ -127,7 +137,7 @@ extension NetworkMIDI2Core {
       challenges.remove(at: index)
       blocked[address.host] = now + Self.blockTime
       let reason: Command.ByeReason = isUser(user) ? .authenticationFailed : .unknownUser
-      _ = reply([.bye(reason, text: "")], to: address)
+      reply([.bye(reason, text: "")], to: address)
     } else {
       challenges[index].nonce = NetworkMIDI2Credentials.nonce(using: &random)
       ask(challenges[index], isUser(user) ? .wrongDigest : .unknownUser)
@@ -148,7 +158,7 @@ extension NetworkMIDI2Core {
   ) {
     guard let address = known?.address ?? address else { return }
     guard known != nil || peers.count < Self.maximumPeers else {
-      _ = reply([.bye(.tooManySessions, text: "")], to: address)
+      reply([.bye(.tooManySessions, text: "")], to: address)
       return
     }
     let credit = credits.removeValue(forKey: address.host) ?? 0

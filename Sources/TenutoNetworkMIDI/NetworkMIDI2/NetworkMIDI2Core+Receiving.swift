@@ -10,18 +10,18 @@ extension NetworkMIDI2Core {
     if let peer = peer(at: address) {
       peer.lastHeard = now
       peer.unansweredPings = 0
-      peer.credit = min(peer.credit + bytes.count, 1 << 16)
     }
+    credit(bytes.count, of: address)
     var data: [Command.Data] = []
     for item in packet.items {
       switch item {
       case .command(.data(let command)): data.append(command)
       case .command(let command):
-        receive(command, byteCount: bytes.count, from: address, at: now)
+        receive(command, from: address, at: now)
       case .unreadable(let header, let error): refuse(header, error, address, at: now)
       }
     }
-    if !data.isEmpty { receive(data, byteCount: bytes.count, from: address, at: now) }
+    if !data.isEmpty { receive(data, from: address, at: now) }
     if let peer = peer(at: address), peer.phase == .connected {
       if !peer.isConfirmed, now >= peer.pingSentAt + 250_000_000 { sendPing(to: peer, at: now) }
       if peer.incoming.isSounding, peer.nextPing > now + NetworkMIDI2Peer.probeInterval {
@@ -31,10 +31,10 @@ extension NetworkMIDI2Core {
   }
 
   private mutating func receive(
-    _ data: [Command.Data], byteCount: Int, from address: NetworkAddress, at now: UInt64
+    _ data: [Command.Data], from address: NetworkAddress, at now: UInt64
   ) {
     guard let peer = peer(at: address), peer.phase != .inviting else {
-      return answerStranger(.bye(.notEstablished, text: ""), byteCount, address, at: now)
+      return answerStranger(.bye(.notEstablished, text: ""), address, at: now)
     }
     // What was numbered before the peer began again is over.
     guard peer.phase == .connected else { return }
@@ -43,12 +43,9 @@ extension NetworkMIDI2Core {
 
   /// Answers a host that takes no part, in no more bytes than it has sent, and not too often.
   private mutating func answerStranger(
-    _ command: Command, _ byteCount: Int, _ address: NetworkAddress, at now: UInt64
+    _ command: Command, _ address: NetworkAddress, at now: UInt64
   ) {
-    guard NetworkMIDI2Packet([command]).encoded.count <= byteCount,
-      limiter.allows(address.host, at: now)
-    else { return }
-    send([command], to: address)
+    if limiter.allows(address.host, at: now) { reply([command], to: address) }
   }
 
   /// Tells a peer that a command was not understood; strangers are told nothing.
@@ -61,19 +58,19 @@ extension NetworkMIDI2Core {
   }
 
   private mutating func receive(
-    _ command: Command, byteCount: Int, from address: NetworkAddress, at now: UInt64
+    _ command: Command, from address: NetworkAddress, at now: UInt64
   ) {
     switch command {
     case .invitation, .authenticatedInvitation, .userInvitation, .accepted, .pending,
       .authenticationRequired, .userAuthenticationRequired:
-      receiveInvitation(command, byteCount: byteCount, from: address, at: now)
-    case .bye(let reason, let text): ended(reason, text, byteCount, address, at: now)
+      receiveInvitation(command, from: address, at: now)
+    case .bye(let reason, let text): ended(reason, text, address, at: now)
     case .byeReply: confirmedLeaving(address)
     case .ping(let id):
       if let peer = peer(at: address) {
         send([.pingReply(id)], to: peer)
       } else {
-        answerStranger(.pingReply(id), byteCount, address, at: now)
+        answerStranger(.pingReply(id), address, at: now)
       }
     default:
       guard let peer = peer(at: address), peer.phase != .inviting else { return }
@@ -122,13 +119,13 @@ extension NetworkMIDI2Core {
   }
 
   private mutating func ended(
-    _ reason: Command.ByeReason, _ text: String, _ byteCount: Int, _ address: NetworkAddress,
+    _ reason: Command.ByeReason, _ text: String, _ address: NetworkAddress,
     at now: UInt64
   ) {
     challenges.removeAll { $0.address == address }
     waiting.remove(address.host)
     guard let peer = peer(at: address) else {
-      return answerStranger(.byeReply, byteCount, address, at: now)
+      return answerStranger(.byeReply, address, at: now)
     }
     send([.byeReply], to: peer)
     switch reason {

@@ -43,13 +43,14 @@ final class OSCInbox: Sendable {
   }
 
   private static func value(of argument: UnsafeMutablePointer<lo_arg>, type: CChar) -> OSCArgument {
+    // The message holds as many bytes as the type has: fewer than the union, or more, as a text.
+    let bytes = UnsafeRawPointer(argument)
     switch UInt32(UInt8(bitPattern: type)) {
     case LO_STRING.rawValue, LO_SYMBOL.rawValue:
-      // The text begins where the union does, and reaches beyond it.
-      let text = unsafe UnsafeRawPointer(argument).assumingMemoryBound(to: CChar.self)
+      let text = unsafe bytes.assumingMemoryBound(to: CChar.self)
       return unsafe String(validatingCString: text).map(OSCArgument.string) ?? .other
-    case LO_INT32.rawValue: return unsafe .integer(argument.pointee.i)
-    case LO_FLOAT.rawValue: return unsafe .float(argument.pointee.f)
+    case LO_INT32.rawValue: return unsafe .integer(bytes.loadUnaligned(as: Int32.self))
+    case LO_FLOAT.rawValue: return unsafe .float(bytes.loadUnaligned(as: Float.self))
     default: return .other
     }
   }

@@ -3,11 +3,10 @@ import TenutoControl
 
 /// Edits a session that plays, at random but by a seed, and looks what the host keeps of it.
 ///
-/// The bar: when all that was added is removed, the host's heap has handed out 10 % more at most than
-/// after the first thousand edits, which make what is made only once and fill what is kept by intent:
-/// 256 steps of undo and 1000 lines of log. The pages
-/// that the heap keeps of freed blocks go up and down by several MiB and say nothing about a leak; they
-/// are printed beside it.
+/// The bar: when all that was added is removed, the host's heap has handed out 10 % more at most
+/// than after the first thousand edits, which make what is made only once and fill what is kept by
+/// intent: 256 steps of undo and 1000 lines of log. The pages that the heap keeps of freed blocks
+/// go up and down by several MiB and say nothing about a leak; they are printed beside it.
 struct EditSoak {
   private let host: EditedHost
   private var generator: SeededGenerator

@@ -34,21 +34,13 @@ package enum PresetName {
     if stem.hasPrefix(".") || stem.hasPrefix(" ") { stem = "_" + stem.dropFirst() }
     if stem.hasSuffix(" ") || stem.hasSuffix(".") { stem = stem.dropLast() + "_" }
     while stem.utf8.count > stemByteCount { stem.removeLast() }
-    if !isSame(stem, name) { stem += "~" + digest(name) }
+    if !isSame(stem, name) { stem += "~" + FNV1a.digits(name.utf8) }
     return stem + ending
   }
 
   /// Whether two texts are the same bytes: `==` takes different ones for the same character.
   package static func isSame(_ first: String, _ second: String) -> Bool {
     first.utf8.elementsEqual(second.utf8)
-  }
-
-  /// A check sum of the bytes (FNV-1a, 64 bits), in hexadecimal.
-  private static func digest(_ name: String) -> String {
-    var sum: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in name.utf8 { sum = (sum ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-    let digits = String(sum, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
   /// Whether every file system and shell leaves a character alone; `~` begins the check sum.

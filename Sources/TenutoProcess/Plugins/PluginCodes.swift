@@ -43,12 +43,3 @@ struct PluginCodes {
     return String(decoding: characters, as: UTF8.self)
   }
 }
-
-/// The digest FNV-1a of 64 bits.
-enum FNV1a {
-  static func sum(_ bytes: some Sequence<UInt8>, after start: UInt64 = 0xcbf2_9ce4_8422_2325)
-    -> UInt64
-  {
-    bytes.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-  }
-}

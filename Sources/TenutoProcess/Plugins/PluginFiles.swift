@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TenutoCore
 internal import TenutoSystem
 internal import TenutoTransport
 

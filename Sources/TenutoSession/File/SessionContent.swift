@@ -129,7 +129,7 @@ enum StateFolder {
 
   /// Where a node's state goes: the name says the content, so that no file ever changes.
   static func path(of bytes: [UInt8], node: String, name: String) -> String {
-    "\(self.name(name))/\(node)-\(digest(of: bytes))\(ending)"
+    "\(self.name(name))/\(node)-\(FNV1a.digits(bytes))\(ending)"
   }
 
   /// Whether a file of that name was put there by a save.
@@ -138,14 +138,5 @@ enum StateFolder {
     let parts = file.dropLast(ending.count).split(separator: "-")
     guard parts.count > 1, let digits = parts.last, digits.utf8.count == 16 else { return false }
     return digits.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
-  }
-
-  /// 64 bits of FNV-1a. (The check sum at a state's end makes CRC-32 of the whole a constant.)
-  private static func digest(of bytes: [UInt8]) -> String {
-    let sum = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { sum, byte in
-      (sum ^ UInt64(byte)) &* 0x100_0000_01B3
-    }
-    let digits = String(sum, radix: 16)
-    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }
 }

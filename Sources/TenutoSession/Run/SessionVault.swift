@@ -25,12 +25,7 @@ public struct SessionVault: Sendable, Equatable {
     else { return nil }
     let name = NodeName.make(of: SessionFile(path).name, besides: [])
     return SessionVault(
-      folder: "\(folder[..<end])/running/\(name)-\(String(Self.digest(of: path), radix: 16))")
-  }
-
-  /// 64 bits of FNV-1a.
-  private static func digest(of text: String) -> UInt64 {
-    text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+      folder: "\(folder[..<end])/running/\(name)-\(String(FNV1a.sum(path.utf8), radix: 16))")
   }
 
   /// States that a node had before, the newest first, each once, without `state`.

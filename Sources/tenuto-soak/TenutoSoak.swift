@@ -1,23 +1,22 @@
 import Foundation
 import TenutoJACKEngine
 
-/// Plays a session while its extensions go wrong one after the other, and judges what was heard.
+/// Plays a session while its extensions fail one after the other, and judges what was heard.
 ///
 ///     tenuto-soak [MINUTES [SEED [SECONDS]]]
 ///     tenuto-soak attack [MINUTES [SEED [one|each [ATTACKER…]]]]
 ///     tenuto-soak edits COUNT [SEED]
 ///
-/// A fault comes every so many seconds, 5 where it is not said. The second form lets a hostile, a
-/// slow, a flooding and a greedy extension go wrong at once beside chains in which nothing is wrong;
-/// it then compares what these play while the server freewheels, with the attackers and without. The
-/// third form edits a session that plays, and judges what its host keeps of it.
+/// The first form injects a fault every `SECONDS`, 5 by default. The second lets a hostile, a slow,
+/// a flooding and a greedy extension fail at once beside healthy chains, then freewheels the server
+/// and compares the sound of the chains with and without the attackers. The third edits a session
+/// that plays, and judges how much memory its host keeps.
 ///
-/// It ends with 0 where all is well, 1 where something has leaked, 2 where a chain has lost more than
-/// a host that nobody disturbs, 3 where it could not be done, 4 where freewheeling chains sound
-/// different beside attackers.
+/// Exit codes: 0 passed, 1 a leak, 2 a chain lost more cycles than an undisturbed host, 3 the soak
+/// could not run, 4 freewheeling chains sound different beside attackers.
 ///
-/// The program starts itself again for what must not be touched by the faults: `listen`, which
-/// hears all chains, and `quiet`, a host whose chain nobody disturbs.
+/// The program starts itself again for the processes that no fault may touch: `listen`, which hears
+/// all chains, and `quiet`, an undisturbed host with a single chain.
 @main
 enum TenutoSoak {
   static func main() {
@@ -28,6 +27,12 @@ enum TenutoSoak {
       exit(3)
     }
   }
+
+  private static let usage = """
+    usage: tenuto-soak [MINUTES [SEED [SECONDS]]]
+           tenuto-soak attack [MINUTES [SEED [one|each [ATTACKER…]]]]
+           tenuto-soak edits COUNT [SEED]
+    """
 
   private static func run(_ arguments: [String]) throws {
     switch arguments.first {
@@ -41,7 +46,9 @@ enum TenutoSoak {
       var soak = try EditSoak(count: Int(arguments[1]) ?? 0, seed: seed)
       exit(try soak.run().rawValue)
     case "attack": exit(try attack(Array(arguments.dropFirst())).rawValue)
+    case "-h", "--help", "help": say(usage)
     default:
+      guard arguments.allSatisfy({ Double($0) != nil }) else { throw SoakError(reason: usage) }
       let (minutes, seed) = length(arguments)
       let interval = arguments.dropFirst(2).first.flatMap(Double.init) ?? 5
       let soak = Soak(

@@ -150,7 +150,7 @@ let soundFont: [Target] =
       "SoundFontTests",
       dependencies: [
         "KernelTestSupport", "TestSupport", "SoundFontKernel", "TenutoRender", "TenutoProcess",
-        "TenutoSystem", "TenutoExtension",
+        "TenutoSystem", "TenutoExtension", "TenutoCore",
       ]),
   ]
 
@@ -443,7 +443,8 @@ let package = Package(
       "TenutoTransportTests",
       dependencies: ["CTenuto", "TestSupport", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
     tests(
-      "TenutoExtensionTests", dependencies: ["TenutoExtension", "TenutoTransport", "TestSupport"]),
+      "TenutoExtensionTests",
+      dependencies: ["TenutoExtension", "TenutoTransport", "TestSupport", "TenutoCore"]),
     tests(
       "TenutoHostTests",
       dependencies: [
@@ -486,7 +487,9 @@ let package = Package(
     .target(name: "CNamespaces", path: "Tests/Fixtures/CNamespaces"),
     .testTarget(
       name: "TenutoNetworkMIDITests",
-      dependencies: ["CNamespaces", "TenutoNetworkMIDI", "TenutoMIDI", "TestSupport"],
+      dependencies: [
+        "CNamespaces", "TenutoNetworkMIDI", "TenutoMIDI", "TestSupport", "TenutoCore",
+      ],
       exclude: [
         "Peers/network_midi2_peer.py", "Peers/pymidi_peer.py", "Peers/zeroconf_peer.py",
       ], swiftSettings: swiftSettings),
@@ -512,7 +515,7 @@ let package = Package(
         "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ]),
     fixture("NSMProbe", dependencies: ["TenutoNSM"]),
-    tests("TenutoNSMTests", dependencies: ["TestSupport", "TenutoNSM"]),
+    tests("TenutoNSMTests", dependencies: ["TestSupport", "TenutoNSM", "TenutoCore"]),
     tests(
       "TenutoPicturesTests",
       dependencies: ["CPNG", "TenutoPictures", "TenutoRender", "TenutoSystem"]),
@@ -531,7 +534,7 @@ let package = Package(
       "CommandLineTests",
       dependencies: [
         "CJACK", "TestSupport", "TenutoControl", "TenutoJACKEngine", "TenutoJACK", "TenutoRender",
-        "TenutoMIDI",
+        "TenutoMIDI", "TenutoCore",
       ]),
     tests(
       "CrashTests",

@@ -1,5 +1,6 @@
 import CBench
 import Foundation
+import TenutoCore
 import TenutoMIDI
 
 /// How fast MIDI 1.0 bytes become MIDI 2.0 packets.
@@ -128,7 +129,7 @@ struct MIDISpeed {
 private struct MessageMix {
   let hasRunningStatus: Bool
   let isNotesOnly: Bool
-  private var random = MixGenerator()
+  private var random = SeededRandom(seed: 1)
 
   init(hasRunningStatus: Bool, isNotesOnly: Bool) {
     self.hasRunningStatus = hasRunningStatus
@@ -164,18 +165,5 @@ private struct MessageMix {
     case 98: return [0xC0 | channel, data[0]]
     default: return [0xB0 | channel, 101, 0]
     }
-  }
-}
-
-/// The same numbers in each run (SplitMix64).
-private struct MixGenerator: RandomNumberGenerator {
-  private var state: UInt64 = 1
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -17,7 +17,7 @@ struct Attack {
   private(set) var tallies = [Tally](repeating: Tally(), count: Attacker.allCases.count)
   private let session: Session
   private let attackers: [Attacker]
-  private var random: SplitMix
+  private var random: SeededRandom
   /// Since when an attacker is left out.
   private var leftOut = [Date?](repeating: nil, count: Attacker.allCases.count)
 
@@ -30,7 +30,7 @@ struct Attack {
   init(on session: Session, by attackers: [Attacker], seed: UInt64) {
     self.session = session
     self.attackers = attackers
-    random = SplitMix(seed: seed)
+    random = SeededRandom(seed: seed)
   }
 
   /// Goes on for as many seconds, or until `isDone`.

@@ -1,5 +1,6 @@
 import Foundation
 import TenutoControl
+import TenutoCore
 
 /// Edits a session that plays, at random but by a seed, and looks what the host keeps of it.
 ///
@@ -9,7 +10,7 @@ import TenutoControl
 /// go up and down by several MiB and say nothing about a leak; they are printed beside it.
 struct EditSoak {
   private let host: EditedHost
-  private var generator: SeededGenerator
+  private var generator: SeededRandom
   private let count: Int
   private var names: [String] = []
   private var added = 0
@@ -25,7 +26,7 @@ struct EditSoak {
   /// Starts the host that is edited `count` times.
   init(count: Int, seed: UInt64) throws {
     host = try EditedHost()
-    generator = SeededGenerator(seed: seed)
+    generator = SeededRandom(seed: seed)
     self.count = count
   }
 
@@ -92,20 +93,5 @@ struct EditSoak {
   private mutating func add() throws {
     guard let code = Self.codes.randomElement(using: &generator) else { return }
     try host.add(code, as: "x\(number())")
-  }
-}
-
-/// Numbers that only look like random ones (SplitMix64).
-private struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-    return word ^ (word >> 31)
   }
 }

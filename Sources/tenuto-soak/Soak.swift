@@ -118,7 +118,7 @@ struct Soak {
 
   /// Does wrong at random until the time is over; what was done.
   private func commitFaults(in session: Session, every interval: Double) -> [JournalEntry] {
-    var random = SplitMix(seed: seed)
+    var random = SeededRandom(seed: seed)
     var journal: [JournalEntry] = []
     let end = Date.now + seconds
     var next = Date.now
@@ -196,19 +196,4 @@ struct JournalEntry {
   let fault: SoakFault
   /// Whether it could be told to do wrong.
   let isDone: Bool
-}
-
-/// Numbers that look random and are the same for the same seed (SplitMix64).
-struct SplitMix {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
-  }
 }

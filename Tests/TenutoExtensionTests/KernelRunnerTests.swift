@@ -1,3 +1,4 @@
+import TenutoCore
 import TenutoExtension
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 internal import TenutoComponents
+internal import TenutoCore
 internal import TenutoProcess
 
 /// What a check works with.

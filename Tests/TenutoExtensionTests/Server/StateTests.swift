@@ -1,3 +1,4 @@
+import TenutoCore
 import TenutoTransport
 import TestSupport
 import Testing

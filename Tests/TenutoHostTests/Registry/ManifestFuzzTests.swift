@@ -13,7 +13,7 @@ struct ManifestFuzzTests {
 
   @Test("Random bytes are refused")
   func randomBytes() {
-    var numbers = SeededNumbers(state: 1)
+    var numbers = SeededRandom(seed: 1)
     for _ in 0..<6000 {
       let count = Int.random(in: 0..<200, using: &numbers)
       parse((0..<count).map { _ in UInt8.random(in: 0...255, using: &numbers) })
@@ -29,7 +29,7 @@ struct ManifestFuzzTests {
 
   @Test("A manifest with some bytes changed is read or refused")
   func changedBytes() {
-    var numbers = SeededNumbers(state: 2)
+    var numbers = SeededRandom(seed: 2)
     for _ in 0..<8000 {
       var bytes = valid
       for _ in 0..<Int.random(in: 1...4, using: &numbers) {
@@ -48,7 +48,7 @@ struct ManifestFuzzTests {
       "\"\\ud800\"", "\"..\"", "[]", "{}", "[[]]", "{\"a\":{}}", "\"aumu\"", "\"nan\"", "-",
       String(repeating: "[", count: 2000), String(repeating: "{\"a\":", count: 700),
     ]
-    var numbers = SeededNumbers(state: 3)
+    var numbers = SeededRandom(seed: 3)
     let lines = String(decoding: valid, as: UTF8.self).split(separator: "\n").map(String.init)
     for _ in 0..<8000 {
       var lines = lines

@@ -1,3 +1,4 @@
+import TenutoCore
 import TenutoRender
 import TenutoSystem
 import Testing
@@ -37,7 +38,7 @@ struct SoundFileSafetyTests {
       do throws(HostError) {
         let writer = try SoundFileWriter(
           path: path, format: SoundFileFormat.allCases[index], sampleRate: 48000, channelCount: 1)
-        var numbers = SeededNumbers(state: 1)
+        var numbers = SeededRandom(seed: 1)
         let noise = (0..<200_000).map { _ in Float.random(in: -1...1, using: &numbers) }
         do throws(HostError) {
           try writer.write(channels: [noise])
@@ -170,7 +171,7 @@ struct SoundFileSafetyTests {
     try writer.write(channels: SoundFileTests.tone(frameCount: 50, channelCount: 2))
     try writer.finish()
     let good = folder.bytes("y.wav")
-    var numbers = SeededNumbers(state: 5)
+    var numbers = SeededRandom(seed: 5)
     for _ in 0..<2000 {
       var bytes = Array(good.prefix(Int.random(in: 1...good.count, using: &numbers)))
       for _ in 0..<3 {

@@ -1,4 +1,5 @@
 #if canImport(Glibc)
+import TenutoCore
 import Glibc
 
 @testable import TenutoRender
@@ -9,7 +10,7 @@ import Glibc
 enum TakeFeed {
   /// Mono noise that no codec makes small, the same at every call.
   static func noise(_ frameCount: Int) -> [Float] {
-    var numbers = SeededNumbers(state: 3)
+    var numbers = SeededRandom(seed: 3)
     return (0..<frameCount).map { _ in Float.random(in: -0.5...0.5, using: &numbers) }
   }
 

@@ -1,3 +1,4 @@
+import TenutoCore
 import Testing
 
 #if canImport(Glibc)
@@ -33,7 +34,7 @@ struct TakeRecoveryTests {
 
   /// Places to cut a file at: some early, some odd, the end.
   private func places(_ count: Int) -> [Int] {
-    var numbers = SeededNumbers(state: 7)
+    var numbers = SeededRandom(seed: 7)
     return [count, count - 1, count - 7, count / 2]
       + (0..<12).map { _ in Int.random(in: count / 4..<count, using: &numbers) }
   }
@@ -156,7 +157,7 @@ struct TakeRecoveryTests {
 
   @Test("Damaged files are repaired or refused, whatever their bytes")
   func hostile() throws {
-    var numbers = SeededNumbers(state: 11)
+    var numbers = SeededRandom(seed: 11)
     for (name, format) in [
       ("x.wav", SoundFileFormat.wavFloat32), ("x.flac", .flacInt24), ("x.ogg", .oggVorbis),
     ] {

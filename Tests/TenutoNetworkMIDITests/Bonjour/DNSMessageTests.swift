@@ -1,3 +1,4 @@
+import TenutoCore
 import TestSupport
 import Testing
 

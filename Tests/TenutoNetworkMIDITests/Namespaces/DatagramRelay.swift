@@ -1,3 +1,4 @@
+import TenutoCore
 import Foundation
 import Synchronization
 import TestSupport

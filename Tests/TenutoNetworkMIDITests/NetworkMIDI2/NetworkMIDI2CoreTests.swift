@@ -1,3 +1,4 @@
+import TenutoCore
 import TenutoMIDI
 import TenutoMIDIMessages
 import TestSupport

@@ -1,4 +1,4 @@
-/// Numbers that look random and are the same on every run (SplitMix64).
+/// Numbers that look random and are the same for the same seed (SplitMix64).
 package struct SeededRandom: RandomNumberGenerator {
   private var state: UInt64
 

@@ -125,6 +125,8 @@ class PatchbayTests(PageCase):
         self.browser.button("Replace…", ".node").click()
         self.until("the search is there",
                    lambda: self.browser.one("dialog input[type=search]")).send_keys("compressor")
+        self.until("the component of that name is first, whatever else has the word",
+                   lambda: self.browser.one(".found li").text.split("\n")[0] == "Compressor")
         self.browser.press("Enter", "Enter")
         self.until("the new one has the place", lambda: {
             ("audio", "sawtooth", "compressor"), ("audio", "compressor", "delay")}

@@ -34,6 +34,15 @@ export async function chooseComponent({ title = "Add a node", behind = null } = 
   return new Promise((resolve) => new Chooser([...components, ...builtIn], title, behind, resolve));
 }
 
+/** How well a name answers the words: 0 is the same, 3 has not all of them. */
+function rank(name, words) {
+  const text = name.toLowerCase();
+  const phrase = words.join(" ");
+  if (text === phrase) return 0;
+  if (text.startsWith(phrase)) return 1;
+  return words.every((word) => text.includes(word)) ? 2 : 3;
+}
+
 /** The dialog: a field to search in, what was found, and what else there is to say. */
 class Chooser {
   #entries;
@@ -82,6 +91,7 @@ class Chooser {
         .join(" ").toLowerCase();
       return words.every((word) => text.includes(word));
     });
+    this.#found.sort((first, second) => rank(first.name, words) - rank(second.name, words));
     this.#list.replaceChildren(...this.#found.map((entry, index) => this.#row(entry, index)));
     setText(this.#count, `${this.#found.length} found`);
     this.#aim(0);

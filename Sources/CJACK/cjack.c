@@ -162,29 +162,29 @@ int cjack_is_in_callback(void) { return callback_depth > 0; }
 
 // MARK: - Waking
 
-struct cjack_bell {
+struct cjack_wakeup {
   sem_t semaphore;
-  atomic_int is_rung;
+  atomic_int is_posted;
 };
 
-cjack_bell *cjack_bell_create(void) {
-  cjack_bell *bell = calloc(1, sizeof *bell);
-  if (bell != NULL && sem_init(&bell->semaphore, 0, 0) != 0) {
-    free(bell);
+cjack_wakeup *cjack_wakeup_create(void) {
+  cjack_wakeup *wakeup = calloc(1, sizeof *wakeup);
+  if (wakeup != NULL && sem_init(&wakeup->semaphore, 0, 0) != 0) {
+    free(wakeup);
     return NULL;
   }
-  return bell;
+  return wakeup;
 }
 
-void cjack_bell_destroy(cjack_bell *bell) {
-  sem_destroy(&bell->semaphore);
-  free(bell);
+void cjack_wakeup_destroy(cjack_wakeup *wakeup) {
+  sem_destroy(&wakeup->semaphore);
+  free(wakeup);
 }
 
-void cjack_bell_wait(cjack_bell *bell) {
-  while (sem_wait(&bell->semaphore) != 0 && errno == EINTR) {}
-  // Before the caller looks for work: what comes from now on rings again.
-  atomic_store(&bell->is_rung, 0);
+void cjack_wakeup_wait(cjack_wakeup *wakeup) {
+  while (sem_wait(&wakeup->semaphore) != 0 && errno == EINTR) {}
+  // Before the caller looks for work: what comes from now on posts again.
+  atomic_store(&wakeup->is_posted, 0);
 }
 
 void cjack_name_thread(const char *name) { prctl(PR_SET_NAME, name); }
@@ -196,9 +196,9 @@ void cjack_name_thread(const char *name) { prctl(PR_SET_NAME, name); }
 #pragma clang diagnostic ignored "-Wunknown-warning-option"
 #pragma clang diagnostic ignored "-Wfunction-effects"
 
-void cjack_bell_ring(cjack_bell *bell) {
+void cjack_wakeup_post(cjack_wakeup *wakeup) {
   // sem_post neither waits nor allocates; the flag keeps the count at 1.
-  if (atomic_exchange(&bell->is_rung, 1) == 0) sem_post(&bell->semaphore);
+  if (atomic_exchange(&wakeup->is_posted, 1) == 0) sem_post(&bell->semaphore);
 }
 
 static int64_t monotonic_nanoseconds(void) {

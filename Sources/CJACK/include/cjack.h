@@ -132,17 +132,17 @@ int cjack_is_in_callback(void);
 
 // MARK: - Waking. A counting semaphore that a render thread may post.
 
-typedef struct cjack_bell cjack_bell;
+typedef struct cjack_wakeup cjack_wakeup;
 
 // NULL without memory.
-cjack_bell *_Nullable cjack_bell_create(void);
-// No thread may wait for it or ring it any more.
-void cjack_bell_destroy(cjack_bell *bell);
-// Waits until it has been rung since the last wait. Thread: any but render.
-void cjack_bell_wait(cjack_bell *bell);
-// Wakes the thread that waits, or lets its next wait return at once. Rings that nobody has heard
-// yet count as one. Thread: any.
-CJACK_RENDER_SAFE void cjack_bell_ring(cjack_bell *bell);
+cjack_wakeup *_Nullable cjack_wakeup_create(void);
+// No thread may wait for it or post it any more.
+void cjack_wakeup_destroy(cjack_wakeup *wakeup);
+// Waits until it has been posted since the last wait. Thread: any but render.
+void cjack_wakeup_wait(cjack_wakeup *wakeup);
+// Wakes the thread that waits, or lets its next wait return at once. Posts that no wait has
+// consumed count as one. Thread: any.
+CJACK_RENDER_SAFE void cjack_wakeup_post(cjack_wakeup *wakeup);
 
 // Names the calling thread for the system's tools; 15 bytes count. Thread: any but render.
 void cjack_name_thread(const char *name);

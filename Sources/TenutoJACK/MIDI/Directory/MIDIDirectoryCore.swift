@@ -42,7 +42,7 @@ final class MIDIDirectoryCore: Sendable {
   let state: Mutex<State>
   private let hints = Mutex<[Hint]>([])
   private let listeners = Mutex(Listeners())
-  private let thread = Mutex<BellThread?>(nil)
+  private let thread = Mutex<WorkerThread?>(nil)
 
   init(
     serverName: String?, clientName: String, idFile: String?,
@@ -87,7 +87,7 @@ final class MIDIDirectoryCore: Sendable {
 
 extension MIDIDirectoryCore {
   func start() throws(JACKError) {
-    let thread = BellThread(name: "midi-directory") { [weak self] in self?.work() }
+    let thread = WorkerThread(name: "midi-directory") { [weak self] in self?.work() }
     guard let thread else {
       throw JACKError(.requestRefused, "The system has no thread left for a MIDI directory.")
     }
@@ -97,7 +97,7 @@ extension MIDIDirectoryCore {
       try open(&state)
       _ = scan(&state)
     }
-    thread.ring()
+    thread.wake()
   }
 
   func reopen() throws(JACKError) {
@@ -139,7 +139,7 @@ extension MIDIDirectoryCore {
   /// Called on JACK's threads too.
   private func hint(_ hint: Hint) {
     hints.withLock { $0.append(hint) }
-    thread.withLock { $0 }?.ring()
+    thread.withLock { $0 }?.wake()
   }
 
   func close() {

@@ -38,11 +38,11 @@ final class ManagerNotices: Sendable {
   }
 
   private let desk = Desk()
-  private let thread: BellThread?
+  private let thread: WorkerThread?
 
   init(handler: MIDIManager.NotificationHandler?) {
     desk.callbacks.withLock { $0.handler = handler }
-    thread = BellThread(name: "midi-notices") { [desk] in desk.deliver() }
+    thread = WorkerThread(name: "midi-notices") { [desk] in desk.deliver() }
   }
 
   deinit {
@@ -68,7 +68,7 @@ final class ManagerNotices: Sendable {
       waiting.notices += notices
       waiting.endpoints = endpoints ?? waiting.endpoints
     }
-    thread?.ring()
+    thread?.wake()
   }
 
   func notifications() -> AsyncStream<MIDIIONotification> { desk.notifications.stream() }

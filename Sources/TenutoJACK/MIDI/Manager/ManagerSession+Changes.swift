@@ -58,11 +58,11 @@ extension ManagerSession {
     reviver.withLock { reviver in
       let thread =
         reviver
-        ?? BellThread(name: "midi-reviver") { [weak self] in
+        ?? WorkerThread(name: "midi-reviver") { [weak self] in
           // At first too: all clients of the process shall have heard of the end.
           repeat { usleep(100_000) } while self?.isBack() == false
         }
-      thread?.ring()
+      thread?.wake()
       reviver = thread
     }
   }

@@ -23,7 +23,7 @@ final class ManagerSession: Sendable {
   let isStopped = Atomic(false)
   let isReviving = Atomic(false)
   /// Waits for the next server, after one has ended.
-  let reviver = Mutex<BellThread?>(nil)
+  let reviver = Mutex<WorkerThread?>(nil)
 
   init(_ settings: ManagerSettings, notices: ManagerNotices) throws(MIDIIOError) {
     let relay = SessionRelay()

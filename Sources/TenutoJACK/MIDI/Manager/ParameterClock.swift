@@ -11,7 +11,7 @@ final class ParameterClock: Sendable {
   /// How long a half is waited for, in ns: a slow cable brings the other one in 1 ms.
   private let limit: UInt64
   private let waiting = Mutex<[Waiting]>([])
-  private let thread = Mutex<BellThread?>(nil)
+  private let thread = Mutex<WorkerThread?>(nil)
   private static let step: UInt64 = 10_000_000
 
   init(limit: UInt64 = 50_000_000) { self.limit = limit }
@@ -21,8 +21,8 @@ final class ParameterClock: Sendable {
     waiting.withLock { $0.append(Waiting(port: port, due: Self.now + limit)) }
     thread.withLock { thread in
       // A clock that nobody needs has no thread.
-      thread = thread ?? BellThread(name: "midi-halves") { [weak self] in self?.run() }
-      thread?.ring()
+      thread = thread ?? WorkerThread(name: "midi-halves") { [weak self] in self?.run() }
+      thread?.wake()
     }
   }
 

@@ -13,7 +13,7 @@ internal import TenutoMIDI
   let counters = MIDICounterWords()
   let ring: MIDIByteRing
   nonisolated(unsafe) let seat: UnsafeMutablePointer<MIDIInputSeat>
-  /// Kept, because the render thread rings its bell.
+  /// Kept, because the render thread wakes it.
   let thread: MIDIReceiverThread
   private let port: MIDIPort
   private let receiver: MIDIArrivalHandler
@@ -27,11 +27,11 @@ internal import TenutoMIDI
     port: MIDIPort, jackPort: JACKPort, byteCapacity: Int, thread: MIDIReceiverThread,
     receiver: @escaping MIDIArrivalHandler
   ) {
-    guard let bell = unsafe thread.bell else { return nil }
+    guard let wakeup = unsafe thread.wakeup else { return nil }
     ring = MIDIByteRing(byteCapacity: byteCapacity)
     unsafe seat = .allocate(capacity: 1)
     unsafe seat.initialize(
-      to: MIDIInputSeat(port: jackPort, ring: ring, counters: counters, bell: bell))
+      to: MIDIInputSeat(port: jackPort, ring: ring, counters: counters, wakeup: wakeup))
     self.thread = thread
     self.port = port
     self.receiver = receiver

@@ -7,15 +7,15 @@ internal import CJACK
   private(set) var port: JACKPort
   let ring: MIDIByteRing
   let counters: MIDICounterWords
-  nonisolated(unsafe) let bell: OpaquePointer
+  nonisolated(unsafe) let wakeup: OpaquePointer
   /// Whether an event was lost since the last one that was written.
   private var hasGap = false
 
-  init(port: JACKPort, ring: MIDIByteRing, counters: MIDICounterWords, bell: OpaquePointer) {
+  init(port: JACKPort, ring: MIDIByteRing, counters: MIDICounterWords, wakeup: OpaquePointer) {
     self.port = port
     self.ring = ring
     self.counters = counters
-    unsafe self.bell = bell
+    unsafe self.wakeup = bell
   }
 
   /// Takes the port of another server; only while no render thread uses the seat.
@@ -43,7 +43,7 @@ internal import CJACK
       let event = input.event(at: index)
       take(event, clock.hostTime(atFrame: event.frameOffset))
     }
-    unsafe cjack_bell_ring(bell)
+    unsafe cjack_wakeup_post(wakeup)
   }
 
   @_noLocks

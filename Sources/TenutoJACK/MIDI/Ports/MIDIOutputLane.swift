@@ -17,20 +17,20 @@ internal import TenutoMIDI
   let counters = MIDICounterWords()
   private let inbox: MIDIEventInbox
   nonisolated(unsafe) let seat: UnsafeMutablePointer<MIDIOutputSeat>
-  /// Kept, because the render thread rings its bell.
-  private let service: BellThread
+  /// Kept, because the render thread wakes it.
+  private let service: WorkerThread
   private let sending: Mutex<Sending>
   /// Bytes of the longest message that may come in packets.
   private static let partialLimit = 1 << 24
   private static let transferLimit = 256
 
-  init(port: JACKPort, isUMP: Bool, traits: MIDIPortTraits, service: BellThread) {
+  init(port: JACKPort, isUMP: Bool, traits: MIDIPortTraits, service: WorkerThread) {
     inbox = MIDIEventInbox(
       capacity: powerOf2(atLeast: traits.eventCapacity, in: 1 << 4...1 << 20))
     unsafe seat = .allocate(capacity: 1)
     unsafe seat.initialize(
       to: MIDIOutputSeat(
-        port: port, isUMP: isUMP, inbox: inbox, counters: counters, bell: service.bell,
+        port: port, isUMP: isUMP, inbox: inbox, counters: counters, wakeup: service.wakeup,
         sysExLimit: traits.sysExBytesPerCycle))
     self.service = service
     sending = Mutex(Sending(isUMP: isUMP))

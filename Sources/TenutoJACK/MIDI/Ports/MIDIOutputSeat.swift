@@ -13,7 +13,7 @@ internal import TenutoMIDI
   var isUMP: Bool
   let inbox: MIDIEventInbox
   let counters: MIDICounterWords
-  private nonisolated(unsafe) let bell: OpaquePointer
+  private nonisolated(unsafe) let wakeup: OpaquePointer
   private let sysExLimit: Int
   private var heap: MIDIEventHeap
   private var held: MIDIEventQueue
@@ -38,17 +38,17 @@ internal import TenutoMIDI
   ///   - isUMP: Whether it takes packets.
   ///   - inbox: Where events come from.
   ///   - counters: Where they are counted.
-  ///   - bell: Rung when a System Exclusive message has ended.
+  ///   - wakeup: Posted when a System Exclusive message has ended.
   ///   - sysExLimit: Most bytes of such messages in a cycle.
   init(
     port: JACKPort, isUMP: Bool, inbox: MIDIEventInbox, counters: MIDICounterWords,
-    bell: OpaquePointer, sysExLimit: Int
+    wakeup: OpaquePointer, sysExLimit: Int
   ) {
     self.port = port
     self.isUMP = isUMP
     self.inbox = inbox
     self.counters = counters
-    unsafe self.bell = bell
+    unsafe self.wakeup = bell
     self.sysExLimit = max(16, sysExLimit)
     heap = MIDIEventHeap(capacity: inbox.capacity)
     held = MIDIEventQueue(capacity: inbox.capacity)
@@ -85,7 +85,7 @@ extension MIDIOutputSeat {
     }
     if hasEnded {
       hasEnded = false
-      unsafe cjack_bell_ring(bell)
+      unsafe cjack_wakeup_post(wakeup)
     }
   }
 

@@ -5,7 +5,7 @@ extension MIDIPortCore {
   /// Adds a port, whose lane `makeLane` makes; nil there means that the system has no thread left.
   func add(
     _ name: String, _ direction: JACKPortDirection, _ isUMP: Bool, _ traits: MIDIPortTraits,
-    makeLane: (MIDIPort, JACKPort, BellThread) -> Lane?
+    makeLane: (MIDIPort, JACKPort, WorkerThread) -> Lane?
   ) throws(JACKError) -> MIDIPort {
     let service = try requireService()
     return try state.withLock { state throws(JACKError) in

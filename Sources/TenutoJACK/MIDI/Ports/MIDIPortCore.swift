@@ -51,7 +51,7 @@ final class MIDIPortCore: Sendable {
   /// The lanes for those who send and count: held for a look only.
   private let lanes = Mutex<[Int: Lane]>([:])
   private let lastName = Mutex("")
-  private let service = Mutex<BellThread?>(nil)
+  private let service = Mutex<WorkerThread?>(nil)
   private let endReason = Mutex<String?>(nil)
 
   init(name: String, serverName: String?, serverEnd: @escaping @Sendable (String) -> Void) {
@@ -75,7 +75,7 @@ final class MIDIPortCore: Sendable {
 
   func setLane(_ lane: Lane?, of port: MIDIPort) { lanes.withLock { $0[port.number] = lane } }
 
-  func requireService() throws(JACKError) -> BellThread {
+  func requireService() throws(JACKError) -> WorkerThread {
     guard let service = service.withLock({ $0 }) else { throw .closed(wantedName) }
     return service
   }
@@ -90,7 +90,7 @@ final class MIDIPortCore: Sendable {
 extension MIDIPortCore {
   /// Starts the client's own thread, and opens the client.
   func start() throws(JACKError) {
-    let thread = BellThread(name: "midi-client") { [weak self] in self?.serve() }
+    let thread = WorkerThread(name: "midi-client") { [weak self] in self?.serve() }
     guard let thread else {
       throw JACKError(.requestRefused, "The system has no thread left for a MIDI client.")
     }
@@ -144,7 +144,7 @@ extension MIDIPortCore {
   /// Called on JACK's thread.
   private func noteEnd(_ reason: String) {
     endReason.withLock { $0 = reason }
-    service.withLock { $0 }?.ring()
+    service.withLock { $0 }?.wake()
   }
 
   /// What the client's own thread does when it is rung.

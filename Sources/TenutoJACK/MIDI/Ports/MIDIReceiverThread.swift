@@ -20,7 +20,7 @@ public final class MIDIReceiverThread: Sendable {
   }
 
   private let lanes: Lanes
-  private let thread: BellThread?
+  private let thread: WorkerThread?
 
   /// Starts a thread.
   ///
@@ -28,7 +28,7 @@ public final class MIDIReceiverThread: Sendable {
   public init(name: String = "midi-receiver") {
     let lanes = Lanes()
     self.lanes = lanes
-    thread = BellThread(name: name) {
+    thread = WorkerThread(name: name) {
       // A lane delivers a part at a time, so that none keeps the others waiting for long.
       var isDone = false
       while !isDone {
@@ -44,11 +44,11 @@ public final class MIDIReceiverThread: Sendable {
   /// Work that waits when the last reference to the thread goes is done, too.
   public func perform(_ work: @escaping @Sendable () -> Void) {
     lanes.errands.withLock { $0.append(work) }
-    thread?.ring()
+    thread?.wake()
   }
 
   /// Nil where the system has no thread left.
-  var bell: OpaquePointer? { unsafe thread?.bell }
+  var wakeup: OpaquePointer? { unsafe thread?.wakeup }
 
   func add(_ lane: MIDIInputLane) { lanes.all.withLock { $0.append(lane) } }
 

@@ -2,30 +2,30 @@ internal import CJACK
 internal import Glibc
 internal import Synchronization
 
-/// A thread that does its work each time that somebody, the render thread too, rings.
+/// A thread that does its work each time it is woken, from the render thread too.
 ///
 /// It runs until `stop()` or the last reference goes; then its work is done once more.
-@safe final class BellThread: Sendable {
-  /// Outlives the thread and everybody who may ring.
+@safe final class WorkerThread: Sendable {
+  /// Outlives the thread and every caller that may wake it.
   @safe private final class Core: Sendable {
-    nonisolated(unsafe) let bell: OpaquePointer
+    nonisolated(unsafe) let wakeup: OpaquePointer
     let isStopped = Atomic<Bool>(false)
     let work: @Sendable () -> Void
     let name: String
 
     init?(name: String, work: @escaping @Sendable () -> Void) {
-      guard let bell = unsafe cjack_bell_create() else { return nil }
-      unsafe self.bell = bell
+      guard let wakeup = unsafe cjack_wakeup_create() else { return nil }
+      unsafe self.wakeup = bell
       self.work = work
       self.name = name
     }
 
-    deinit { unsafe cjack_bell_destroy(bell) }
+    deinit { unsafe cjack_wakeup_destroy(wakeup) }
 
     func run() {
       unsafe cjack_name_thread(name)
       while !isStopped.load(ordering: .sequentiallyConsistent) {
-        unsafe cjack_bell_wait(bell)
+        unsafe cjack_wakeup_wait(wakeup)
         work()
       }
     }
@@ -56,14 +56,14 @@ internal import Synchronization
   deinit { stop() }
 
   /// For the render thread, as long as this object lives.
-  var bell: OpaquePointer { unsafe core.bell }
+  var wakeup: OpaquePointer { unsafe core.wakeup }
 
   /// Has the work done.
-  func ring() { unsafe cjack_bell_ring(core.bell) }
+  func wake() { unsafe cjack_wakeup_post(core.wakeup) }
 
   /// Has the work done once more, and the thread end.
   func stop() {
     core.isStopped.store(true, ordering: .sequentiallyConsistent)
-    ring()
+    wake()
   }
 }

@@ -40,7 +40,7 @@ final class NetworkThread: Sendable {
     /// Counts the changes of `members`.
     var version = 0
     var thread: pthread_t?
-    var bell: Bell?
+    var wakeEvent: WakeEvent?
   }
 
   private let state = Mutex(State())
@@ -57,27 +57,27 @@ final class NetworkThread: Sendable {
     try state.withLock { state throws(NetworkMIDIError) in
       state.members.append(member)
       state.version += 1
-      if let bell = state.bell { return bell.ring() }
+      if let wakeEvent = state.wakeEvent { return wakeEvent.signal() }
       do throws(NetworkMIDIError) {
-        let bell = try Bell()
-        state.bell = bell
-        state.thread = try start(bell)
+        let wakeEvent = try WakeEvent()
+        state.wakeEvent = wakeEvent
+        state.thread = try start(wakeEvent)
       } catch {
-        (state.bell, state.members) = (nil, [])
+        (state.wakeEvent, state.members) = (nil, [])
         throw error
       }
     }
   }
 
   /// Has the thread serve its members before it sleeps again.
-  func wake() { state.withLock { $0.bell }?.ring() }
+  func wake() { state.withLock { $0.wakeEvent }?.signal() }
 
   /// Wakes the thread if it would sleep beyond a time.
   func wake(before time: UInt64) {
     if time < wakesAt.load(ordering: .sequentiallyConsistent) { wake() }
   }
 
-  private func start(_ bell: Bell) throws(NetworkMIDIError) -> pthread_t {
+  private func start(_ wakeEvent: WakeEvent) throws(NetworkMIDIError) -> pthread_t {
     var thread = pthread_t()
     var attributes = pthread_attr_t()
     unsafe pthread_attr_init(&attributes)
@@ -110,11 +110,11 @@ extension NetworkThread {
 
   private func run() {
     _ = cnetwork_become_network_thread(Self.priority)
-    guard let bell = state.withLock({ $0.bell }) else { return }
+    guard let wakeEvent = state.withLock({ $0.wakeEvent }) else { return }
     let batch = DatagramBatch()
     var watch = Watch()
     var pace = WakePace()
-    while refresh(&watch, bell) {
+    while refresh(&watch, wakeEvent) {
       wakesAt.store(.max, ordering: .sequentiallyConsistent)
       guard let deadline = serve(watch.members) else { continue }
       wakesAt.store(deadline, ordering: .sequentiallyConsistent)
@@ -123,7 +123,7 @@ extension NetworkThread {
       let rest = deadline == .max ? .max : deadline - min(NetworkClock.now, deadline)
       let count = watch.descriptors.count
       guard unsafe cnetwork_poll(&watch.descriptors, Int32(count), rest) > 0 else { continue }
-      if watch.descriptors[0].revents != 0 { bell.silence() }
+      if watch.descriptors[0].revents != 0 { wakeEvent.reset() }
       let woken = NetworkClock.now
       pace.woke(at: woken, datagrams: drain(watch, batch))
     }
@@ -163,15 +163,15 @@ extension NetworkThread {
   }
 
   /// Takes a change of the members; false where there is none left, and the thread is to end.
-  private func refresh(_ watch: inout Watch, _ bell: Bell) -> Bool {
+  private func refresh(_ watch: inout Watch, _ wakeEvent: WakeEvent) -> Bool {
     let new: (members: [any NetworkMember], version: Int)? = state.withLock { state in
       guard state.version != watch.version else { return nil }
-      if state.members.isEmpty { (state.bell, state.thread) = (nil, nil) }
+      if state.members.isEmpty { (state.wakeEvent, state.thread) = (nil, nil) }
       return (state.members, state.version)
     }
     guard let new else { return true }
     watch = Watch(version: new.version, members: new.members)
-    watch.descriptors = [pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)]
+    watch.descriptors = [pollfd(fd: wakeEvent.descriptor, events: Int16(POLLIN), revents: 0)]
     for (index, member) in new.members.enumerated() {
       for (number, socket) in member.descriptors.enumerated() {
         watch.places.append((index, number))

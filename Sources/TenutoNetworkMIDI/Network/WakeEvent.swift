@@ -1,8 +1,8 @@
 internal import CNetwork
 internal import Glibc
 
-/// Wakes a thread that waits for datagrams: an event counter that it polls too.
-final class Bell: Sendable {
+/// Wakes a thread that waits for datagrams: an eventfd that it polls too.
+final class WakeEvent: Sendable {
   /// What to poll for input.
   let descriptor: Int32
 
@@ -17,14 +17,14 @@ final class Bell: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Wakes the thread; a bell that rings already goes on.
-  func ring() {
+  /// Wakes the thread; signals add up until `reset()`.
+  func signal() {
     var one: UInt64 = 1
     _ = unsafe write(descriptor, &one, 8)
   }
 
-  /// Ends the ringing.
-  func silence() {
+  /// Takes the signals back, so that the thread can wait again.
+  func reset() {
     var count: UInt64 = 0
     _ = unsafe read(descriptor, &count, 8)
   }

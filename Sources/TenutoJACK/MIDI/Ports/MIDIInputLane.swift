@@ -12,7 +12,7 @@ internal import TenutoMIDI
 
   let counters = MIDICounterWords()
   let ring: MIDIByteRing
-  nonisolated(unsafe) let seat: UnsafeMutablePointer<MIDIInputSeat>
+  nonisolated(unsafe) let slot: UnsafeMutablePointer<MIDIInputSlot>
   /// Kept, because the render thread wakes it.
   let thread: MIDIReceiverThread
   private let port: MIDIPort
@@ -29,9 +29,9 @@ internal import TenutoMIDI
   ) {
     guard let wakeup = unsafe thread.wakeup else { return nil }
     ring = MIDIByteRing(byteCapacity: byteCapacity)
-    unsafe seat = .allocate(capacity: 1)
-    unsafe seat.initialize(
-      to: MIDIInputSeat(port: jackPort, ring: ring, counters: counters, wakeup: wakeup))
+    unsafe slot = .allocate(capacity: 1)
+    unsafe slot.initialize(
+      to: MIDIInputSlot(port: jackPort, ring: ring, counters: counters, wakeup: wakeup))
     self.thread = thread
     self.port = port
     self.receiver = receiver
@@ -39,14 +39,14 @@ internal import TenutoMIDI
   }
 
   deinit {
-    unsafe seat.deallocate()
+    unsafe slot.deallocate()
     ring.deallocate()
     counters.deallocate()
   }
 
   /// Takes the port of another server; no render thread may run.
   func adopt(_ jackPort: JACKPort, isUMP: Bool) {
-    unsafe seat.pointee.adopt(jackPort)
+    unsafe slot.pointee.adopt(jackPort)
     self.isUMP.store(isUMP, ordering: .sequentiallyConsistent)
   }
 

@@ -16,7 +16,7 @@ internal import TenutoMIDI
 
   let counters = MIDICounterWords()
   private let inbox: MIDIEventInbox
-  nonisolated(unsafe) let seat: UnsafeMutablePointer<MIDIOutputSeat>
+  nonisolated(unsafe) let slot: UnsafeMutablePointer<MIDIOutputSlot>
   /// Kept, because the render thread wakes it.
   private let service: WorkerThread
   private let sending: Mutex<Sending>
@@ -27,9 +27,9 @@ internal import TenutoMIDI
   init(port: JACKPort, isUMP: Bool, traits: MIDIPortTraits, service: WorkerThread) {
     inbox = MIDIEventInbox(
       capacity: powerOf2(atLeast: traits.eventCapacity, in: 1 << 4...1 << 20))
-    unsafe seat = .allocate(capacity: 1)
-    unsafe seat.initialize(
-      to: MIDIOutputSeat(
+    unsafe slot = .allocate(capacity: 1)
+    unsafe slot.initialize(
+      to: MIDIOutputSlot(
         port: port, isUMP: isUMP, inbox: inbox, counters: counters, wakeup: service.wakeup,
         sysExLimit: traits.sysExBytesPerCycle))
     self.service = service
@@ -37,16 +37,16 @@ internal import TenutoMIDI
   }
 
   deinit {
-    unsafe seat.deinitialize(count: 1)
-    unsafe seat.deallocate()
+    unsafe slot.deinitialize(count: 1)
+    unsafe slot.deallocate()
     inbox.deallocate()
     counters.deallocate()
   }
 
   /// Takes the port of another server; no render thread may run.
   func adopt(_ port: JACKPort, isUMP: Bool) {
-    unsafe seat.pointee.port = port
-    unsafe seat.pointee.isUMP = isUMP
+    unsafe slot.pointee.port = port
+    unsafe slot.pointee.isUMP = isUMP
     sending.withLock { $0.isUMP = isUMP }
   }
 
@@ -68,7 +68,7 @@ internal import TenutoMIDI
     let ends = transfers.map {
       MIDISysExEnd(transfer: $0, outcome: $0.renderedOutcome ?? outcome)
     }
-    unsafe seat.pointee.forgetAll()
+    unsafe slot.pointee.forgetAll()
     return ends
   }
 

@@ -15,7 +15,7 @@ extension MIDIPortCore {
       let (jackPort, speaksUMP) = try register(name, direction, isUMP, traits, client)
       let port = MIDIPort(number: state.nextNumber, direction: direction, isUMP: speaksUMP)
       guard let lane = makeLane(port, jackPort, service),
-        let seat = unsafe state.seats?.enter(lane.seat, direction)
+        let slot = unsafe state.slots?.enter(lane.slot, direction)
       else {
         unregister(jackPort, "\(client.name):\(name)", client)
         throw JACKError(
@@ -26,7 +26,7 @@ extension MIDIPortCore {
       state.nextNumber += 1
       state.entries[port.number] = Entry(
         port: port, name: name, wantsUMP: isUMP, traits: traits, lane: lane, jackPort: jackPort,
-        seat: seat)
+        slot: slot)
       setLane(lane, of: port)
       return port
     }
@@ -65,7 +65,7 @@ extension MIDIPortCore {
 
   /// Registers a port of before at a new client.
   func register(_ number: Int, _ state: inout State) throws(JACKError) {
-    guard let client = state.client, let seats = state.seats, var entry = state.entries[number]
+    guard let client = state.client, let slots = state.slots, var entry = state.entries[number]
     else { return }
     let (jackPort, isUMP) = try register(
       entry.name, entry.port.direction, entry.wantsUMP, entry.traits, client)
@@ -74,7 +74,7 @@ extension MIDIPortCore {
     case .output(let lane): lane.adopt(jackPort, isUMP: isUMP)
     }
     entry.jackPort = jackPort
-    entry.seat = unsafe seats.enter(entry.lane.seat, entry.port.direction)
+    entry.slot = unsafe slots.enter(entry.lane.slot, entry.port.direction)
     state.entries[number] = entry
   }
 
@@ -82,8 +82,8 @@ extension MIDIPortCore {
     let (ends, _) = state.withLock { state -> ([MIDISysExEnd], Lane?) in
       guard let entry = state.entries.removeValue(forKey: port.number) else { return ([], nil) }
       setLane(nil, of: port)
-      let hasLeft = entry.seat.map { state.seats?.leave($0) ?? true } ?? true
-      if !hasLeft { state.seats?.keep([entry.lane]) }
+      let hasLeft = entry.slot.map { state.slots?.leave($0) ?? true } ?? true
+      if !hasLeft { state.slots?.keep([entry.lane]) }
       if let client = state.client, let jackPort = entry.jackPort {
         unregister(jackPort, "\(client.name):\(entry.name)", client)
       }

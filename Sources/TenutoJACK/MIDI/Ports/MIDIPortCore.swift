@@ -14,10 +14,10 @@ final class MIDIPortCore: Sendable {
       }
     }
 
-    var seat: UnsafeMutableRawPointer {
+    var slot: UnsafeMutableRawPointer {
       switch self {
-      case .input(let lane): unsafe UnsafeMutableRawPointer(lane.seat)
-      case .output(let lane): unsafe UnsafeMutableRawPointer(lane.seat)
+      case .input(let lane): unsafe UnsafeMutableRawPointer(lane.slot)
+      case .output(let lane): unsafe UnsafeMutableRawPointer(lane.slot)
       }
     }
   }
@@ -28,14 +28,14 @@ final class MIDIPortCore: Sendable {
     let wantsUMP: Bool
     var traits: MIDIPortTraits
     let lane: Lane
-    /// The port and its seat, nil without a server.
+    /// The port and its slot, nil without a server.
     var jackPort: JACKPort?
-    var seat: Int?
+    var slot: Int?
   }
 
   struct State {
     var client: JACKClient?
-    var seats: MIDISeats?
+    var slots: MIDIPortSlots?
     var isClosed = false
     var entries: [Int: Entry] = [:]
     var nextNumber = 0
@@ -126,18 +126,18 @@ extension MIDIPortCore {
   }
 
   private func setUp(_ client: JACKClient, _ state: inout State) throws(JACKError) {
-    let seats = MIDISeats(handle: try client.renderHandle(), sampleRate: client.sampleRate)
+    let slots = MIDIPortSlots(handle: try client.renderHandle(), sampleRate: client.sampleRate)
     var notifications = JACKNotifications()
     notifications.shutdown = { [weak self] reason in self?.noteEnd(reason) }
     try client.setNotifications(notifications)
-    try unsafe client.setProcess(renderMIDIPorts, context: seats.memory) {
-      // The client keeps the seats with this closure.
-      _ = seats
+    try unsafe client.setProcess(renderMIDIPorts, context: slots.memory) {
+      // The client keeps the slots with this closure.
+      _ = slots
     }
     try client.activate()
     client.promiseDescriptions(description)
     state.client = client
-    state.seats = seats
+    state.slots = slots
     lastName.withLock { $0 = client.name }
   }
 
@@ -171,14 +171,14 @@ extension MIDIPortCore {
   private func abandon(_ state: inout State, _ outcome: MIDISysExOutcome) -> [MIDISysExEnd] {
     guard let client = state.client else { return [] }
     for entry in state.entries.values { OwnMIDIPorts.leave("\(client.name):\(entry.name)") }
-    state.seats?.keep(state.entries.values.map(\.lane))
+    state.slots?.keep(state.entries.values.map(\.lane))
     client.close()
     state.client = nil
-    state.seats = nil
+    state.slots = nil
     var ends: [MIDISysExEnd] = []
     for (number, entry) in state.entries {
       state.entries[number]?.jackPort = nil
-      state.entries[number]?.seat = nil
+      state.entries[number]?.slot = nil
       if case .output(let lane) = entry.lane { ends += lane.shut(outcome) }
     }
     return ends

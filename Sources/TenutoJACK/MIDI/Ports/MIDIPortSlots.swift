@@ -4,17 +4,17 @@ internal import Synchronization
 
 /// The places of a client's ports on the render thread.
 ///
-/// A seat enters and leaves between two cycles, without a pause for the others: the render thread
+/// A slot enters and leaves between two cycles, without a pause for the others: the render thread
 /// reads each place anew in every cycle, and counts cycles at their beginnings and ends, so that
-/// control knows when it has let go of a seat.
-@safe final class MIDISeats: Sendable {
-  nonisolated(unsafe) let memory: UnsafeMutablePointer<MIDISeatMemory>
+/// control knows when it has let go of a slot.
+@safe final class MIDIPortSlots: Sendable {
+  nonisolated(unsafe) let memory: UnsafeMutablePointer<MIDISlotMemory>
   /// What the render thread may still touch until its client is closed.
   private let kept = Mutex<[MIDIPortCore.Lane]>([])
 
   init(handle: JACKRenderHandle, sampleRate: Int) {
     unsafe memory = .allocate(capacity: 1)
-    unsafe memory.initialize(to: MIDISeatMemory(handle: handle, sampleRate: sampleRate))
+    unsafe memory.initialize(to: MIDISlotMemory(handle: handle, sampleRate: sampleRate))
   }
 
   deinit {
@@ -23,15 +23,15 @@ internal import Synchronization
     unsafe memory.deallocate()
   }
 
-  /// Puts the memory of a seat into a free place of its direction; nil where all are taken.
-  func enter(_ seat: UnsafeMutableRawPointer, _ direction: JACKPortDirection) -> Int? {
+  /// Puts the memory of a slot into a free place of its direction; nil where all are taken.
+  func enter(_ slot: UnsafeMutableRawPointer, _ direction: JACKPortDirection) -> Int? {
     let places = unsafe memory.pointee.places
-    let first = direction == .input ? 0 : MIDISeatMemory.limit
-    guard let free = (first..<first + MIDISeatMemory.limit).first(where: { places.load($0) == 0 })
+    let first = direction == .input ? 0 : MIDISlotMemory.limit
+    guard let free = (first..<first + MIDISlotMemory.limit).first(where: { places.load($0) == 0 })
     else {
       return nil
     }
-    places.store(free, UInt64(UInt(bitPattern: seat)))
+    places.store(free, UInt64(UInt(bitPattern: slot)))
     return free
   }
 
@@ -44,24 +44,24 @@ internal import Synchronization
   func leave(_ place: Int) -> Bool {
     let places = unsafe memory.pointee.places
     places.store(place, 0)
-    let cycle = places.load(MIDISeatMemory.cyclePlace)
+    let cycle = places.load(MIDISlotMemory.cyclePlace)
     guard cycle % 2 == 1 else { return true }
     for _ in 0..<2000 {
-      if places.load(MIDISeatMemory.cyclePlace) != cycle { return true }
+      if places.load(MIDISlotMemory.cyclePlace) != cycle { return true }
       usleep(500)
     }
     return false
   }
 }
 
-/// What the render thread has of the seats.
-@safe struct MIDISeatMemory {
+/// What the render thread has of the slots.
+@safe struct MIDISlotMemory {
   /// Ports of each direction that a client can have.
   static var limit: Int { @_noLocks get { 512 } }
 
   let handle: JACKRenderHandle
-  /// Addresses of seats, inputs first, 0 for none; then the count of beginnings and ends of cycles.
-  let places = SharedWords(count: 2 * MIDISeatMemory.limit + 1)
+  /// Addresses of slots, inputs first, 0 for none; then the count of beginnings and ends of cycles.
+  let places = SharedWords(count: 2 * MIDISlotMemory.limit + 1)
   let sampleRate: Int
   /// Host time minus JACK's time, in ns, once it was measured.
   private var clockOffset: Int64?
@@ -84,12 +84,12 @@ internal import Synchronization
     let clock = MIDICycleClock(
       cycle, sampleRate: sampleRate, clockOffset: measureClock(), missedCycles: countMissed(cycle))
     for index in 0..<Self.limit {
-      guard let seat = unsafe address(index) else { continue }
-      unsafe seat.assumingMemoryBound(to: MIDIInputSeat.self).pointee.render(cycle, clock)
+      guard let slot = unsafe address(index) else { continue }
+      unsafe slot.assumingMemoryBound(to: MIDIInputSlot.self).pointee.render(cycle, clock)
     }
     for index in Self.limit..<2 &* Self.limit {
-      guard let seat = unsafe address(index) else { continue }
-      unsafe seat.assumingMemoryBound(to: MIDIOutputSeat.self).pointee.render(&cycle, clock)
+      guard let slot = unsafe address(index) else { continue }
+      unsafe slot.assumingMemoryBound(to: MIDIOutputSlot.self).pointee.render(&cycle, clock)
     }
     places.add(Self.cyclePlace)
   }
@@ -127,10 +127,10 @@ internal import Synchronization
   }
 }
 
-/// The process callback of a client of MIDI ports; the context is a `MIDISeatMemory`.
+/// The process callback of a client of MIDI ports; the context is a `MIDISlotMemory`.
 @_noLocks func renderMIDIPorts(_ frameCount: UInt32, _ context: UnsafeMutableRawPointer?) -> Int32 {
   guard let context = unsafe context else { return 1 }
-  let memory = unsafe context.assumingMemoryBound(to: MIDISeatMemory.self)
+  let memory = unsafe context.assumingMemoryBound(to: MIDISlotMemory.self)
   var cycle = unsafe JACKCycle(unsafeHandle: memory.pointee.handle, frameCount: frameCount)
   unsafe memory.pointee.render(&cycle)
   return 0

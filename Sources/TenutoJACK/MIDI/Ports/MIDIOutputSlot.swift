@@ -7,8 +7,8 @@ internal import TenutoMIDI
 /// System Exclusive message is on its way. All three have the same capacity, and the inbox takes no
 /// more events than that altogether, so that none of them overflows.
 ///
-/// Thread: control makes it, render uses it between its entry into the seats and its removal.
-@safe struct MIDIOutputSeat: ~Copyable {
+/// Thread: control makes it, render uses it between its entry into the slots and its removal.
+@safe struct MIDIOutputSlot: ~Copyable {
   var port: JACKPort
   var isUMP: Bool
   let inbox: MIDIEventInbox
@@ -31,7 +31,7 @@ internal import TenutoMIDI
   private var flushed: UInt64 = 0
   private var hasEnded = false
 
-  /// Makes a seat.
+  /// Makes a slot.
   ///
   /// - Parameters:
   ///   - port: The output.
@@ -67,7 +67,7 @@ internal import TenutoMIDI
 
 // MARK: - The cycle
 
-extension MIDIOutputSeat {
+extension MIDIOutputSlot {
   /// Writes what is due in a cycle.
   ///
   /// Thread: render.
@@ -175,7 +175,7 @@ extension MIDIOutputSeat {
 
 // MARK: - Packets
 
-extension MIDIOutputSeat {
+extension MIDIOutputSlot {
   /// Room for the four messages that one packet may become, as PipeWire stores them.
   private static var batchRoom: Int { @_noLocks get { 128 } }
 
@@ -244,7 +244,7 @@ extension MIDIOutputSeat {
 
 // MARK: - System Exclusive
 
-extension MIDIOutputSeat {
+extension MIDIOutputSlot {
   /// Writes parts of the message on its way; false where the port is full.
   @_noLocks
   private mutating func continueSysEx(_ output: inout JACKMIDIOutput, _ frame: Int) -> Bool {
@@ -343,7 +343,7 @@ extension MIDIOutputSeat {
 
 // MARK: - Dropping
 
-extension MIDIOutputSeat {
+extension MIDIOutputSlot {
   /// Drops what was sent before the last flush.
   @_noLocks
   private mutating func flush() {
@@ -368,7 +368,7 @@ extension MIDIOutputSeat {
     inbox.finishOne()
   }
 
-  /// Forgets what waits and what is on its way; only while no render thread uses the seat.
+  /// Forgets what waits and what is on its way; only while no render thread uses the slot.
   mutating func forgetAll() {
     current = nil
     needsEnd = false

@@ -2,8 +2,8 @@ internal import CJACK
 
 /// What the render thread has of one input.
 ///
-/// Thread: control makes it, render uses it between its entry into the seats and its removal.
-@safe struct MIDIInputSeat {
+/// Thread: control makes it, render uses it between its entry into the slots and its removal.
+@safe struct MIDIInputSlot {
   private(set) var port: JACKPort
   let ring: MIDIByteRing
   let counters: MIDICounterWords
@@ -18,7 +18,7 @@ internal import CJACK
     unsafe self.wakeup = bell
   }
 
-  /// Takes the port of another server; only while no render thread uses the seat.
+  /// Takes the port of another server; only while no render thread uses the slot.
   mutating func adopt(_ port: JACKPort) {
     self.port = port
     hasGap = true

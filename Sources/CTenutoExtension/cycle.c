@@ -231,7 +231,7 @@ void tx_cycle_run(tenuto_cycle *cycle) {
   const uint32_t *parked = tx_parked_word(cycle);
   occasion next;
   for (bool was_parked = cycle->was_parked;;) {
-    tx_link *link = tx_link_take(&cycle->link_seat);
+    tx_link *link = tx_link_take(&cycle->link_handoff);
     bool is_parked = __atomic_load_n(parked, __ATOMIC_ACQUIRE) == 1;
     if (atomic_load_explicit(&cycle->is_stopping, memory_order_acquire)) return;
     if (is_parked) {

@@ -37,7 +37,7 @@ struct tenuto_cycle {
   const tenuto_cycle_page *page;
   const tenuto_to_extension *to;
   tenuto_from_extension *from;
-  tx_link_seat link_seat;
+  tx_link_handoff link_handoff;
   size_t to_bytes, from_bytes;
   uint32_t channel_stride;  // bytes
 
@@ -93,7 +93,7 @@ static inline const uint32_t *tx_parked_word(const tenuto_cycle *cycle) {
   return &cycle->to->parked;
 }
 
-// Seats a link, or none, and frees the one before when the render thread has let go of it.
+// Replaces the link (NULL for none); frees the old one once the render thread has let go of it.
 void tx_cycle_link(tenuto_cycle *cycle, tx_link *link);
 
 // Waits for cycles and renders them until it is stopped. Thread: render.

@@ -101,13 +101,13 @@ void tx_link_free(tx_link *link) {
 
 // --- Render ----------------------------------------------------------------------------------
 
-tx_link *tx_link_take(tx_link_seat *seat) {
+tx_link *tx_link_take(tx_link_handoff *handoff) {
   for (;;) {
-    tx_link *wanted = atomic_load_explicit(&seat->offered, memory_order_acquire);
-    if (wanted == atomic_load_explicit(&seat->used, memory_order_relaxed)) return wanted;
+    tx_link *wanted = atomic_load_explicit(&handoff->offered, memory_order_acquire);
+    if (wanted == atomic_load_explicit(&handoff->used, memory_order_relaxed)) return wanted;
     // Either control sees that it is used, or this thread sees that it is not offered any more.
-    atomic_store(&seat->used, wanted);
-    if (wanted == atomic_load(&seat->offered)) return wanted;
+    atomic_store(&handoff->used, wanted);
+    if (wanted == atomic_load(&handoff->offered)) return wanted;
   }
 }
 

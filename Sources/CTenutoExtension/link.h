@@ -18,9 +18,9 @@ typedef struct tx_link {
 } tx_link;
 
 // What the control thread leaves for the render thread, and what that uses.
-typedef struct tx_link_seat {
+typedef struct tx_link_handoff {
   _Atomic(tx_link *) offered, used;
-} tx_link_seat;
+} tx_link_handoff;
 
 // Maps what the other writes; NULL where that fails. Takes `sources` over. Thread: control.
 tx_link *tx_link_make(
@@ -29,7 +29,7 @@ tx_link *tx_link_make(
 void tx_link_free(tx_link *link);
 
 // Who sits there now; not freed before the next call. Thread: render, as all below.
-tx_link *tx_link_take(tx_link_seat *seat);
+tx_link *tx_link_take(tx_link_handoff *handoff);
 
 // Whether the memory of the newest one has been taken away: there is nothing to follow any more.
 bool tx_link_is_broken(void);

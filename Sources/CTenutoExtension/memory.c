@@ -54,7 +54,7 @@ const char *tx_cycle_map(
 }
 
 void tx_cycle_unmap(tenuto_cycle *cycle) {
-  tx_link_free(atomic_exchange(&cycle->link_seat.offered, NULL));
+  tx_link_free(atomic_exchange(&cycle->link_handoff.offered, NULL));
   if (cycle->page) munmap((void *)cycle->page, sizeof *cycle->page);
   if (cycle->to) munmap((void *)cycle->to, cycle->to_bytes);
   if (cycle->from) munmap(cycle->from, cycle->from_bytes);

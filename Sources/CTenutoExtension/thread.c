@@ -68,7 +68,7 @@ static void wake(const uint32_t *word) {
 static void wake_everywhere(tenuto_cycle *cycle) {
   for (int i = 0; i < TENUTO_MAXIMUM_DEPTHS; i++) wake(&cycle->page->depths[i].cycle);
   wake(tx_parked_word(cycle));
-  tx_link *link = atomic_load(&cycle->link_seat.used);
+  tx_link *link = atomic_load(&cycle->link_handoff.used);
   if (link) wake(&link->from->done_cycle);
   nap();
 }
@@ -80,7 +80,7 @@ void tx_cycle_stop(tenuto_cycle *cycle) {
 }
 
 void tx_cycle_link(tenuto_cycle *cycle, tx_link *link) {
-  tx_link *old = atomic_exchange(&cycle->link_seat.offered, link);
-  while (old && atomic_load(&cycle->link_seat.used) == old) wake_everywhere(cycle);
+  tx_link *old = atomic_exchange(&cycle->link_handoff.offered, link);
+  while (old && atomic_load(&cycle->link_handoff.used) == old) wake_everywhere(cycle);
   tx_link_free(old);
 }

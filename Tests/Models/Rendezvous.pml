@@ -3,7 +3,7 @@
  *
  *   -DCHAIN    a chain of three that is handed on; without it three side by side
  *   -DFOLLOWING  the chain is handed on from the first cycle on
- *   -DSPARE    a spare that takes the place of seat 0 when that dies
+ *   -DSPARE    a spare that takes the place of slot 0 when that dies
  *   -DKILLS=n -DDISTURBED=n -DSWAPS=n -DPARKS=n   how often, and for how many cycles deadlines pass
  *   -DLATE=e   only extension e is late
  *
@@ -110,7 +110,7 @@ inline boundary() {
 #endif
 #if SWAPS > 0
   :: swaps > 0 && isDisturbed && !isLeading ->
-    /* Renderer.goOn and RenderSlot.move: seat 2 gets its depth in the next plan. */
+    /* Renderer.goOn and RenderSlot.move: slot 2 gets its depth in the next plan. */
     swaps--; isLeading = 1;
 #if !defined(CHAIN) && !defined(LEAVES_DEPTHS_OLD)
     if

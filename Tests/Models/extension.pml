@@ -1,7 +1,7 @@
 /* The render thread of an extension: CycleReceiver+Render.swift, and CTenutoExtension/cycle.c, which
  * is the same in C. One statement for each access to a shared word. */
 
-/* The slot that `waiter` names: a spare has that of the seat that it is for. */
+/* The slot that `waiter` names: a spare has that of the node that it replaces. */
 #ifdef SPARE
 #define SLOT(e) ((e) == 3 -> 0 : (e))
 #else

@@ -1,5 +1,5 @@
 /* The render thread of the host: Renderer+Waiting.swift, +Cycle, +Chain, +Mail and +Plan, RenderSlot,
- * HostPort and CyclePage. Each seat has an instance (`link`), a place in the plan, and what RenderSlot
+ * HostPort and CyclePage. Each slot has an instance (`link`), a place in the plan, and what RenderSlot
  * keeps of it. The fast path through a cycle (FastPath) stores the same words in the same order. */
 
 byte link[SEATS];        /* the extension that plays */
@@ -225,7 +225,7 @@ inline orderLate() {
   :: else -> slot = 0; break
   od
 }
-byte movedAt;   /* InstanceLink.movedCycle of seat 2 */
+byte movedAt;   /* InstanceLink.movedCycle of slot 2 */
 
 /* Renderer.order */
 inline order(s) {

@@ -5,7 +5,7 @@
 
 #define SEATS 3
 #ifdef SPARE
-#define EXTENSIONS 4        /* three that play, and the spare of seat 0 */
+#define EXTENSIONS 4        /* three that play, and the spare of slot 0 */
 #else
 #define EXTENSIONS 3
 #endif

@@ -11,7 +11,7 @@ final class ComponentInstance {
   let link: HostLink
   let unit: (any AudioUnit)?
   private let commands = EventRing.allocate(capacity: 1)
-  private let seat = PredecessorSeat.allocate()
+  private let handoff = PredecessorHandoff.allocate()
   private var thread: RenderThread?
 
   var component: ComponentDescription { entry.description }
@@ -27,7 +27,7 @@ final class ComponentInstance {
   deinit {
     thread?.end()
     commands.deallocate()
-    seat.deallocate()
+    handoff.deallocate()
   }
 
   /// Tells the unit which parameters were set; before it is asked anything.
@@ -52,7 +52,7 @@ final class ComponentInstance {
     do throws(SystemError) {
       let receiver = try CycleReceiver(
         format: format, page: descriptors[0], to: descriptors[1], from: descriptors[2],
-        events: events, commands: commands, stop: stop, seat: seat)
+        events: events, commands: commands, stop: stop, handoff: handoff)
       let setup = KernelSetup(
         sampleRate: format.sampleRate, maximumFrameCount: format.maximumFrameCount,
         layout: request.layout, unit: unit)
@@ -71,7 +71,7 @@ final class ComponentInstance {
   func deallocate() {
     thread?.end()
     thread = nil
-    seat.clear()
+    handoff.clear()
   }
 
   /// Maps what another extension writes, for the render thread to follow it.
@@ -79,7 +79,7 @@ final class ComponentInstance {
     guard let thread else { throw RequestFailure("link before allocate") }
     do throws(SystemError) {
       let predecessor = try Predecessor(request, from: descriptor, to: thread.format)
-      seat.seat(predecessor, waker: thread.waker)
+      handoff.replace(with: predecessor, waker: thread.waker)
     } catch {
       throw RequestFailure(error.description)
     }
@@ -87,7 +87,7 @@ final class ComponentInstance {
 
   /// Gives that back, if there is any.
   func unlink() {
-    if let thread { seat.seat(nil, waker: thread.waker) }
+    if let thread { handoff.replace(with: nil, waker: thread.waker) }
   }
 
   /// Makes the kernel forget what sounds before its next cycle; one that is made later knows

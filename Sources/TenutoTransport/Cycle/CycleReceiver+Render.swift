@@ -24,7 +24,7 @@ extension CycleReceiver {
   @_noLocks
   public mutating func waitForCycle() -> Bool {
     while true {
-      let predecessor = unsafe seat?.take()
+      let predecessor = unsafe handoff?.take()
       let isParked = unsafe tenuto_load_acquire(parkedWord) == 1
       if unsafe stopWord.pointee.load(ordering: .acquiring) { return false }
       if isParked {

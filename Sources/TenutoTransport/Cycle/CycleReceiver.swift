@@ -22,7 +22,7 @@ internal import TenutoCore
   /// What the control thread wants the kernel to know, before the next cycle's own events.
   let commands: EventRing
   /// Who hands its outputs on to this one; nil where nobody ever does.
-  let seat: PredecessorSeat?
+  let handoff: PredecessorHandoff?
   /// What the kernel sends in this cycle.
   var outgoing: EventList
   var sender: EventSender
@@ -75,7 +75,7 @@ internal import TenutoCore
   ///   is not of this version of the layout.
   package init(
     format: RenderFormat, page: CInt, to: CInt, from: CInt, events: CInt, commands: EventRing,
-    stop: StopFlag, seat: PredecessorSeat? = nil
+    stop: StopFlag, handoff: PredecessorHandoff? = nil
   ) throws(SystemError) {
     guard format.isValid,
       let toShape = SegmentShape.toExtension(
@@ -100,7 +100,7 @@ internal import TenutoCore
     self.events = EventReceiver(socket: events)
     self.events.discardAll()
     self.commands = commands
-    self.seat = seat
+    self.handoff = handoff
     unsafe inputBase = Self.samples(self.toMapping.base, toShape)
     inputStride = toShape.channelStride / 4
     outgoing = EventList(capacity: Self.outgoingCapacity)
@@ -120,7 +120,7 @@ internal import TenutoCore
   ///
   /// Thread: control. Valid while the receiver lives.
   package var waker: CycleWaker {
-    unsafe CycleWaker(page: pageMapping.base, toWords: toWords, seat: seat)
+    unsafe CycleWaker(page: pageMapping.base, toWords: toWords, handoff: handoff)
   }
 
   /// The words of what goes to this instance.

@@ -4,14 +4,14 @@ internal import CTenuto
 @safe package struct CycleWaker: @unchecked Sendable {  // only hands addresses to the kernel
   private let page: UnsafeMutableRawPointer
   private let toWords: UnsafePointer<UInt32>
-  private let seat: PredecessorSeat?
+  private let handoff: PredecessorHandoff?
 
   init(
-    page: UnsafeMutableRawPointer, toWords: UnsafePointer<UInt32>, seat: PredecessorSeat?
+    page: UnsafeMutableRawPointer, toWords: UnsafePointer<UInt32>, handoff: PredecessorHandoff?
   ) {
     unsafe self.page = page
     unsafe self.toWords = toWords
-    self.seat = seat
+    self.handoff = handoff
   }
 
   /// Wakes it; it may be on its way to another word just then, so until it has looked, again.
@@ -24,6 +24,6 @@ internal import CTenuto
       _ = unsafe tenuto_futex_wake(word, CInt.max)
     }
     _ = unsafe tenuto_futex_wake(toWords + ToWord.parked, CInt.max)
-    seat?.wakeUser()
+    handoff?.wakeUser()
   }
 }

@@ -4,7 +4,7 @@ import TestSupport
 /// One instance with both of its ends in this process: it renders twice its input, and one more.
 final class Member: Sendable {
   let memory: InstanceMemory
-  let seat = PredecessorSeat.allocate()
+  let handoff = PredecessorHandoff.allocate()
   private let format: RenderFormat
   private let sockets: SocketPair
   private let stop = StopFlag()
@@ -32,7 +32,7 @@ final class Member: Sendable {
     let thread = TestThread { [self] in
       if var receiver = try? CycleReceiver(
         format: format, page: page, to: memory.toDescriptor, from: memory.fromDescriptor,
-        events: sockets.peer.number, commands: .allocate(capacity: 1), stop: stop, seat: seat)
+        events: sockets.peer.number, commands: .allocate(capacity: 1), stop: stop, handoff: handoff)
       {
         state.withLock { $0.waker = receiver.waker }
         ready.set()
@@ -75,13 +75,13 @@ final class Member: Sendable {
     let request = LinkRequest(
       frameCapacity: shape.frameCapacity, channelCount: shape.channelCount, sources: sources)
     let predecessor = try Predecessor(request, from: other.outputDescriptor, to: format)
-    if let waker = state.withLock({ $0.waker }) { seat.seat(predecessor, waker: waker) }
+    if let waker = state.withLock({ $0.waker }) { handoff.replace(with: predecessor, waker: waker) }
     memory.setPredecessor(other, sources: sources)
   }
 
   func unlink() {
     memory.forgetPredecessor()
-    if let waker = state.withLock({ $0.waker }) { seat.seat(nil, waker: waker) }
+    if let waker = state.withLock({ $0.waker }) { handoff.replace(with: nil, waker: waker) }
   }
 
   /// Whether it has done `cycle` within ten seconds; `nudge` wakes it where it could have missed that.
@@ -100,7 +100,7 @@ final class Member: Sendable {
       return stop.hasEnded
     }
     let joined = ended && (state.withLock { $0.thread }?.join() ?? true)
-    if joined { seat.deallocate() }
+    if joined { handoff.deallocate() }
     return joined
   }
 }

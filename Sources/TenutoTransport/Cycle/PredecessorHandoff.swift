@@ -1,11 +1,13 @@
 internal import CTenuto
 internal import Synchronization
 
-/// Where control leaves a `Predecessor` for the render thread, and learns that it has let go of the
-/// one before.
+/// Hands a `Predecessor` from control to the render thread, and learns when the old one is free.
+///
+/// The two words are a hazard pointer: the render thread publishes what it uses.
 ///
 /// Valid until `deallocate`.
-@safe package struct PredecessorSeat: BitwiseCopyable, @unchecked Sendable {  // points to atomics
+@safe package struct PredecessorHandoff: BitwiseCopyable, @unchecked Sendable {
+  // Sendable: it only points to atomics.
   private typealias Place = Atomic<UnsafeMutablePointer<Predecessor>?>
   private let places: UnsafeMutablePointer<Place>
 
@@ -16,13 +18,13 @@ internal import Synchronization
   /// An empty one.
   ///
   /// Thread: control.
-  package static func allocate() -> PredecessorSeat {
+  package static func allocate() -> PredecessorHandoff {
     let places = unsafe HotMemory.allocate(Place.self, count: 2)
     for index in 0..<2 { unsafe (places + index).initialize(to: Atomic(nil)) }
-    return unsafe PredecessorSeat(places: places)
+    return unsafe PredecessorHandoff(places: places)
   }
 
-  /// Frees its memory, and who sits there; the render thread has ended.
+  /// Frees its memory and the predecessor in it; the render thread has ended.
   ///
   /// Thread: control.
   package func deallocate() {
@@ -31,7 +33,7 @@ internal import Synchronization
     unsafe HotMemory.deallocate(places, count: 2)
   }
 
-  /// Frees who sits there; the render thread has ended.
+  /// Frees the predecessor; the render thread has ended.
   ///
   /// Thread: control.
   package func clear() {
@@ -39,13 +41,13 @@ internal import Synchronization
     unsafe places[Self.used].store(nil, ordering: .relaxed)
   }
 
-  /// Seats another one, or none, and frees the one before when the render thread has let go of it.
+  /// Replaces the predecessor, and frees the old one once the render thread has let go of it.
   ///
   /// Thread: control, one at a time.
   /// - Parameters:
-  ///   - new: Who is to sit there.
+  ///   - new: The new one; nil for none.
   ///   - waker: Wakes the render thread, so that it looks.
-  package func seat(_ new: consuming Predecessor?, waker: CycleWaker) {
+  package func replace(with new: consuming Predecessor?, waker: CycleWaker) {
     let place = unsafe Self.place(new)
     let old = unsafe places[Self.offered].exchange(place, ordering: .sequentiallyConsistent)
     guard unsafe old != nil else { return }
@@ -57,15 +59,15 @@ internal import Synchronization
     unsafe Self.free(old)
   }
 
-  /// Wakes a render thread that sleeps on a word of who sits there, or sat there before.
+  /// Wakes a render thread that sleeps on a word of this predecessor or of the one before.
   ///
-  /// Thread: control, while nobody seats another one.
+  /// Thread: control, not at the same time as `replace`.
   func wakeUser() {
     guard let place = unsafe places[Self.used].load(ordering: .acquiring) else { return }
     _ = unsafe tenuto_futex_wake(place.pointee.doneWord, CInt.max)
   }
 
-  /// Who sits there now; not freed before the next call.
+  /// The predecessor of this cycle; it is not freed before the next call.
   ///
   /// Thread: render.
   @inline(__always) @_noLocks

@@ -32,13 +32,13 @@ struct ParamsCommand: ParsableCommand {
   func run() throws {
     let code = try CodeArgument.parse(words: words)
     let component = try Lookup.component(code, in: Environment.registry.scan())
-    let desk = try ParameterDesk(component, values)
-    defer { desk.instance.terminate() }
-    if !json, Terminal.hasKeyboard, var panel = ParameterPanel(desk, showsHidden: all) {
+    let editor = try ParameterEditor(component, values)
+    defer { editor.instance.terminate() }
+    if !json, Terminal.hasKeyboard, var panel = ParameterPanel(editor, showsHidden: all) {
       SignalTrap.install()
       return try panel.run()
     }
-    let listing = ParameterListing(desk: desk, showsHidden: all)
+    let listing = ParameterListing(editor: editor, showsHidden: all)
     let lines = try json ? [JSON.text(listing.record())] : listing.lines()
     for line in lines { try Output.line(line) }
   }

@@ -25,19 +25,19 @@ struct PresetSaveCommand: ParsableCommand {
 
   func run() throws {
     let folder = try PresetOwner.folder()
-    let desk = try ParameterDesk(owner.component(), values)
-    defer { desk.instance.terminate() }
+    let editor = try ParameterEditor(owner.component(), values)
+    defer { editor.instance.terminate() }
     if let file = sound.sound {
       let message = try SoundMessage.bytes(path: file, root: sound.root, loop: sound.loop)
-      _ = try desk.instance.send(message: message)
+      _ = try editor.instance.send(message: message)
     }
     if let font = sound.font {
-      var state = try desk.instance.state(.preset)
+      var state = try editor.instance.state(.preset)
       state.data = try FileReference(naming: AbsolutePath.of(font)).encoded()
-      try desk.instance.restore(state)
+      try editor.instance.restore(state)
     }
     let path = try folder.save(
-      desk.instance.state(.preset), as: name, for: desk.instance.description,
+      editor.instance.state(.preset), as: name, for: editor.instance.description,
       overwrite: overwrite)
     try Output.line("Saved '\(name)' in \(path)".printable)
   }

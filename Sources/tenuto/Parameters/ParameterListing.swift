@@ -4,14 +4,14 @@ import TenutoSystem
 
 /// The parameters of an instance with their values, as a table or as JSON.
 struct ParameterListing {
-  let desk: ParameterDesk
+  let editor: ParameterEditor
   let showsHidden: Bool
 
   private static let barWidth = 20
 
   /// The lines of the table.
   func lines() throws(HostError) -> [String] {
-    let rows = ParameterRow.rows(desk.instance.description, showsHidden: showsHidden)
+    let rows = ParameterRow.rows(editor.instance.description, showsHidden: showsHidden)
     guard !rows.isEmpty else { return ["no parameters"] }
     var table = Table(["PARAMETER", "VALUE", "", "RANGE", "NAME"])
     for row in rows {
@@ -19,9 +19,9 @@ struct ParameterListing {
         table.add([row.label, "", "", "", ""])
         continue
       }
-      let bar = ParameterScale(parameter).bar(desk.value(of: parameter), width: Self.barWidth)
+      let bar = ParameterScale(parameter).bar(editor.value(of: parameter), width: Self.barWidth)
       table.add([
-        row.label, try desk.text(of: parameter), bar, parameter.rangeText, parameter.name,
+        row.label, try editor.text(of: parameter), bar, parameter.rangeText, parameter.name,
       ])
     }
     return table.lines
@@ -30,13 +30,13 @@ struct ParameterListing {
   /// What `--json` prints.
   func record() throws(HostError) -> Record {
     var parameters: [Record.Parameter] = []
-    for parameter in desk.instance.description.parameters {
+    for parameter in editor.instance.description.parameters {
       parameters.append(
         Record.Parameter(
-          parameter: ComponentRecord.ParameterRecord(parameter), value: desk.value(of: parameter),
-          text: try desk.text(of: parameter)))
+          parameter: ComponentRecord.ParameterRecord(parameter), value: editor.value(of: parameter),
+          text: try editor.text(of: parameter)))
     }
-    return Record(code: "\(desk.instance.description.code)", parameters: parameters)
+    return Record(code: "\(editor.instance.description.code)", parameters: parameters)
   }
 
   struct Record: Encodable {

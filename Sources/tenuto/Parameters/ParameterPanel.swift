@@ -4,7 +4,7 @@ import TenutoSystem
 
 /// The parameters of an instance, moved with the keys of a terminal.
 struct ParameterPanel {
-  private var desk: ParameterDesk
+  private var editor: ParameterEditor
   private let rows: [ParameterRow]
   private var texts: [ParameterAddress: (value: Float, text: String)] = [:]
   /// The row that keys move.
@@ -14,10 +14,10 @@ struct ParameterPanel {
   private var message = ""
   private var lineCount = 0
 
-  /// Shows the parameters of `desk`; nil where there are none.
-  init?(_ desk: ParameterDesk, showsHidden: Bool) {
-    self.desk = desk
-    rows = ParameterRow.rows(desk.instance.description, showsHidden: showsHidden)
+  /// Shows the parameters of `editor`; nil where there are none.
+  init?(_ editor: ParameterEditor, showsHidden: Bool) {
+    self.editor = editor
+    rows = ParameterRow.rows(editor.instance.description, showsHidden: showsHidden)
     guard let first = rows.firstIndex(where: { $0.parameter != nil }) else { return nil }
     selected = first
   }
@@ -38,7 +38,7 @@ struct ParameterPanel {
       try draw()
       switch keyboard.next() {
       case .quit where typed == nil, .interrupt, .closed: return
-      case .none: try desk.refresh()
+      case .none: try editor.refresh()
       case let key?: try take(key)
       }
     }
@@ -73,7 +73,7 @@ struct ParameterPanel {
       typed = nil
       guard !text.isEmpty else { return }
       do {
-        try set(try desk.value(text, of: parameter))
+        try set(try editor.value(text, of: parameter))
       } catch let failure as Failure {
         message = failure.message
       }
@@ -100,7 +100,7 @@ struct ParameterPanel {
   }
 
   private mutating func turn(by steps: Double) throws(HostError) {
-    try set(ParameterScale(parameter).value(desk.value(of: parameter), movedBy: steps))
+    try set(ParameterScale(parameter).value(editor.value(of: parameter), movedBy: steps))
   }
 
   private mutating func set(_ value: Float) throws(HostError) {
@@ -108,7 +108,7 @@ struct ParameterPanel {
       message = "'\(parameter.identifier)' cannot be moved: it only shows something."
       return
     }
-    try desk.set(parameter, to: value)
+    try editor.set(parameter, to: value)
   }
 }
 
@@ -120,7 +120,7 @@ extension ParameterPanel {
 
   private mutating func draw() throws(HostError) {
     let width = max(20, Terminal.columnCount - 1)
-    var lines = [desk.instance.label.printable, ""]
+    var lines = [editor.instance.label.printable, ""]
     for index in visible {
       lines.append(try line(index, width: width))
     }
@@ -142,15 +142,15 @@ extension ParameterPanel {
     let label = rows[index].label.printable.padded(to: labelWidth)
     guard let parameter = rows[index].parameter else { return "  \(label)" }
     let barWidth = max(4, min(30, width - labelWidth - 22))
-    let bar = ParameterScale(parameter).bar(desk.value(of: parameter), width: barWidth)
+    let bar = ParameterScale(parameter).bar(editor.value(of: parameter), width: barWidth)
     return "\(index == selected ? ">" : " ") \(label)  \(bar)  \(try text(of: parameter))"
   }
 
   /// Asks the component only for values that have changed.
   private mutating func text(of parameter: Parameter) throws(HostError) -> String {
-    let value = desk.value(of: parameter)
+    let value = editor.value(of: parameter)
     if let known = texts[parameter.address], known.value == value { return known.text }
-    let text = try desk.text(of: parameter)
+    let text = try editor.text(of: parameter)
     texts[parameter.address] = (value, text)
     return text
   }

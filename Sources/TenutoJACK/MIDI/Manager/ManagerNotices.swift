@@ -13,7 +13,7 @@ final class ManagerNotices: Sendable {
     var observer: (@Sendable () -> Void)?
   }
 
-  private final class Desk: Sendable {
+  private final class Delivery: Sendable {
     let waiting = Mutex(Waiting())
     let callbacks = Mutex(Callbacks())
     let notifications = StreamHub<MIDIIONotification>()
@@ -37,48 +37,48 @@ final class ManagerNotices: Sendable {
     }
   }
 
-  private let desk = Desk()
+  private let delivery = Delivery()
   private let thread: WorkerThread?
 
   init(handler: MIDIManager.NotificationHandler?) {
-    desk.callbacks.withLock { $0.handler = handler }
-    thread = WorkerThread(name: "midi-notices") { [desk] in desk.deliver() }
+    delivery.callbacks.withLock { $0.handler = handler }
+    thread = WorkerThread(name: "midi-notices") { [delivery] in delivery.deliver() }
   }
 
   deinit {
-    desk.notifications.finish()
-    desk.endpoints.finish()
-    desk.devices.finish()
+    delivery.notifications.finish()
+    delivery.endpoints.finish()
+    delivery.devices.finish()
   }
 
   var handler: MIDIManager.NotificationHandler? {
-    get { desk.callbacks.withLock { $0.handler } }
-    set { desk.callbacks.withLock { $0.handler = newValue } }
+    get { delivery.callbacks.withLock { $0.handler } }
+    set { delivery.callbacks.withLock { $0.handler = newValue } }
   }
 
   /// Called each time that the endpoints have changed.
   var observer: (@Sendable () -> Void)? {
-    get { desk.callbacks.withLock { $0.observer } }
-    set { desk.callbacks.withLock { $0.observer = newValue } }
+    get { delivery.callbacks.withLock { $0.observer } }
+    set { delivery.callbacks.withLock { $0.observer = newValue } }
   }
 
   /// Has notices told, and the endpoints of now if they changed.
   func post(_ notices: [MIDIIONotification], endpoints: MIDIEndpoints? = nil) {
-    desk.waiting.withLock { waiting in
+    delivery.waiting.withLock { waiting in
       waiting.notices += notices
       waiting.endpoints = endpoints ?? waiting.endpoints
     }
     thread?.wake()
   }
 
-  func notifications() -> AsyncStream<MIDIIONotification> { desk.notifications.stream() }
+  func notifications() -> AsyncStream<MIDIIONotification> { delivery.notifications.stream() }
 
   func endpoints(first: MIDIEndpoints) -> AsyncStream<MIDIEndpoints> {
-    desk.endpoints.stream(first: first)
+    delivery.endpoints.stream(first: first)
   }
 
   func devices(first: MIDIDevices) -> AsyncStream<MIDIDevices> {
-    desk.devices.stream(first: first)
+    delivery.devices.stream(first: first)
   }
 }
 

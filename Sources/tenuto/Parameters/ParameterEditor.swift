@@ -3,8 +3,8 @@ import TenutoCore
 import TenutoRender
 import TenutoSystem
 
-/// An instance whose parameters are looked at and moved.
-struct ParameterDesk {
+/// An instance whose parameters the user reads and sets.
+struct ParameterEditor {
   let instance: Instance
   private var values: [ParameterAddress: Float] = [:]
 

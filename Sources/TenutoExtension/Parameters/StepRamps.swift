@@ -53,7 +53,7 @@ struct StepRamps: ~Copyable {
   /// Advances by the frames rendered.
   @_noLocks mutating func advance(by frameCount: Int) { time &+= frameCount }
 
-  /// Begins a ramp, from the current value of the parameter's running ramp, else from `start`; false
+  /// Begins a ramp, from the current value of the parameter's old ramp, else from `start`; false
   /// if there are too many.
   @_noLocks mutating func begin(index: Int, from start: Float, to end: Float, frameCount: Int)
     -> Bool

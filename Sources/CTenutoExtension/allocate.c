@@ -36,7 +36,7 @@ static void read_format(tx_reader *reader, tx_format *format) {
     reader->has_failed = true;
 }
 
-// The channels of each bus; their sum must be `total`. -1, or how many busses there are.
+// The channels of each bus; their sum must be `total`. The number of busses, or -1 on error.
 static int read_layout(tx_reader *reader, uint16_t channels[TX_MAXIMUM_CHANNELS], uint32_t total) {
   uint32_t sum = 0;
   uint32_t count = (uint32_t)tx_read_number(reader, 2);
@@ -115,7 +115,7 @@ const char *tx_allocate(tenuto_host *host, tx_reader *reader, const tx_message *
   return fault;
 }
 
-// The other's channel for each of `count` channels; NULL where the list is not what it must be.
+// The peer's channel for each of `count` channels; NULL if the list is malformed.
 static uint16_t *read_sources(tx_reader *reader, uint32_t count, uint32_t source_count) {
   uint16_t *sources = calloc(count + 1u, sizeof *sources);
   for (uint32_t i = 0; sources && i < count; i++) {

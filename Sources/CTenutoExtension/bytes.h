@@ -6,7 +6,7 @@
 #include <string.h>
 #include "tenuto_extension.h"
 
-// By its bits: a compiler that is told -ffast-math leaves isfinite out.
+// Checks the bits: a compiler with -ffast-math removes isfinite.
 static inline bool tx_is_finite(float value) {
   uint32_t bits;
   memcpy(&bits, &value, sizeof bits);
@@ -27,7 +27,7 @@ enum {
   TX_BULK_BYTES = 1 << 24,
 };
 
-// Bytes that grow; `has_failed` where they would be more than TX_BULK_BYTES.
+// A growing byte buffer; `has_failed` is set if it would exceed TX_BULK_BYTES.
 struct tenuto_output {
   uint8_t *bytes;
   size_t count, capacity;
@@ -39,7 +39,7 @@ void tx_write_number(tenuto_output *output, uint64_t value, int byte_count);
 void tx_write_float(tenuto_output *output, float value);
 void tx_write_string(tenuto_output *output, const char *text);
 
-// What is left to read; `has_failed` where a field was not there or not allowed.
+// The unread bytes; `has_failed` is set if a field was missing or invalid.
 typedef struct tx_reader {
   const uint8_t *bytes;
   size_t count, position;
@@ -49,8 +49,8 @@ typedef struct tx_reader {
 uint64_t tx_read_number(tx_reader *reader, int byte_count);
 float tx_read_float(tx_reader *reader);
 double tx_read_double(tx_reader *reader);
-// At most TX_STRING_BYTES and a 0.
+// At most TX_STRING_BYTES and a terminating 0.
 void tx_read_string(tx_reader *reader, char text[TX_STRING_BYTES + 1]);
 const uint8_t *tx_read_bytes(tx_reader *reader, size_t count);
-// Whether everything was read, and well.
+// Whether all bytes were read without an error.
 bool tx_is_finished(const tx_reader *reader);

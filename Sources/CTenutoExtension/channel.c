@@ -64,7 +64,7 @@ tx_received tx_receive(tx_message *message, uint8_t buffer[TX_MESSAGE_BYTES], do
   if (size < 0 && (errno == EAGAIN || errno == EINTR)) return TX_NOTHING;
   if (size <= 0) return TX_OVER;
   take_descriptors(&header, message);
-  // The host talks nonsense: there is nothing to serve any more.
+  // The host violates the protocol: end the connection.
   if (header.msg_flags & (MSG_TRUNC | MSG_CTRUNC) || !parse(message, buffer, (size_t)size)) {
     tx_close_descriptors(message);
     return TX_OVER;

@@ -100,7 +100,7 @@ static bool bus_counts_fit(
   *total = 0;
   for (uint16_t i = 0; i < count; i++) {
     *total += channels[i];
-    // The main bus is what capabilities speak of.
+    // Capabilities refer to the main bus.
     if (i == 0 && component->capability_count) {
       if (channels[i] < 1 || channels[i] > MAXIMUM_BUS_CHANNELS) return false;
     } else if (channels[i] != busses[i].channel_count &&

@@ -19,7 +19,7 @@ static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
 // --- Events ----------------------------------------------------------------------------------
 
-// What the control thread wants, before the cycle's own events.
+// Applies the parameters set by the control thread, before the cycle's own events.
 static void take_commands(tenuto_cycle *cycle) {
   tx_values *values = cycle->values;
   if (atomic_load_explicit(&values->is_reset_wanted, memory_order_relaxed) &&
@@ -47,7 +47,7 @@ static void take_parameter(tenuto_cycle *cycle, const tenuto_event *event) {
     tx_start_ramp(cycle, index, value, event->words[3]);
 }
 
-// Takes an event that holds from `frame` of the next call of `render` on.
+// Applies an event that takes effect at `frame` of the next call of `render`.
 static void take_event(tenuto_cycle *cycle, const tenuto_event *event, uint32_t frame) {
   const tenuto_component *component = cycle->component;
   if (event->kind == TENUTO_EVENT_PARAMETER)
@@ -58,7 +58,7 @@ static void take_event(tenuto_cycle *cycle, const tenuto_event *event, uint32_t 
     component->midi(cycle->kernel, event->words);
 }
 
-// Whether the kernel is told of it before the frames that it stands among.
+// Whether the kernel gets the event ahead of the frames in which it falls.
 static bool is_taken_ahead(const tenuto_cycle *cycle, const tenuto_event *event) {
   return event->kind == TENUTO_EVENT_MIDI && cycle->component->midi_at;
 }
@@ -73,7 +73,7 @@ static bool next_event(tenuto_cycle *cycle, tenuto_event *event) {
 
 // --- Frames ----------------------------------------------------------------------------------
 
-// The first frame that has another musical context than `start`.
+// The first frame whose musical context differs from that at `start`.
 static uint32_t context_end(tenuto_cycle *cycle, uint32_t start) {
   while (cycle->context_index + 1 < cycle->context_count) {
     uint32_t next = cycle->page->contexts[cycle->context_index + 1].frame_offset;
@@ -122,15 +122,15 @@ static void render_cycle(tenuto_cycle *cycle) {
 
 // --- The loop --------------------------------------------------------------------------------
 
-// Which cycle is next, who says so, and where its inputs come from.
+// The next cycle, its trigger, and the source of its inputs.
 typedef struct occasion {
   uint32_t number;
-  const uint32_t *word;  // holds `number` until the host goes on
-  tx_link *link;         // NULL: it follows nobody
+  const uint32_t *word;  // holds `number` until the host moves on
+  tx_link *link;         // NULL: not linked to a peer
   bool is_ordered, is_silent;
 } occasion;
 
-// Reads what the host says about a cycle; false where it has gone on meanwhile.
+// Reads the host's data of a cycle; false if the host has moved on meanwhile.
 static bool read_announcement(tenuto_cycle *cycle, const occasion *next, uint32_t *asked) {
   const tenuto_cycle_page *page = cycle->page;
   cycle->frame_count = __atomic_load_n(&page->frame_count, __ATOMIC_RELAXED);
@@ -154,7 +154,7 @@ static void report(tenuto_cycle *cycle, uint32_t rendered_frames, uint64_t began
   __atomic_store_n(&from->done_cycle, cycle->number, __ATOMIC_SEQ_CST);
   bool hands_on = __atomic_load_n(&cycle->to->hands_on, __ATOMIC_ACQUIRE) == 1;
   const tenuto_depth *depth = tx_cycle_depth(cycle);
-  // All of them: who follows this one may sleep on the same word as the host.
+  // Wakes all: a linked instance may sleep on the same word as the host.
   if (hands_on || __atomic_load_n(&depth->waiter, __ATOMIC_SEQ_CST) == cycle->format.slot + 1)
     syscall(SYS_futex, &from->done_cycle, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 }
@@ -167,7 +167,7 @@ static bool is_ahead(const tenuto_cycle *cycle, uint32_t number) {
   return (int32_t)(number - cycle->number) > 0;
 }
 
-// Looks at the depth's word once, and sleeps where there is nothing new.
+// Checks the depth's word once, and sleeps if there is no new cycle.
 static bool look(tenuto_cycle *cycle, occasion *next) {
   const uint32_t *word = &tx_cycle_depth(cycle)->cycle;
   uint32_t number = __atomic_load_n(word, __ATOMIC_ACQUIRE);
@@ -177,7 +177,7 @@ static bool look(tenuto_cycle *cycle, occasion *next) {
   return false;
 }
 
-// The same for an instance that follows another: on the other's word, or by the host's order.
+// The same for a linked instance: triggered by the peer's word or by the host's order.
 static bool follow(tenuto_cycle *cycle, tx_link *link, occasion *next) {
   const tenuto_to_extension *to = cycle->to;
   uint32_t done = __atomic_load_n(&link->from->done_cycle, __ATOMIC_ACQUIRE);
@@ -189,12 +189,12 @@ static bool follow(tenuto_cycle *cycle, tx_link *link, occasion *next) {
   }
   *next = (occasion){linked, &to->linked_cycle, link, false, false};
   if (done == linked && is_ahead(cycle, linked)) return true;
-  // Nobody wakes who sleeps on what has just taken the place of the other's memory.
+  // Zero pages in place of the peer's memory never wake a sleeper.
   if (!tx_link_is_broken()) wait_while(&link->from->done_cycle, done);
   return false;
 }
 
-// Finds where the inputs are: the host's, those that were handed on, or silence.
+// Finds the inputs: the host's samples, those of the linked peer, or silence.
 static void take_input(tenuto_cycle *cycle, const occasion *next) {
   cycle->input_base = (const char *)cycle->to + sizeof *cycle->to;
   if (!next->link) return;

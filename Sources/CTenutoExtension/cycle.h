@@ -5,7 +5,7 @@
 #include "link.h"
 #include "values.h"
 
-// What allocate asks for.
+// The parameters of allocate.
 typedef struct tx_format {
   double sample_rate;
   uint32_t maximum_frame_count, frame_capacity;
@@ -15,20 +15,20 @@ typedef struct tx_format {
 
 enum { TX_MAXIMUM_CHANNELS = 256, TX_RAMP_STEP = 32, TX_MAXIMUM_FRAMES = 65536 };
 
-// A ramp of a parameter that cannot ramp by itself.
+// A ramp of a parameter without native ramp support.
 typedef struct tx_ramp {
   float start, end;
   uint32_t frame_count;  // 0: none
   uint32_t position;
 } tx_ramp;
 
-// Where an instance sleeps.
+// The word on which an instance sleeps.
 typedef struct tx_place {
   uint32_t depth;
   bool follows;
 } tx_place;
 
-// Everything that the render thread touches.
+// The state that the render thread uses.
 struct tenuto_cycle {
   const tenuto_component *component;
   void *kernel;
@@ -41,20 +41,20 @@ struct tenuto_cycle {
   size_t to_bytes, from_bytes;
   uint32_t channel_stride;  // bytes
 
-  // The cycle, each word read once.
+  // The cycle; each word is read once.
   uint32_t number, frame_count, flags, datagram_count, context_count;
   int64_t sample_time;
   uint32_t context_index;
-  uint32_t start;             // of the call that runs
+  uint32_t start;             // of the current call
   uint32_t call_frame_count;
   int32_t status;
-  bool was_parked;  // at the start of the thread
-  tx_place place, next_place;  // now, and from the end of the cycle on
-  const char *input_base;     // the host's samples, or the copy of what was handed on
+  bool was_parked;  // when the thread started
+  tx_place place, next_place;  // now, and after the end of the cycle
+  const char *input_base;     // the host's samples, or the copy of the peer's output
 
-  float *current;  // what the kernel was told last, of each parameter
+  float *current;  // the kernel's latest value of each parameter
   tx_ramp *ramps;
-  uint32_t ramp_count;  // that run
+  uint32_t ramp_count;  // ramps in progress
   const float *inputs[TX_MAXIMUM_CHANNELS];
   float *outputs[TX_MAXIMUM_CHANNELS];
   tx_event_reader reader;
@@ -65,43 +65,43 @@ struct tenuto_cycle {
   atomic_bool is_ready, is_stopping, has_ended;
 };
 
-// Maps what the host has handed over; NULL, or what is wrong. Thread: control, as all below.
+// Maps the memory that the host has passed; NULL, or an error. Thread: control, as all below.
 const char *tx_cycle_map(
     tenuto_cycle *cycle, const tx_format *format, const int descriptors[3], int events);
 void tx_cycle_unmap(tenuto_cycle *cycle);
 
 // Starts the render thread and waits until it runs.
 const char *tx_cycle_start(tenuto_cycle *cycle);
-// Ends it and waits for it.
+// Stops the thread and joins it.
 void tx_cycle_stop(tenuto_cycle *cycle);
 
-// Where the host says that it is to sleep from the end of the next cycle on; no number of its is
-// followed out of the page.
+// The host's choice of where to sleep after the next cycle; the depth is clamped to the bounds
+// of the page.
 static inline tx_place tx_read_place(const tenuto_cycle *cycle) {
   uint32_t depth = __atomic_load_n(&cycle->to->depth, __ATOMIC_ACQUIRE);
   if (depth >= TENUTO_MAXIMUM_DEPTHS) depth = TENUTO_MAXIMUM_DEPTHS - 1;
   return (tx_place){depth, __atomic_load_n(&cycle->to->follows, __ATOMIC_ACQUIRE) == 1};
 }
 
-// The words of the depth that the instance has now.
+// The words of the instance's current depth.
 static inline const tenuto_depth *tx_cycle_depth(const tenuto_cycle *cycle) {
   return &cycle->page->depths[cycle->place.depth];
 }
 
-// The word on which it sleeps while it is parked.
+// The word on which it sleeps while parked.
 static inline const uint32_t *tx_parked_word(const tenuto_cycle *cycle) {
   return &cycle->to->parked;
 }
 
-// Replaces the link (NULL for none); frees the old one once the render thread has let go of it.
+// Sets or clears the link, and frees the previous one once the render thread has released it.
 void tx_cycle_link(tenuto_cycle *cycle, tx_link *link);
 
-// Waits for cycles and renders them until it is stopped. Thread: render.
+// Waits for cycles and renders them until stopped. Thread: render.
 void tx_cycle_run(tenuto_cycle *cycle);
 
-// Parameters, and the ramps of those that cannot ramp by themselves. Thread: render.
+// Parameters, and the ramps of those without native ramp support. Thread: render.
 void tx_set_parameter(tenuto_cycle *cycle, int index, float value);
 void tx_start_ramp(tenuto_cycle *cycle, int index, float value, uint32_t frame_count);
-// The most frames that may be rendered before some ramp takes a step.
+// The most frames that may be rendered before the next ramp step.
 uint32_t tx_ramp_limit(const tenuto_cycle *cycle);
 void tx_advance_ramps(tenuto_cycle *cycle, uint32_t frame_count);

@@ -30,7 +30,7 @@ static void write_parameter(
   tx_write_float(output, p->default_value);
   tx_write_number(output, p->unit, 4);
   tx_write_string(output, p->unit_name);
-  // A kernel without `ramp` gets steps, whatever its parameters promise.
+  // A kernel without `ramp` gets steps, whatever flags its parameters have.
   tx_write_number(
       output, component->ramp ? p->flags : p->flags & ~(uint32_t)TENUTO_PARAMETER_CAN_RAMP, 4);
   write_strings(output, p->value_names, p->value_name_count);

@@ -6,7 +6,7 @@
 #include "bytes.h"
 
 static ssize_t receive(tx_event_reader *reader) {
-  // MSG_TRUNC tells the real size of a datagram that does not fit.
+  // MSG_TRUNC returns the real size of a datagram that does not fit.
   return recv(reader->socket, &reader->list, sizeof reader->list, MSG_DONTWAIT | MSG_TRUNC);
 }
 
@@ -52,7 +52,7 @@ tx_event_outcome tx_events_next(
     return TX_MALFORMED;
   }
   reader->last_offset = event->frame_offset;
-  // What came too late is caught up with, as early as can be.
+  // A late event takes effect as early as possible.
   if (reader->cycle != cycle) event->frame_offset = 0;
   if (event->frame_offset >= frame_count) event->frame_offset = frame_count - 1;
   return TX_EVENT;
@@ -77,7 +77,7 @@ void tx_events_send(tx_event_writer *writer, uint32_t cycle) {
     struct iovec parts[2] = {
         {&header, sizeof header}, {&writer->events[sent], count * sizeof(tenuto_event)}};
     struct msghdr message = {.msg_iov = parts, .msg_iovlen = 2};
-    // What the socket has no room for is lost.
+    // Events are lost if the socket is full.
     if (sendmsg(writer->socket, &message, MSG_DONTWAIT | MSG_NOSIGNAL) > 0)
       writer->datagram_count++;
     sent += count;

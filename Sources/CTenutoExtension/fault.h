@@ -1,4 +1,4 @@
-// The note that is left at a crash, see fault_note.h: a copy that needs no other library.
+// The crash note, see fault_note.h: a copy without library dependencies.
 #pragma once
 #include <stddef.h>
 #include "fault_note.h"

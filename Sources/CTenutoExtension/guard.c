@@ -16,7 +16,7 @@ static uint32_t repaired(uint32_t bits) {
   return magnitude > ceiling ? ceiling | (bits & sign) : bits;
 }
 
-// Copies a block and looks at it without a branch; whether some sample is bad.
+// Copies a block and checks it without a branch; returns whether any sample is bad.
 static int copy_block(const float *source, uint32_t *bits, size_t count) {
   int32_t signs = 0;
   memcpy(bits, source, count * sizeof *bits);
@@ -28,7 +28,7 @@ static int copy_block(const float *source, uint32_t *bits, size_t count) {
 }
 
 void tx_guard_copy(const float *source, float *destination, size_t count) {
-  uint32_t bits[BLOCK_FRAMES];  // nobody else's, so that what was looked at is what is used
+  uint32_t bits[BLOCK_FRAMES];  // private to this process: the checked samples are the used ones
   for (size_t start = 0; start < count; start += BLOCK_FRAMES) {
     size_t length = count - start < BLOCK_FRAMES ? count - start : BLOCK_FRAMES;
     if (copy_block(source + start, bits, length))

@@ -2,6 +2,6 @@
 #pragma once
 #include <stddef.h>
 
-// Copies `count` samples, each read once; NaN, infinities and subnormals become 0, what is above
-// +24 dBFS is held there: bit by bit what the host does with the same samples.
+// Copies `count` samples, each read once; NaN, infinities and subnormals become 0, and levels above
+// +24 dBFS are clamped: bit-identical to the host's treatment of the same samples.
 void tx_guard_copy(const float *source, float *destination, size_t count);

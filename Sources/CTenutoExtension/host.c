@@ -7,7 +7,7 @@ enum {
 void tx_notify(uint16_t kind, const tenuto_output *payload) {
   tx_message message = {
       .kind = kind, .payload = payload->bytes, .payload_count = payload->count};
-  // A stream that the host is too slow for is dropped; for the rest it is worth a wait.
+  // A stream is dropped if the host is too slow; other messages are worth a wait.
   if (!payload->has_failed) tx_send(&message, kind == NOTICE_STREAM ? 0 : 1000);
 }
 

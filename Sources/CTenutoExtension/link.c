@@ -11,7 +11,7 @@ enum { FADE_FRAMES = 64 };
 
 // --- The net ---------------------------------------------------------------------------------
 
-// The memory is another's, who may take it away: zeros take the place of what is gone.
+// A peer may unmap the memory: zero pages replace what is missing.
 static _Atomic uintptr_t net_base;
 static _Atomic size_t net_byte_count;
 static atomic_bool net_is_broken;
@@ -29,7 +29,7 @@ static void catch_fault(int number, siginfo_t *info, void *context) {
   if (previous.sa_flags & SA_SIGINFO)
     previous.sa_sigaction(number, info, context);
   else
-    signal(number, SIG_DFL);  // the fault comes again
+    signal(number, SIG_DFL);  // the fault is raised again
 }
 
 static void guard(const tx_link *link) {
@@ -105,7 +105,7 @@ tx_link *tx_link_take(tx_link_handoff *handoff) {
   for (;;) {
     tx_link *wanted = atomic_load_explicit(&handoff->offered, memory_order_acquire);
     if (wanted == atomic_load_explicit(&handoff->used, memory_order_relaxed)) return wanted;
-    // Either control sees that it is used, or this thread sees that it is not offered any more.
+    // Either control sees that it is in use, or this thread sees that it has been withdrawn.
     atomic_store(&handoff->used, wanted);
     if (wanted == atomic_load(&handoff->offered)) return wanted;
   }
@@ -140,7 +140,7 @@ void tx_link_copy(tx_link *link, uint32_t frame_count) {
     return;
   }
   for (uint32_t i = 0; i < link->channel_count; i++) {
-    if (link->sources[i] == TENUTO_NO_CHANNEL) continue;  // zeros since the beginning
+    if (link->sources[i] == TENUTO_NO_CHANNEL) continue;  // zero since the start
     float *own = own_samples(link, i);
     tx_guard_copy(other_samples(link, link->sources[i]), own, frame_count);
     link->last_samples[i] = own[frame_count - 1];

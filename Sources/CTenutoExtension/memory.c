@@ -8,7 +8,7 @@ static void *map(int descriptor, size_t byte_count, int protection) {
   if (fstat(descriptor, &status) != 0 || status.st_size < (off_t)byte_count) return NULL;
   void *base = mmap(NULL, byte_count, protection, MAP_SHARED | MAP_POPULATE, descriptor, 0);
   if (base == MAP_FAILED) return NULL;
-  mlock(base, byte_count);  // best effort: without the right to, pages may be evicted
+  mlock(base, byte_count);  // best effort: without the privilege, pages may be swapped out
   return base;
 }
 

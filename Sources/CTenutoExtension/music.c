@@ -8,7 +8,7 @@ int64_t tenuto_sample_time(const tenuto_cycle *cycle) {
 
 bool tenuto_is_offline(const tenuto_cycle *cycle) { return cycle->flags & TENUTO_CYCLE_OFFLINE; }
 
-// Moves the time on by so many frames, at the same tempo.
+// Advances the time by a number of frames, at the same tempo.
 static void advance(tenuto_music *music, uint32_t frame_count, double sample_rate) {
   if (!music->is_playing) return;
   music->sample_position += frame_count;

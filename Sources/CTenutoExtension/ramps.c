@@ -32,13 +32,13 @@ void tx_start_ramp(tenuto_cycle *cycle, int index, float value, uint32_t frame_c
   cycle->ramp_count++;
 }
 
-// Frames until a ramp takes its next step.
+// Frames until the next step of a ramp.
 static uint32_t frames_to_step(const tx_ramp *ramp) {
   uint32_t step = TX_RAMP_STEP - ramp->position % TX_RAMP_STEP;
   return least(step, ramp->frame_count - ramp->position);
 }
 
-// The most frames that may be rendered before some ramp takes a step.
+// The most frames that may be rendered before the next ramp step.
 uint32_t tx_ramp_limit(const tenuto_cycle *cycle) {
   uint32_t limit = UINT32_MAX;
   for (int i = 0; cycle->ramp_count && i < cycle->component->parameter_count; i++)

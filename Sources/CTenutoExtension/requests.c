@@ -74,7 +74,7 @@ static const char *set_parameters(tenuto_host *host, tx_reader *reader) {
   tx_reader values = *reader;
   const uint8_t *bytes = tx_read_bytes(reader, (size_t)count * 12);
   if (count > TX_LIST_COUNT || !bytes || !tx_is_finished(reader)) return TX_MALFORMED_REQUEST;
-  // Twice: nothing is set where one of the values is no number.
+  // Two passes: nothing is set if any value is NaN.
   tx_reader check = values;
   for (uint32_t i = 0; i < count; i++) {
     tx_read_number(&check, 8);
@@ -90,7 +90,7 @@ static const char *set_parameters(tenuto_host *host, tx_reader *reader) {
   return NULL;
 }
 
-// All, read-only ones too, in the order of addresses.
+// All parameters, including read-only ones, in address order.
 static const char *parameters(tenuto_host *host) {
   const tenuto_component *component = host->chosen;
   tx_write_number(&host->answer, component->parameter_count, 2);
@@ -169,7 +169,7 @@ static const char *unlink_other(tenuto_host *host) {
   return NULL;
 }
 
-// Requests of the component that has been chosen, with an empty payload.
+// Requests to the chosen component, with an empty payload.
 static const char *handle_plain(tenuto_host *host, uint16_t kind) {
   switch (kind) {
     case PARAMETERS: return parameters(host);

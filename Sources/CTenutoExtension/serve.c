@@ -15,7 +15,7 @@ static bool is_socket(int descriptor) {
   return fstat(descriptor, &status) == 0 && S_ISSOCK(status.st_mode);
 }
 
-// Somebody has started the executable by hand.
+// The executable was started by hand.
 static void explain(const tenuto_component *components, size_t count) {
   fprintf(stderr, "This is an audio extension of Tenuto:");
   for (size_t i = 0; i < count; i++)
@@ -47,7 +47,7 @@ static double now(void) {
   return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-// Seconds until the unit's next tick, below 0 where it has none.
+// Seconds until the unit's next tick, below 0 without a tick.
 static double until_tick(const tenuto_host *host, double *next) {
   const tenuto_component *chosen = host->chosen;
   if (!host->cycle || !chosen->tick || !(chosen->tick_interval > 0)) return -1;
@@ -90,6 +90,6 @@ int tenuto_extension_main(const tenuto_component *components, size_t count) {
   host.components = components;
   host.component_count = count;
   serve(&host);
-  // Not exit(): handlers of libraries may hang, and nothing is left to save.
+  // _exit instead of exit: handlers of libraries may hang, and all data is saved.
   _exit(0);
 }

@@ -4,7 +4,7 @@
 
 enum { STATE_FORM = 1, STATE_BYTES = 36 };
 
-// ISO 3309, as zip and PNG have it.
+// ISO 3309, as in zip and PNG.
 static uint32_t checksum(const uint8_t *bytes, size_t count) {
   uint32_t sum = 0xffffffffu;
   for (size_t i = 0; i < count; i++) {
@@ -24,7 +24,7 @@ static int by_address(const void *a, const void *b) {
   return (first > second) - (first < second);
 }
 
-// Parameters that can be set, in the order of addresses.
+// Settable parameters, in address order.
 static void write_values(
     tenuto_output *output, const tenuto_component *component, const float *values) {
   entry *entries = calloc(component->parameter_count + 1u, sizeof *entries);

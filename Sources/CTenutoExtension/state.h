@@ -2,12 +2,12 @@
 #pragma once
 #include "component.h"
 
-// Writes a state: `values` are those of the component's parameters, in their order there.
+// Writes a state: `values` are in the order of the component's parameters.
 void tx_write_state(
     tenuto_output *output, const tenuto_component *component, const float *values,
     const void *data, size_t data_count);
 
-// A state that was read; pointers are into the bytes.
+// A parsed state; pointers are into the bytes.
 typedef struct tx_state {
   uint32_t version;
   uint32_t value_count;
@@ -16,14 +16,14 @@ typedef struct tx_state {
   size_t data_count;
 } tx_state;
 
-// Reads a state; NULL, or one sentence on why it cannot be used.
+// Parses a state; NULL, or one sentence on why it cannot be used.
 const char *tx_read_state(
     const tenuto_component *component, const uint8_t *bytes, size_t count, tx_state *state);
 
-// The values that the state means: its own, clamped, and the defaults of all others.
+// The parameter values of the state: its own, clamped, and defaults for all others.
 void tx_state_values(
     const tenuto_component *component, const tx_state *state, float *values);
 
-// The values that a preset means.
+// The parameter values of the preset.
 void tx_preset_values(
     const tenuto_component *component, const tenuto_preset *preset, float *values);

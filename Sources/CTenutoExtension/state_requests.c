@@ -10,7 +10,7 @@ const char *tx_give_outbox(tenuto_host *host) {
   return NULL;
 }
 
-// The values of all parameters, to be freed; NULL where memory runs out.
+// The values of all parameters, freed by the caller; NULL if out of memory.
 static float *make_values(const tenuto_host *host) {
   float *values = calloc(host->chosen->parameter_count + 1u, sizeof *values);
   for (int i = 0; values && i < host->chosen->parameter_count; i++)

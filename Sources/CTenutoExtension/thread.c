@@ -12,7 +12,7 @@
 
 enum { STACK_BYTES = 256 * 1024 };
 
-// A subnormal number costs 33 times a normal one.
+// A subnormal number costs 33 times as much as a normal one.
 static void flush_subnormals(void) {
 #if defined(__SSE__)
   _mm_setcsr(_mm_getcsr() | 0x8040);  // flush to zero, denormals are zero
@@ -23,7 +23,7 @@ static void flush_subnormals(void) {
 #endif
 }
 
-// Touches the stack once, so that no page of it faults in a cycle.
+// Touches the stack once, to avoid page faults in a cycle.
 __attribute__((noinline)) static void touch_stack(void) {
   volatile char bytes[STACK_BYTES / 2];
   for (size_t i = 0; i < sizeof bytes; i += 4096) bytes[i] = 0;
@@ -31,7 +31,7 @@ __attribute__((noinline)) static void touch_stack(void) {
 
 static void *body(void *context) {
   tenuto_cycle *cycle = context;
-  // At the far end of this stack, where an overflow does not reach it.
+  // At the far end of this stack, out of reach of an overflow.
   _Alignas(16) unsigned char fault_stack[TENUTO_FAULT_STACK_BYTES];
   tx_fault_note_stack(fault_stack, sizeof fault_stack);
   flush_subnormals();
@@ -64,7 +64,7 @@ static void wake(const uint32_t *word) {
   syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 }
 
-// The words are others', so they cannot be changed here: wake until the thread has looked.
+// Other processes own the words: wake repeatedly until the thread has noticed.
 static void wake_everywhere(tenuto_cycle *cycle) {
   for (int i = 0; i < TENUTO_MAXIMUM_DEPTHS; i++) wake(&cycle->page->depths[i].cycle);
   wake(tx_parked_word(cycle));

@@ -2,15 +2,15 @@ internal import Synchronization
 
 /// Hands memory from a unit to its kernel, without a lock.
 ///
-/// The unit publishes an address and keeps what it published before; the kernel takes the published
-/// one at the next piece of a cycle, and says when it needs no other any more.
+/// The unit publishes an address and keeps the memory published before; the kernel adopts the new
+/// address at the next piece of a cycle, and reports when it has released all others.
 ///
-/// It is a handle to words in memory and no class, as those would be retained on the render thread.
+/// A handle to words in memory instead of a class, which the render thread would retain.
 @safe public struct AddressExchange: BitwiseCopyable, @unchecked Sendable {
   private let published: UnsafeMutablePointer<Atomic<UInt>>
   private let settled: UnsafeMutablePointer<Atomic<UInt>>
 
-  /// Makes the words; 0 is published.
+  /// Allocates the words; 0 is published.
   ///
   /// Thread: control.
   public init() {
@@ -35,7 +35,7 @@ internal import Synchronization
     @_noLocks get { unsafe published.pointee.load(ordering: .acquiring) }
   }
 
-  /// Says that the kernel reads nothing any more but what is at `address`.
+  /// Reports that the kernel reads only the memory at `address` from now on.
   ///
   /// Thread: render.
   @_noLocks public func settle(_ address: UInt) {
@@ -49,7 +49,7 @@ internal import Synchronization
     unsafe published.pointee.store(address, ordering: .releasing)
   }
 
-  /// Whether what was published before may be freed.
+  /// Whether the memory published before may be freed.
   ///
   /// Thread: control.
   public var isSettled: Bool {

@@ -1,66 +1,66 @@
-/// The part of a component that is not sound: own state, messages, texts.
+/// The part of a component beside its sound: own state, messages, texts.
 ///
-/// A component whose state is its parameters needs none. It lives as long as the instance; kernels
-/// come and go with allocation. What it shares with the kernel must be safe for two threads.
+/// A component whose state is only its parameters needs no unit. It lives as long as the instance;
+/// kernels are created and freed with allocation. Data shared with the kernel must be thread-safe.
 ///
 /// Thread: control, for all of it.
 ///
 /// The corresponding Audio Unit type is a subclass of `AUAudioUnit`.
 public protocol AudioUnit: AnyObject {
-  /// Makes the unit when its component is chosen; `host` is its way to the host, for its life.
+  /// Creates the unit when its component is chosen; `host` is its link to the host, for life.
   init(_ host: HostLink)
 
-  /// The component's own part of the state; none by default.
+  /// The component's own part of the state; empty by default.
   func encodeState(_ scope: StateScope) -> [UInt8]
 
-  /// Takes the component's own part of a state, whole or not at all; ignored by default.
+  /// Restores the component's own part of a state completely or not at all; ignored by default.
   ///
   /// The parameters are set after it.
   ///
-  /// - Throws: `.refused`, where the bytes are none of its own: then nothing has changed.
+  /// - Throws: `.refused` for bytes of another format: nothing has changed then.
   func decodeState(_ data: [UInt8]) throws(StateError)
 
-  /// Takes a file that the next state names as a `FileReference`; false, which is the default,
-  /// where it takes none.
+  /// Takes a file that the next state names as a `FileReference`; false, the default,
+  /// if it takes no file.
   ///
-  /// The host hands over what is there and has the digest that the state says, before
-  /// `decodeState`: the sandbox does not let the unit open it itself.
+  /// The host passes an existing file whose digest matches the state, before `decodeState`: the
+  /// sandbox does not let the unit open the file itself.
   func take(_ file: GivenFile) -> Bool
 
-  /// Turns a state of an older `stateVersion` into one of today; unchanged by default.
+  /// Converts a state of an older `stateVersion` to the current one; unchanged by default.
   ///
   /// - Throws: `.refused`.
   static func migrate(_ state: ComponentState) throws(StateError) -> ComponentState
 
-  /// What `encodeState` would give after `select(preset)`; none by default. Nothing changes.
+  /// The result of `encodeState` after `select(preset)`; empty by default. Nothing changes.
   func encodeState(of preset: FactoryPreset) -> [UInt8]
 
-  /// Does what a factory preset wants beyond its parameters; nothing by default.
+  /// Applies the part of a factory preset beyond its parameters; does nothing by default.
   func select(_ preset: FactoryPreset)
 
-  /// Answers a message of the host's.
+  /// Replies to a message from the host.
   ///
   /// - Throws: `MessageRefusal`; by default always.
   func answer(_ message: [UInt8]) throws(MessageRefusal) -> [UInt8]
 
-  /// How a value reads; nil, which is the default, for the parameter's own `text(for:)`.
+  /// The text for a value; nil, the default, for the parameter's own `text(for:)`.
   func text(for parameter: ParameterValue) -> String?
 
-  /// The value that a text means; nil, which is the default, for the parameter's own.
+  /// The value of a text; nil, the default, for the parameter's own parsing.
   func value(for text: String, of address: ParameterAddress) -> Float?
 
-  /// Learns that a parameter has another value, by an event, by the host or by the kernel; nothing
+  /// Called after an event, the host or the kernel has changed a parameter; does nothing
   /// by default.
   ///
-  /// Called before the unit is asked anything else, not at the moment of the event, and once for
-  /// many changes of one parameter.
+  /// The call comes before any other call to the unit, not at the time of the event, and once for
+  /// several changes of one parameter.
   func didSet(_ parameter: ParameterValue)
 
-  /// Seconds from one `tick` to the next while allocated, at least 0.001; nil, which is the
-  /// default, for none.
+  /// Seconds from one `tick` to the next while allocated, at least 0.001; nil, the
+  /// default, for no ticks.
   var tickInterval: Double? { get }
 
-  /// Called again and again while allocated, to send what a meter shows; nothing by default.
+  /// Called periodically while allocated, to send meter values; does nothing by default.
   func tick()
 }
 
@@ -92,7 +92,7 @@ extension AudioUnit {
   }
   /// The parameter's own text.
   public func text(for parameter: ParameterValue) -> String? { nil }
-  /// The parameter's own reading.
+  /// The parameter's own parsing.
   public func value(for text: String, of address: ParameterAddress) -> Float? { nil }
   /// Does nothing.
   public func didSet(_ parameter: ParameterValue) {}

@@ -2,7 +2,7 @@ internal import CTenuto
 
 /// Mathematics that may be called on the render thread.
 ///
-/// The library's own `sin` and its kin are refused in a `@_noLocks` function; these are not.
+/// A `@_noLocks` function may not call the library's own `sin` and similar functions; these it may.
 public enum DSP {
   /// The sine of `x` radians.
   @_noLocks public static func sin(_ x: Double) -> Double { tenuto_sin(x) }

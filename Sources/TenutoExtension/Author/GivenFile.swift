@@ -1,8 +1,8 @@
-/// A file that the host hands over because a state names it.
+/// A file that the host passes because a state names it.
 public struct GivenFile {
-  /// What the state calls it.
+  /// The file's name in the state.
   public let path: String
-  /// The file, opened to read only; valid until the call returns, and to be duplicated to be kept.
+  /// The file, opened read-only; valid until the call returns, duplicate it to keep it.
   public let descriptor: Int32
 
   /// Names an open file.

@@ -1,13 +1,13 @@
 public import TenutoCore
 internal import TenutoTransport
 
-/// A unit's way to its host.
+/// A unit's link to its host.
 ///
 /// Thread: control.
 public final class HostLink {
-  /// The component that the unit is.
+  /// The unit's component.
   public let component: ComponentDescription
-  /// What the instance is used for, such as a track's name; empty until the host says
+  /// The purpose of the instance, such as a track's name; empty until the host sets it
   /// (`contextName`).
   public internal(set) var contextName = ""
   /// The values of all parameters; lives as long as this object.
@@ -22,49 +22,49 @@ public final class HostLink {
 
   deinit { table.deallocate() }
 
-  /// The value of a parameter, or the one that it is on its way to; 0 for an unknown one.
+  /// The value of a parameter, or the target of its ramp; 0 for an unknown one.
   public func value(of address: ParameterAddress) -> Float { table.value(of: address) ?? 0 }
 
-  /// Sets a parameter from the unit's side: the kernel and the host learn of it.
+  /// Sets a parameter from the unit; the kernel and the host are notified.
   ///
-  /// The value is put into the range. Unknown parameters and what is no number are ignored;
-  /// read-only ones are the unit's to set. `didSet` is not called for it.
+  /// The value is clamped to the range. Unknown parameters and NaN are ignored;
+  /// the unit may set read-only ones. `didSet` is not called for it.
   public func setParameter(_ address: ParameterAddress, to value: Float) {
     guard let set = table.setByUnit(ParameterValue(address, value)) else { return }
     notices.send(.parameter(set))
   }
 
-  /// Tells the host that somebody has begun to move a parameter (touch).
+  /// Tells the host that the user has begun to move a parameter (touch).
   public func beginGesture(_ address: ParameterAddress) {
     notices.send(.gesture(address, isTouched: true))
   }
 
-  /// Tells the host that nobody moves the parameter any more (release).
+  /// Tells the host that the user has stopped moving the parameter (release).
   public func endGesture(_ address: ParameterAddress) {
     notices.send(.gesture(address, isTouched: false))
   }
 
-  /// Tells the host that the state has changed otherwise than by parameters.
+  /// Tells the host of a state change other than parameters.
   public func stateDidChange() { notices.send(.stateChanged) }
 
-  /// Tells the host that latency or tail have changed: it allocates anew when it can.
+  /// Tells the host of a changed latency or tail: it reallocates when it can.
   public func formatDidChange() { notices.send(.formatChanged) }
 
-  /// Tells the host that the sound is so many frames later than what comes in from now on.
+  /// Tells the host the new latency of the sound in frames, from now on.
   ///
-  /// The host makes others as late from a cycle boundary on, and allocates nothing anew: meanwhile
-  /// what flows together is not equally late. `Kernel.latency` is to say the same when it is asked
+  /// The host compensates other paths from a cycle boundary on, without reallocating: until then,
+  /// paths that meet are misaligned. `Kernel.latency` must return the same value when it is read
   /// next.
   public func latencyDidChange(to frameCount: Int) {
     notices.send(.latencyChanged(Self.latency(frameCount)))
   }
 
-  /// A latency in frames, cut to what a host takes.
+  /// A latency in frames, clamped to the host's limit.
   static func latency(_ frameCount: Int) -> UInt32 {
     UInt32(min(max(frameCount, 0), Int(AllocateRequest.Response.maximumLatency)))
   }
 
-  /// Sends bytes to whoever listens, at most 32768; what the host is too slow for is dropped.
+  /// Sends at most 32768 bytes to listeners; they are dropped if the host is too slow.
   ///
   /// More bytes are a programmer error and trap.
   public func stream(_ bytes: [UInt8]) {

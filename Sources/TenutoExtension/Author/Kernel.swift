@@ -2,13 +2,13 @@
 @_exported public import TenutoMIDI
 @_exported public import TenutoTransport
 
-/// The sound of a component: a value that renders frames and takes events between them.
+/// The sound of a component: a value that renders frames and handles events between them.
 ///
 /// The life of a kernel:
 ///
 /// 1. `component` is read when the extension is installed and when it starts.
-/// 2. `init(_:)` makes it for a sample rate, a largest frame count and a layout of busses. Allocate
-///    here. `handle(_:)` gets the value of every parameter next, then `latency` and `tail` are asked.
+/// 2. `init(_:)` creates it for a sample rate, a largest frame count and a bus layout. Allocate
+///    here. Then `handle(_:)` gets the value of every parameter, and `latency` and `tail` are read.
 /// 3. For each cycle the SDK calls `receive(_:)`, `handle(_:)` and `render(_:)` in turn, so that
 ///    each event takes effect at its frame: `render` gets the frames up to the next event.
 /// 4. `deinit` frees what `init` made, off the render thread.
@@ -16,38 +16,38 @@
 /// Mark `receive`, `handle`, `render` and `reset`, and what they call, `@_noLocks`: then the
 /// compiler refuses allocation, locks and reference counting in them.
 ///
-/// What is not sound (state beyond parameters, messages, texts) goes into an `AudioUnit` beside it.
+/// State beyond parameters, messages and texts belong in an `AudioUnit` beside it.
 ///
 /// The corresponding Audio Unit concept is the DSP kernel behind `internalRenderBlock`.
 public protocol Kernel: ~Copyable {
   /// What the component is and which parameters it has.
   static var component: ComponentDescription { get }
 
-  /// Makes a kernel with all the memory that it will need.
+  /// Creates a kernel with all its memory.
   ///
   /// Thread: control.
   init(_ setup: KernelSetup)
 
-  /// Frames by which the output is later than the input; 0 if it is not said.
+  /// Frames by which the output is later than the input; 0 by default.
   ///
   /// Thread: control. The corresponding property is `latency`.
   var latency: Int { get }
 
-  /// Seconds for which it sounds after its input has ended, `.infinity` for ever; 0 if not said.
+  /// Seconds of output after the input has ended, `.infinity` for endless; 0 by default.
   ///
   /// Thread: control. The corresponding property is `tailTime`.
   var tail: Double { get }
 
-  /// Takes a packet as it came, in the component's `midiProtocol`, with its group.
+  /// Takes a packet unchanged, in the component's `midiProtocol`, with its group.
   ///
-  /// The default decodes it and calls `handle`: implement this for cables or SysEx.
+  /// The default decodes it and calls `handle`: implement this for groups or SysEx.
   ///
   /// Thread: render. Never blocks, never allocates.
   @_noLocks mutating func receive(_ packet: UMP)
 
-  /// Takes an event; it holds for all frames rendered after it.
+  /// Handles an event; it applies to all frames rendered after it.
   ///
-  /// Parameters are known ones, with values in their ranges; ramps come for `.canRamp` alone.
+  /// Parameters are known, with values in their ranges; ramps arrive only for `.canRamp`.
   ///
   /// Thread: render. Never blocks, never allocates.
   @_noLocks mutating func handle(_ event: Event)
@@ -57,7 +57,7 @@ public protocol Kernel: ~Copyable {
   /// Thread: render. Never blocks, never allocates.
   @_noLocks mutating func render(_ cycle: inout RenderCycle)
 
-  /// Forgets what sounds: notes, tails, delay lines; parameters stay. Does nothing by default.
+  /// Clears notes, tails and delay lines; parameters stay. Does nothing by default.
   ///
   /// Thread: render. The corresponding method is `reset`.
   @_noLocks mutating func reset()
@@ -77,7 +77,7 @@ extension Kernel where Self: ~Copyable {
     handle(.midi(VoiceEvent(packet)))
   }
 
-  /// Has nothing to forget.
+  /// Does nothing.
   ///
   /// Thread: render.
   @inlinable public mutating func reset() {}

@@ -1,15 +1,15 @@
-/// What a kernel is made for.
+/// The sample rate, frame count, bus layout and unit of a new kernel.
 public struct KernelSetup {
   /// Frames per second, in Hz.
   public let sampleRate: Double
   /// The most frames that one call of `render` asks for.
   public let maximumFrameCount: Int
-  /// The audio channels of each bus; those of a bus that is left out are 0.
+  /// The audio channels of each bus; 0 for an omitted bus.
   public let layout: BusLayout
-  /// The unit to which the kernel belongs, if the component has one of its own.
+  /// The unit of the kernel, if the component has one.
   public let unit: (any AudioUnit)?
 
-  /// States what a kernel is made for.
+  /// Creates a setup from its parts.
   public init(
     sampleRate: Double, maximumFrameCount: Int, layout: BusLayout, unit: (any AudioUnit)? = nil
   ) {

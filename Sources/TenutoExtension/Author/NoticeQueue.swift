@@ -1,9 +1,9 @@
 internal import TenutoCore
 internal import TenutoTransport
 
-/// What the unit tells its host, without ever waiting for it.
+/// A unit's notices to its host; sending never blocks.
 ///
-/// What the host is too slow for is kept, the newest of each kind and parameter; streams are
+/// If the host is too slow, the newest notice of each kind and parameter is kept; streams are
 /// dropped.
 ///
 /// Thread: control.
@@ -13,10 +13,10 @@ final class NoticeQueue {
 
   init(_ sender: NoticeSender) { self.sender = sender }
 
-  /// Whether something waits for the host to read on.
+  /// Whether notices are waiting for room.
   var isEmpty: Bool { waiting.isEmpty }
 
-  /// Sends `notice` now, or keeps it for later.
+  /// Sends `notice` now, or queues it.
   func send(_ notice: Notice) {
     flush()
     if waiting.isEmpty && sender.send(notice) { return }
@@ -25,19 +25,19 @@ final class NoticeQueue {
     waiting.append(notice)
   }
 
-  /// Sends what waits, as far as the host has room.
+  /// Sends queued notices, as far as the host has room.
   func flush() {
     var count = 0
     while count < waiting.count, sender.send(waiting[count]) { count += 1 }
     waiting.removeFirst(count)
   }
 
-  /// Forgets what waits: it is of an instance that is no more.
+  /// Discards queued notices: their instance has ended.
   func removeAll() { waiting.removeAll() }
 }
 
 extension Notice {
-  /// Whether nobody needs this notice any more once `newer` is sent.
+  /// Whether `newer` makes this notice obsolete.
   fileprivate func isReplaced(by newer: Notice) -> Bool {
     switch (self, newer) {
     case (.parameter(let old), .parameter(let new)): old.address == new.address

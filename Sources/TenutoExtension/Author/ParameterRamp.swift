@@ -1,35 +1,35 @@
-/// A parameter's value on its way in a straight line, for kernels that take `Event.ramp`.
+/// A linear ramp of a parameter's value, for kernels that support `Event.ramp`.
 ///
 ///     case .parameter(address: 0, let value): gain.set(value)
 ///     case .ramp(address: 0, let value, let frameCount): gain.ramp(to: value, frameCount: frameCount)
 ///
 /// In `render`, either take `next()` in every frame, or `value(ahead: frame)` in the frames of a
-/// piece and then `advance(by:)` its length. Both give the same values however a cycle is cut.
+/// piece and then `advance(by:)` its length. Both give the same values however a cycle is split.
 ///
 /// Thread: render.
 public struct ParameterRamp: BitwiseCopyable, Sendable {
-  /// Where it goes, or stands.
+  /// The target of the ramp, or the constant value.
   public private(set) var target: Float
-  /// What the value grows by in a frame.
+  /// The increment of the value per frame.
   @usableFromInline var step: Float = 0
   @usableFromInline var remaining = 0
 
-  /// Stands at `value`.
+  /// Creates a constant `value`.
   @_noLocks public init(_ value: Float) { target = value }
 
-  /// Takes `value` at once.
+  /// Jumps to `value`.
   ///
   /// Thread: render.
   @_noLocks public mutating func set(_ value: Float) { self = ParameterRamp(value) }
 
-  /// Goes from where it is to `value`, there after `frameCount` frames; at once for none.
+  /// Ramps from the current value to `value` in `frameCount` frames; jumps if that is 0.
   ///
   /// Thread: render.
   @_noLocks public mutating func ramp(to value: Float, frameCount: Int) {
     ramp(from: self.value, to: value, frameCount: frameCount)
   }
 
-  /// Goes from `start`, which the next frame has, to `value`, there after `frameCount` frames.
+  /// Ramps from `start`, the value of the next frame, to `value` in `frameCount` frames.
   ///
   /// Thread: render.
   @_noLocks public mutating func ramp(from start: Float, to value: Float, frameCount: Int) {
@@ -38,18 +38,18 @@ public struct ParameterRamp: BitwiseCopyable, Sendable {
     target = value
   }
 
-  /// Whether it has not arrived yet.
+  /// Whether the ramp is still running.
   @inlinable public var isMoving: Bool { @_noLocks get { remaining > 0 } }
 
-  /// Frames until it arrives; 0 where it stands.
+  /// Frames until the ramp ends; 0 for a constant value.
   @inlinable public var remainingFrameCount: Int { @_noLocks get { remaining } }
 
-  /// The value at the frame that comes next; exact at the end of the way.
+  /// The value at the next frame; exact at the end of the ramp.
   @inlinable public var value: Float {
     @_noLocks get { target - step * Float(remaining) }
   }
 
-  /// Returns the value `frameCount` frames after the one that comes next.
+  /// Returns the value `frameCount` frames after the next one.
   ///
   /// Thread: render.
   @inlinable @inline(__always)
@@ -57,7 +57,7 @@ public struct ParameterRamp: BitwiseCopyable, Sendable {
     target - step * Float(max(0, remaining - frameCount))
   }
 
-  /// Goes on by `frameCount` frames.
+  /// Advances by `frameCount` frames.
   ///
   /// Thread: render.
   @inlinable
@@ -65,7 +65,7 @@ public struct ParameterRamp: BitwiseCopyable, Sendable {
     remaining = max(0, remaining - frameCount)
   }
 
-  /// Returns the value of this frame; goes on to the next.
+  /// Returns the value of this frame, and advances to the next.
   ///
   /// Thread: render.
   @inlinable

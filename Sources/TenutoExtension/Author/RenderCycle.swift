@@ -2,19 +2,19 @@ public import TenutoCore
 public import TenutoMIDI
 public import TenutoTransport
 
-/// The frames that one call of `Kernel.render` is asked for.
+/// The frames of one call of `Kernel.render`.
 ///
-/// It is lent for the call: samples are reachable only through it.
+/// It is borrowed for the call: it is the only access to the samples.
 public struct RenderCycle: ~Copyable, ~Escapable {
-  /// The inputs' samples of these frames, channels of all busses in order.
+  /// The input samples of these frames, channels of all busses in order.
   public let input: AudioBlock
-  /// The outputs' samples of these frames, channels of all busses in order.
+  /// The output samples of these frames, channels of all busses in order.
   public var output: MutableAudioBlock
   /// Time of the first frame, in frames since start.
   public let sampleTime: Int64
   @usableFromInline let services: CycleServices
 
-  /// Joins the blocks of one call with what the host offers beside them.
+  /// Joins the sample blocks of one call with the cycle's other data.
   @_lifetime(copy input, copy output)
   @inlinable @_noLocks
   init(
@@ -32,19 +32,19 @@ public struct RenderCycle: ~Copyable, ~Escapable {
     @_noLocks get { output.frameCount }
   }
 
-  /// The music's time at the first of these frames; its tempo holds for all of them
+  /// The musical time at the first of these frames; its tempo applies to all of them
   /// (`musicalContextBlock`, `transportStateBlock`).
   @inlinable public var musicalContext: MusicalContext {
     @_noLocks get { services.time.context }
   }
 
-  /// Whether the host waits as long as it takes (`isRenderingOffline`).
+  /// Whether the host renders offline, without deadlines (`isRenderingOffline`).
   @inlinable public var isOffline: Bool {
     @_noLocks get { services.isOffline }
   }
 
   /// Sends a packet to the host at one of these frames (`MIDIOutputEventBlock`); its group is the
-  /// number of the MIDI output.
+  /// index of the MIDI output.
   ///
   /// Thread: render.
   @inlinable @_noLocks
@@ -52,9 +52,9 @@ public struct RenderCycle: ~Copyable, ~Escapable {
     send(.midi(packet), at: frame)
   }
 
-  /// Sets a parameter from the kernel's side, such as a meter: the host and the unit learn of it.
+  /// Sets a parameter from the kernel, such as a meter; the host and the unit are notified.
   ///
-  /// The value is put into the range. Unknown parameters and what is no number are ignored.
+  /// The value is clamped to the range. Unknown parameters and NaN are ignored.
   ///
   /// Thread: render.
   @_noLocks
@@ -68,7 +68,7 @@ public struct RenderCycle: ~Copyable, ~Escapable {
     send(.parameter(address: address, value: value), at: frame)
   }
 
-  /// Tells the host that somebody has begun to move a parameter (touch).
+  /// Tells the host that the user has begun to move a parameter (touch).
   ///
   /// Thread: render.
   @inlinable @_noLocks
@@ -76,7 +76,7 @@ public struct RenderCycle: ~Copyable, ~Escapable {
     send(.gesture(address: address, isTouched: true), at: frame)
   }
 
-  /// Tells the host that nobody moves the parameter any more (release).
+  /// Tells the host that the user has stopped moving the parameter (release).
   ///
   /// Thread: render.
   @inlinable @_noLocks
@@ -91,13 +91,13 @@ public struct RenderCycle: ~Copyable, ~Escapable {
   }
 }
 
-/// What a cycle offers beside samples.
+/// The data of a cycle besides its samples.
 ///
 /// Valid until the end of the cycle.
 @usableFromInline struct CycleServices: BitwiseCopyable {
   @usableFromInline let time: MusicalTime
   @usableFromInline let sink: EventSink
-  /// The frame of the cycle that is the first of this call.
+  /// The frame of the cycle at which this call starts.
   @usableFromInline let start: Int
   @usableFromInline let isOffline: Bool
   @usableFromInline let parameters: ParameterTable

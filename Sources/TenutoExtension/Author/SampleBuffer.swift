@@ -1,6 +1,6 @@
-/// A fixed number of samples that a kernel owns: a delay line, a wave table.
+/// A fixed number of samples owned by a kernel, such as a delay line or a wave table.
 ///
-/// Made and freed off the render thread; read and written on it.
+/// Allocated and freed off the render thread; read and written on it.
 @safe public struct SampleBuffer: ~Copyable {
   @usableFromInline let base: UnsafeMutablePointer<Float>
   /// Samples in the buffer.

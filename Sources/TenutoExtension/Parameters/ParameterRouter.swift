@@ -1,27 +1,27 @@
 internal import TenutoCore
 internal import TenutoTransport
 
-/// Decides what a kernel sees of what arrives: known parameters, values in their ranges, and steps
-/// in place of ramps that it does not take.
+/// Filters events for a kernel: known parameters, clamped values, and steps in place of
+/// ramps that it does not support.
 ///
 /// Thread: render.
 @usableFromInline struct ParameterRouter: ~Copyable {
   @usableFromInline let table: ParameterTable
   private var ramps = StepRamps()
-  /// Whether steps are to come: most cycles have none, and are not to pay for them.
+  /// Whether steps are due later: most cycles have none and skip the work.
   @usableFromInline var isRamping = false
 
   init(_ table: ParameterTable) { self.table = table }
 
-  /// Frames until the kernel has to be given a step.
+  /// Frames until the next step for the kernel.
   @usableFromInline var framesToStep: Int { @_noLocks mutating get { ramps.framesToStep } }
 
-  /// So many frames have been rendered.
+  /// Advances by the frames rendered.
   @usableFromInline @_noLocks mutating func advance(by frameCount: Int) {
     ramps.advance(by: frameCount)
   }
 
-  /// What the kernel sees of `payload`; nil for nothing.
+  /// The event for the kernel in place of `payload`; nil to drop it.
   @usableFromInline @_noLocks
   mutating func route(_ payload: TimedEvent.Payload) -> TimedEvent.Payload? {
     switch payload {
@@ -36,7 +36,7 @@ internal import TenutoTransport
     }
   }
 
-  /// A step that a ramp takes before the next frame; nil where there is none.
+  /// A ramp step due before the next frame; nil if there is none.
   @usableFromInline @_noLocks mutating func takeStep() -> TimedEvent.Payload? {
     guard let step = ramps.takeStep() else { return nil }
     isRamping = !ramps.isEmpty
@@ -47,12 +47,12 @@ internal import TenutoTransport
   /// Whether the control thread has set parameters.
   @usableFromInline @_noLocks mutating func hasPending() -> Bool { table.takeAny(.pending) }
 
-  /// Of the parameters that the control thread has set, the next one from `index` on.
+  /// The next parameter from `index` on that the control thread has set.
   @usableFromInline @_noLocks mutating func pendingIndex(from index: Int) -> Int {
     table.take(.pending, from: index)
   }
 
-  /// What the kernel is to be told of a parameter that the control thread has set.
+  /// The event for a parameter that the control thread has set.
   @usableFromInline @_noLocks mutating func pending(at index: Int) -> TimedEvent.Payload {
     ramps.end(index: index)
     return .parameter(address: table.address(at: index), value: table.value(at: index))
@@ -89,7 +89,7 @@ internal import TenutoTransport
     return began ? nil : .parameter(address: address, value: end)
   }
 
-  /// The table says where a parameter is going.
+  /// The table holds the target of a ramp.
   @_noLocks private mutating func keep(_ value: Float, at index: Int) {
     if table.store(value, at: index) { table.mark(.changed, at: index) }
   }

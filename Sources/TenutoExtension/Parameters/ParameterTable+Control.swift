@@ -1,6 +1,6 @@
 internal import TenutoCore
 
-/// What the control thread does with the table.
+/// The control thread's operations on the table.
 extension ParameterTable {
   /// The value at `address`; nil for an unknown one.
   func value(of address: ParameterAddress) -> Float? {
@@ -8,18 +8,18 @@ extension ParameterTable {
     return index < 0 ? nil : value(at: index)
   }
 
-  /// All values, read-only ones too, in the order of addresses.
+  /// All values, including read-only ones, in address order.
   var allValues: [ParameterValue] {
     (0..<count).map { ParameterValue(address(at: $0), value(at: $0)) }
   }
 
-  /// The values of all parameters that can be set, in the order of addresses.
+  /// The values of all settable parameters, in address order.
   var settableValues: [ParameterValue] {
     (0..<count).filter { !isReadOnly(at: $0) }
       .map { ParameterValue(address(at: $0), value(at: $0)) }
   }
 
-  /// Sets a parameter as a host does; unknown and read-only ones are left as they are.
+  /// Sets a parameter for the host; unknown and read-only ones stay unchanged.
   func setByHost(_ parameter: ParameterValue) {
     let index = index(of: parameter.address)
     guard index >= 0, !isReadOnly(at: index), parameter.value.isFinite else { return }
@@ -27,7 +27,7 @@ extension ParameterTable {
     mark(.pending, at: index)
   }
 
-  /// Sets a parameter as its unit does: its value, or nil where there is nothing to tell.
+  /// Sets a parameter for its unit: returns the new value, or nil if no notice is needed.
   func setByUnit(_ parameter: ParameterValue) -> ParameterValue? {
     let index = index(of: parameter.address)
     guard index >= 0, parameter.value.isFinite else { return nil }

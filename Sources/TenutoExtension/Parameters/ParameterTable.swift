@@ -4,15 +4,15 @@ internal import TenutoTransport
 
 /// The values of an instance's parameters, shared by its control thread and its render thread.
 ///
-/// A parameter is known by its index: its place in the order of addresses. What is stored has been
-/// put into the range before. Valid until `deallocate`.
+/// A parameter is identified by its index in address order. Stored values are
+/// already clamped to the range. Valid until `deallocate`.
 @safe @usableFromInline struct ParameterTable: BitwiseCopyable, @unchecked Sendable {
   // Sendable: the words are atomic, the rest never changes.
   private let slots: UnsafeMutablePointer<Slot>
   private let words: UnsafeMutablePointer<Atomic<UInt32>>
   @usableFromInline let count: Int
 
-  /// What does not change of a parameter.
+  /// The constant properties of a parameter.
   private struct Slot: BitwiseCopyable {
     let address: ParameterAddress
     let lowerBound: Float
@@ -22,7 +22,7 @@ internal import TenutoTransport
     let canRamp: Bool
   }
 
-  /// Makes the table, every parameter at its default.
+  /// Allocates the table, with every parameter at its default.
   ///
   /// Thread: control.
   static func allocate(_ parameters: [Parameter]) -> ParameterTable {
@@ -53,7 +53,7 @@ internal import TenutoTransport
   ///
   /// Thread: any.
   @_noLocks func index(of address: ParameterAddress) -> Int {
-    // Most components number their parameters from 0 on.
+    // Most components number their parameters from 0.
     if address < UInt64(count), unsafe slots[Int(address)].address == address {
       return Int(address)
     }
@@ -70,27 +70,27 @@ internal import TenutoTransport
   @_noLocks func isReadOnly(at index: Int) -> Bool { unsafe slots[index].isReadOnly }
   @_noLocks func canRamp(at index: Int) -> Bool { unsafe slots[index].canRamp }
 
-  /// `value` put into the range, and to a whole number where only those are values.
+  /// `value` clamped to the range, and rounded if the parameter takes only whole numbers.
   ///
-  /// Thread: any. `value` is a number.
+  /// Thread: any. `value` must not be NaN.
   @_noLocks func clamped(_ value: Float, at index: Int) -> Float {
     let slot = unsafe slots[index]
     let bounded =
       value > slot.lowerBound
       ? (value < slot.upperBound ? value : slot.upperBound) : slot.lowerBound
-    // From 2 to the 23rd on every value is whole.
+    // From 2 to the 23rd upwards every value is whole.
     guard slot.isWhole, bounded > -8_388_608, bounded < 8_388_608 else { return bounded }
     return Float(Int(Double(bounded) + (bounded < 0 ? -0.5 : 0.5)))
   }
 
-  /// The value that a parameter has, or is on its way to.
+  /// The value of a parameter, or the target of its ramp.
   ///
   /// Thread: any.
   @_noLocks func value(at index: Int) -> Float {
     Float(bitPattern: unsafe words[index].load(ordering: .relaxed))
   }
 
-  /// Keeps `value`; whether it is another than before.
+  /// Stores `value`; returns whether it has changed.
   ///
   /// Thread: any.
   @_noLocks func store(_ value: Float, at index: Int) -> Bool {
@@ -100,11 +100,11 @@ internal import TenutoTransport
     return true
   }
 
-  /// Two marks that each parameter may carry from one thread to the other.
+  /// Two marks per parameter, each passed from one thread to the other.
   enum Mark: Int, BitwiseCopyable {
-    /// The unit has not been told of the value yet.
+    /// The unit has not been notified of the value yet.
     case changed = 0
-    /// The kernel has not been given the value yet.
+    /// The kernel has not received the value yet.
     case pending = 1
   }
 
@@ -114,17 +114,17 @@ internal import TenutoTransport
     unsafe words[3 * count + mark.rawValue].store(1, ordering: .releasing)
   }
 
-  /// Whether any parameter carries `mark`; it is asked for once.
+  /// Whether any parameter carries `mark`; the check clears the flag.
   ///
   /// Thread: the one that takes this mark.
   @_noLocks func takeAny(_ mark: Mark) -> Bool {
-    // A load first: an exchange in every cycle would cost what a change does not.
+    // A load first: an exchange in every cycle would cost too much.
     let word = unsafe words + (3 * count + mark.rawValue)
     guard unsafe word.pointee.load(ordering: .relaxed) != 0 else { return false }
     return unsafe word.pointee.exchange(0, ordering: .acquiringAndReleasing) != 0
   }
 
-  /// Takes `mark` off the next parameter from `index` on that carries it; -1 where none does.
+  /// Clears `mark` on the next parameter from `index` on that carries it; -1 if there is none.
   ///
   /// Thread: the one that takes this mark.
   @_noLocks func take(_ mark: Mark, from index: Int) -> Int {

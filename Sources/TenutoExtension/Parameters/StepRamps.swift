@@ -1,23 +1,23 @@
 internal import TenutoCore
 
-/// Ramps of parameters that cannot ramp by themselves: a step every 32 frames, and one at the end.
+/// Stepped ramps for parameters without native ramps: a step every 32 frames, and one at the end.
 ///
-/// Where the steps are depends on the ramp's start alone, not on cycles.
+/// The steps' positions depend only on the ramp's start, not on cycles.
 struct StepRamps: ~Copyable {
-  /// Ramps that there can be at once.
+  /// The most simultaneous ramps.
   static var capacity: Int { @_noLocks get { 64 } }
   /// Frames from one step to the next.
   static var stepFrameCount: Int { @_noLocks get { 32 } }
 
-  /// One parameter on its way.
+  /// One ramp in progress.
   private struct Ramp: BitwiseCopyable {
     var index: Int
     var start: Float
     var end: Float
-    /// When it began, in frames rendered.
+    /// The start, in frames rendered.
     var startTime: Int
     var frameCount: Int
-    /// When its next step is.
+    /// The time of the next step.
     var stepTime: Int
 
     @_noLocks func value(at time: Int) -> Float {
@@ -27,7 +27,7 @@ struct StepRamps: ~Copyable {
     }
   }
 
-  /// A parameter and the value that it takes now, not yet rounded.
+  /// A parameter and its new value, not yet rounded.
   struct Step: BitwiseCopyable {
     let index: Int
     let value: Float
@@ -44,17 +44,17 @@ struct StepRamps: ~Copyable {
       repeating: Ramp(index: 0, start: 0, end: 0, startTime: 0, frameCount: 1, stepTime: 0))
   }
 
-  /// Frames until the next step; very many where nothing is on its way.
+  /// Frames until the next step; very many if no ramp runs.
   var framesToStep: Int { @_noLocks mutating get { nextStepTime &- time } }
 
-  /// Whether nothing is on its way.
+  /// Whether no ramp runs.
   var isEmpty: Bool { @_noLocks mutating get { count == 0 } }
 
-  /// So many frames have been rendered.
+  /// Advances by the frames rendered.
   @_noLocks mutating func advance(by frameCount: Int) { time &+= frameCount }
 
-  /// Begins a ramp, from where an older one of the same parameter is, else from `start`; false
-  /// where there are too many.
+  /// Begins a ramp, from the current value of the parameter's old ramp, else from `start`; false
+  /// if there are too many.
   @_noLocks mutating func begin(index: Int, from start: Float, to end: Float, frameCount: Int)
     -> Bool
   {
@@ -73,7 +73,7 @@ struct StepRamps: ~Copyable {
     return true
   }
 
-  /// Ends the ramp of a parameter, if there is one, where it is.
+  /// Ends the ramp of a parameter at its current value, if there is one.
   @_noLocks mutating func end(index: Int) {
     guard count > 0 else { return }
     let place = place(of: index)
@@ -83,7 +83,7 @@ struct StepRamps: ~Copyable {
     }
   }
 
-  /// A step that is to be taken before the next frame; nil where there is none.
+  /// A step due before the next frame; nil if there is none.
   @_noLocks mutating func takeStep() -> Step? {
     guard nextStepTime <= time else { return nil }
     for place in 0..<count where ramps[place].stepTime <= time {

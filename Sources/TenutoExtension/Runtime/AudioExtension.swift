@@ -8,11 +8,11 @@
 ///
 /// A single kernel without a unit is marked `@main` itself.
 public protocol AudioExtension {
-  /// What is in the executable.
+  /// The components of the executable.
   static var components: [ComponentEntry] { get }
 }
 
 extension AudioExtension {
-  /// Serves the components to a host until the host is done with them.
+  /// Serves the components until the host disconnects.
   public static func main() { ExtensionServer.serve(components) }
 }

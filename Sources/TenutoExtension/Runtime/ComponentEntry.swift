@@ -1,4 +1,4 @@
-/// A component of an executable, and how to make its kernel.
+/// A component of an executable, with the factory of its kernel.
 public struct ComponentEntry {
   let description: ComponentDescription
   let makeUnit: ((HostLink) -> any AudioUnit)?

@@ -7,14 +7,14 @@ extension ComponentInstance {
     try encoded(table.settableValues, data: unit?.encodeState(scope) ?? [])
   }
 
-  /// The state that a factory preset stands for, as bytes; nothing changes.
+  /// The state of a factory preset as bytes; nothing changes.
   func presetState(_ number: Int32) throws(RequestFailure) -> [UInt8] {
     let preset = try preset(number)
     let values = component.values(of: preset).map(clamped)
     return try encoded(values, data: unit?.encodeState(of: preset) ?? [])
   }
 
-  /// Takes a factory preset.
+  /// Applies a factory preset.
   func select(_ number: Int32) throws(RequestFailure) {
     let preset = try preset(number)
     for value in component.values(of: preset) { table.setByHost(value) }
@@ -28,7 +28,7 @@ extension ComponentInstance {
     }
   }
 
-  /// Takes a state: whole, or not at all.
+  /// Restores a state completely or not at all.
   func load(_ bytes: [UInt8]) throws(RequestFailure) {
     do throws(StateError) {
       let state = try migrated(try ComponentState(decoding: bytes))
@@ -52,7 +52,7 @@ extension ComponentInstance {
     return bytes
   }
 
-  /// `state` as one of today's version.
+  /// `state` converted to the current version.
   private func migrated(_ state: ComponentState) throws(StateError) -> ComponentState {
     guard state.code == component.code else { throw .wrongComponent(state.code) }
     guard state.version <= component.stateVersion else { throw .tooNew(state.version) }
@@ -60,7 +60,7 @@ extension ComponentInstance {
     return try type(of: unit).migrate(state)
   }
 
-  /// The values of all parameters that can be set: those of `state`, else the defaults.
+  /// The values of all settable parameters: those of `state`, else the defaults.
   private func values(of state: ComponentState) -> [ParameterValue] {
     var known: [ParameterAddress: Float] = [:]
     for parameter in state.parameters { known[parameter.address] = parameter.value }

@@ -1,6 +1,6 @@
 internal import TenutoCore
 
-/// How values read, and what texts and messages mean: the unit's own way first.
+/// Texts of values, values of texts, and messages; the unit's own conversion has priority.
 extension ComponentInstance {
   func text(for value: ParameterValue) throws(RequestFailure) -> String {
     let parameter = try parameter(value.address)

@@ -2,7 +2,7 @@ internal import CTenuto
 internal import TenutoCore
 internal import TenutoTransport
 
-/// The component that this process is: its parameters, its unit and, while allocated, its render
+/// The component of this process: its parameters, its unit and, while allocated, its render
 /// thread.
 ///
 /// Thread: control.
@@ -30,14 +30,14 @@ final class ComponentInstance {
     handoff.deallocate()
   }
 
-  /// Tells the unit which parameters were set; before it is asked anything.
+  /// Notifies the unit of the parameters set, before any other call to it.
   func deliverChanges() {
     let changed = table.takeChanged()
     guard let unit else { return }
     for parameter in changed { unit.didSet(parameter) }
   }
 
-  /// Makes a kernel, and a thread that renders with it.
+  /// Creates a kernel, and its render thread.
   func allocate(
     _ request: AllocateRequest, _ descriptors: [CInt], events: CInt
   ) throws(RequestFailure) -> AllocateRequest.Response {
@@ -74,7 +74,7 @@ final class ComponentInstance {
     handoff.clear()
   }
 
-  /// Maps what another extension writes, for the render thread to follow it.
+  /// Maps the output of another extension for the render thread to read.
   func link(_ request: LinkRequest, _ descriptor: CInt) throws(RequestFailure) {
     guard let thread else { throw RequestFailure("link before allocate") }
     do throws(SystemError) {
@@ -85,21 +85,21 @@ final class ComponentInstance {
     }
   }
 
-  /// Gives that back, if there is any.
+  /// Unmaps that output, if it is mapped.
   func unlink() {
     if let thread { handoff.replace(with: nil, waker: thread.waker) }
   }
 
-  /// Makes the kernel forget what sounds before its next cycle; one that is made later knows
-  /// nothing.
+  /// Makes the kernel clear its notes and tails before its next cycle; a kernel created later is
+  /// already clear.
   func reset() {
     if isAllocated { commands.requestReset() }
   }
 
-  /// A tail in frames; for ever where it is more than anybody can wait for.
+  /// A tail in frames; `.max` from 2^63 frames upwards.
   static func tail(_ seconds: Double, sampleRate: Double) -> UInt64 {
     let frameCount = (seconds * sampleRate).rounded(.up)
-    guard frameCount > 0 else { return 0 }  // also where it is no number
+    guard frameCount > 0 else { return 0 }  // also for NaN
     return frameCount < 0x1p63 ? UInt64(frameCount) : .max
   }
 }

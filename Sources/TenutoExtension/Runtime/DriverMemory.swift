@@ -1,6 +1,6 @@
 internal import TenutoTransport
 
-/// Where a kernel and its driver are: beside what else the render thread touches in every cycle.
+/// Memory of a kernel and its driver, next to the other data that the render thread uses.
 ///
 /// Thread: control.
 @usableFromInline enum DriverMemory {

@@ -1,5 +1,5 @@
 extension Kernel where Self: ~Copyable {
-  /// Serves this kernel to a host until the host is done with it; the executable's entry point.
+  /// Serves this kernel until the host disconnects; the executable's entry point.
   ///
   /// Mark the kernel `@main` to use it.
   @inlinable public static func main() { ExtensionMain.run(Self.self) }
@@ -7,16 +7,16 @@ extension Kernel where Self: ~Copyable {
 
 /// The main loop of an extension's process.
 public enum ExtensionMain {
-  /// Serves `kernel` to a host until the host is done with it.
+  /// Serves `kernel` until the host disconnects.
   ///
   /// Thread: main. Does not return.
   @inlinable public static func run<K: Kernel & ~Copyable>(_ kernel: K.Type) -> Never {
     ExtensionServer.serve([ComponentEntry(kernel)])
   }
 
-  /// Makes a kernel on the heap, and the loop that drives it.
+  /// Allocates a kernel on the heap, with the loop that drives it.
   ///
-  /// Inlinable, so that the loop is compiled for the author's kernel, in the author's module.
+  /// Inlinable, so that the loop is specialised for the author's kernel, in the author's module.
   @inlinable static func makeLoop<K: Kernel & ~Copyable>(
     _: K.Type, _ setup: KernelSetup, _ table: ParameterTable
   ) -> RenderLoop {
@@ -31,9 +31,9 @@ public enum ExtensionMain {
       })
   }
 
-  /// Renders cycle after cycle, cut at the events, until the receiver says that it is over.
+  /// Renders cycle after cycle, split at the events, until the receiver ends.
   ///
-  /// Thread: render. Not marked `@_noLocks` because it is generic; all that it calls is.
+  /// Thread: render. Not marked `@_noLocks` because it is generic; all its callees are.
   @inlinable static func runLoop<K: Kernel & ~Copyable>(
     _ driver: inout KernelDriver<K>, _ receiver: inout CycleReceiver
   ) {

@@ -1,7 +1,7 @@
 internal import TenutoCore
 internal import TenutoTransport
 
-/// What each request does.
+/// The handler of each request.
 extension ExtensionServer {
   mutating func handle(
     _ kind: ControlKind, _ payload: [UInt8], _ descriptors: [CInt],
@@ -136,7 +136,7 @@ extension ExtensionServer {
     guard let entry = entries.first(where: { $0.description.code == request.code }) else {
       throw RequestFailure("'\(request.code)' is not in this executable")
     }
-    // The old instance ends before the new one begins, and nobody hears of it any more.
+    // The old instance ends before the new one begins, and its notices are discarded.
     instance = nil
     notices.removeAll()
     inbox = []
@@ -145,7 +145,7 @@ extension ExtensionServer {
   }
 }
 
-/// What goes in pieces.
+/// Chunked uploads and downloads.
 extension ExtensionServer {
   private mutating func upload(_ request: UploadRequest) throws(RequestFailure) {
     if request.offset == 0 { inbox = [] }

@@ -2,20 +2,20 @@ internal import CTenuto
 internal import Glibc
 internal import TenutoTransport
 
-/// Answers the host on the control channel, on the main thread of the extension's process.
+/// Replies to the host on the control channel, on the main thread of the extension's process.
 public struct ExtensionServer: ~Copyable {
   let entries: [ComponentEntry]
   let events: CInt
   let notices: NoticeQueue
   var instance: ComponentInstance?
-  /// What the host has uploaded for its next request.
+  /// The host's upload for its next request.
   var inbox: [UInt8] = []
-  /// What the last request gave, for the host to download.
+  /// The result of the last request, for the host to download.
   var outbox: [UInt8] = []
   private var channel: ControlChannel
   private var ticker = Ticker()
 
-  /// Serves `entries` until the host is done with them.
+  /// Serves `entries` until the host disconnects.
   ///
   /// Thread: main. Does not return.
   public static func serve(_ entries: [ComponentEntry]) -> Never {
@@ -26,7 +26,7 @@ public struct ExtensionServer: ~Copyable {
       entries, control: Descriptor(owning: TENUTO_CONTROL_DESCRIPTOR),
       events: TENUTO_EVENTS_DESCRIPTOR)
     server.run()
-    // Not exit(): handlers of libraries may hang, and nothing is left to save.
+    // _exit instead of exit(): handlers of libraries may hang, and all data is saved.
     _exit(0)
   }
 
@@ -42,7 +42,7 @@ public struct ExtensionServer: ~Copyable {
     return unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
   }
 
-  /// Somebody has started the executable by hand.
+  /// Explains the executable to a user who started it by hand.
   private static func explain(_ entries: [ComponentEntry]) -> Never {
     let names = entries.map { "\($0.description.name) (\($0.description.code))" }
     let text = """
@@ -54,7 +54,7 @@ public struct ExtensionServer: ~Copyable {
     exit(2)
   }
 
-  /// Answers until the host has gone, or talks nonsense: either way there is nothing to serve.
+  /// Replies until the host disconnects or violates the protocol.
   mutating func run() {
     while true {
       do throws(ControlError) {
@@ -66,7 +66,7 @@ public struct ExtensionServer: ~Copyable {
     }
   }
 
-  /// Waits for a request, room for notices or the next tick; whether there is something to read.
+  /// Waits for a request, room for notices or the next tick; returns whether a request is readable.
   private func waitForRequest() -> Bool {
     let wanted = notices.isEmpty ? POLLIN : POLLIN | POLLOUT
     var entry = pollfd(fd: channel.descriptor, events: Int16(wanted), revents: 0)
@@ -75,7 +75,7 @@ public struct ExtensionServer: ~Copyable {
     return ready > 0 && Int32(entry.revents) & ~POLLOUT != 0
   }
 
-  /// Answers the request that has come; true after the last one.
+  /// Replies to the pending request; true after the last one.
   private mutating func serveRequest() throws(ControlError) -> Bool {
     let (message, descriptors) = try channel.receive(deadline: .never)
     defer { for descriptor in descriptors { _ = close(descriptor) } }
@@ -94,7 +94,7 @@ public struct ExtensionServer: ~Copyable {
     ticker.update(interval: unit.tickInterval)
   }
 
-  /// Answers one request; true after the last one.
+  /// Replies to one request; true after the last one.
   private mutating func answer(
     _ message: ControlMessage, descriptors: [CInt]
   ) throws(ControlError) -> Bool {

@@ -1,5 +1,5 @@
 extension Kernel where Self: ~Copyable {
-  /// Gives the kernel what has arrived.
+  /// Passes an event to the kernel.
   ///
   /// Thread: render.
   @inlinable mutating func take(_ payload: TimedEvent.Payload) {

@@ -1,14 +1,14 @@
 public import TenutoCore
 
-/// A kernel and what stands between it and what arrives: the same in an extension and in a
+/// A kernel and the filter for its events: the same in an extension and in a
 /// `KernelRunner`.
 ///
-/// Not marked `@_noLocks` because it is generic; all that it calls is.
+/// Not marked `@_noLocks` because it is generic; all its callees are.
 @usableFromInline struct KernelDriver<K: Kernel & ~Copyable>: ~Copyable {
   @usableFromInline var kernel: K
   @usableFromInline var router: ParameterRouter
 
-  /// Makes the kernel and gives it all values.
+  /// Creates the kernel and gives it all values.
   ///
   /// Thread: control.
   @usableFromInline init(_ setup: KernelSetup, _ table: ParameterTable) {
@@ -19,7 +19,7 @@ public import TenutoCore
     }
   }
 
-  /// Gives the kernel what the control thread has set since the last cycle.
+  /// Gives the kernel the parameters that the control thread has set since the last cycle.
   @inlinable mutating func takePending() {
     guard router.hasPending() else { return }
     var index = router.pendingIndex(from: 0)
@@ -29,7 +29,7 @@ public import TenutoCore
     }
   }
 
-  /// Gives the kernel the steps of ramps that are due before the next frame.
+  /// Gives the kernel the ramp steps that are due before the next frame.
   @inlinable mutating func takeSteps() {
     guard router.isRamping else { return }
     while let step = router.takeStep() { kernel.take(step) }
@@ -40,7 +40,7 @@ public import TenutoCore
     mutating get { router.isRamping ? router.framesToStep : Int.max }
   }
 
-  /// Gives the kernel what it is to see of an event.
+  /// Passes an event to the kernel, filtered.
   @inlinable mutating func take(_ payload: TimedEvent.Payload) {
     if let payload = router.route(payload) { kernel.take(payload) }
   }

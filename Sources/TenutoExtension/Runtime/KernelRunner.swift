@@ -1,26 +1,26 @@
-/// Runs a kernel in this process: for an author's tests, and to measure what isolation costs.
+/// Runs a kernel in this process: for an author's tests, and to measure the cost of isolation.
 ///
-/// It calls the kernel as the extension's render thread does, cut at the same frames, and gives it
-/// the same events: values in their ranges, and steps in place of ramps that it does not take.
+/// It calls the kernel as the extension's render thread does, split at the same frames, with
+/// the same events: clamped values, and steps in place of ramps that it does not support.
 @safe public struct KernelRunner<K: Kernel & ~Copyable>: ~Copyable {
   @usableFromInline var driver: KernelDriver<K>
   @usableFromInline let inputs: UnsafeMutablePointer<Float>
   @usableFromInline let outputs: UnsafeMutablePointer<Float>
-  /// Frames that one cycle can have at most.
+  /// The most frames of one cycle.
   public let maximumFrameCount: Int
   /// Frames since start.
   public private(set) var sampleTime: Int64 = 0
   @usableFromInline let inputChannelCount: Int
   @usableFromInline let outputChannelCount: Int
-  /// What the kernel has sent to its host in the last cycle.
+  /// The events that the kernel has sent in the last cycle.
   public private(set) var outputEvents = EventList(capacity: 4096)
-  /// The music's time at the start of the next cycle; moves on by itself while it plays.
+  /// The musical time at the start of the next cycle; advances by itself during playback.
   public var musicalContext = MusicalContext()
   private var contextBox = MusicalContextBox()
   private let sampleRate: Double
   private let table: ParameterTable
 
-  /// Makes the kernel and its buffers, for the component's own channel counts or others.
+  /// Creates the kernel and its buffers, for the component's own channel counts or others.
   public init(
     sampleRate: Double, maximumFrameCount: Int, layout: BusLayout? = nil,
     unit: (any AudioUnit)? = nil
@@ -96,10 +96,10 @@
   /// Tail of the kernel in seconds.
   public var tail: Double { driver.kernel.tail }
 
-  /// The value that a parameter has, or is on its way to; 0 for an unknown one.
+  /// The value of a parameter, or the target of its ramp; 0 for an unknown one.
   public func value(of address: ParameterAddress) -> Float { table.value(of: address) ?? 0 }
 
-  /// Makes the kernel forget what sounds.
+  /// Clears the kernel's notes, tails and delay lines.
   public mutating func reset() { driver.kernel.reset() }
 
   @usableFromInline mutating func begin() {
@@ -118,7 +118,7 @@
       start: start, isOffline: true, parameters: table)
   }
 
-  /// Renders up to `end`, cut where a ramp takes a step.
+  /// Renders up to `end`, split at ramp steps.
   @inlinable mutating func renderFrames(_ start: inout Int, to end: Int) {
     while start < end {
       driver.takeSteps()

@@ -1,12 +1,12 @@
 public import TenutoTransport
 
-/// A kernel and the loop that drives it, with the kernel's type forgotten.
+/// A kernel and the loop that drives it, type-erased.
 @usableFromInline struct RenderLoop {
-  /// Frames by which the output is later than the input, as the kernel says.
+  /// The kernel's latency in frames.
   let latency: Int
-  /// Seconds for which it sounds after its input has ended, as the kernel says.
+  /// The kernel's tail in seconds.
   let tail: Double
-  /// Renders until the receiver says that it is over.
+  /// Renders until the receiver ends.
   ///
   /// Thread: render.
   let run: (inout CycleReceiver) -> Void

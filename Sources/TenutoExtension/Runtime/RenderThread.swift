@@ -2,12 +2,12 @@ internal import CTenuto
 internal import Glibc
 internal import TenutoTransport
 
-/// The thread of an extension that renders: made at allocate, ended at deallocate.
+/// The render thread of an extension: started at allocate, stopped at deallocate.
 final class RenderThread {
-  /// Its thread id, as this process sees it.
+  /// Its thread id in this process's namespace.
   private(set) var identifier: Int32 = 0
   private let stop: StopFlag
-  /// What it is allocated for, and what wakes it.
+  /// The parameters of its allocation, and its wake-up word.
   let format: RenderFormat
   let waker: CycleWaker
   private let loop: RenderLoop
@@ -15,7 +15,7 @@ final class RenderThread {
 
   private static let stackBytes = 256 * 1024
 
-  /// What the new thread takes over.
+  /// The arguments of the new thread.
   @safe private final class Start {
     let receiver: UnsafeMutablePointer<CycleReceiver>
     let loop: RenderLoop
@@ -45,7 +45,7 @@ final class RenderThread {
 
   /// Starts the thread and waits until it runs.
   ///
-  /// - Throws: The system's error where there can be no further thread; the kernel is freed then.
+  /// - Throws: The system's error if no thread can be created; the kernel is freed then.
   init(receiver: consuming CycleReceiver, loop: RenderLoop, stop: StopFlag) throws(SystemError) {
     self.stop = stop
     self.loop = loop
@@ -83,7 +83,7 @@ final class RenderThread {
     touchStack()
     start.identifier = tenuto_thread_id()
     _ = unsafe sem_post(start.ready)
-    // On the heap or at this end of the stack, where an overflow does not reach it.
+    // On the heap or at this end of the stack, out of reach of an overflow.
     unsafe withUnsafeTemporaryAllocation(
       byteCount: Int(TENUTO_FAULT_STACK_BYTES), alignment: 16
     ) { stack in
@@ -98,18 +98,18 @@ final class RenderThread {
     start.stop.end()
   }
 
-  /// Touches the stack once, so that no page of it faults in a cycle.
+  /// Touches the stack once, to avoid page faults in a cycle.
   @inline(never) private static func touchStack() {
     unsafe withUnsafeTemporaryAllocation(byteCount: stackBytes / 2, alignment: 16) { bytes in
       for offset in stride(from: 0, to: bytes.count, by: 4096) { unsafe bytes[offset] = 0 }
     }
   }
 
-  /// Ends the thread, waits for it, and frees the kernel.
+  /// Stops the thread, joins it, and frees the kernel.
   func end() {
     stop.set()
     while !stop.hasEnded {
-      // The word is the host's, so it cannot be changed here: wake until the thread has looked.
+      // The host owns the word: wake repeatedly until the thread has noticed.
       waker.wake()
       usleep(200)
     }

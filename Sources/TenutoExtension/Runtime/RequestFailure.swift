@@ -1,4 +1,4 @@
-/// Why a request is refused, for the host to show.
+/// The reason for a refused request, for the host to show.
 struct RequestFailure: Error {
   let reason: String
 

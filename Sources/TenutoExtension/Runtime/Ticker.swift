@@ -1,15 +1,15 @@
 internal import TenutoTransport
 
-/// When a unit wants to be called again.
+/// The schedule of a unit's ticks.
 struct Ticker {
-  /// When the next tick is due; `.never` while nobody wants one.
+  /// The time of the next tick; `.never` without ticks.
   private(set) var due = MonotonicTime.never
 
-  /// Seconds from one tick to the next at least: more often would only heat the machine.
+  /// The minimum interval of ticks in seconds: shorter ones would only waste power.
   static let shortestInterval = 0.001
   private static let longestInterval = 3600.0
 
-  /// Goes on, or stops where there is no interval.
+  /// Starts, or stops if there is no interval.
   mutating func update(interval: Double?) {
     guard let interval, interval == interval else {
       due = .never
@@ -20,14 +20,14 @@ struct Ticker {
     due = MonotonicTime(nanoseconds: MonotonicTime.now.nanoseconds + UInt64(seconds * 1e9))
   }
 
-  /// Until the next tick, rounded up; -1 for ever.
+  /// Time until the next tick, rounded up; -1 for ever.
   var milliseconds: Int32 {
     guard due != .never else { return -1 }
     let now = MonotonicTime.now.nanoseconds
     return due.nanoseconds > now ? Int32((due.nanoseconds - now + 999_999) / 1_000_000) : 0
   }
 
-  /// Whether a tick is due; it counts as taken.
+  /// Whether a tick is due; the call consumes it.
   mutating func take() -> Bool {
     guard due != .never, due <= .now else { return false }
     due = .never

@@ -1,4 +1,4 @@
-/// Says at which time of the host's clock each frame of a cycle is.
+/// Converts the frames of a cycle to times of the host's clock.
 public struct FrameClock: BitwiseCopyable, Sendable, Hashable {
   /// The host's time of frame 0, in nanoseconds.
   public let start: UInt64
@@ -28,7 +28,7 @@ public struct FrameClock: BitwiseCopyable, Sendable, Hashable {
 
   /// Returns the nearest frame to a time of the host; frame 0 for "now" and for what is past.
   ///
-  /// Thread: any. The frame of `hostTime(of:)` is the same frame again, up to 500 MHz.
+  /// Thread: any. The frame of `hostTime(of:)` is the original frame again, up to 500 MHz.
   @_noLocks
   public func frame(at hostTime: UInt64) -> UInt32 {
     if hostTime <= start { return 0 }

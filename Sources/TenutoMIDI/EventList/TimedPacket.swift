@@ -1,17 +1,17 @@
 /// A packet with its time, by frame or by the host's clock.
 public protocol TimedPacket: BitwiseCopyable, Sendable, Hashable {
-  /// What counts the time.
+  /// The unit of the time.
   associatedtype Time: FixedWidthInteger, UnsignedInteger, BitwiseCopyable, Sendable
 
-  /// When it happens.
+  /// The time of the packet.
   var time: Time { get set }
 
-  /// What happens.
+  /// The packet.
   var ump: UMP { get set }
 }
 
 extension TimedUMP: TimedPacket {
-  /// When it happens: the frame offset.
+  /// The time as a frame offset.
   @inlinable
   public var time: UInt32 {
     get { frameOffset }
@@ -20,7 +20,7 @@ extension TimedUMP: TimedPacket {
 }
 
 extension HostTimedUMP: TimedPacket {
-  /// When it happens: the host's time.
+  /// The time of the host's clock.
   @inlinable
   public var time: UInt64 {
     get { hostTime }

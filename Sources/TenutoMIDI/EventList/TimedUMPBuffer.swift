@@ -1,15 +1,15 @@
-/// Packets of one cycle in the order of their frames, in memory that never grows.
+/// Packets of one cycle in frame order, in a buffer of fixed capacity.
 ///
-/// Made and ended by a control thread, filled on the render thread.
+/// Allocated and freed by a control thread, filled on the render thread.
 @safe
 public struct TimedUMPBuffer: ~Copyable, @unchecked Sendable {
-  /// How many events it takes.
+  /// The capacity in events.
   public let capacity: Int
 
-  /// How many events it holds.
+  /// The number of events.
   public private(set) var count = 0
 
-  /// How many events had no place since it was made.
+  /// Events dropped for lack of room since the buffer was created.
   public private(set) var lostCount: UInt64 = 0
 
   private let memory: UnsafeMutablePointer<TimedUMP>
@@ -38,7 +38,7 @@ public struct TimedUMPBuffer: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Adds an event at its place, behind those of the same frame; false when the buffer is full.
+  /// Inserts an event by its frame, behind those of the same frame; false when the buffer is full.
   ///
   /// Thread: render.
   @_noLocks
@@ -58,9 +58,9 @@ public struct TimedUMPBuffer: ~Copyable, @unchecked Sendable {
     return true
   }
 
-  /// Adds the events of another buffer; at equal frames they come behind those that are here.
+  /// Inserts the events of another buffer; at equal frames they follow the present ones.
   ///
-  /// Thread: render. Those that have no place are counted.
+  /// Thread: render. Events without room are counted.
   @_noLocks
   public mutating func merge(_ other: borrowing TimedUMPBuffer) {
     var index = 0
@@ -70,7 +70,7 @@ public struct TimedUMPBuffer: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Removes the events before `frame`, and moves the rest to begin there: for the next cycle.
+  /// Removes the events before `frame`, and shifts the rest to start there: for the next cycle.
   ///
   /// Thread: render.
   @_noLocks

@@ -1,17 +1,17 @@
-/// Packets in the order of their times; those of equal time stay as they came.
+/// Packets in time order; those of equal time keep their order of arrival.
 ///
-/// The elements are the values that travel to extensions (`TimedUMP`, by frame) and through ports
-/// (`HostTimedUMP`, by the host's clock). The array grows as it must: for the render thread there
-/// is `TimedUMPBuffer`.
+/// The elements are the values sent to extensions (`TimedUMP`, by frame) and through ports
+/// (`HostTimedUMP`, by the host's clock). The array grows as needed: for the render thread use
+/// `TimedUMPBuffer`.
 public struct UMPEventList<Event: TimedPacket>: Sendable, Hashable {
-  /// The events, in order.
+  /// The events in time order.
   public private(set) var events: [Event]
 
   /// Creates an empty list.
   ///
   /// Thread: control.
   ///
-  /// - Parameter capacity: How many events it takes before it must grow.
+  /// - Parameter capacity: The number of events before the array grows.
   public init(capacity: Int = 0) {
     events = []
     events.reserveCapacity(capacity)
@@ -25,7 +25,7 @@ public struct UMPEventList<Event: TimedPacket>: Sendable, Hashable {
     sort()
   }
 
-  /// Adds an event behind all others; false, and no change, when it is earlier than the last one.
+  /// Appends an event; false, and no change, when it is earlier than the last one.
   ///
   /// Thread: control; it does not allocate within the capacity.
   @discardableResult
@@ -35,14 +35,14 @@ public struct UMPEventList<Event: TimedPacket>: Sendable, Hashable {
     return true
   }
 
-  /// Adds an event at its place, behind those of the same time.
+  /// Inserts an event by its time, behind those of the same time.
   ///
   /// Thread: control; it does not allocate within the capacity.
   public mutating func insert(_ event: Event) {
     events.insert(event, at: index(behind: event.time))
   }
 
-  /// Adds the events of another list; at equal times they come behind those that are here.
+  /// Inserts the events of another list; at equal times they follow the present ones.
   ///
   /// Thread: control.
   public mutating func merge(_ other: UMPEventList) {
@@ -63,7 +63,7 @@ public struct UMPEventList<Event: TimedPacket>: Sendable, Hashable {
     events.removeAll(keepingCapacity: true)
   }
 
-  /// Takes the events before `time` out, in a list of their own.
+  /// Removes the events before `time`, and returns them as a list.
   ///
   /// Thread: control.
   public mutating func take(before time: Event.Time) -> UMPEventList {
@@ -112,10 +112,10 @@ public struct UMPEventList<Event: TimedPacket>: Sendable, Hashable {
 }
 
 extension UMPEventList: RandomAccessCollection {
-  /// Where the first event is.
+  /// The index of the first event.
   public var startIndex: Int { 0 }
 
-  /// Behind the last event.
+  /// The index behind the last event.
   public var endIndex: Int { events.count }
 
   /// Returns the event at `position`, which must be in the list; anything else traps at runtime.
@@ -137,7 +137,7 @@ extension UMPEventList {
     events = ordered.map { events[$0] }
   }
 
-  /// The place behind the last event that is not later than `time`.
+  /// The index behind the last event at `time` or earlier.
   private func index(behind time: Event.Time) -> Int {
     var low = 0
     var high = events.count

@@ -1,12 +1,12 @@
-/// Why a Standard MIDI File could not be read, and where.
+/// The reason and the place of a failure to read a Standard MIDI File.
 ///
 /// Not errors: unknown chunks and metas, a header longer than six bytes, a track without its end of
 /// track, and anything after the last promised track.
 public struct MIDIFileError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What was wrong.
+  /// The kind of error.
   public let code: Code
 
-  /// Where, in bytes from the start of the file.
+  /// The offset in bytes from the start of the file.
   public let byteOffset: Int
 
   init(_ code: Code, at byteOffset: Int) {
@@ -14,7 +14,7 @@ public struct MIDIFileError: Error, Sendable, Hashable, CustomStringConvertible 
     self.byteOffset = byteOffset
   }
 
-  /// One sentence for a person, with the byte offset.
+  /// One sentence for the user, with the byte offset.
   public var description: String {
     switch code.kind {
     case .notAMIDIFile: "The file does not start with a MIDI header (MThd at byte \(byteOffset))."
@@ -33,7 +33,7 @@ public struct MIDIFileError: Error, Sendable, Hashable, CustomStringConvertible 
 }
 
 extension MIDIFileError {
-  /// What can be wrong with a file; a struct, so that a code can be added later.
+  /// The kinds of error; a struct, so that a code can be added later.
   public struct Code: Sendable, Hashable {
     enum Kind: Sendable {
       case notAMIDIFile, truncated, unsupportedFormat, invalidDivision, invalidVariableLength
@@ -58,7 +58,7 @@ extension MIDIFileError {
     /// A variable-length quantity has more than four bytes.
     public static var invalidVariableLength: Code { Code(kind: .invalidVariableLength) }
 
-    /// Data stands before the first status of a channel.
+    /// Data precedes the first channel status.
     public static var missingStatus: Code { Code(kind: .missingStatus) }
 
     /// A track has a system status other than F0, F7 and FF.
@@ -70,7 +70,7 @@ extension MIDIFileError {
     /// The delta times of a track add up to more than 32 bits.
     public static var tickOverflow: Code { Code(kind: .tickOverflow) }
 
-    /// The file has fewer track chunks than its header says.
+    /// The file has fewer track chunks than its header declares.
     public static var missingTracks: Code { Code(kind: .missingTracks) }
 
     /// A RIFF container has no "data" chunk.

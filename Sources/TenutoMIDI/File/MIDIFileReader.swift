@@ -1,6 +1,6 @@
-/// Reads numbers from a range of bytes, and never beyond its end.
+/// Reads numbers from a range of bytes, with bounds checks.
 ///
-/// A view of the bytes and not an array: a copy of an array counts references at every number.
+/// A view of the bytes instead of an array: copies of an array count references at every number.
 struct MIDIFileReader: ~Escapable {
   private let bytes: Span<UInt8>
   private(set) var position: Int
@@ -11,7 +11,7 @@ struct MIDIFileReader: ~Escapable {
     self.init(bytes, 0..<bytes.count)
   }
 
-  /// Reads a range of bytes, which must be there.
+  /// Reads a range within the bytes.
   @_lifetime(copy bytes)
   init(_ bytes: Span<UInt8>, _ range: Range<Int>) {
     self.bytes = bytes
@@ -21,7 +21,7 @@ struct MIDIFileReader: ~Escapable {
 
   var remaining: Int { end - position }
 
-  /// The places of the bytes that are left.
+  /// The range of unread bytes.
   var rest: Range<Int> { position..<end }
 
   @inline(__always)
@@ -44,7 +44,7 @@ struct MIDIFileReader: ~Escapable {
     return try UInt32(high) << 16 | UInt32(readUInt16())
   }
 
-  /// Reads a number whose lowest byte comes first, as RIFF has them.
+  /// Reads a little-endian number, as in RIFF.
   @_lifetime(self: copy self)
   mutating func readLittleEndianUInt32() throws(MIDIFileError) -> UInt32 {
     try readUInt32().byteSwapped
@@ -64,7 +64,7 @@ struct MIDIFileReader: ~Escapable {
     throw MIDIFileError(.invalidVariableLength, at: start)
   }
 
-  /// Reads a length and as many bytes, once it is clear that they are there.
+  /// Reads a length and as many bytes, after a bounds check.
   @_lifetime(self: copy self)
   mutating func readCountedBytes() throws(MIDIFileError) -> [UInt8] {
     let start = position
@@ -73,7 +73,7 @@ struct MIDIFileReader: ~Escapable {
     return readBytes(count)
   }
 
-  /// Takes bytes that are there, at most `remaining`.
+  /// Takes present bytes, at most `remaining`.
   @_lifetime(self: copy self)
   mutating func readBytes(_ count: Int) -> [UInt8] {
     let data = bytes.extracting(position..<position + count)
@@ -82,13 +82,13 @@ struct MIDIFileReader: ~Escapable {
     return unsafe data.withUnsafeBufferPointer { unsafe Array($0) }
   }
 
-  /// Looks at the next byte without taking it.
+  /// Returns the next byte without consuming it.
   @inline(__always)
   func peek() -> UInt8? {
     position < end ? bytes[position] : nil
   }
 
-  /// Tells whether the next numbers of 32 bits are these, nil for any, without taking them.
+  /// Tells whether the next 32-bit numbers match, nil for any, without consuming them.
   func startsWith(_ numbers: [UInt32?]) -> Bool {
     guard remaining >= 4 * numbers.count else { return false }
     var copy = self
@@ -98,7 +98,7 @@ struct MIDIFileReader: ~Escapable {
     return true
   }
 
-  /// Takes `count` bytes that are there, at most `remaining`, as a range of its own.
+  /// Takes `count` present bytes, at most `remaining`, as a range of its own.
   @_lifetime(copy self)
   mutating func readRange(_ count: Int) -> MIDIFileReader {
     defer { position += count }
@@ -115,7 +115,7 @@ struct MIDIFileReader: ~Escapable {
     return MIDIFileChunk(type: type, content: readRange(count))
   }
 
-  /// Reads a chunk of a RIFF container, and the byte that follows one of odd length.
+  /// Reads a chunk of a RIFF container, and the padding byte of one of odd length.
   @_lifetime(copy self)
   mutating func readRIFFChunk() throws(MIDIFileError) -> MIDIFileChunk {
     let start = position
@@ -133,7 +133,7 @@ struct MIDIFileChunk: ~Escapable {
   /// The four letters as a number.
   let type: UInt32
 
-  /// What is in it.
+  /// The content of the chunk.
   var content: MIDIFileReader
 
   @_lifetime(copy content)

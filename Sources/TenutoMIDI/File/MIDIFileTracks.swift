@@ -3,19 +3,19 @@ struct MIDIFileTracks: ~Escapable {
   let format: StandardMIDIFile.Format
   let division: StandardMIDIFile.Division
 
-  /// How many tracks are to come.
+  /// The number of tracks left to read.
   private(set) var remaining: Int
 
   private var reader: MIDIFileReader
 
-  /// Reads the header of the file that the bytes are, or that is in the container that they are.
+  /// Reads the header of a plain file, or of a file in a container.
   @_lifetime(copy bytes)
   init(_ bytes: Span<UInt8>) throws(MIDIFileError) {
     let reader = MIDIFileReader(bytes)
     try self.init(RMIDFile.isContainer(reader) ? RMIDFile.readMIDIData(reader) : reader)
   }
 
-  /// Reads the header at the start of a range, to which the tracks are confined.
+  /// Reads the header at the start of a range that also bounds the tracks.
   @_lifetime(copy content)
   init(_ content: MIDIFileReader) throws(MIDIFileError) {
     reader = content
@@ -25,7 +25,7 @@ struct MIDIFileTracks: ~Escapable {
     division = try Self.readDivision(&header)
   }
 
-  /// Finds the content of the next track, which there must be; skips chunks of other types.
+  /// Finds the content of the next track, which is required; skips chunks of other types.
   @_lifetime(copy self)
   mutating func next() throws(MIDIFileError) -> MIDIFileReader {
     while reader.remaining > 0 {
@@ -76,7 +76,7 @@ struct MIDIFileTracks: ~Escapable {
     return ticks == 0 ? nil : .ticksPerQuarter(ticks)
   }
 
-  /// Reads a division whose high byte is the frame rate as a negative number.
+  /// Reads a division whose high byte is the negated frame rate.
   private static func smpteDivision(_ high: UInt8, _ low: UInt8) -> StandardMIDIFile.Division? {
     guard low > 0, let rate = StandardMIDIFile.FrameRate(rawValue: 0 &- high) else { return nil }
     return .smpte(framesPerSecond: rate, ticksPerFrame: low)

@@ -1,11 +1,11 @@
-/// What a Standard MIDI File has that its standard forbids, and that was read all the same.
+/// A violation of the standard that was tolerated in a Standard MIDI File.
 ///
-/// A file has at most one of each code: the first one.
+/// A file has at most one warning of each code: the first.
 public struct MIDIFileWarning: Sendable, Hashable, CustomStringConvertible {
-  /// What there is.
+  /// The kind of violation.
   public let code: Code
 
-  /// Where, in bytes from the start of the file.
+  /// The offset in bytes from the start of the file.
   public let byteOffset: Int
 
   init(_ code: Code, at byteOffset: Int) {
@@ -13,7 +13,7 @@ public struct MIDIFileWarning: Sendable, Hashable, CustomStringConvertible {
     self.byteOffset = byteOffset
   }
 
-  /// One sentence for a person, with the byte offset.
+  /// One sentence for the user, with the byte offset.
   public var description: String {
     switch code.kind {
     case .runningStatusAfterMeta:
@@ -22,7 +22,7 @@ public struct MIDIFileWarning: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// What can be forbidden and read; a struct, so that a code can be added later.
+  /// The kinds of violation; a struct, so that a code can be added later.
   public struct Code: Sendable, Hashable {
     enum Kind: Sendable {
       case runningStatusAfterMeta
@@ -30,13 +30,13 @@ public struct MIDIFileWarning: Sendable, Hashable, CustomStringConvertible {
 
     let kind: Kind
 
-    /// Running status goes on after a meta event or SysEx, which cancels it.
+    /// Running status continues after a meta event or SysEx, which cancels it.
     public static var runningStatusAfterMeta: Code { Code(kind: .runningStatusAfterMeta) }
   }
 }
 
 extension [MIDIFileWarning] {
-  /// Adds a warning, if there is one and none of its code yet.
+  /// Adds a warning, unless it is nil or its code is already present.
   mutating func add(_ warning: MIDIFileWarning?) {
     guard let warning, !contains(where: { $0.code == warning.code }) else { return }
     append(warning)

@@ -1,5 +1,5 @@
 extension String {
-  /// Reads the text of a meta event: UTF-8, or Latin-1 as old files have it.
+  /// Reads the text of a meta event: UTF-8, or Latin-1 as in old files.
   package init(metaText data: [UInt8]) {
     if let text = String(validating: data, as: UTF8.self) {
       self = text

@@ -1,14 +1,14 @@
 extension RMIDFile {
   /// Reads a container from its bytes.
   ///
-  /// The bytes are not trusted: nothing in them makes this trap. A container that claims to be longer
-  /// than the bytes are is read to their end, a missing last padding byte is none that is missed, and
-  /// fewer than eight bytes at the end are no chunk. Of several "data" chunks the first one is the file.
+  /// The bytes are not trusted: no input makes this trap. A container with too large a length is
+  /// read to the end of the bytes, a missing final padding byte is accepted, and less than 8 bytes at
+  /// the end are ignored. Of several "data" chunks the first one is the file.
   ///
   /// Thread: control.
   ///
   /// - Parameter bytes: The whole file.
-  /// - Throws: `MIDIFileError` with the place of the first thing that cannot be read.
+  /// - Throws: `MIDIFileError` with the position of the first error.
   public init(parsing bytes: [UInt8]) throws(MIDIFileError) {
     let whole = MIDIFileReader(bytes.span)
     guard Self.isContainer(whole) else { throw MIDIFileError(.notAMIDIFile, at: 0) }
@@ -39,7 +39,7 @@ extension RMIDFile {
   /// The letters "data" as a number.
   static var dataType: UInt32 { 0x6461_7461 }
 
-  /// Tells whether a file starts as a container of MIDI data does.
+  /// Tells whether a file starts with the header of a MIDI data container.
   static func isContainer(_ reader: MIDIFileReader) -> Bool {
     reader.startsWith([containerType, nil, formType])
   }

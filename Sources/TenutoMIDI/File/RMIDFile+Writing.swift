@@ -1,7 +1,7 @@
 extension RMIDFile {
   /// Returns the bytes of the container.
   ///
-  /// Reading them gives an equal value if reading the file's own bytes does, and no chunk before it is
+  /// Parsing them gives an equal value if parsing the file's bytes does, and no earlier chunk is
   /// of the type "data".
   ///
   /// Thread: control. 4 GiB or more in all are a programmer error and trap at runtime.
@@ -25,6 +25,6 @@ extension RMIDFile {
 }
 
 extension RMIDFile.Chunk {
-  /// How many bytes the chunk has with its head and its padding.
+  /// The size of the chunk in bytes with its header and padding.
   fileprivate var paddedCount: Int { 8 + data.count + data.count & 1 }
 }

@@ -2,7 +2,7 @@
 ///
 /// The container adds chunks to the file: its name and author (LIST of type INFO), a name for the
 /// clipboard (DISP), or an instrument bank of its own (a nested RIFF of type "DLS " or "sfbk"). Their
-/// bytes are kept as they are, whatever they say, in their places before and after the MIDI data.
+/// bytes are kept unchanged, in their places before and after the MIDI data.
 ///
 /// The corresponding standards are RIFF MIDI (RP-029) and the Multimedia Programming Interface and
 /// Data Specifications 1.0 of IBM and Microsoft.
@@ -30,7 +30,7 @@ public struct RMIDFile: Sendable, Hashable {
     /// The four letters of its type as a number, the first one in the highest bits.
     public var type: UInt32
 
-    /// Its bytes, without the one that pads an odd number of them.
+    /// Its bytes, without the padding byte of an odd size.
     public var data: [UInt8]
 
     /// Creates a chunk.

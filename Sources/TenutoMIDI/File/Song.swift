@@ -1,10 +1,10 @@
-/// What a Standard MIDI File sounds like: its playable events in the order of time.
+/// The playable events of a Standard MIDI File in time order.
 ///
 /// The tracks of formats 0 and 1 sound together. Those of format 2 are played one after the other,
 /// each with its own tempos. Events at the same tick keep the order of their tracks and, in a track,
 /// of the file, so a note off before a note on of the same key stays before it.
 public struct Song: Sendable {
-  /// The time of the last event in seconds, with metas and the end of track.
+  /// The duration in seconds up to the last event, including metas and the end of track.
   public let duration: Double
 
   /// The first sequence or track name (meta 3), without control characters; nil if there is none.
@@ -21,7 +21,7 @@ public struct Song: Sendable {
   /// Thread: control.
   public init(_ file: StandardMIDIFile) {
     var warnings: [MIDIFileWarning] = []
-    // What was written is read.
+    // Bytes just written are always valid.
     let tracks = try? SongTracks(parsing: file.serialized(), warnings: &warnings)
     self.init(tracks ?? SongTracks())
   }
@@ -34,20 +34,20 @@ public struct Song: Sendable {
   /// Thread: control.
   ///
   /// - Parameter bytes: The whole file.
-  /// - Throws: `MIDIFileError` with the place of the first thing that cannot be read.
+  /// - Throws: `MIDIFileError` with the position of the first error.
   public init(parsing bytes: [UInt8]) throws(MIDIFileError) {
     var warnings: [MIDIFileWarning] = []
     try self.init(parsing: bytes, warnings: &warnings)
   }
 
-  /// Reads a song from the bytes of a file, and says what in it is forbidden.
+  /// Reads a song from the bytes of a file, and reports violations of the standard.
   ///
   /// Thread: control.
   ///
   /// - Parameters:
   ///   - bytes: The whole file.
-  ///   - warnings: What was read although the standard forbids it is added to these.
-  /// - Throws: `MIDIFileError` with the place of the first thing that cannot be read.
+  ///   - warnings: Receives the violations of the standard that were tolerated.
+  /// - Throws: `MIDIFileError` with the position of the first error.
   public init(
     parsing bytes: [UInt8], warnings: inout [MIDIFileWarning]
   ) throws(MIDIFileError) {
@@ -66,10 +66,10 @@ public struct Song: Sendable {
     self.duration = duration
   }
 
-  /// The events in the order of time.
+  /// The events in time order.
   public var events: SongEvents { SongEvents(tracks: tracks, firstPart: firstPart) }
 
-  /// The pieces that are played one after the other: one, or as many as there are tracks of format 2.
+  /// The pieces, played one after the other: one, or one per track of format 2.
   public var parts: some Sequence<SongPart> {
     let (tracks, first) = (tracks, firstPart)
     return (0..<tracks.partCount).lazy.map { $0 == 0 ? first : tracks.part($0) }
@@ -101,7 +101,7 @@ public struct Song: Sendable {
 }
 
 extension Song: Equatable {
-  /// Tells whether two songs have the same events and last equally long.
+  /// Tells whether two songs have the same events and the same duration.
   ///
   /// Thread: control.
   public static func == (left: Song, right: Song) -> Bool {
@@ -110,9 +110,9 @@ extension Song: Equatable {
   }
 }
 
-/// A piece of a song: what sounds together.
+/// A piece of a song: tracks that sound together.
 public struct SongPart: Sendable, Hashable {
-  /// The times of its ticks, from its own start.
+  /// The times of its ticks, from the start of the piece.
   public let tempoMap: TempoMap
 
   /// Ticks from its start to its last event.
@@ -135,7 +135,7 @@ public struct SongEvent: BitwiseCopyable, Sendable, Hashable {
 
   /// The message in group 0: type 2 for a channel, 1 for the system, 3 for a part of a SysEx.
   ///
-  /// All parts of one SysEx follow each other at one time.
+  /// All parts of one SysEx are adjacent and have the same time.
   public internal(set) var ump: UMP
 
   /// The message as MIDI 1.0 bytes.

@@ -1,6 +1,6 @@
-/// The playable events of a song in the order of time.
+/// The playable events of a song in time order.
 ///
-/// They are read out of the bytes of the file while they are iterated over, so they take no memory
+/// They are decoded from the bytes of the file during iteration, so they take no memory
 /// of their own; `Array(song.events)` holds all of them.
 public struct SongEvents: Sequence, Sendable {
   let tracks: SongTracks
@@ -13,7 +13,7 @@ public struct SongEvents: Sequence, Sendable {
     Iterator(self)
   }
 
-  /// Reads one event after the other.
+  /// Decodes one event after the other.
   public struct Iterator: IteratorProtocol {
     private let tracks: SongTracks
     private var index = 0
@@ -22,7 +22,7 @@ public struct SongEvents: Sequence, Sendable {
     private var merge: TrackMerge
     private var players: [TrackPlayer]
 
-    /// The event that was read last, and the packets of it that are to come.
+    /// The last decoded event, and its remaining packets.
     private var current = SongEvent(seconds: 0, tick: 0, track: 0, ump: UMP(0))
     private var packets = PacketStream()
 

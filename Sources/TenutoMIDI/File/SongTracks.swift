@@ -1,16 +1,16 @@
-/// The tracks of a file as they stand in its bytes, which have been read once without an error.
+/// The tracks of a file in its bytes, which have been validated before.
 struct SongTracks: Sendable {
   let bytes: [UInt8]
   let format: StandardMIDIFile.Format
   let division: StandardMIDIFile.Division
 
-  /// Where the content of each track is.
+  /// The range of each track's content.
   private(set) var ranges: [Range<Int>] = []
 
   /// The first sequence or track name that is not empty, without control characters.
   private(set) var title: String?
 
-  /// Reads a whole file, and keeps nothing of it but its bytes.
+  /// Validates a whole file, and keeps only its bytes.
   init(parsing bytes: [UInt8], warnings: inout [MIDIFileWarning]) throws(MIDIFileError) {
     var content = try MIDIFileTracks(bytes.span)
     self.bytes = bytes
@@ -37,7 +37,7 @@ struct SongTracks: Sendable {
     division = .ticksPerQuarter(1)
   }
 
-  /// How many pieces there are that sound one after the other.
+  /// The number of pieces, played one after the other.
   var partCount: Int { format == .sequential ? ranges.count : 1 }
 
   /// The tracks of a piece.
@@ -50,7 +50,7 @@ struct SongTracks: Sendable {
     TrackMerge(bytes, ranges[tracks(ofPart: part)])
   }
 
-  /// Finds out the tempos of a piece and its length.
+  /// Computes the tempos of a piece and its length.
   func part(_ part: Int) -> SongPart {
     var tempoMap = TempoMap(division: division, capacity: tempoCount(part))
     var merge = merge(part: part)
@@ -58,7 +58,7 @@ struct SongTracks: Sendable {
     return SongPart(tempoMap: tempoMap, lastTick: merge.lastTick)
   }
 
-  /// How many tempos a piece has at most, so that they get their memory in one piece.
+  /// The maximum number of tempos of a piece, to allocate them at once.
   private func tempoCount(_ part: Int) -> Int {
     var count = 0
     for range in ranges[tracks(ofPart: part)] {
@@ -72,7 +72,7 @@ struct SongTracks: Sendable {
     return count
   }
 
-  /// Leaves out control characters: the text may come from anywhere and be shown on a terminal.
+  /// Removes control characters: the text is untrusted and may be shown on a terminal.
   private static func text(_ data: [UInt8]) -> String? {
     var scalars = String(metaText: data).unicodeScalars
     scalars.removeAll { $0.properties.generalCategory == .control }

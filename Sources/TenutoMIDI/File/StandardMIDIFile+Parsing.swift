@@ -1,10 +1,10 @@
 extension StandardMIDIFile {
   /// Reads a file from its bytes.
   ///
-  /// The bytes are not trusted: nothing in them makes this trap, and every length is checked against
-  /// what is there before anything is allocated. Chunks of unknown types are skipped, and reading
-  /// ends after the promised number of tracks. An event takes 24 bytes, of which a file may have one
-  /// in two or three bytes: `Song(parsing:)` plays a file of any size without them.
+  /// The bytes are not trusted: no input makes this trap, and every length is checked against
+  /// the available bytes before allocation. Chunks of unknown types are skipped, and reading
+  /// ends after the declared number of tracks. An event takes 24 bytes in memory, and only two or
+  /// three in a file: `Song(parsing:)` plays a file of any size without that cost.
   ///
   /// A RIFF container (`.rmi`) is recognised by its letters, and the file in its first "data" chunk is
   /// read; `RMIDFile` keeps the rest of it too.
@@ -12,27 +12,27 @@ extension StandardMIDIFile {
   /// Thread: control.
   ///
   /// - Parameter bytes: The whole file.
-  /// - Throws: `MIDIFileError` with the place of the first thing that cannot be read.
+  /// - Throws: `MIDIFileError` with the position of the first error.
   public init(parsing bytes: [UInt8]) throws(MIDIFileError) {
     var warnings: [MIDIFileWarning] = []
     try self.init(parsing: bytes, warnings: &warnings)
   }
 
-  /// Reads a file from its bytes, and says what in it is forbidden.
+  /// Reads a file from its bytes, and reports violations of the standard.
   ///
   /// Thread: control.
   ///
   /// - Parameters:
   ///   - bytes: The whole file.
-  ///   - warnings: What was read although the standard forbids it is added to these.
-  /// - Throws: `MIDIFileError` with the place of the first thing that cannot be read.
+  ///   - warnings: Receives the violations of the standard that were tolerated.
+  /// - Throws: `MIDIFileError` with the position of the first error.
   public init(
     parsing bytes: [UInt8], warnings: inout [MIDIFileWarning]
   ) throws(MIDIFileError) {
     try self.init(MIDIFileTracks(bytes.span), warnings: &warnings)
   }
 
-  /// Reads a file from the start of a range, to which its tracks are confined.
+  /// Reads a file from the start of a range that also bounds its tracks.
   init(_ content: MIDIFileReader) throws(MIDIFileError) {
     var warnings: [MIDIFileWarning] = []
     try self.init(MIDIFileTracks(content), warnings: &warnings)

@@ -1,11 +1,11 @@
 extension StandardMIDIFile {
   /// Returns the bytes of the file.
   ///
-  /// Reading them gives an equal value if each track is in the order of time and ends with its only
-  /// `.endOfTrack`, as a track that was read does. Otherwise: events after an end of track are left
+  /// Parsing them gives an equal value if each track is in time order and ends with its only
+  /// `.endOfTrack`, as a parsed track does. Otherwise: events after an end of track are left
   /// out, a missing one is written, and an event earlier than the one before is written at the same
-  /// tick. There is no running status, so that each event can be read alone. A pause longer than a
-  /// delta time can say (0xFFF_FFFF ticks) is split by empty text metas.
+  /// tick. Running status is not used, so each event can be read alone. A pause longer than the
+  /// largest delta time (0xFFF_FFFF ticks) is split by empty text metas.
   ///
   /// Thread: control. More than 65535 tracks, or data of 256 MiB or more in one event, are programmer
   /// errors and trap at runtime.
@@ -30,7 +30,7 @@ extension StandardMIDIFile {
 }
 
 extension StandardMIDIFile.Division {
-  /// The division as the header stores it.
+  /// The division in its header encoding.
   fileprivate var word: UInt16 {
     switch self {
     case .ticksPerQuarter(let ticks): ticks & 0x7FFF

@@ -1,17 +1,17 @@
 /// A Standard MIDI File of format 0, 1 or 2, as a value.
 ///
-/// Each track that was read ends with `.endOfTrack`, also where the file had none. Chunks of unknown
-/// types are not kept.
+/// Each parsed track ends with `.endOfTrack`, even if the file had none. Chunks of unknown
+/// types are dropped.
 ///
 /// The corresponding standard is Standard MIDI Files 1.0 (RP-001).
 public struct StandardMIDIFile: Sendable, Hashable {
-  /// How the tracks belong together.
+  /// The relation of the tracks.
   public var format: Format
 
-  /// What a tick is.
+  /// The unit of the ticks.
   public var division: Division
 
-  /// The tracks, each in the order of time.
+  /// The tracks, each in time order.
   public var tracks: [[TrackEvent]]
 
   /// Creates a file from its parts.
@@ -23,7 +23,7 @@ public struct StandardMIDIFile: Sendable, Hashable {
     self.tracks = tracks
   }
 
-  /// How the tracks of a file belong together; the raw value is the number in the header.
+  /// The relation of a file's tracks; the raw value is the number in the header.
   public enum Format: UInt16, Sendable {
     /// One track with all channels.
     case singleTrack = 0
@@ -31,7 +31,7 @@ public struct StandardMIDIFile: Sendable, Hashable {
     /// Tracks that sound together; the first one has the tempo.
     case simultaneous = 1
 
-    /// Tracks that are pieces of their own.
+    /// Tracks that are independent pieces.
     case sequential = 2
   }
 
@@ -40,7 +40,7 @@ public struct StandardMIDIFile: Sendable, Hashable {
     /// Ticks of a quarter note, 1 to 32767; their length depends on the tempo.
     case ticksPerQuarter(UInt16)
 
-    /// Ticks of a fixed length, whatever the tempo.
+    /// Ticks of a fixed length, independent of the tempo.
     case smpte(framesPerSecond: FrameRate, ticksPerFrame: UInt8)
   }
 

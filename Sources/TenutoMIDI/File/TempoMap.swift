@@ -1,11 +1,11 @@
 /// The relation between the ticks and the seconds of a Standard MIDI File.
 ///
-/// Sums are kept as whole numbers and divided once, so a time is exact to the last bit of a Double
-/// however many tempo changes come before it. Before the first tempo it is 120 quarters a minute. A
-/// tempo of 0 is ignored, and of several at one tick the last one holds. In a file with an SMPTE
-/// division the tempo has no influence.
+/// Sums are integers and divided once, so a time is exact to the last bit of a Double
+/// after any number of tempo changes. The initial tempo is 120 quarters per minute. A
+/// tempo of 0 is ignored, and of several at one tick the last one applies. In a file with an SMPTE
+/// division the tempo has no effect.
 public struct TempoMap: Sendable, Hashable {
-  /// A tempo, and from where it holds.
+  /// A tempo, and its start.
   public struct Tempo: BitwiseCopyable, Sendable, Hashable {
     /// Ticks from the start.
     public var tick: UInt32
@@ -13,20 +13,20 @@ public struct TempoMap: Sendable, Hashable {
     /// Microseconds of a quarter note, 1 to 16777215.
     public var microsecondsPerQuarter: UInt32
 
-    /// Quarter notes in a minute.
+    /// Quarter notes per minute.
     public var beatsPerMinute: Double { 60_000_000 / Double(microsecondsPerQuarter) }
   }
 
-  /// The tempos in the order of time, the first at tick 0; empty with an SMPTE division.
+  /// The tempos in time order, the first at tick 0; empty with an SMPTE division.
   public var tempos: [Tempo] {
     guard hasTempos else { return [] }
     return segments.map { Tempo(tick: $0.tick, microsecondsPerQuarter: $0.unitsPerTick) }
   }
 
-  /// The time signatures in the order of time; none means 4/4.
+  /// The time signatures in time order; an empty list means 4/4.
   public private(set) var timeSignatures: [TimeSignature] = []
 
-  /// Where a tempo starts: the tick, the units before it, and the units of a tick from there on.
+  /// The start of a tempo: the tick, the units before it, and the units per tick from there on.
   private struct Segment: BitwiseCopyable, Sendable, Hashable {
     var tick: UInt32
     var unitsPerTick: UInt32
@@ -46,7 +46,7 @@ public struct TempoMap: Sendable, Hashable {
 extension TempoMap {
   /// Creates the map of a whole file from the metas of all its tracks.
   ///
-  /// The tracks of a file of format 2 are pieces of their own: use `init(_:track:)` for them.
+  /// The tracks of a file of format 2 are independent pieces: use `init(_:track:)` for them.
   ///
   /// Thread: control.
   public init(_ file: StandardMIDIFile) {
@@ -84,7 +84,7 @@ extension TempoMap {
     }
   }
 
-  /// Takes a tempo or time signature, and no notice of other events; they come in the order of time.
+  /// Takes tempos and time signatures, and ignores other events; they arrive in time order.
   mutating func take(_ event: TrackEvent) {
     guard case .meta = event.message else { return }
     if let signature = TimeSignature(event) { timeSignatures.append(signature) }
@@ -115,7 +115,7 @@ extension TempoMap {
     return Double(segment.tick) + (units - Double(segment.elapsed)) / Double(segment.unitsPerTick)
   }
 
-  /// Finds the last segment that `holds`, by halving; the first one always does.
+  /// Finds the last segment that `holds`, by binary search; the first one always does.
   private func lastSegment(where holds: (Segment) -> Bool) -> Segment {
     var low = 0
     var high = segments.count

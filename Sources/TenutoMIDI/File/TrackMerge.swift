@@ -1,18 +1,18 @@
-/// Reads the events of tracks that sound together in the order of time, as they stand in a file.
+/// Merges the events of simultaneous tracks in time order, directly from the bytes of a file.
 ///
-/// At one tick tracks keep their order, and so do the events of a track. It holds no events: of each
-/// track it has a cursor, and the time of the next event in a heap.
+/// At one tick tracks keep their order, and so do the events of a track. It stores no events: each
+/// track has a cursor, and the time of its next event is in a heap.
 struct TrackMerge {
   private let bytes: [UInt8]
   private var cursors: [TrackCursor]
 
-  /// The tick of each track's next event in the high half, the track's place in the low half.
+  /// The tick of each track's next event in the high half, the track's index in the low half.
   private var heap: [UInt64] = []
 
-  /// The tick of the last event that was read.
+  /// The tick of the last event read.
   private(set) var lastTick: UInt32 = 0
 
-  /// Starts at the start of tracks, whose bytes have been read without an error before.
+  /// Starts at the start of the tracks, whose bytes have been validated.
   init(_ bytes: [UInt8], _ tracks: some Sequence<Range<Int>>) {
     self.bytes = bytes
     cursors = tracks.map { TrackCursor($0) }
@@ -23,13 +23,13 @@ struct TrackMerge {
     for index in heap.indices.prefix(heap.count / 2).reversed() { siftDown(index) }
   }
 
-  /// Reads the next event, with the place of its track; nil at the end of all.
+  /// Reads the next event, with the index of its track; nil after the last one.
   mutating func next() -> (place: Int, event: TrackEvent)? {
     guard let first = heap.first else { return nil }
     let place = Int(first & 0xFFFF_FFFF)
     let bytes = bytes
     var reader = TrackReader(bytes.span, at: cursors[place])
-    // Checked before: an error is nowhere but behind the end of a track.
+    // Validated before: an error can only follow the end of a track.
     guard let message = try? reader.readMessage() else { return nil }
     cursors[place] = reader.cursor
     let event = TrackEvent(tick: reader.tick, message: message)
@@ -53,7 +53,7 @@ struct TrackMerge {
     return UInt64(reader.tick) << 32 | UInt64(place)
   }
 
-  /// Moves a key down until none below it is smaller.
+  /// Moves a key down until both keys below it are at least as large.
   private mutating func siftDown(_ start: Int) {
     guard start < heap.count else { return }
     var index = start

@@ -1,4 +1,4 @@
-/// Turns the events of one track into packets, and joins a SysEx that stands in several events.
+/// Turns the events of one track into packets, and joins a SysEx split over several events.
 package struct TrackPlayer {
   /// The bytes of a SysEx that is not complete, without its F0.
   private var sysEx: [UInt8]?
@@ -19,9 +19,9 @@ package struct TrackPlayer {
     }
   }
 
-  /// Adds data to the open SysEx, and returns its packets at the end of it.
+  /// Adds data to the open SysEx, and returns its packets when it is complete.
   ///
-  /// In place: copying would take quadratic time over a SysEx of very many small parts.
+  /// In place: copies would take quadratic time over a SysEx of very many small parts.
   private mutating func extendSysEx(_ data: [UInt8]) -> PacketStream {
     if sysEx == nil { sysEx = data } else { sysEx?.append(contentsOf: data) }
     guard data.last == 0xF7, let whole = sysEx else { return PacketStream() }
@@ -30,7 +30,7 @@ package struct TrackPlayer {
   }
 }
 
-/// The packets of one event, which are made while they are taken.
+/// The packets of one event, created lazily.
 package struct PacketStream: Sequence, IteratorProtocol {
   private var ump: UMP?
   private var bytes: [UInt8] = []

@@ -1,15 +1,15 @@
-/// Where a reader is in a track: what it needs to go on.
+/// A position in a track, to resume reading.
 struct TrackCursor: Sendable {
-  /// The bytes that are left of the track.
+  /// The unread bytes of the track.
   var rest: Range<Int>
 
-  /// The time so far.
+  /// The current time.
   var tick: UInt32 = 0
 
-  /// The last status of a channel, which data without a status belongs to; 0 before the first one.
+  /// The last channel status, for data under running status; 0 before the first one.
   var status: UInt8 = 0
 
-  /// Whether a SysEx or meta stood since that status.
+  /// Whether a SysEx or meta event followed that status.
   var isStatusCancelled = false
 
   init(_ range: Range<Int>) {
@@ -22,7 +22,7 @@ struct TrackReader: ~Escapable {
   private var reader: MIDIFileReader
   private var state: TrackCursor
 
-  /// What was read although it is forbidden, the first of it.
+  /// The first violation of the standard that was tolerated.
   private(set) var warning: MIDIFileWarning?
 
   @_lifetime(copy content)
@@ -31,14 +31,14 @@ struct TrackReader: ~Escapable {
     state = TrackCursor(content.rest)
   }
 
-  /// Goes on where another reader of the same bytes was.
+  /// Resumes at the position of another reader of the same bytes.
   @_lifetime(copy bytes)
   init(_ bytes: Span<UInt8>, at cursor: TrackCursor) {
     reader = MIDIFileReader(bytes, cursor.rest)
     state = cursor
   }
 
-  /// Where the reader is.
+  /// The current position.
   var cursor: TrackCursor {
     var cursor = state
     cursor.rest = reader.rest
@@ -55,7 +55,7 @@ struct TrackReader: ~Escapable {
   @_lifetime(self: copy self)
   mutating func readEvents() throws(MIDIFileError) -> [TrackEvent] {
     var events: [TrackEvent] = []
-    // Three bytes are a note under running status: room for all in one piece of memory.
+    // A note under running status has three bytes: room for all in one allocation.
     events.reserveCapacity(reader.remaining / 3)
     while !isAtEnd {
       try readDelta()
@@ -68,7 +68,7 @@ struct TrackReader: ~Escapable {
     return events
   }
 
-  /// Reads the time up to the next message.
+  /// Reads the delta time before the next message.
   @inline(__always)
   @_lifetime(self: copy self)
   mutating func readDelta() throws(MIDIFileError) {
@@ -78,7 +78,7 @@ struct TrackReader: ~Escapable {
     state.tick = sum
   }
 
-  /// Reads a message, behind its time.
+  /// Reads a message, after its delta time.
   @inline(__always)
   @_lifetime(self: copy self)
   mutating func readMessage() throws(MIDIFileError) -> TrackEvent.Message {

@@ -1,11 +1,11 @@
 /// The MIDI 1.0 bytes of one packet, 0 to 8 of them, in a value of fixed size.
 ///
-/// Each message carries its status: there is no running status. A packet that starts a SysEx gives
-/// F0 and its data, one that ends it gives data and F7, so that the bytes of successive packets make
-/// the message. A packet that has no MIDI 1.0 bytes (another type, a status out of range, a data byte
-/// above 127, a reserved form) gives none. MIDI 2.0 voice messages are for `MIDI2ToMIDI1Translator` first.
+/// Each message has its status byte: running status is not used. A packet that starts a SysEx gives
+/// F0 and its data, one that ends it gives data and F7: the bytes of successive packets form
+/// the message. A packet without MIDI 1.0 bytes (another type, a status out of range, a data byte
+/// above 127, a reserved form) gives 0 bytes. Translate MIDI 2.0 voice messages first.
 public struct MIDI1Bytes: BitwiseCopyable, Sendable, Hashable {
-  /// How many bytes there are, 0 to 8.
+  /// The number of bytes, 0 to 8.
   public private(set) var count = 0
 
   /// The bytes, the first one in the lowest bits.
@@ -45,7 +45,7 @@ extension MIDI1Bytes {
   @_noLocks
   init() {}
 
-  /// The bytes but the first one, which there must be.
+  /// The bytes after the first one, which must exist.
   var withoutFirst: MIDI1Bytes {
     @_noLocks get {
       var rest = self

@@ -1,7 +1,7 @@
 extension MIDI1Parser {
-  /// Takes bytes until they end or no packet is free, as `parse(_:)` takes each.
+  /// Parses bytes until they end or no packet is free, with the rules of `parse(_:)`.
   ///
-  /// Thread: any. Room for as many packets as there are bytes is always enough.
+  /// Thread: any. Room for one packet per byte is always enough.
   @_noLocks
   public mutating func parse(
     _ bytes: UnsafeBufferPointer<UInt8>, into packets: UnsafeMutableBufferPointer<UMP>
@@ -24,7 +24,7 @@ extension MIDI1Parser {
     return progress
   }
 
-  /// Takes bytes until they end or no packet is free, and returns how many are taken.
+  /// Parses bytes until they end or no packet is free, and returns the number consumed.
   ///
   /// Thread: any.
   public mutating func parse(_ bytes: Span<UInt8>, into packets: inout OutputSpan<UMP>) -> Int {

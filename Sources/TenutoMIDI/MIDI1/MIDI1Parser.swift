@@ -1,25 +1,25 @@
 /// Turns a MIDI 1.0 byte stream into packets, one byte at a time.
 ///
-/// A value of fixed size: it keeps what is unfinished between calls, so a stream may be cut into
+/// A value of fixed size: it keeps incomplete messages between calls, so a stream may be split into
 /// chunks anywhere. Its rules:
 ///
 /// - Running status is accepted, and cancelled by every system common or exclusive status.
-/// - A realtime byte is delivered at once, inside a message or a SysEx too, and changes nothing.
+/// - A realtime byte is delivered at once, even inside a message or a SysEx, and changes nothing.
 /// - The undefined statuses F4, F5, F9 and FD are dropped, F4 and F5 with the data after them.
 /// - A SysEx becomes packets of message type 3 as it fills them; F0 and F7 are never in the payload.
-/// - A SysEx that is cut by another status is dropped and the status is taken. If packets of it are
-///   out already there is no End packet after them: a receiver drops the SysEx when anything but a
-///   realtime message follows, as M2-104-UM says.
+/// - A SysEx cut by another status is dropped and the status is taken. If some of its packets are
+///   already delivered, no End packet follows: a receiver drops the SysEx when anything but a
+///   realtime message follows, as M2-104-UM specifies.
 /// - An F7 outside a SysEx and data without a status are dropped.
 ///
 /// The corresponding standards are MIDI 1.0 (M1) and MIDI 2.0 UMP (M2-104-UM), types 1, 2 and 3.
 public struct MIDI1Parser: BitwiseCopyable, Sendable {
-  /// The group of the packets that come out, 0 to 15.
+  /// The group of the output packets, 0 to 15.
   public var group: UInt8
 
-  /// The status that takes data now, 0 for none.
+  /// The current running status, 0 if none.
   ///
-  /// Only runs of whole messages set it from elsewhere.
+  /// Only `MIDI1Run` sets it from outside.
   var status: UInt8 = 0
 
   /// The first of two data bytes, 0xFF while it is missing.
@@ -52,7 +52,7 @@ public struct MIDI1Parser: BitwiseCopyable, Sendable {
     return parseOther(byte)
   }
 
-  /// Takes a byte that is no data of a channel message.
+  /// Takes a byte other than data of a channel message.
   @inline(never)
   @_noLocks
   mutating func parseOther(_ byte: UInt8) -> UMP? {
@@ -63,7 +63,7 @@ public struct MIDI1Parser: BitwiseCopyable, Sendable {
     return takeData(byte)
   }
 
-  /// Forgets what is unfinished, running status included, as after a lost connection.
+  /// Discards incomplete messages, including running status, as after a lost connection.
   ///
   /// Thread: any.
   @_noLocks
@@ -82,7 +82,7 @@ extension MIDI1Parser {
     byte < 0x80 && status &- 0x80 < 0x70
   }
 
-  /// Takes data of a channel message, and returns the message as it stands in a packet; 0 before its
+  /// Takes data of a channel message, and returns the message in packet format; 0 before its
   /// last byte.
   @inline(__always)
   @_noLocks
@@ -97,7 +97,7 @@ extension MIDI1Parser {
     return UInt32(status) << 16 | data
   }
 
-  /// Takes a status of a channel outside a SysEx, and tells whether it was one.
+  /// Takes a channel status outside a SysEx; false for any other byte.
   @inline(__always)
   @_noLocks
   mutating func takeVoiceStatus(_ byte: UInt8) -> Bool {

@@ -1,14 +1,14 @@
-/// A run of whole channel messages in a byte stream.
+/// A run of complete channel messages in a byte stream.
 ///
-/// Almost every byte of a stream belongs to a whole note, controller, pressure or bend. A stream of
-/// mixed messages is unforeseeable, and a branch foreseen wrongly costs as much as two messages: so
-/// these are found and turned into packets without a branch. The run ends at anything else, where
-/// the parser takes the byte.
+/// Almost every byte of a stream belongs to a complete note, controller, pressure or bend. Mixed
+/// messages are unpredictable, and a mispredicted branch costs as much as two messages: so
+/// the run finds and converts them without branches. It ends at any other byte, which
+/// the parser takes.
 struct MIDI1Run: BitwiseCopyable {
-  /// The running status, 0 for none.
+  /// The running status, 0 if none.
   private(set) var status: UInt32
 
-  /// How far it has come.
+  /// The progress of the run.
   private(set) var progress: StreamProgress
 
   @_noLocks
@@ -17,7 +17,7 @@ struct MIDI1Run: BitwiseCopyable {
     self.progress = progress
   }
 
-  /// Takes messages while they are whole, as packets of message type 2.
+  /// Converts messages while they are complete, to packets of message type 2.
   @_noLocks
   mutating func parse(
     _ bytes: UnsafeBufferPointer<UInt8>, into packets: UnsafeMutableBufferPointer<UMP>,
@@ -25,7 +25,7 @@ struct MIDI1Run: BitwiseCopyable {
   ) {
     guard let source = unsafe UnsafeRawPointer(bytes.baseAddress) else { return }
     let head = 0x2000_0000 | UInt32(group & 0xF) << 24
-    // Locals: packets could be written over this value, for all that the compiler knows.
+    // Locals: otherwise the compiler assumes that a packet may overwrite this value.
     var status = self.status
     var byte = progress.consumed
     var packet = progress.written
@@ -41,7 +41,7 @@ struct MIDI1Run: BitwiseCopyable {
     progress = StreamProgress(consumed: byte, written: packet)
   }
 
-  /// Takes one message if it is whole, as a packet of message type 2.
+  /// Converts one message if it is complete, to a packet of message type 2.
   @_noLocks
   mutating func next(_ bytes: UnsafeBufferPointer<UInt8>, group: UInt8) -> UMP? {
     guard progress.consumed <= bytes.count - 4,
@@ -54,15 +54,15 @@ struct MIDI1Run: BitwiseCopyable {
     return UMP(0x2000_0000 | UInt32(group & 0xF) << 24 | message.word)
   }
 
-  /// Takes messages while they are whole, as MIDI 2.0 voice messages.
+  /// Converts messages while they are complete, to MIDI 2.0 voice messages.
   ///
-  /// Messages on `held` channels, a bit each, are more than themselves and end the run.
+  /// Messages on `held` channels, one bit each, need the parser and end the run.
   @_noLocks
   mutating func translate(
     _ bytes: UnsafeBufferPointer<UInt8>, into packets: UnsafeMutableBufferPointer<UMP>,
     group: UInt8, held: UInt16, tables: UnsafePointer<UInt64>
   ) {
-    // Hardly ever is a channel held: that is a loop of its own, without the question.
+    // Channels are rarely held: a separate loop avoids the test.
     if held == 0 {
       unsafe translateAll(bytes, into: packets, group: group, held: 0, tables: tables)
     } else {

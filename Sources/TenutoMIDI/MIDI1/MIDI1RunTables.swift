@@ -4,9 +4,9 @@
 /// A row of 128 for each opcode from 8 to 15; low halves are the first word of the packet, high
 /// halves the second one. `packet(_:_:_:)` joins the two.
 enum MIDI1RunTables {
-  /// The rows of the first data byte; those of the second one are `secondOffset` behind.
+  /// The rows of the first data byte; those of the second one start `secondOffset` later.
   ///
-  /// Made once and never freed: the first use is for control threads, as an initializer's.
+  /// Allocated once and never freed: the first use is for control threads, as in an initializer.
   nonisolated(unsafe) static let shared: UnsafePointer<UInt64> = {
     let tables = UnsafeMutablePointer<UInt64>.allocate(capacity: 2 * secondOffset)
     for opcode in 0..<8 {
@@ -19,19 +19,19 @@ enum MIDI1RunTables {
     return unsafe UnsafePointer(tables)
   }()
 
-  /// How far the rows of the second data byte are behind those of the first one.
+  /// The offset from the rows of the first data byte to those of the second one.
   static var secondOffset: Int {
     @_noLocks get { 1024 }
   }
 
-  /// The bit by which a row of the first data byte marks what a run does not take.
+  /// The bit that marks entries of the first data byte that a run does not convert.
   ///
-  /// No channel voice message of MIDI 2.0 that comes of one of MIDI 1.0 has it set.
+  /// It is clear in every MIDI 2.0 channel voice message translated from MIDI 1.0.
   static var mark: UInt64 {
     @_noLocks get { 1 }
   }
 
-  /// Where a bend has the first data byte a second time, if it is above the centre.
+  /// The position of a bend's repeated first data byte, if the bend is above the centre.
   private static var tail: UInt64 {
     @_noLocks get { 0xFE0 << 32 }
   }
@@ -59,7 +59,7 @@ enum MIDI1RunTables {
 
   private static func second(opcode: UInt8, _ value: UInt8) -> UInt64 {
     switch opcode {
-    // A note on of velocity 0: the status changes too.
+    // A note on of velocity 0 also changes the status.
     case 0x9 where value == 0: return 0x8000_0000 << 32 | 0x0010_0000
     case 0x8, 0x9: return UInt64(MIDIScaling.up7To16(value)) << 48
     case 0xA, 0xB: return UInt64(MIDIScaling.up7To32(value)) << 32
@@ -71,7 +71,7 @@ enum MIDI1RunTables {
     }
   }
 
-  /// Whether MIDI 2.0 has no controller of this number, or more happens than a control change.
+  /// Whether MIDI 2.0 has no controller of this number, or the message has a further effect.
   private static func isCompound(controller: UInt8) -> Bool {
     switch controller {
     case 0, 6, 32, 38, 98, 99, 100, 101, 121: true

@@ -1,18 +1,18 @@
-/// Turns packets into a MIDI 1.0 byte stream that a receiver cannot misread.
+/// Turns packets into an unambiguous MIDI 1.0 byte stream.
 ///
-/// `MIDI1Bytes` says what one packet is; a stream has a memory besides. Its rules:
+/// `MIDI1Bytes` converts one packet; a stream also has state. Its rules:
 ///
-/// - A SysEx packet that continues or ends a message that has not begun, or that something has cut,
+/// - A SysEx packet that continues or ends a message that has not begun, or that was cut,
 ///   is dropped: its bytes would be read as data of another message. A malformed packet cuts it too.
 /// - Realtime passes inside a SysEx; any other message cuts it, as its status does at the receiver.
-/// - Running status is left out of the stream only if that is asked for; it is never left out after
+/// - Running status is used only on request, and never directly after
 ///   a system common or exclusive message.
-/// - One writer is for one group: the streams of two groups may not be mixed.
+/// - One writer serves one group: the streams of two groups may not be mixed.
 public struct MIDI1Writer: BitwiseCopyable, Sendable {
-  /// Whether a status that is the same as the one before is left out.
+  /// Whether repeated statuses are omitted.
   public let usesRunningStatus: Bool
 
-  /// The last channel status, 0 where the next one must be written.
+  /// The last channel status, 0 if the next one must be written.
   private var status: UInt8 = 0
 
   private var isInSysEx = false
@@ -27,7 +27,7 @@ public struct MIDI1Writer: BitwiseCopyable, Sendable {
 
   /// Returns the bytes of a packet, none where it has none in MIDI 1.0.
   ///
-  /// Thread: any. MIDI 2.0 voice messages are for `MIDI2ToMIDI1Translator` first.
+  /// Thread: any. Translate MIDI 2.0 voice messages with `MIDI2ToMIDI1Translator` first.
   @_noLocks
   public mutating func write(_ ump: UMP) -> MIDI1Bytes {
     let bytes = MIDI1Bytes(ump)

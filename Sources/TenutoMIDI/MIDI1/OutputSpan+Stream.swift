@@ -1,5 +1,5 @@
 extension OutputSpan where Element == UMP {
-  /// Lets `body` write packets behind those that are there, and returns what it has taken.
+  /// Lets `body` append packets, and returns the number of elements it has consumed.
   mutating func append(
     from bytes: Span<UInt8>,
     _ body: (UnsafeBufferPointer<UInt8>, UnsafeMutableBufferPointer<UMP>) -> StreamProgress
@@ -7,7 +7,7 @@ extension OutputSpan where Element == UMP {
     unsafe bytes.withUnsafeBufferPointer { bytes in
       unsafe withUnsafeMutableBufferPointer { memory, count in
         let free = unsafe UnsafeMutableBufferPointer(rebasing: memory[count...])
-        // A plain value may be stored where none was.
+        // A trivial value may be stored in uninitialized memory.
         let progress = unsafe body(bytes, free)
         count += progress.written
         return progress.consumed

@@ -1,12 +1,12 @@
-/// How far one call over a whole buffer has come.
+/// The progress of one call over a whole buffer.
 ///
-/// When the output is full before all of the input is taken, the caller empties it and goes on
-/// behind the last element that was taken.
+/// When the output is full before all input is consumed, the caller empties it and resumes
+/// behind the last consumed element.
 public struct StreamProgress: BitwiseCopyable, Sendable, Hashable {
-  /// How many elements of the input are taken.
+  /// The number of input elements consumed.
   public var consumed: Int
 
-  /// How many elements of the output are written.
+  /// The number of output elements written.
   public var written: Int
 
   /// Creates a progress.
@@ -18,7 +18,7 @@ public struct StreamProgress: BitwiseCopyable, Sendable, Hashable {
     self.written = written
   }
 
-  /// Tells whether two calls came equally far.
+  /// Tells whether two calls progressed equally far.
   ///
   /// Thread: any.
   @_noLocks

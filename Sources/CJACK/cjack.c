@@ -198,7 +198,7 @@ void cjack_name_thread(const char *name) { prctl(PR_SET_NAME, name); }
 
 void cjack_wakeup_post(cjack_wakeup *wakeup) {
   // sem_post neither waits nor allocates; the flag keeps the count at 1.
-  if (atomic_exchange(&wakeup->is_posted, 1) == 0) sem_post(&bell->semaphore);
+  if (atomic_exchange(&wakeup->is_posted, 1) == 0) sem_post(&wakeup->semaphore);
 }
 
 static int64_t monotonic_nanoseconds(void) {

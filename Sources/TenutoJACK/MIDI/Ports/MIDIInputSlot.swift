@@ -15,7 +15,7 @@ internal import CJACK
     self.port = port
     self.ring = ring
     self.counters = counters
-    unsafe self.wakeup = bell
+    unsafe self.wakeup = wakeup
   }
 
   /// Takes the port of another server; only while no render thread uses the slot.

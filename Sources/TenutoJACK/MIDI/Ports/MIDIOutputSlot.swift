@@ -48,7 +48,7 @@ internal import TenutoMIDI
     self.isUMP = isUMP
     self.inbox = inbox
     self.counters = counters
-    unsafe self.wakeup = bell
+    unsafe self.wakeup = wakeup
     self.sysExLimit = max(16, sysExLimit)
     heap = MIDIEventHeap(capacity: inbox.capacity)
     held = MIDIEventQueue(capacity: inbox.capacity)

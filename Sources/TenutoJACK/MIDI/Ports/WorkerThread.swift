@@ -15,7 +15,7 @@ internal import Synchronization
 
     init?(name: String, work: @escaping @Sendable () -> Void) {
       guard let wakeup = unsafe cjack_wakeup_create() else { return nil }
-      unsafe self.wakeup = bell
+      unsafe self.wakeup = wakeup
       self.work = work
       self.name = name
     }

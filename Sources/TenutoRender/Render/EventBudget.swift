@@ -34,11 +34,11 @@ struct EventBudget: BitwiseCopyable {
     isRealtime ? max(256, min(4 &* frameCount, SlotEvents.sentCapacity)) : SlotEvents.sentCapacity
   }
 
-  /// Datagrams of one node in a cycle, read or thrown away: those of as many events as can be.
+  /// Datagrams of one node in a cycle, read or discarded.
   static var datagramLimit: Int { @_noLocks get { 16 } }
   /// The share of a period that the host spends on reading one node's datagrams.
   static var timeShare: Double { @_noLocks get { 1.0 / 16 } }
-  /// Cycles in a row over which what is left over waits: more than a full socket takes.
+  /// Consecutive cycles for which left-over events may wait: more than a full socket needs.
   private static var patience: Int { @_noLocks get { 16 } }
 
   /// Thread: control.
@@ -57,8 +57,8 @@ struct EventBudget: BitwiseCopyable {
   /// Whether left-over events have waited too long.
   var isOverdrawn: Bool { @_noLocks get { cyclesOver > Self.patience } }
 
-  /// Events that a node is sent in a cycle from which it counts as fed: what it sends may be another
-  /// one's doing.
+  /// The events sent to a node in a cycle from which it counts as fed: another node may cause its
+  /// output.
   static var feed: Int { @_noLocks get { 64 } }
 
   /// Notes a cycle of `frameCount` frames, and whether events were left over in it; whether the node

@@ -2,7 +2,7 @@ extension RMIDFile {
   /// Reads a container from its bytes.
   ///
   /// The bytes are not trusted: no input makes this trap. A container with too large a length is
-  /// read to the end of the bytes, a missing final padding byte is accepted, and less than 8 bytes at
+  /// read to the end of the bytes, a missing final padding byte is accepted, and under 8 bytes at
   /// the end are ignored. Of several "data" chunks the first one is the file.
   ///
   /// Thread: control.

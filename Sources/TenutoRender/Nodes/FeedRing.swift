@@ -1,15 +1,15 @@
 internal import Synchronization
 
-/// Frames on their way from a thread that may wait to the render thread: one writer, one reader.
+/// Frames from a thread that may block to the render thread: one writer, one reader.
 ///
-/// Both count frames from the start of the feed. The reader never waits: what is not there in time
-/// is left out, and the writer goes on behind it, so that the feed stays in time.
+/// Both count frames from the start of the feed. The reader never waits: late frames are
+/// dropped, and the writer continues behind them, so that the feed stays in time.
 ///
 /// Valid until `deallocate`.
 @safe struct FeedRing: BitwiseCopyable, @unchecked Sendable {  // one writer, one reader
-  /// Channels, which stand apart.
+  /// Channels, stored separately.
   let channelCount: Int
-  /// Frames that fit.
+  /// The capacity in frames.
   let capacity: Int
   private let samples: UnsafeMutablePointer<Float>
   private let words: UnsafeMutablePointer<Atomic<Int>>
@@ -43,7 +43,7 @@ internal import Synchronization
   @_noLocks
   private func load(_ word: Int) -> Int { unsafe words[word].load(ordering: .acquiring) }
 
-  /// Frames that the reader has passed.
+  /// Frames that the reader has consumed or skipped.
   ///
   /// Thread: any.
   var position: Int { @_noLocks get { load(Word.read) } }
@@ -53,7 +53,7 @@ internal import Synchronization
   /// Thread: any.
   var end: Int { @_noLocks get { load(Word.end) } }
 
-  /// Frames that were not there in time, and cycles in which there were such.
+  /// Frames that were missing, and the cycles in which frames were missing.
   ///
   /// Thread: any.
   var missedFrames: Int { load(Word.missed) }
@@ -63,13 +63,13 @@ internal import Synchronization
 // MARK: - Reading
 
 extension FeedRing {
-  /// Takes the next frames of all channels, silence for missing ones.
+  /// Takes the next frames of all channels, with silence for missing ones.
   ///
   /// Thread: render.
   @_noLocks
   func read(into outputs: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int) {
     let start = unsafe words[Word.read].load(ordering: .relaxed)
-    let end = load(Word.end)  // Before what is written: then all is written that comes before it.
+    let end = load(Word.end)  // Before the written count: all frames before the end are visible.
     let available = min(frameCount, max(0, load(Word.written) &- start))
     let first = min(available, capacity &- start % capacity)
     for channel in 0..<channelCount {
@@ -96,17 +96,17 @@ extension FeedRing {
 // MARK: - Writing
 
 extension FeedRing {
-  /// Frames that have been written or left out.
+  /// Frames that have been written or dropped.
   ///
   /// Thread: the writer's.
   var written: Int { unsafe words[Word.written].load(ordering: .relaxed) }
 
-  /// Frames ahead of the reader; negative where it is further.
+  /// Frames ahead of the reader; negative if the reader is ahead.
   ///
   /// Thread: the writer's.
   var lead: Int { written - load(Word.read) }
 
-  /// Puts interleaved frames behind what was written, at most as many as there is room for.
+  /// Appends interleaved frames, at most as many as there is room for.
   ///
   /// Thread: the writer's.
   func write(_ frames: Span<Float>) {
@@ -122,14 +122,14 @@ extension FeedRing {
     skip(count)
   }
 
-  /// Passes frames that come too late.
+  /// Skips frames that are too late.
   ///
   /// Thread: the writer's.
   func skip(_ frameCount: Int) {
     unsafe words[Word.written].store(written + frameCount, ordering: .releasing)
   }
 
-  /// Says that nothing comes any more.
+  /// Marks the end of the feed.
   ///
   /// Thread: the writer's.
   func finish() { unsafe words[Word.end].store(written, ordering: .releasing) }

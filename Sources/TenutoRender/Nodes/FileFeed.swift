@@ -3,14 +3,14 @@ internal import Synchronization
 internal import TenutoCore
 public import TenutoSystem
 
-/// Plays the file of a `FileInput`, which it reads ahead on a thread of its own.
+/// Plays the file of a `FileInput`, reading ahead on a separate thread.
 ///
-/// Where the file is too slow there is silence, which is counted; what comes too late is left out,
+/// If the file is too slow, missing frames are silent and counted; late frames are dropped,
 /// so that the sound stays in time.
 final class FileFeed: Sendable {
-  /// What the render thread reads from.
+  /// The ring that the render thread reads.
   let ring: FeedRing
-  /// Frames of the file, as its header says.
+  /// Frames of the file, according to its header.
   let frameCount: Int
   private let work: FileFeedWork
 
@@ -18,8 +18,8 @@ final class FileFeed: Sendable {
   ///
   /// Thread: control.
   ///
-  /// - Throws: Why the file cannot be read; `.formatRefused` where its sample rate is another one,
-  ///   `.graphInvalid` where its channels are.
+  /// - Throws: Why the file cannot be read; `.formatRefused` if its sample rate differs,
+  ///   `.graphInvalid` if its channel count differs.
   init(_ input: FileInput, sampleRate: Double) throws(HostError) {
     let reader = try SoundFileReader(path: input.path)
     guard Double(reader.sampleRate) == sampleRate else {
@@ -43,31 +43,31 @@ final class FileFeed: Sendable {
 
   deinit { work.cancel() }
 
-  /// Reads until the next `frameCount` frames are there, or the file ends.
+  /// Reads until the next `frameCount` frames are available, or the file ends.
   ///
-  /// Thread: control, before a cycle of an engine without a deadline: then nothing is missed.
+  /// Thread: control, before a cycle of an engine without a deadline: no frame is missed then.
   ///
   /// - Parameter frameCount: At most `maximumFillCount`.
-  /// - Throws: Why the file cannot be read on.
+  /// - Throws: Why reading failed.
   func fill(frameCount: Int) throws(HostError) {
     work.fill(frameCount: frameCount)
     if let error { throw error }
   }
 
-  /// Frames that can be filled at once.
+  /// The most frames per fill.
   var maximumFillCount: Int { ring.capacity - FileFeedWork.blockFrames }
 
-  /// The frame of the file that is heard next.
+  /// The next frame of the file to play.
   ///
   /// Thread: any.
   var position: Int { frameCount > 0 && !hasEnded ? ring.position % frameCount : frameCount }
 
-  /// Whether all of it has been heard.
+  /// Whether the whole file has been played.
   ///
   /// Thread: any.
   var hasEnded: Bool { ring.position >= ring.end }
 
-  /// Why it was not read to its end; nil while all is well.
+  /// The error that ended reading early; nil without an error.
   ///
   /// Thread: any.
   var error: HostError? { work.error }
@@ -79,16 +79,16 @@ final class FileFeedWork: Sendable {
   private let isCancelled = Atomic<Bool>(false)
   private let state: Mutex<State>
 
-  /// Frames that are read at once.
+  /// Frames per read.
   static let blockFrames = 4096
-  /// How often the thread looks whether there is room.
+  /// The interval at which the thread checks for room.
   private static let pauseMicroseconds: UInt32 = 20_000
 
   private struct State {
     let reader: SoundFileReader
     let isLooped: Bool
     var block: [Float]
-    /// Whether nothing comes any more.
+    /// Whether reading has ended.
     var isDone = false
     /// Whether the file gave nothing since it was begun.
     var isFresh = true
@@ -107,7 +107,7 @@ final class FileFeedWork: Sendable {
 
   var error: HostError? { state.withLock { $0.error } }
 
-  /// Ends the thread soon.
+  /// Asks the thread to stop.
   func cancel() { isCancelled.store(true, ordering: .releasing) }
 
   /// Keeps the ring full until the file ends.
@@ -119,7 +119,7 @@ final class FileFeedWork: Sendable {
     }
   }
 
-  /// Reads until `frameCount` frames are there, or nothing comes any more.
+  /// Reads until `frameCount` frames are available, or reading has ended.
   func fill(frameCount: Int) {
     precondition(frameCount <= ring.capacity - Self.blockFrames, "more than the ring can hold")
     while state.withLock({ ring.lead < frameCount && step(&$0) }) {
@@ -127,7 +127,7 @@ final class FileFeedWork: Sendable {
     }
   }
 
-  /// Reads a block; false where nothing comes any more.
+  /// Reads a block; false if reading has ended.
   private func step(_ state: inout State) -> Bool {
     if state.isDone { return false }
     do throws(HostError) {
@@ -152,7 +152,7 @@ final class FileFeedWork: Sendable {
     return false
   }
 
-  /// Hands frames on, without those that the reader has passed already.
+  /// Writes frames to the ring, except those that the reader has already passed.
   private func deliver(_ frames: Span<Float>) {
     let count = frames.count / ring.channelCount
     let late = min(count, max(0, -ring.lead))
@@ -163,10 +163,10 @@ final class FileFeedWork: Sendable {
 
 /// The state of a node with a sound file.
 public struct FileNodeState: Sendable, Equatable {
-  /// Why the file is not read or written on; nil while all is well.
+  /// Why reading or writing stopped; nil without an error.
   public var error: HostError?
-  /// Frames that the disk was too slow for: silent where they were to be heard, missing where they
-  /// were to be written.
+  /// Frames lost to a slow disk: silent during playback, missing in a
+  /// recording.
   public var lostFrames = 0
   /// The files of a recording that is kept whatever happens; nil for others.
   public var recording: RecordingState?

@@ -1,44 +1,44 @@
 internal import TenutoTransport
 
-/// The budget of events that are read from one extension, so that it cannot slow down the others.
+/// The budget of events read from one extension, so that it cannot slow down the others.
 ///
-/// What does not fit into a cycle waits for the next one. What a node sends beyond its budget for
-/// longer than `patience` is thrown away, and after a second of it the node is not read any more.
+/// Events beyond a cycle's limit wait for the next cycle. If a node exceeds its budget for
+/// longer than `patience`, the excess is discarded, and after a second the node is no longer read.
 struct EventBudget: BitwiseCopyable {
   /// Whether the node is read.
   enum Phase: BitwiseCopyable {
     case reading
-    /// It has sent too much for a second: nothing of it is read.
+    /// The node has flooded for a second: its events are not read.
     case flooding
-    /// It is to be read again: what it has sent meanwhile is thrown away, up to a datagram.
+    /// Reading resumes: events sent meanwhile are discarded, up to a datagram.
     case returning
     case skipping(until: UInt32)
   }
 
   private var phase = Phase.reading
-  /// Cycles in a row that ended with events left over.
+  /// Consecutive cycles that ended with events left over.
   private var cyclesOver = 0
-  /// Frames with events left over, less those without.
+  /// Frames with events left over, minus those without.
   private var framesOver = 0
-  /// Frames over which a node floods: a second.
+  /// The frames after which a node counts as flooding: one second.
   private let frameLimit: Int
 
   /// Events of one node in a cycle of `frameCount` frames: four a frame, at least a full list.
   ///
-  /// Dense MPE (15 channels, three dimensions each, every millisecond) makes one a frame at 48 kHz;
-  /// System Exclusive at the full speed of USB (1.2 MB/s) makes four.
+  /// Dense MPE (15 channels, three dimensions each, every millisecond) is one per frame at 48 kHz;
+  /// System Exclusive at the full speed of USB (1.2 MB/s) is four.
   ///
-  /// Where no time runs the limit is what a list holds: no deadline can be missed.
+  /// Offline the limit is the capacity of a list: there is no deadline to miss.
   @_noLocks
   static func eventLimit(frameCount: Int, isRealtime: Bool) -> Int {
     isRealtime ? max(256, min(4 &* frameCount, SlotEvents.sentCapacity)) : SlotEvents.sentCapacity
   }
 
-  /// Datagrams of one node in a cycle, read or thrown away: those of as many events as can be.
+  /// Datagrams of one node in a cycle, read or discarded.
   static var datagramLimit: Int { @_noLocks get { 16 } }
-  /// The share of a period that the host gives to the reading of one node's datagrams.
+  /// The share of a period that the host spends on reading one node's datagrams.
   static var timeShare: Double { @_noLocks get { 1.0 / 16 } }
-  /// Cycles in a row over which what is left over waits: more than a full socket takes.
+  /// Consecutive cycles for which left-over events may wait: more than a full socket needs.
   private static var patience: Int { @_noLocks get { 16 } }
 
   /// Thread: control.
@@ -51,14 +51,14 @@ struct EventBudget: BitwiseCopyable {
   // By a pattern: `@_noLocks` refuses the generic `==`.
   var isReading: Bool { @_noLocks get { if case .reading = phase { true } else { false } } }
 
-  /// Whether nothing of it is read because it has sent too much for a second.
+  /// Whether it is not read because it has flooded for a second.
   var isFlooding: Bool { @_noLocks get { if case .flooding = phase { true } else { false } } }
 
-  /// Whether what is left over has waited too long.
+  /// Whether left-over events have waited too long.
   var isOverdrawn: Bool { @_noLocks get { cyclesOver > Self.patience } }
 
-  /// Events that a node is sent in a cycle from which it counts as fed: what it sends may be another
-  /// one's doing.
+  /// The events sent to a node in a cycle from which it counts as fed: another node may cause its
+  /// output.
   static var feed: Int { @_noLocks get { 64 } }
 
   /// Notes a cycle of `frameCount` frames, and whether events were left over in it; whether the node
@@ -89,8 +89,8 @@ struct EventBudget: BitwiseCopyable {
     return true
   }
 
-  /// Up to which datagram all is thrown away, of `announced` that the node has sent; nil where
-  /// nothing is.
+  /// The last datagram to discard, of `announced` that the node has sent; nil to
+  /// discard none.
   ///
   /// Thread: render.
   @_noLocks
@@ -116,7 +116,7 @@ extension EventBudget {
   struct Cycle: BitwiseCopyable {
     private var eventsLeft: Int
     private var datagramsLeft = EventBudget.datagramLimit
-    /// Nanoseconds that reading may take, nil for as long as it takes; and when they are over.
+    /// The time limit for reading in nanoseconds, nil for no limit; and its deadline.
     private let time: UInt64?
     private var end: UInt64?
 
@@ -129,16 +129,16 @@ extension EventBudget {
         ? UInt64(Double(frameCount) * 1e9 / sampleRate * EventBudget.timeShare) : nil
     }
 
-    /// Takes an event out of the budget; false where none is left.
+    /// Takes an event out of the budget; false if it is exhausted.
     @_noLocks
     mutating func takeEvent() -> Bool {
       eventsLeft &-= 1
       return eventsLeft >= 0
     }
 
-    /// Takes a datagram out of the budget; false where there is no room or time for it.
+    /// Takes a datagram out of the budget; false if there is no room or time for it.
     ///
-    /// Looks at the clock once; the first datagram always has its time.
+    /// Reads the clock once; the first datagram is always allowed.
     @_noLocks
     mutating func takeDatagram() -> Bool {
       datagramsLeft &-= 1

@@ -18,7 +18,7 @@ internal import TenutoTransport
     /// The delay of a node's dry input.
     let dry: UnsafeMutablePointer<DryDelay>?
 
-    /// A plan that is not rendered any more.
+    /// A plan that is no longer rendered.
     @_noLocks
     init(plan: Int64) {
       unsafe link = nil
@@ -46,22 +46,22 @@ internal import TenutoTransport
   enum Content: BitwiseCopyable {
     /// The kernel has set a parameter, or the user touches it.
     case event(TimedEvent.Payload)
-    /// The instance has done what the protocol does not allow.
+    /// The instance has violated the protocol.
     case malformed
-    /// The render thread has no more use for the link.
+    /// The render thread has released the link.
     case returned
     /// As `returned`, and a spare has its place.
     case relieved
-    /// The render thread has no more use for a delay.
+    /// The render thread has released a delay.
     case undelayed
-    /// The render thread has no more use for a plan.
+    /// The render thread has released a plan.
     case replaced(plan: Int64)
   }
 
   private let items: UnsafeMutablePointer<Item?>
   private let words: UnsafeMutablePointer<Atomic<Int>>
   private static var capacity: Int { @_noLocks get { 2048 } }
-  /// Places that events leave free: what is no event must never be lost.
+  /// Places reserved for items other than events, which must never be lost.
   private static var reserve: Int { @_noLocks get { 64 } }
   /// Places that the events of one instance may take at one time.
   static var share: Int { @_noLocks get { 256 } }
@@ -80,7 +80,7 @@ internal import TenutoTransport
     unsafe words.deallocate()
   }
 
-  /// Puts an item in; false where there is no room.
+  /// Appends an item; false if there is no room.
   ///
   /// Thread: render.
   @_noLocks
@@ -94,7 +94,7 @@ internal import TenutoTransport
     return true
   }
 
-  /// Whether something that is no event can be put in.
+  /// Whether there is room for an item other than an event.
   ///
   /// Thread: render.
   var hasRoom: Bool {
@@ -104,7 +104,7 @@ internal import TenutoTransport
     }
   }
 
-  /// Takes the oldest item out.
+  /// Removes the oldest item.
   ///
   /// Thread: control, one at a time.
   func take() -> Item? {

@@ -38,19 +38,19 @@ internal import TenutoTransport
   /// Thread: render.
   @_noLocks
   func lowerMail() -> Bool {
-    // A load first: an exchange in every cycle would cost what no mail does not.
+    // A load first: an exchange in every cycle would be too expensive.
     guard unsafe words[Self.mail].load(ordering: .relaxed) != 0 else { return false }
     return unsafe words[Self.mail].exchange(0, ordering: .acquiringAndReleasing) != 0
   }
 
-  /// Whether a plan waits to be taken.
+  /// Whether a plan is waiting.
   ///
   /// Thread: render.
   var hasPlan: Bool {
     @_noLocks get { unsafe words[Self.plan].load(ordering: .relaxed) != 0 }
   }
 
-  /// Takes the plan that waits, nil if there is none.
+  /// Takes the waiting plan, nil if there is none.
   ///
   /// Thread: render, and control, which takes back what is not wanted any more.
   @_noLocks
@@ -59,7 +59,7 @@ internal import TenutoTransport
     return unsafe UnsafeMutablePointer(bitPattern: Int(address))
   }
 
-  /// Leaves a plan; none may wait.
+  /// Publishes a plan; none may be waiting.
   ///
   /// Thread: control.
   func leavePlan(_ plan: UnsafeMutablePointer<RenderPlan>) {
@@ -68,7 +68,7 @@ internal import TenutoTransport
     raiseMail()
   }
 
-  /// The number of the plan that is rendered, written by render, read by any.
+  /// The number of the current plan, written by render, read by any.
   var planNumber: Int64 {
     @_noLocks get { unsafe words[Self.planNumber].load(ordering: .acquiring) }
     @_noLocks nonmutating set {
@@ -116,7 +116,7 @@ internal import TenutoTransport
 @safe struct NewsWord: BitwiseCopyable, @unchecked Sendable {  // points to an atomic
   private let word: UnsafeMutablePointer<Atomic<UInt32>>
 
-  /// The only one of the program: it is never freed.
+  /// The only one of the process: it is never freed.
   static func allocate() -> NewsWord {
     let word = UnsafeMutablePointer<Atomic<UInt32>>.allocate(capacity: 1)
     unsafe word.initialize(to: Atomic(0))

@@ -4,13 +4,13 @@ internal import TenutoCore
 
 /// A controller that has moved.
 public struct ControllerMove: Sendable, Equatable {
-  /// The MIDI input node that it came in at; nil where that is not known.
+  /// The MIDI input node that received it; nil if unknown.
   public var input: String?
   /// 0...15.
   public var channel: UInt8
   /// 0...119.
   public var controller: UInt8
-  /// Where it is, `0...1`.
+  /// The controller's position, `0...1`.
   public var position: Double
 
   /// States a move.
@@ -21,7 +21,7 @@ public struct ControllerMove: Sendable, Equatable {
     self.position = position
   }
 
-  /// What a packet says; nil where it moves no controller.
+  /// Decodes a packet; nil unless it is a control change of controller 0...119.
   public init?(_ packet: UMP, input: String?) {
     guard case .controlChange(let channel, let controller, let value) = VoiceEvent(packet),
       controller < 120
@@ -33,7 +33,7 @@ public struct ControllerMove: Sendable, Equatable {
 }
 
 extension ControllerMap {
-  /// Whether it is meant by a move.
+  /// Whether a move applies to this map.
   func isMeant(by move: ControllerMove) -> Bool {
     controller == move.controller && (channel == nil || channel == move.channel)
       && (input == nil || move.input == nil || input == move.input)

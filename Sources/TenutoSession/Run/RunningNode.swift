@@ -1,7 +1,7 @@
 internal import TenutoCore
 internal import TenutoRender
 
-/// A node of a running session: where it is in the graph, and what looks after it.
+/// A node of a running session: its identifier in the graph and its supervision.
 struct RunningNode: Sendable {
   let id: Graph.NodeID
   var part: Part
@@ -23,7 +23,7 @@ struct RunningNode: Sendable {
     return nil
   }
 
-  /// What can be set, in the component's order.
+  /// The parameters, in the component's order.
   var parameters: [Parameter] {
     switch part {
     case .component(let care): care.description.parameters
@@ -32,7 +32,7 @@ struct RunningNode: Sendable {
     }
   }
 
-  /// What a parameter has where the session says nothing.
+  /// The value of a parameter that the session does not set.
   func baseline(of parameter: Parameter) -> Float {
     care?.baseline(of: parameter.address) ?? parameter.defaultValue
   }

@@ -14,7 +14,7 @@ struct Monitoring: Sendable {
 }
 
 extension RunningSession {
-  /// Has a monitor listen to what plays, whatever is edited meanwhile; the session stays as it is.
+  /// Adds a monitor to the running graph that survives edits and is not part of the session.
   ///
   /// One with channels gets what a node puts out on its first bus, or of one without outputs what
   /// flows into it; without a node all that flows into audio outputs. One without channels gets the
@@ -22,10 +22,10 @@ extension RunningSession {
   /// puts out.
   ///
   /// - Parameters:
-  ///   - monitor: What listens.
-  ///   - node: To what; nil for all that is heard.
-  /// - Returns: By what it is removed.
-  /// - Throws: `.unknown` where there is no such node, or why the graph cannot be played.
+  ///   - monitor: The monitor to add.
+  ///   - node: The node to listen to; nil for all audio that flows into audio outputs.
+  /// - Returns: The identifier that removes the monitor.
+  /// - Throws: `.unknown` if there is no such node, or the reason why the graph cannot be played.
   public func add(
     _ monitor: GraphMonitor, listeningTo node: String?
   ) throws(SessionEditError) -> Graph.NodeID {
@@ -35,7 +35,7 @@ extension RunningSession {
   /// Has a monitor without channels listen to the MIDI that a node gives; otherwise as
   /// `add(_:listeningTo:)`.
   ///
-  /// - Throws: As `add(_:listeningTo:)`, `.invalid` where the node gives none.
+  /// - Throws: As `add(_:listeningTo:)`, and `.invalid` if the node gives no MIDI.
   public func add(
     _ monitor: GraphMonitor, listeningToMIDIOf node: String
   ) throws(SessionEditError) -> Graph.NodeID {

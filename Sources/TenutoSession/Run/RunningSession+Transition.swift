@@ -17,10 +17,10 @@ struct Transition {
 }
 
 extension RunningSession {
-  /// Leads what plays from one form to another one, and returns when that is in effect.
+  /// Applies a transition to the running session, and returns once it is in effect.
   ///
   /// Thread: control, in the turn.
-  /// - Throws: Why not; then nothing has changed.
+  /// - Throws: The reason for the failure; the session is then unchanged.
   func go(_ transition: Transition) throws(SessionEditError) {
     let before = state.withLock { $0 }
     let target = before.session.merging(transition.target, since: transition.base)
@@ -182,7 +182,7 @@ extension [Graph.NodeID: Monitoring] {
 }
 
 extension Session {
-  /// With another name for a node; the same where there is no such one.
+  /// Returns the session with a node renamed, or unchanged if there is no such node.
   func renamed(_ renaming: Renaming?) -> Session {
     var session = self
     if let renaming { try? session.rename(renaming.old, to: renaming.new) }

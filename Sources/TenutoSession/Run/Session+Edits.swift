@@ -1,25 +1,25 @@
 internal import TenutoCore
 
-/// Edits of a session as a value: what they say of it holds whether it runs or not.
+/// Edits a session as a value, whether it is running or not.
 extension Session {
   /// The place of a node among `nodes`.
   ///
-  /// - Throws: An error if there is none of that name, with the nearest name.
+  /// - Throws: An error with the nearest name if no node has that name.
   func index(of name: String) throws(SessionEditError) -> Int {
     if let index = nodes.firstIndex(where: { $0.name == name }) { return index }
     let hint = Spelling.hint(name, among: nodes.map(\.name))
     throw SessionEditError(.unknown, "There is no node '\(name.printable)'\(hint).")
   }
 
-  /// Checks what no engine knows of: names, circles, what maps name.
+  /// Checks what the engine does not: node names, cycles and the targets of maps.
   ///
-  /// - Throws: The first thing that is wrong.
+  /// - Throws: The first fault found; warnings are ignored.
   func check() throws(SessionEditError) {
     guard let fault = SessionCheck.faults(of: self).first(where: { !$0.isWarning }) else { return }
     throw SessionEditError(.invalid, fault.message.sentence)
   }
 
-  /// Adds a node behind all others.
+  /// Appends a node.
   mutating func add(_ node: SessionNode) throws(SessionEditError) {
     guard self.node(named: node.name) == nil else {
       throw SessionEditError(.conflict, "There is a node '\(node.name.printable)' already.")

@@ -1,10 +1,10 @@
 internal import TenutoCore
 
 extension Session {
-  /// This session with what leads from `base` to `edited`; what has changed here otherwise stays.
+  /// Applies the changes from `base` to `edited`, and keeps other changes to this session.
   ///
-  /// So edits and their undoing leave alone what was moved meanwhile, by controllers or by the
-  /// extensions themselves.
+  /// An edit or its undo thus preserves values that controllers or the extensions themselves have
+  /// changed in the meantime.
   func merging(_ edited: Session, since base: Session) -> Session {
     var result = edited
     if edited.name == base.name { result.name = name }

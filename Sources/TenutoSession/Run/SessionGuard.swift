@@ -6,8 +6,8 @@ internal import TenutoTransport
 
 /// Keeps a running session on the disk, within a second of each change.
 ///
-/// A disk that is full or read-only is told of once, and tried again every second; what was kept
-/// before stays good.
+/// A full or read-only disk is reported once and retried every second; earlier generations stay
+/// valid.
 ///
 /// Thread: control, several at once.
 final class SessionGuard: Sendable {
@@ -19,7 +19,7 @@ final class SessionGuard: Sendable {
   private let ended = Signal()
 
   private struct State: Sendable {
-    /// When to save, nil while nothing has changed.
+    /// Time of the next save; nil while the session is unchanged.
     var due: MonotonicTime?
     var isEnding = false
     var isFailing = false
@@ -28,7 +28,7 @@ final class SessionGuard: Sendable {
 
   /// Milliseconds from the first change to the save.
   private static let delay: UInt64 = 700
-  /// Milliseconds between two attempts on a disk that takes nothing.
+  /// Milliseconds between two attempts after a failed save.
   private static let retryDelay: UInt64 = 1000
 
   /// Begins to keep what `snapshot` gives; nil ends it.
@@ -43,7 +43,7 @@ final class SessionGuard: Sendable {
     DetachedThread.startOrTrap { self.run() }
   }
 
-  /// Says that something has changed.
+  /// Schedules a save after a change.
   func note() { schedule(afterMilliseconds: Self.delay) }
 
   private func schedule(afterMilliseconds delay: UInt64) {

@@ -7,15 +7,15 @@ public import TenutoSystem
 
 /// Options for finding, starting and supervising the extensions of a running session.
 public struct SessionOptions: Sendable {
-  /// Where they are found; looked through again while one is missing.
+  /// The registry of extensions; searched again while one is missing.
   public var registry: Registry
-  /// What they may do.
+  /// The sandbox policy of the extensions.
   public var sandbox = SandboxPolicy.standard
-  /// How they are looked after; a node's own wish for a spare comes before.
+  /// The supervision policy; a node's own setting for a spare takes precedence.
   public var supervision = SupervisionPolicy()
-  /// Where the user's presets are; nil for none.
+  /// The user's presets; nil for none.
   public var userPresets: UserPresets?
-  /// Where crash bundles go; nil for none.
+  /// The folder for crash bundles; nil to write none.
   public var bundleFolder: String?
   /// Whether nothing is started: every extension's place is kept, so that a session that ends its
   /// host can be edited.
@@ -23,7 +23,7 @@ public struct SessionOptions: Sendable {
   /// Whether an extension that is not there, or does not start, keeps the session from being played;
   /// otherwise it keeps its place, silent or dry.
   public var needsAll = false
-  /// What plays in place of what is installed, by codes: a component that is being written.
+  /// Components under development that replace installed ones, by code.
   public var substitutes: [ComponentCode: Component] = [:]
   /// Songs that were read already, by the paths that the session names: a pipe gives its bytes once.
   public var songs: [String: Song] = [:]
@@ -35,11 +35,11 @@ public struct SessionOptions: Sendable {
   public var effectPatience: UInt64 = 2000
   /// Milliseconds between two looks for extensions that are missing.
   public var lookInterval: UInt64 = 1000
-  /// Hears of every fault, on a control thread.
+  /// Called on a control thread with every fault.
   public var onFault: @Sendable (FaultReport) -> Void = { _ in }
   /// Called on a control thread with every crash bundle, or the reason why there is none.
   public var onBundle: @Sendable (Result<FaultReport, HostError>) -> Void = { _ in }
 
-  /// The usual ones.
+  /// Creates the default options.
   public init(registry: Registry) { self.registry = registry }
 }

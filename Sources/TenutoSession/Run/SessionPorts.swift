@@ -3,13 +3,13 @@ public import TenutoJACKEngine
 public import TenutoRender
 public import TenutoSystem
 
-/// What an engine is to play, and what it has to tell.
+/// The graph, port rules and patch callback that an engine is made with.
 public struct EngineOrder: Sendable {
-  /// What plays.
+  /// The graph to play.
   public var graph: Graph
-  /// The ports of others that nodes are connected to.
+  /// The ports of other JACK clients that nodes are connected to.
   public var rules: [Graph.NodeID: [PortRule]]
-  /// To be called on a control thread with what the user has patched in JACK.
+  /// Called on a control thread with the connections that the user made or broke in JACK.
   public var onPatch: @Sendable (_ made: [EnginePatch], _ broken: [EnginePatch]) -> Void
 }
 
@@ -83,7 +83,7 @@ final class PatchRelay: Sendable {
 }
 
 extension RunningSession {
-  /// Takes over what the user has patched in JACK, as an edit.
+  /// Records connections that the user made or broke in JACK as an edit.
   func take(made: [EnginePatch], broken: [EnginePatch]) {
     try? inTurn { () throws(SessionEditError) in
       let before = session

@@ -2,14 +2,14 @@ internal import TenutoCore
 public import TenutoSupervision
 public import TenutoSystem
 
-/// Keeps a running session every second, beside its file, so that the end of its host loses nothing.
+/// Keeps a running session every second, apart from its file, in case the host crashes.
 ///
 /// Thread: control.
 public struct SessionVault: Sendable, Equatable {
-  /// The generations.
+  /// The store of the generations.
   public let store: GenerationStore
 
-  /// Keeps in `folder`.
+  /// Creates a vault that keeps its generations in `folder`.
   public init(folder: String) { store = GenerationStore(folder: folder) }
 
   /// The standard place for the session's file at `path`: a folder of its own in
@@ -28,7 +28,7 @@ public struct SessionVault: Sendable, Equatable {
       folder: "\(folder[..<end])/running/\(name)-\(String(FNV1a.sum(path.utf8), radix: 16))")
   }
 
-  /// States that a node had before, the newest first, each once, without `state`.
+  /// The distinct earlier states of a node, newest first, excluding `state`.
   func olderStates(ofNode name: String, than state: ComponentState) -> [ComponentState] {
     var states: [ComponentState] = []
     for sequence in (try? store.sequences()) ?? [] {
@@ -41,9 +41,9 @@ public struct SessionVault: Sendable, Equatable {
     return states
   }
 
-  /// The newest that was kept; nil where there is nothing.
+  /// The newest kept session; nil if the vault is empty.
   ///
-  /// - Throws: `.sessionInvalid` where all is damaged.
+  /// - Throws: `.sessionInvalid` if every generation is damaged.
   public func kept() throws(HostError) -> KeptSession? {
     try store.load { bytes throws(HostError) in try KeptSession(decoding: bytes) }?.document
   }

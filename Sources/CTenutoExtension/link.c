@@ -11,7 +11,7 @@ enum { FADE_FRAMES = 64 };
 
 // --- The net ---------------------------------------------------------------------------------
 
-// A peer may unmap the memory: zero pages replace what is missing.
+// A peer may truncate the memory: zero pages replace what is missing.
 static _Atomic uintptr_t net_base;
 static _Atomic size_t net_byte_count;
 static atomic_bool net_is_broken;

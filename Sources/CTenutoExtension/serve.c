@@ -90,6 +90,6 @@ int tenuto_extension_main(const tenuto_component *components, size_t count) {
   host.components = components;
   host.component_count = count;
   serve(&host);
-  // _exit instead of exit: handlers of libraries may hang, and all data is saved.
+  // _exit instead of exit: handlers of libraries may hang, and nothing needs saving.
   _exit(0);
 }

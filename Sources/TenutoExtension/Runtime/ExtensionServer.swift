@@ -26,7 +26,7 @@ public struct ExtensionServer: ~Copyable {
       entries, control: Descriptor(owning: TENUTO_CONTROL_DESCRIPTOR),
       events: TENUTO_EVENTS_DESCRIPTOR)
     server.run()
-    // _exit instead of exit(): handlers of libraries may hang, and all data is saved.
+    // _exit instead of exit(): handlers of libraries may hang, and nothing needs saving.
     _exit(0)
   }
 

@@ -34,7 +34,7 @@ struct EventBudget: BitwiseCopyable {
     isRealtime ? max(256, min(4 &* frameCount, SlotEvents.sentCapacity)) : SlotEvents.sentCapacity
   }
 
-  /// Datagrams of one node in a cycle, read or discarded.
+  /// Datagrams of one node in a cycle, read or discarded: room for the largest event list.
   static var datagramLimit: Int { @_noLocks get { 16 } }
   /// The share of a period that the host spends on reading one node's datagrams.
   static var timeShare: Double { @_noLocks get { 1.0 / 16 } }

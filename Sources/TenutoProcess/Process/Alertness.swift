@@ -1,31 +1,31 @@
 internal import Glibc
 internal import TenutoSystem
 
-/// Realtime priority for the time in which a thread waits, so that it wakes at once on a machine that
-/// has much to do; what it does then is no more urgent than other work.
+/// Realtime priority for a thread while it waits.
 ///
-/// Where the user may not have it, nothing changes.
+/// A thread that waits with it wakes at once even on a busy machine; its work then runs at normal
+/// priority. Without the right to realtime priority, nothing changes.
 struct Alertness {
   private var isPermitted = true
 
   /// Between that of the extensions and that of the host's render threads.
   private static let priority: Int32 = 65
 
-  /// Begins to be alert.
+  /// Raises the priority of the calling thread.
   mutating func begin() {
     guard isPermitted else { return }
     isPermitted = Self.schedule(0, SCHED_FIFO, priority: Self.priority)
   }
 
-  /// Is ordinary again.
+  /// Restores the normal priority.
   func end() {
     if isPermitted { _ = Self.schedule(0, SCHED_OTHER, priority: 0) }
   }
 
-  /// Keeps a process alert that only waits and passes data on.
+  /// Gives the priority to a process that only waits and forwards data.
   static func give(to process: Int32) { _ = schedule(process, SCHED_FIFO, priority: priority) }
 
-  /// What the thread starts never inherits its priority.
+  /// Child threads and processes never inherit the priority.
   private static func schedule(_ thread: Int32, _ policy: Int32, priority: Int32) -> Bool {
     var parameter = sched_param()
     parameter.sched_priority = priority

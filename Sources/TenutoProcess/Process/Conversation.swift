@@ -2,25 +2,25 @@ package import TenutoCore
 package import TenutoSystem
 package import TenutoTransport
 
-/// Requests to one extension that belong together, with what can go wrong as one sentence.
+/// A series of requests to one extension; each failure is described in one sentence.
 package struct Conversation {
   let process: ExtensionProcess
-  /// What the extension is called in messages.
+  /// The name of the extension in messages.
   let name: String
   private let patience: Patience
-  /// The end of its time, also for an extension that answers each request at the last moment.
+  /// The deadline of the whole series: it stops an extension that always replies just in time.
   private let deadline: MonotonicTime
 
-  /// How long is waited, in ms.
+  /// Timeouts, in ms.
   package struct Patience {
-    /// For one answer.
+    /// For one reply.
     let answer: UInt64
     /// For all requests together.
     let whole: UInt64
 
-    /// A start may be slow on a busy machine, a frozen extension must not hold the host for longer.
+    /// A start may be slow on a busy machine; a frozen extension must not block the host longer.
     static let standard = Patience(answer: 5000, whole: 15_000)
-    /// What reads the files of all plug-ins of the machine before it answers.
+    /// For a bridge that reads the files of all installed plug-ins before it replies.
     static let reading = Patience(answer: 60_000, whole: 120_000)
   }
 
@@ -31,7 +31,7 @@ package struct Conversation {
     deadline = MonotonicTime.after(milliseconds: patience.whole)
   }
 
-  /// Asks; `then` gets the answer before any later notice is heard.
+  /// Sends a request; `then` gets the reply before any later notice is delivered.
   ///
   /// - Throws: `.extensionDied`, `.extensionTimedOut`, `.protocolViolation`, `.refused`.
   @discardableResult
@@ -68,20 +68,20 @@ package struct Conversation {
       .extensionTimedOut, "\(name) gave no answer within \(limit / 1000) s and was ended")
   }
 
-  /// Ends a process that has done what the protocol does not allow, such as `"sent nonsense"`.
+  /// Ends a process that violated the protocol; `deed` says how, such as `"sent nonsense"`.
   package func violation(_ deed: String) -> HostError {
     process.condemn(deed)
     return HostError(.protocolViolation, "\(name) \(deed) and was ended")
   }
 
-  /// How the process ended.
+  /// The error that says how the process ended.
   package func died() -> HostError { HostError(.extensionDied, process.obituary(name: name)) }
 }
 
-// MARK: - More than one message holds
+// MARK: - Data larger than one message
 
 extension Conversation {
-  /// Asks for what comes in pieces.
+  /// Requests data that arrives in pieces.
   ///
   /// - Throws: As `ask`.
   package func fetch<R: ControlRequest & Sendable>(
@@ -100,7 +100,7 @@ extension Conversation {
     return bytes
   }
 
-  /// Hands over what the next request takes.
+  /// Uploads the data that the next request uses.
   ///
   /// - Throws: As `ask`.
   package func upload(_ bytes: [UInt8]) throws(HostError) {
@@ -112,7 +112,7 @@ extension Conversation {
     } while offset < bytes.count
   }
 
-  /// Reads what came in pieces.
+  /// Decodes data that arrived in pieces.
   ///
   /// - Throws: `.protocolViolation`.
   func decode<T: WireCodable>(_ bytes: [UInt8]) throws(HostError) -> T {
@@ -128,11 +128,11 @@ extension Conversation {
 }
 
 extension ExtensionProcess {
-  /// One sentence on how it ended, with its last lines.
+  /// One sentence on how it ended, with its last lines of output.
   package func obituary(name: String) -> String {
     let gone = Signal()
     monitor.whenEnded { _ in gone.send() }
-    // It has closed its socket; if it does not end by itself, it is of no use any more.
+    // The extension has closed its socket; it is useless even if it does not exit by itself.
     if !gone.wait(milliseconds: 500) {
       monitor.kill()
       gone.wait()
@@ -165,7 +165,7 @@ extension Conversation {
     return all
   }
 
-  /// What it says of the component with `code`.
+  /// The executable's description of the component with `code`.
   package func description(of code: ComponentCode) throws(HostError) -> ComponentDescription {
     let all = try descriptions()
     guard let own = all.first(where: { $0.code == code }) else {

@@ -7,7 +7,7 @@ package import TenutoTransport
 // MARK: - Requests
 
 extension ExtensionProcess {
-  /// Asks and waits for the answer; `then` gets it before any later notice is taken.
+  /// Sends a request and waits for the reply; `then` gets it before any later notice is delivered.
   ///
   /// Thread: control.
   func call<R: ControlRequest & Sendable>(
@@ -25,7 +25,7 @@ extension ExtensionProcess {
     return try result.get()
   }
 
-  /// Asks on a channel that this thread has; notices on the way are taken.
+  /// Sends a request on a channel that this thread owns, and delivers notices that arrive first.
   private func exchange<R: ControlRequest & Sendable>(
     _ request: R, on channel: inout ControlChannel, descriptors: [CInt], milliseconds: UInt64
   ) throws(ControlError) -> R.Response {
@@ -38,13 +38,13 @@ extension ExtensionProcess {
 
   /// Ends the process: asks, waits 250 ms, then kills.
   ///
-  /// Thread: control. Returns when the process is gone. A call in progress on another thread is
-  /// waited for as long.
+  /// Thread: control. Returns when the process is gone. It also waits that long for a call in
+  /// progress on another thread.
   public func terminate() {
     let gone = Signal()
     monitor.whenEnded { _ in gone.send() }
     stopListening()
-    // One time for both: the answer, and the end that it promises.
+    // One deadline for both the reply and the exit that it announces.
     let deadline = MonotonicTime.after(milliseconds: 250)
     askToEnd(until: deadline)
     if !gone.wait(milliseconds: Self.milliseconds(until: deadline)) {
@@ -76,14 +76,14 @@ extension ExtensionProcess {
 // MARK: - Notices
 
 extension ExtensionProcess {
-  /// Notices that are taken in one turn at most.
+  /// The most notices taken in one turn.
   private static let turnLength = 32
-  /// Notices that are taken in a tenth of a second at most.
+  /// The most notices taken in a tenth of a second.
   static let windowNotices = 500
-  /// Tenths of a second in a row that may be full of them: a flood of two seconds ends its sender.
+  /// Consecutive full tenths of a second that are allowed: a flood of two seconds ends its sender.
   private static let floodWindows = 20
 
-  /// Counts a notice; when the next one may be taken, nil for at once.
+  /// Counts a notice, and returns when the next one may be taken; nil means at once.
   private func countNotice() -> MonotonicTime? {
     let (end, isFlood) = listener.withLock { listener in
       let end = listener.budget.take(1)
@@ -110,11 +110,11 @@ extension ExtensionProcess {
   ///
   /// Thread: any.
   package func takeLastNotices() {
-    // A child of the process may go on sending: no more than a socket holds.
+    // A child of the process may continue to send: take no more than a socket holds.
     for _ in 0..<32 where takeTurn(isLimited: false) != .pause { return }
   }
 
-  /// What the process was ended for by the host, nil if it was not.
+  /// Why the host ended the process; nil if it did not.
   package var verdict: String? { listener.withLock { $0.verdict } }
 
   /// Ends the process for `reason`, which its obituary will say.
@@ -123,8 +123,7 @@ extension ExtensionProcess {
     monitor.kill()
   }
 
-  /// Has a thread look again at the word that it sleeps on, wherever another process may have moved its
-  /// sleep.
+  /// Makes a thread recheck the futex word that it sleeps on, even if another process requeued it.
   package func rouse(_ thread: Int32) {
     if monitor.life.isAlive { _ = tenuto_rouse(identifier, thread) }
   }
@@ -147,10 +146,10 @@ extension ExtensionProcess {
     } ?? .busy
   }
 
-  /// Lets the hub take notices again that came in the way of a call.
+  /// Lets the hub take notices again after a call took them.
   ///
   /// Thread: any. After the last call of a conversation, so that the hub does not wake at each
-  /// answer.
+  /// reply.
   package func listenAgain() {
     if let key = listener.withLock({ $0.key }) { NoticeHub.shared.arm(key) }
   }

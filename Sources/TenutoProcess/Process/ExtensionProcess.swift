@@ -21,21 +21,21 @@ public final class ExtensionProcess: Sendable {
     var key: UInt64?
     var isEnding = false
     var verdict: String?
-    /// How much of what it says is taken.
+    /// How many notices are taken per tenth of a second.
     var budget = TurnBudget(limit: ExtensionProcess.windowNotices)
   }
 
-  /// What stands between it and the machine.
+  /// The sandbox layers that confine it, and those that are missing.
   public let sandbox: SandboxReport
-  /// Threads that it may have; nil for any number, without a sandbox.
+  /// The most threads that it may have; nil for no limit, without a sandbox.
   package let threadLimit: UInt64?
 
   /// Starts `executablePath` in a process of its own, with only `environment`.
   ///
   /// Thread: control.
   ///
-  /// - Throws: `.launchFailed` where the file cannot be run or a layer of the sandbox is missing
-  ///   that is required, `.outOfResources`.
+  /// - Throws: `.launchFailed` where the file cannot be run or a required layer of the sandbox is
+  ///   missing, `.outOfResources`.
   public convenience init(
     executablePath: String, environment: [String] = [], sandbox: SandboxPolicy = .standard
   ) throws(HostError) {
@@ -43,7 +43,7 @@ public final class ExtensionProcess: Sendable {
       executablePath: executablePath, environment: environment, sandbox: sandbox, notes: [])
   }
 
-  /// Starts it, with what has to be said of its grants.
+  /// Starts it, with notes about its grants.
   init(
     executablePath: String, environment: [String], sandbox: SandboxPolicy, notes: [String]
   ) throws(HostError) {
@@ -81,10 +81,10 @@ public final class ExtensionProcess: Sendable {
   /// How it ended, nil while it runs.
   public var exit: ProcessExit? { monitor.exit }
 
-  /// The last `count` lines that it printed, made printable.
+  /// The last `count` lines of its output, escaped for a terminal.
   public func lastLines(_ count: Int) -> [String] { monitor.lastLines(count) }
 
-  /// The last bytes that it printed, as they are, 64 KiB at most.
+  /// The last bytes of its output, unchanged, 64 KiB at most.
   public var outputTail: [UInt8] { monitor.outputTail }
 
   private static func makeSockets() throws(HostError) -> SocketPair {

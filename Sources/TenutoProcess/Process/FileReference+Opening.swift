@@ -23,10 +23,10 @@ extension FileReference {
 
   /// Opens the file to be read.
   ///
-  /// The digest is the right to it: a document from a stranger names no private file of the user's,
-  /// as its author cannot know its digest.
+  /// The digest is the permission: a document from a stranger cannot name the user's private files,
+  /// because its author does not know their digests.
   ///
-  /// - Throws: Why it cannot be opened; `ESTALE` where it has another digest.
+  /// - Throws: Why it cannot be opened; `ESTALE` if the digest differs.
   package func open() throws(SystemError) -> Descriptor {
     let file = try FileCalls.openRegular(path)
     guard try FileDigests.digest(of: file, at: path) == digest else {
@@ -36,7 +36,7 @@ extension FileReference {
   }
 }
 
-/// Digests of files, which are read again only where they have changed.
+/// A cache of file digests; a file is read again only after it has changed.
 private enum FileDigests {
   private static let known = Mutex<[String: (stamp: FileStamp, digest: String)]>([:])
 

@@ -2,8 +2,7 @@ internal import CTenuto
 internal import Glibc
 
 extension LaunchOrder {
-  /// Realtime CPU time without a system call after which the kernel ends an extension that runs
-  /// without a sandbox, in µs.
+  /// RLIMIT_RTTIME of an extension without a sandbox, in µs.
   private static let realtimeLimit: UInt64 = 200_000
 
   /// Lends the order to C.

@@ -1,9 +1,9 @@
 internal import Synchronization
 internal import TenutoTransport
 
-/// Whether a process lives, readable on the render thread without counting references.
+/// Whether a process is alive, readable on the render thread without reference counting.
 ///
-/// Valid as long as the `ExtensionProcess` that made it.
+/// Valid for the lifetime of the `ExtensionProcess` that made it.
 @safe package struct LifeFlag: @unchecked Sendable, BitwiseCopyable {  // points to an atomic
   private let word: UnsafeMutablePointer<Atomic<Bool>>
 

@@ -3,7 +3,7 @@ internal import Glibc
 internal import Synchronization
 package import TenutoTransport
 
-/// Ends extensions that take away the memory that they share with the host.
+/// Ends extensions that truncate the memory that they share with the host.
 ///
 /// The SIGBUS handler below the memory (`bus_net.h`) keeps the host alive and signals a descriptor;
 /// this class finds the owner of the memory.
@@ -27,7 +27,7 @@ package final class MemoryWatch: Sendable {
     }
   }
 
-  /// Watches what `process` got, as long as both live.
+  /// Watches the memory of `process` for the lifetime of both.
   ///
   /// Thread: control.
   package func add(_ memory: InstanceMemory, of process: ExtensionProcess) {

@@ -4,12 +4,11 @@ internal import Synchronization
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// The thread that hears what extensions say unasked and what they print, for all processes of the
-/// host.
+/// The thread that receives the notices and the output of all extensions of the host.
 ///
-/// A source sleeps from the moment that it is looked at until it is armed again. So a control
-/// channel that a call reads does not wake the thread again and again: the call takes the notices
-/// too, and arms the source afterwards. Each source gets a bounded turn, so that a flood does not
+/// A source is disarmed once it is read, until it is armed again. So a control channel that a call
+/// reads does not wake the thread repeatedly: the call takes the notices too, and arms the source
+/// afterwards. Each source gets a bounded turn, so that a flood does not
 /// delay the others.
 final class NoticeHub: Sendable {
   /// The one hub of this process.
@@ -17,9 +16,9 @@ final class NoticeHub: Sendable {
 
   /// How a source's turn ended.
   enum Turn: Equatable {
-    /// Everything is taken: wake me at the next notice.
+    /// Everything was taken: wake at the next notice.
     case wait
-    /// There may be more, but others are next.
+    /// There may be more, but other sources come first.
     case pause
     /// There may be more, but not before this time.
     case rest(until: MonotonicTime)
@@ -41,9 +40,9 @@ final class NoticeHub: Sendable {
     var isRung = false
   }
 
-  /// How long a source rests that has filled its turn, in ms: what floods costs little.
+  /// How long a source pauses after a full turn, in ms, so that a flood costs little.
   private static let pauseMilliseconds: UInt64 = 1
-  /// A byte in this pipe says that there is something new to look at.
+  /// A byte in this pipe wakes the thread after a change.
   private let wakePipe: (reader: CInt, writer: CInt)
   private let state = Mutex(State())
 
@@ -145,7 +144,7 @@ final class NoticeHub: Sendable {
   }
 
   private func look(_ key: UInt64) -> Turn {
-    // Asleep before the look, so that no arming meanwhile is lost.
+    // Disarm before reading, so that no arming in between is lost.
     let source = state.withLock { state in
       state.sources[key]?.isArmed = false
       return state.sources[key]
@@ -161,9 +160,9 @@ final class NoticeHub: Sendable {
   }
 }
 
-/// The thread on which observers hear of events, one for all instances.
+/// The thread that calls observers, one for all instances.
 ///
-/// An instance has at most one job waiting, so that the queue is no longer than there are
+/// Each instance has at most one waiting job, so that the queue is no longer than the number of
 /// instances, and each gets its turn.
 package final class DeliveryThread: Sendable {
   /// The one delivery thread of this process.

@@ -5,7 +5,7 @@ internal import TenutoTransport
 
 /// Reads what a process prints, on the hub's thread.
 ///
-/// It reads no faster than a person could, so that endless output costs the host next to nothing.
+/// Its rate is limited, so that endless output costs the host next to nothing.
 final class OutputReader: Sendable {
   private let pipe: Descriptor
   private let state = Mutex(State())
@@ -16,12 +16,12 @@ final class OutputReader: Sendable {
     var key: UInt64?
   }
 
-  /// Bytes that are read in a tenth of a second at most.
+  /// The most bytes read in a tenth of a second.
   private static let windowBytes = 65536
   /// Bytes that are read at once.
   private static let pieceBytes = 4096
 
-  /// Takes over the end of a pipe that does not block.
+  /// Takes ownership of the reading end of a non-blocking pipe.
   init(_ pipe: consuming Descriptor) { self.pipe = pipe }
 
   /// Begins to read; the hub holds this object until the pipe ends or `finish` is called.
@@ -40,9 +40,9 @@ final class OutputReader: Sendable {
   /// Thread: any but the render thread.
   var bytes: [UInt8] { Array(state.withLock { $0.tail }.bytes) }
 
-  /// Reads what is still in the pipe of a process that has ended, and ceases.
+  /// Reads the rest of the pipe of a process that has ended, and stops.
   func finish() {
-    // A child of the process may go on printing: no more than a pipe holds.
+    // A child of the process may continue to print: read no more than a pipe holds.
     for _ in 0..<16 where readPiece() != .more { break }
     let key = state.withLock { state in
       defer { state.key = nil }
@@ -67,7 +67,7 @@ final class OutputReader: Sendable {
 
   private func readPiece() -> Piece {
     unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.pieceBytes) { buffer in
-      // Under the lock: what one thread has read is there when another finds the pipe empty.
+      // Under the lock: a thread that finds the pipe empty sees the bytes that another has read.
       let count = state.withLock { state in
         let count = unsafe read(pipe.number, buffer.baseAddress, buffer.count)
         if count > 0 { unsafe state.tail.append(Array(buffer.prefix(count))) }
@@ -81,9 +81,9 @@ final class OutputReader: Sendable {
 
 /// The last bytes of what a process printed.
 package struct OutputTail: Sendable {
-  /// Bytes that are kept.
+  /// The number of bytes kept.
   package static let limit = 65536
-  /// Up to twice the limit, so that not every piece moves all bytes.
+  /// Up to twice the limit, so that not every read moves all bytes.
   private var kept: [UInt8] = []
 
   /// The last bytes, `limit` at most.
@@ -94,10 +94,9 @@ package struct OutputTail: Sendable {
     if kept.count > 2 * Self.limit { kept.removeFirst(kept.count - Self.limit) }
   }
 
-  /// The last `count` lines that are not empty, made printable: an extension's text may not steer
-  /// the terminal.
+  /// The last `count` lines that are not empty, escaped, so that none controls the terminal.
   ///
-  /// The note of its signal handler is not among them: it is for programs.
+  /// The note of its signal handler is left out: it is for programs.
   func lastLines(_ count: Int) -> [String] {
     let text = String(decoding: bytes, as: UTF8.self)
     let lines = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix(FaultNote.prefix) }

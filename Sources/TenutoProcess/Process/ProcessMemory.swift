@@ -4,13 +4,12 @@ package import TenutoTransport
 
 /// The memory of a process, as the kernel counts it.
 package struct ProcessMemory: Sendable, Equatable {
-  /// Bytes of data and stack that it may write, touched or not: what the kernel limits.
+  /// Bytes of writable data and stack, touched or not: RLIMIT_DATA limits these.
   package let dataBytes: UInt64
-  /// Bytes that it keeps in memory or swap: data, whether it may still write it or not, and shared
-  /// memory; no files.
+  /// Bytes that it holds in memory or swap: data, writable or not, and shared memory, but no files.
   package let heldBytes: UInt64
 
-  /// Reads the file `status` of a process; nil where it tells no memory.
+  /// Parses the file `status` of a process; nil if it has no memory figures.
   package init?(status: String) {
     var bytes: [Substring: UInt64] = [:]
     for line in status.split(separator: "\n") where line.hasSuffix(" kB") {
@@ -25,7 +24,7 @@ package struct ProcessMemory: Sendable, Equatable {
     heldBytes = sum(["RssAnon:", "RssShmem:", "VmSwap:"])
   }
 
-  /// Whether it holds more than it may, its stacks and the memory of its sound not counted.
+  /// Whether it exceeds `limit`, with 32 MiB for its stacks and audio buffers.
   package func exceeds(_ limit: UInt64) -> Bool { heldBytes > limit + 32 << 20 }
 
   /// The fault of a process that exceeds the limit.
@@ -42,9 +41,9 @@ package struct ProcessMemory: Sendable, Equatable {
   }
 }
 
-/// The small files in which the kernel tells of processes.
+/// The files of /proc that describe processes.
 package enum ProcessFile {
-  /// The whole file; nil where it cannot be read.
+  /// The whole file; nil if it cannot be read.
   package static func text(_ path: String) -> String? { try? read(path) }
 
   /// The whole file.

@@ -11,7 +11,7 @@ package final class ProcessMonitor: Sendable {
   let identifier: Int32
   /// The process that is reaped: the extension, or the first process of its namespace.
   private let child: Int32
-  /// Says how the extension ended where that is another process, else -1.
+  /// Reports the exit of an extension that is another process, else -1.
   private let report: Descriptor
   package let life = LifeFlag.allocate()
   /// Which core and priority its render thread was given.
@@ -41,7 +41,7 @@ package final class ProcessMonitor: Sendable {
     place.deallocate()
   }
 
-  /// Begins to watch; the supervisor holds this object until the process has ended.
+  /// Starts watching; the supervisor holds this object until the process has ended.
   func start() {
     output.start()
     if child != identifier { Alertness.give(to: child) }
@@ -71,8 +71,9 @@ package final class ProcessMonitor: Sendable {
     if let exit { action(exit) }
   }
 
-  /// Calls `action`, which has to be short, when it is seen that the process does not live any more,
-  /// at once if that is so; how it ended is known later.
+  /// Calls `action`, which has to be short, as soon as the process is found dead.
+  ///
+  /// Its exit status is known later.
   ///
   /// Thread of the call: supervisor, with realtime priority, or this one.
   package func whenSilent(_ action: @escaping @Sendable () -> Void) {
@@ -83,7 +84,7 @@ package final class ProcessMonitor: Sendable {
     if isSilent { action() }
   }
 
-  /// Tells the render threads that nothing comes any more.
+  /// Tells the render threads that the process is dead.
   private func noteSilence() {
     let actions = state.withLock { state in
       life.clear()
@@ -117,7 +118,7 @@ package final class ProcessMonitor: Sendable {
     for action in actions { action(exit) }
   }
 
-  /// How the extension ended, unless the namespace's first process did not live to say so.
+  /// Reads the exit of the extension, unless the namespace's first process died before its report.
   private func readReport(into status: inout Int32) {
     var own: Int32 = 0
     guard report.number >= 0, unsafe read(report.number, &own, 4) == 4 else { return }

@@ -3,13 +3,13 @@ public import TenutoSystem
 
 /// The sandbox layers that this machine offers.
 public enum Sandbox {
-  /// Tries every layer, by starting a program of the system in them.
+  /// Tries every layer by starting a system program in it.
   ///
   /// Thread: control.
   ///
   /// - Throws: `.launchFailed` where no program can be started at all.
   public static func probe() throws(HostError) -> SandboxReport {
-    // Any program will do: it is the way to it that is tried.
+    // Any program will do: only its launch is tested.
     let programs = ["/bin/true", "/usr/bin/true", "/bin/sh"]
     guard let program = programs.first(where: FileCalls.isExecutable) else {
       throw HostError(.launchFailed, "There is no \(programs[0]) to try the sandbox with.")

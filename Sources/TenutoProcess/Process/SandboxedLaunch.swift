@@ -32,7 +32,7 @@ package struct StartedProcess: Sendable {
   package var child: Int32 = -1
   /// A pidfd of `child`.
   package var handle: CInt = -1
-  /// Says how the extension ended where `child` is another process, else -1.
+  /// Reports the exit of the extension if `child` is another process, else -1.
   package var report: CInt = -1
 }
 
@@ -47,8 +47,7 @@ package struct SandboxedLaunch {
   ///
   /// Thread: control.
   ///
-  /// - Throws: `.launchFailed` where the file cannot be run or where a layer is missing that has
-  ///   to be there.
+  /// - Throws: `.launchFailed` where the file cannot be run or a required layer is missing.
   package static func start(
     _ order: LaunchOrder, _ policy: SandboxPolicy
   ) throws(HostError) -> (StartedProcess, SandboxReport) {
@@ -81,7 +80,7 @@ package struct SandboxedLaunch {
     var wanted = SandboxLayers(SandboxLayers.each)
     if policy.leavesOutNamespaces { wanted.subtract(.namespaces) }
     if policy.grants.network { wanted.remove(.networkNamespace) }
-    // What root has granted it can only reach as root.
+    // Files that root has granted are readable only as root.
     if geteuid() != 0 || !policy.grants.files.isEmpty { wanted.remove(.otherUser) }
     plan.wanted = wanted.rawValue
     plan.required = policy.mode == .required ? SandboxLayers.required.rawValue : 0
@@ -91,7 +90,7 @@ package struct SandboxedLaunch {
   }
 }
 
-// MARK: - What is made before
+// MARK: - Preparation
 
 extension SandboxedLaunch {
   private static func open(_ path: String) throws(HostError) -> Descriptor {
@@ -110,7 +109,7 @@ extension SandboxedLaunch {
     HostError(.launchFailed, "Cannot start '\(path)': \(reason)")
   }
 
-  /// The kernel maps the executable's own segments as the file says, whatever the filter denies.
+  /// The kernel maps the segments of the executable as the file says, regardless of the filter.
   private mutating func refuseRunnableData(_ file: ExecutableFile) throws(HostError) {
     guard file.hasRunnableData else { return }
     let reason = "it asks for memory that is written and run"
@@ -123,7 +122,7 @@ extension SandboxedLaunch {
     lack(.noWriteExecute, reason)
   }
 
-  /// The places of a root of its own; none where everything was granted.
+  /// The mounts of its own root; none if everything was granted.
   private mutating func makeRoot(_ files: VisibleFiles) -> OwnRoot {
     let root = OwnRoot(files)
     if root.isNone && plan.wanted & SandboxLayers.ownRoot.rawValue != 0 {
@@ -155,7 +154,7 @@ extension SandboxedLaunch {
     }
   }
 
-  /// Notes that a layer is not to be had, or refuses to go on without.
+  /// Notes that a layer is unavailable, or throws if it is required.
   private mutating func lack(_ layer: SandboxLayers, _ error: SystemError) throws(HostError) {
     if ResourceLimit.met(by: error.code) != nil {
       throw HostError("No sandbox for '\(order.path)'", shortOf: error)
@@ -170,10 +169,10 @@ extension SandboxedLaunch {
     missing.append(SandboxReport.Missing(layer: layer, reason: reason))
   }
 
-  /// The other user may have no way to what it would run; root without its rights has.
+  /// Stays root without rights if the other user cannot reach the executable.
   private mutating func remainRoot(where file: ExecutableFile, _ executable: CInt) {
     guard plan.wanted & SandboxLayers.otherUser.rawValue != 0 else { return }
-    // A bridge reads in its bundle which plug-in it is.
+    // A bridge reads from its bundle which plug-in to load.
     let bundle = policy.grants.libraryFolders.isEmpty ? [] : [FileCalls.parent(of: order.path)]
     let folders =
       file.libraryFolders.filter(VisibleFiles.isSwiftRuntime) + policy.grants.libraryFolders
@@ -257,7 +256,7 @@ extension SandboxLimits {
       locked_memory: lockedBytes,
       descriptors: min(descriptors, UInt64(TENUTO_EXECUTABLE_DESCRIPTOR)), processes: threads,
       realtime_priority: realtimePriority, realtime_soft_us: realtimeMicroseconds,
-      // Those 50 ms let the signal arrive that names the cause.
+      // The 50 ms let the signal that names the cause arrive.
       realtime_hard_us: realtimeMicroseconds + 50_000)
   }
 }

@@ -4,15 +4,15 @@ internal import Synchronization
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// The thread that starts extensions, hears of their end and reads what they print.
+/// The thread that starts extensions, watches for their exit and reads their output.
 ///
-/// One for the host's whole life: an extension is killed by the kernel when the *thread* that
-/// started it ends (`PR_SET_PDEATHSIG`), so that thread must never end before the host does.
+/// It lives as long as the host: the kernel kills an extension when the *thread* that started it
+/// ends (`PR_SET_PDEATHSIG`).
 final class Supervisor: Sendable {
   /// The one supervisor of this process.
   static let shared = Supervisor()
 
-  /// A byte in this pipe says that there is something new to look at.
+  /// A byte in this pipe wakes the thread after a change.
   private let wakePipe: (reader: CInt, writer: CInt)
   private let state = Mutex(State())
 
@@ -52,7 +52,7 @@ final class Supervisor: Sendable {
   /// Calls `urgent` and then `action` on the supervisor's thread whenever `descriptor` is readable or
   /// closed.
   ///
-  /// `urgent` is called with realtime priority, where the user may have it: it has to be short.
+  /// `urgent` is called with realtime priority if the user has that right: it must be short.
   func watch(
     _ descriptor: CInt, urgent: @escaping @Sendable () -> Void,
     _ action: @escaping @Sendable () -> Void

@@ -1,9 +1,10 @@
 internal import TenutoTransport
 
-/// How much of one source the host takes in a tenth of a second; the rest waits, so that nothing is
-/// lost and its sender is held up.
+/// A rate limit: how much the host takes of one source in a tenth of a second.
+///
+/// The rest waits: nothing is lost, and the sender blocks.
 struct TurnBudget: Sendable {
-  /// What is taken in one window at most.
+  /// The most that is taken in one window.
   let limit: Int
   private var taken = 0
   private var windowEnd = MonotonicTime.never
@@ -13,10 +14,10 @@ struct TurnBudget: Sendable {
 
   init(limit: Int) { self.limit = limit }
 
-  /// Windows in a row that were full, this one included.
+  /// Consecutive full windows, this one included.
   var fullWindowCount: Int { fullWindows }
 
-  /// Counts `amount` more; when to go on, nil for at once.
+  /// Counts `amount` more, and returns when to continue; nil means at once.
   mutating func take(_ amount: Int, now: MonotonicTime = .now) -> MonotonicTime? {
     if now >= windowEnd { begin(now) }
     let wasFull = taken >= limit

@@ -1,18 +1,18 @@
 internal import Glibc
 internal import TenutoTransport
 
-/// The sandbox's reading of an executable: which other files belong to it.
+/// What the sandbox needs to know about an executable: its kind and its library folders.
 ///
-/// The content of the file is not trusted: a library folder is accepted only if it cannot be
-/// anything else, see `FileRules`.
+/// The file is not trusted: a library folder is accepted only if it cannot be anything else, see
+/// `FileRules`.
 struct ExecutableFile {
-  /// Whether a loader and libraries have to be found for it.
+  /// Whether it needs a loader and libraries.
   let isDynamic: Bool
-  /// Whether another program would have to run it.
+  /// Whether it needs an interpreter.
   let isScript: Bool
-  /// Whether the kernel would give it memory that can be written and run: a segment, or the stack.
+  /// Whether it asks for writable and executable memory: a segment, or the stack.
   let hasRunnableData: Bool
-  /// Folders in which it has its libraries looked for.
+  /// Folders that the loader searches for its libraries.
   let libraryFolders: [String]
 
   init(_ descriptor: CInt) {
@@ -28,7 +28,7 @@ struct ExecutableFile {
   }
 }
 
-/// Reads 64-bit ELF of the machine's own byte order; what is malformed reads as nothing.
+/// Reads 64-bit ELF in the machine's byte order; malformed parts are ignored.
 private struct ELFReader {
   struct Segment {
     let kind: UInt32

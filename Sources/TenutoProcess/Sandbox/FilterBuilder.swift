@@ -24,18 +24,18 @@ internal import TenutoTransport
     builder.addArguments(filter)
     unsafe builder.check(
       seccomp_attr_set(builder.context, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS))
-    // Sorted: a search instead of one comparison after the other at each call.
+    // A binary search instead of a linear one at each call.
     unsafe builder.check(seccomp_attr_set(builder.context, SCMP_FLTATR_CTL_OPTIMIZE, 2))
     guard builder.error == 0 else { throw SystemError("seccomp_rule_add", code: -builder.error) }
     return try builder.export()
   }
 
-  /// The action that has a call fail with an error number.
+  /// The action that makes a call fail with an error number.
   static func errno(_ number: CInt) -> UInt32 { 0x0005_0000 | UInt32(number) }
 
   private func check(_ result: CInt) { if result < 0 && error == 0 { error = result } }
 
-  /// Adds a rule; a name that this machine does not have is nothing to filter.
+  /// Adds a rule; names that this machine lacks are skipped.
   func add(_ action: UInt32, _ name: String, _ arguments: [scmp_arg_cmp] = []) {
     let number = unsafe seccomp_syscall_resolve_name(name)
     guard number >= 0 else { return }
@@ -43,7 +43,7 @@ internal import TenutoTransport
       seccomp_rule_add_array(context, action, number, UInt32(arguments.count), arguments))
   }
 
-  /// Allows a call where one of its arguments has this value.
+  /// Allows a call if one of its arguments has this value.
   func allow(_ name: String, _ argument: UInt32, equals value: UInt64) {
     add(SCMP_ACT_ALLOW, name, [Self.equal(argument, value)])
   }
@@ -53,7 +53,7 @@ internal import TenutoTransport
     scmp_arg_cmp(arg: argument, op: SCMP_CMP_EQ, datum_a: value, datum_b: 0)
   }
 
-  /// A comparison of those of an argument's lower 32 bits that are in a mask.
+  /// A comparison of an argument's lower 32 bits under a mask.
   static func masked(_ argument: UInt32, _ mask: Int32, _ value: Int32) -> scmp_arg_cmp {
     scmp_arg_cmp(
       arg: argument, op: SCMP_CMP_MASKED_EQ, datum_a: UInt64(UInt32(bitPattern: mask)),
@@ -66,7 +66,7 @@ internal import TenutoTransport
     var writer: CInt = -1
     let failure = unsafe tenuto_pipe(&reader, &writer)
     guard failure == 0 else { throw SystemError("pipe", code: failure) }
-    // At most 4096 instructions, which a pipe holds.
+    // At most 4096 instructions: they fit in a pipe.
     let result = unsafe seccomp_export_bpf(context, writer)
     _ = close(writer)
     defer { _ = close(reader) }

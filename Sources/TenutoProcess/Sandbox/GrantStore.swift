@@ -6,12 +6,12 @@ internal import TenutoTransport
 
 /// The permissions that the user has granted, by executable.
 ///
-/// A folder with one file for each executable, named after its SHA-256, so that an executable that
-/// was changed has no grants; in it a line for each grant.
+/// A folder with one file per executable, named by its SHA-256, so that a changed executable has no
+/// grants; each line is a grant.
 ///
 /// Thread: control.
 public struct GrantStore: Sendable, Equatable {
-  /// The folder; it need not be there.
+  /// The folder; it need not exist.
   public let folder: String
 
   /// Keeps grants in `folder`.
@@ -23,7 +23,7 @@ public struct GrantStore: Sendable, Equatable {
     UserFolders.configuration.map { GrantStore(folder: $0 + "/grants") }
   }
 
-  /// Whether the user has granted all that a component needs.
+  /// Whether the user has granted everything that a component needs.
   ///
   /// - Throws: As reading files does.
   public func covers(_ component: Component) throws(HostError) -> Bool {
@@ -34,9 +34,9 @@ public struct GrantStore: Sendable, Equatable {
     return Self.covers(needs, try Self.read(path, limit: 1 << 16))
   }
 
-  /// Whether all needs stand in a file's content.
+  /// Whether a file's content has all needs.
   ///
-  /// Byte for byte: texts that are equal as Unicode has it may be the paths of different files.
+  /// Compares bytes: paths that are equal in Unicode may name different files.
   static func covers(_ needs: SandboxGrants, _ content: [UInt8]) -> Bool {
     let granted = Set(content.split(separator: 0x0A))
     return needs.phrases.allSatisfy { granted.contains(Array($0.utf8)[...]) }
@@ -61,7 +61,7 @@ public struct GrantStore: Sendable, Equatable {
     }
   }
 
-  /// Takes back what was granted to a component's executable; whether there was something.
+  /// Revokes the grants of a component's executable; false if there were none.
   ///
   /// - Throws: As writing files does.
   public func revoke(_ component: Component) throws(HostError) -> Bool {

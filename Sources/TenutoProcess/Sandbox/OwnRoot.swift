@@ -2,11 +2,11 @@ internal import CTenuto
 internal import Glibc
 internal import TenutoTransport
 
-/// The places at which an extension finds files in a root of its own, outer ones first.
+/// The mounts in an extension's own root, outer ones first.
 ///
 /// Visible files keep their paths; so do the targets of links on the way to them.
 struct OwnRoot: Sendable {
-  /// A file or folder that is mounted there.
+  /// A file or folder that is mounted.
   struct Place: Sendable {
     let path: String
     var rights: UInt32
@@ -15,7 +15,7 @@ struct OwnRoot: Sendable {
 
   private(set) var places: [Place] = []
 
-  /// The places of these files.
+  /// The mounts of these files.
   init(_ files: VisibleFiles) {
     var found: [String: Place] = [:]
     for entry in files.entries {
@@ -25,20 +25,20 @@ struct OwnRoot: Sendable {
           entry.rights
       }
     }
-    // A path sorts behind those of the folders that it is in.
+    // A path sorts after the folders that contain it.
     for place in found.values.sorted(by: { $0.path < $1.path }) where !isCovered(place) {
       places.append(place)
     }
   }
 
-  /// Whether all files of the machine are granted, or too many to be mounted one by one.
+  /// Whether all files are granted, or too many to mount one by one.
   var isNone: Bool {
     places.count > Int(TENUTO_MAXIMUM_PLACES) || places.contains { $0.path == "/" }
   }
 
-  /// Whether a folder around it is there with the same rights.
+  /// Whether a folder that contains it is mounted with the same rights.
   ///
-  /// /proc is mounted in any case.
+  /// /proc is always mounted.
   private func isCovered(_ place: Place) -> Bool {
     "\(place.path)/".hasPrefix("/proc/")
       || places.contains { outer in
@@ -47,7 +47,7 @@ struct OwnRoot: Sendable {
       }
   }
 
-  /// The path itself, and where links lead.
+  /// The path itself, and the targets of links.
   private static func paths(of path: String) -> [String] {
     var trimmed = path
     while trimmed.count > 1 && trimmed.hasSuffix("/") { trimmed.removeLast() }
@@ -59,7 +59,7 @@ struct OwnRoot: Sendable {
     return isPlain && trimmed != target ? [trimmed, target] : [target]
   }
 
-  /// Whether it is a folder; nil where there is nothing.
+  /// Whether it is a folder; nil if it does not exist.
   private static func isFolder(_ path: String) -> Bool? {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }

@@ -2,7 +2,7 @@ internal import CTenuto
 
 /// The layers between an extension and the machine.
 public struct SandboxLayers: OptionSet, Sendable, Hashable {
-  /// The bits, which mean something in this process only.
+  /// The bits; valid only in this process.
   public let rawValue: UInt32
 
   /// Takes bits.
@@ -14,7 +14,7 @@ public struct SandboxLayers: OptionSet, Sendable, Hashable {
   public static let userNamespace = Self(TENUTO_USER_NAMESPACE)
   /// Mounts of its own.
   public static let mountNamespace = Self(TENUTO_MOUNT_NAMESPACE)
-  /// Process ids of its own; with the first of them all others end.
+  /// Process ids of its own; when the first process ends, all end.
   public static let processNamespace = Self(TENUTO_PROCESS_NAMESPACE)
   /// A network without interfaces.
   public static let networkNamespace = Self(TENUTO_NETWORK_NAMESPACE)
@@ -24,9 +24,9 @@ public struct SandboxLayers: OptionSet, Sendable, Hashable {
   public static let nameNamespace = Self(TENUTO_NAME_NAMESPACE)
   /// A view of control groups that starts at its own.
   public static let cgroupNamespace = Self(TENUTO_CGROUP_NAMESPACE)
-  /// A root in which there is only what it may see.
+  /// A root with only the files that it may see.
   public static let ownRoot = Self(TENUTO_OWN_ROOT)
-  /// A `/proc` of its own namespace, which tells of its own processes only.
+  /// A `/proc` of its own namespace, which shows only its own processes.
   public static let freshProc = Self(TENUTO_FRESH_PROC)
   /// At most 50 process ids in its namespace.
   public static let processLimit = Self(TENUTO_PROCESS_LIMIT)
@@ -36,16 +36,16 @@ public struct SandboxLayers: OptionSet, Sendable, Hashable {
   public static let resourceLimits = Self(TENUTO_LIMITS)
   /// No capabilities.
   public static let noCapabilities = Self(TENUTO_NO_CAPABILITIES)
-  /// Nothing that it could run would have more rights.
+  /// No program that it runs can gain rights.
   public static let noNewPrivileges = Self(TENUTO_NO_NEW_PRIVILEGES)
-  /// No memory that is written and run.
+  /// No memory that is both writable and executable.
   public static let noWriteExecute = Self(TENUTO_NO_WRITE_EXECUTE)
   /// Landlock.
   public static let fileRules = Self(TENUTO_LANDLOCK)
   /// seccomp.
   public static let callFilter = Self(TENUTO_SECCOMP)
 
-  /// Those without which `SandboxMode.required` starts nothing.
+  /// The layers without which `SandboxMode.required` starts nothing.
   public static let required: Self = [
     .resourceLimits, .noCapabilities, .noNewPrivileges, .fileRules, .callFilter,
   ]

@@ -2,13 +2,13 @@ public import TenutoComponents
 
 /// The permissions of an extension.
 public struct SandboxPolicy: Sendable, Equatable {
-  /// How much the sandbox matters.
+  /// How strictly the sandbox is required.
   public var mode: SandboxMode
-  /// How much of the machine it may use.
+  /// The limits of its resources.
   public var limits: SandboxLimits
-  /// What it may do besides rendering.
+  /// Permissions beyond rendering.
   public var grants: SandboxGrants
-  /// Whether it is started as on a machine that has no namespaces, for tests.
+  /// Starts it as on a machine without namespaces, for tests.
   package var leavesOutNamespaces = false
 
   /// Makes a policy.
@@ -27,23 +27,23 @@ public struct SandboxPolicy: Sendable, Equatable {
   public static let off = SandboxPolicy(mode: .off)
 }
 
-/// The limits of an extension's use of the machine.
+/// The resource limits of an extension.
 public struct SandboxLimits: Sendable, Equatable {
   /// Bytes of heap and other private memory.
   public var dataBytes: UInt64 = 512 << 20
-  /// Bytes of addresses, shared memory and files included.
+  /// Bytes of address space, shared memory and mapped files included.
   public var addressBytes: UInt64 = 4 << 30
-  /// Bytes of a file, where it may write files at all.
+  /// Bytes of a file, if it may write files at all.
   public var fileBytes: UInt64 = 1 << 30
-  /// Bytes that are kept from being swapped out.
+  /// Bytes of locked memory.
   public var lockedBytes: UInt64 = 64 << 20
   /// Open descriptors, fewer than 250.
   public var descriptors: UInt64 = 64
-  /// Threads, where they can be counted for it alone.
+  /// Threads, if they can be counted for it alone.
   public var threads: UInt64 = 64
   /// The highest realtime priority that the host can give it.
   public var realtimePriority: UInt64 = 60
-  /// Microseconds of realtime without a system call after which it is ended.
+  /// Microseconds of realtime CPU time without a system call before it is ended.
   public var realtimeMicroseconds: UInt64 = 200_000
 
   /// The usual limits.
@@ -54,19 +54,19 @@ public struct SandboxLimits: Sendable, Equatable {
 public enum SandboxMode: String, Sendable, CaseIterable {
   /// Nothing is started without the layers of `SandboxLayers.required`.
   case required
-  /// What this machine offers; what it lacks is said.
+  /// Uses the layers that this machine offers, and reports the missing ones.
   case bestEffort = "best-effort"
-  /// The extension may do what the user may: for debugging, and for extensions one has written.
+  /// The extension has all rights of the user: for debugging, and for your own extensions.
   case off
 }
 
-/// The layers that hold one extension, and the missing ones.
+/// The layers that confine one extension, and the missing ones.
 public struct SandboxReport: Sendable, Equatable {
   /// A layer that was tried and that the machine refused.
   public struct Missing: Sendable, Equatable, CustomStringConvertible {
     /// The layer.
     public let layer: SandboxLayers
-    /// Why, as the system says it.
+    /// The system's reason.
     public let reason: String
 
     /// A phrase such as `"user namespace (Operation not permitted)"`.
@@ -77,6 +77,6 @@ public struct SandboxReport: Sendable, Equatable {
   public var layers: SandboxLayers = []
   /// The layers that the machine refused.
   public var missing: [Missing] = []
-  /// What the extension needs and was not granted, one sentence each.
+  /// Needs of the extension that were not granted, one sentence each.
   public var notes: [String] = []
 }

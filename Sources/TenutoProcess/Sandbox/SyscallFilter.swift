@@ -4,13 +4,13 @@ internal import Glibc
 internal import Synchronization
 internal import TenutoTransport
 
-/// The system calls that an extension may make, as a program that the kernel runs at each of them.
+/// The seccomp filter of an extension.
 ///
 /// Calls that are not listed fail with EPERM; calls that only an attack makes end the process.
 struct SyscallFilter: Sendable, Hashable {
   var isNetworkAllowed = false
   var isWritingAllowed = false
-  /// Whether it has libraries to map, and so could map what it has written into shared memory.
+  /// Whether it maps libraries, and so could map data that it has written into shared memory.
   var isDynamic = true
 
   private static let programs = Mutex<[SyscallFilter: [UInt64]]>([:])
@@ -38,7 +38,7 @@ extension FilterBuilder {
     }
   }
 
-  /// Calls that are harmless with some arguments only.
+  /// Calls that are harmless only with some arguments.
   func addArguments(_ filter: SyscallFilter) {
     addProcesses()
     addMemory(filter)
@@ -47,7 +47,7 @@ extension FilterBuilder {
     for command in [F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL, 1034] {
       allow("fcntl", 1, equals: UInt64(command))
     }
-    // Is it a terminal, how much is there to read, do not block.
+    // TCGETS, FIONREAD, FIONBIO.
     for request in [0x5401, 0x541B, 0x5421] as [UInt64] { allow("ioctl", 1, equals: request) }
     // Names of threads and memory: set, get.
     for option in [15, 16, 0x5356_4D41] as [UInt64] { allow("prctl", 0, equals: option) }
@@ -68,7 +68,7 @@ extension FilterBuilder {
       SCMP_ACT_ALLOW, "clone",
       [Self.masked(0, Self.cloneThread | Self.cloneNamespaces, Self.cloneThread)])
     add(Self.errno(ENOSYS), "clone3")
-    // The launch itself: a number that nothing can have afterwards.
+    // The launch itself: no descriptor can have this number afterwards.
     add(
       SCMP_ACT_ALLOW, "execveat",
       [
@@ -81,7 +81,7 @@ extension FilterBuilder {
 
   private func addMemory(_ filter: SyscallFilter) {
     let both = PROT_WRITE | PROT_EXEC
-    // What has no file is private: shared memory and what grows down would not count as data.
+    // Anonymous memory must be private: shared and growing mappings would not count as data.
     let odd = MAP_ANONYMOUS | MAP_GROWSDOWN | Self.mapHugePages
     let kinds = [
       Self.masked(3, odd, 0), Self.masked(3, odd | 0xF, MAP_ANONYMOUS | MAP_PRIVATE),
@@ -94,16 +94,16 @@ extension FilterBuilder {
     add(SCMP_ACT_ALLOW, "mprotect", [Self.masked(2, PROT_EXEC, 0)])
     if filter.isDynamic { allowSeal() }
     for flags in [0, 1] as [UInt64] { allow("mremap", 3, equals: flags) }  // MREMAP_MAYMOVE
-    // No MADV_REMOVE: it punches holes into memory that the host reads. No MADV_HUGEPAGE: for a
-    // huge page the kernel takes the small ones from all that have mapped them.
+    // No MADV_REMOVE: it punches holes into memory that the host reads. No MADV_HUGEPAGE: to build
+    // a huge page, the kernel unmaps the small ones in all processes.
     for advice in [0, 1, 2, 3, 4, 8, 10, 11, 15, 16, 17, 18, 19] as [UInt64] {
       allow("madvise", 2, equals: advice)
     }
-    // Between its own threads: query, expedited, register. Others interrupt all processors.
+    // Only private commands: query, expedited, register. Others interrupt all processors.
     for command in [0, 8, 16] as [UInt64] { allow("membarrier", 0, equals: command) }
   }
 
-  /// Its libraries are mapped by the loader; then it gives up to map more, see `tenuto_seal_code`.
+  /// After the loader has mapped the libraries, it seals code mappings, see `tenuto_seal_code`.
   private func allowSeal() {
     add(
       SCMP_ACT_ALLOW, "seccomp",
@@ -111,7 +111,7 @@ extension FilterBuilder {
     allow("prctl", 0, equals: 21)  // PR_GET_SECCOMP
   }
 
-  /// The operations of futex: wait, wake, wait for a bit, the same by the clock.
+  /// The allowed futex operations: wait and wake, with bitsets and with the clock.
   ///
   /// Read access to a futex word is enough to move its sleepers to another word, so only wait and
   /// wake are allowed on shared words. Private futexes reach no other process. They may use
@@ -124,7 +124,7 @@ extension FilterBuilder {
     }
   }
 
-  /// What a call may be asked, of itself and not of the host.
+  /// Queries of its own sockets and threads.
   private func addQuestions(_ filter: SyscallFilter) {
     add(SCMP_ACT_ALLOW, "prlimit64", [Self.equal(0, 0), Self.equal(2, 0)])
     // Of the sockets: kind, error, sizes of buffers, whether it listens, protocol, domain.

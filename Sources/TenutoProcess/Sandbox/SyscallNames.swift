@@ -1,10 +1,10 @@
-/// The system calls that an extension makes, or would only make to get out.
+/// System calls by name: those that an extension needs, and those that only an attack makes.
 ///
 /// Calls that depend on their arguments are in `SyscallFilter`.
 enum SyscallNames {
   static let allowed = files + memory + threads + questions + waiting
 
-  /// With what it may open, Landlock decides.
+  /// Landlock decides which files it may open.
   private static let files = [
     "read", "write", "readv", "writev", "pread64", "pwrite64", "preadv", "close", "fstat",
     "newfstatat", "fstatat64", "statx", "stat", "lstat", "lseek", "openat", "open", "access",
@@ -34,19 +34,19 @@ enum SyscallNames {
     "signalfd4", "timerfd_create", "timerfd_settime", "timerfd_gettime",
   ]
 
-  /// Where the user has granted the network.
+  /// Allowed if the user has granted the network.
   static let network = [
     "connect", "bind", "listen", "accept4", "getsockname", "getpeername", "setsockopt",
   ]
 
-  /// Where the user has granted writing; never `ftruncate` and `fallocate`, which would reach the
-  /// memory that it shares with the host too.
+  /// Allowed if the user has granted writing; never `ftruncate` and `fallocate`, which would also
+  /// affect the memory that it shares with the host.
   static let writing = [
     "mkdir", "mkdirat", "rename", "renameat", "renameat2", "unlink", "unlinkat", "rmdir",
     "truncate", "fsync", "fdatasync", "msync", "flock", "utimensat",
   ]
 
-  /// What ends the process.
+  /// Calls that end the process.
   static let hostile = [
     "ptrace", "process_vm_readv", "process_vm_writev", "pidfd_getfd", "kexec_load",
     "kexec_file_load", "init_module", "finit_module", "delete_module", "bpf", "mount", "umount2",

@@ -9,15 +9,15 @@ enum UserFolders {
     return home.hasPrefix("/") ? home : nil
   }
 
-  /// `path` with the home instead of `~/`.
+  /// `path` with `~/` expanded.
   static func expanded(_ path: String) -> String {
     guard path.hasPrefix("~/"), let home else { return path }
     return home + path.dropFirst()
   }
 
-  /// Where the host keeps what the user has decided; nil without a home.
+  /// The folder of the user's settings; nil without a home.
   static var configuration: String? {
-    // The XDG base directory specification has relative paths ignored.
+    // The XDG base directory specification says to ignore relative paths.
     if let value = unsafe getenv("XDG_CONFIG_HOME") {
       let folder = unsafe String(cString: value)
       if folder.hasPrefix("/") { return folder + "/tenuto" }

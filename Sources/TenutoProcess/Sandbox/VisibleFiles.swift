@@ -4,9 +4,9 @@ internal import TenutoComponents
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// The files that an extension may see, and what it may do with them.
+/// The files that an extension may see, with its rights.
 struct VisibleFiles {
-  /// A file, or a folder and what is in it.
+  /// A file, or a folder and its content.
   struct Entry {
     let path: String
     /// `TENUTO_MAY_READ` and the like.
@@ -15,7 +15,7 @@ struct VisibleFiles {
 
   private(set) var entries: [Entry] = []
 
-  /// What one executable may see.
+  /// The files that one executable may see.
   init(path: String, file: ExecutableFile, grants: SandboxGrants) {
     allowSystem()
     allowOwn(path)
@@ -35,8 +35,7 @@ struct VisibleFiles {
 
   private mutating func allowSystem() {
     allow("/dev/null", TENUTO_MAY_READ | TENUTO_MAY_WRITE)
-    // libdispatch ends a process that cannot read /proc; what belongs to other processes Landlock
-    // hides in any case.
+    // libdispatch ends a process that cannot read /proc; Landlock hides other processes anyway.
     for path in ["/dev/urandom", "/proc", "/usr/share/zoneinfo", "/sys/devices/system/cpu/online"] {
       allow(path, TENUTO_MAY_READ)
     }
@@ -54,22 +53,22 @@ struct VisibleFiles {
     for folder in folders + file.libraryFolders.filter(Self.isSwiftRuntime) {
       allow(folder, TENUTO_MAY_READ | TENUTO_MAY_EXECUTE)
     }
-    // Links of the library folders lead through the second.
+    // Links in the library folders point through the second.
     for path in ["/etc/ld.so.cache", "/etc/alternatives"] { allow(path, TENUTO_MAY_READ) }
-    // Libraries that were built beside it; not the whole folder, which may be a home folder.
+    // Libraries built next to it; not the whole folder, which may be a home folder.
     let folder = FileCalls.parent(of: path)
     for name in (try? FileCalls.names(in: folder)) ?? [] where name.hasSuffix(".so") {
       allow("\(folder)/\(name)", TENUTO_MAY_READ | TENUTO_MAY_EXECUTE)
     }
   }
 
-  /// A plug-in's own folders, and where packages put the data of programs.
+  /// A plug-in's own folders, and the folders of package data.
   private mutating func allowPlugin(_ folders: [String]) {
     for folder in folders { allow(folder, TENUTO_MAY_READ | TENUTO_MAY_EXECUTE) }
     for folder in ["/usr/share", "/usr/local/share"] { allow(folder, TENUTO_MAY_READ) }
   }
 
-  /// Whether a folder that an executable names can only be a Swift runtime.
+  /// Whether a folder that an executable names is certainly a Swift runtime.
   static func isSwiftRuntime(_ folder: String) -> Bool {
     folder.hasPrefix("/") && folder.hasSuffix("/lib/swift/linux")
       && FileCalls.exists("\(folder)/libswiftCore.so")
@@ -98,7 +97,7 @@ struct FileRules: ~Copyable {
     let number = tenuto_landlock_create(abi, isNetworkAllowed ? 1 : 0)
     guard number >= 0 else { throw SystemError("landlock_create_ruleset", code: -number) }
     ruleset = Descriptor(owning: number)
-    // What is not there needs no rule.
+    // Missing files need no rule.
     for entry in files.entries {
       _ = unsafe tenuto_landlock_allow(number, abi, entry.path, entry.rights)
     }

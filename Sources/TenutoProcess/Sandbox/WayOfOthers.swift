@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// Whether a user without rights gets to a file, as far as modes tell.
+/// Whether the file modes let an unprivileged user reach a file.
 enum WayOfOthers {
   private static let mayPass: mode_t = 0o001
 
-  /// The first folder on the way to a folder, or this itself, that is closed to others.
+  /// The first folder on the path, the last one included, that is closed to others.
   static func obstacle(to path: String) -> String? {
     if let obstacle = obstacle(along: path) { return obstacle }
-    // The way to where links lead is another.
+    // The path behind links is another one.
     guard let resolved = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(resolved) }
     return obstacle(along: unsafe String(cString: resolved))

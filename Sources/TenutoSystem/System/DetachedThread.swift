@@ -13,7 +13,7 @@ package enum DetachedThread {
   ///
   /// - Parameters:
   ///   - stackByteCount: Room for recursion; nil for the usual.
-  ///   - body: What it does.
+  ///   - body: The work of the thread.
   /// - Throws: The system's error when threads run out, or memory for the stack.
   package static func start(
     stackByteCount: Int? = nil, _ body: @escaping @Sendable () -> Void
@@ -48,8 +48,7 @@ package enum DetachedThread {
     }
   }
 
-  /// Runs `body` on a thread, or on the caller's thread if none can be made: then it delays the
-  /// caller.
+  /// Runs `body` on a thread, or, if none can be made, on the caller's thread, which it delays.
   package static func startOrRun(_ body: @escaping @Sendable () -> Void) {
     do throws(SystemError) { try start(body) } catch { body() }
   }

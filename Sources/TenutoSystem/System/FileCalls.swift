@@ -1,11 +1,11 @@
 package import Glibc
 package import TenutoTransport
 
-/// The calls on files and folders that registry, installer and sessions are made of.
+/// File and folder operations for the registry, the installer and sessions.
 ///
 /// Thread: control.
 package enum FileCalls {
-  /// The whole of a regular file, or `limit + 1` bytes of it when it is longer.
+  /// Reads a regular file, or its first `limit + 1` bytes if it is longer.
   ///
   /// Never waits: a FIFO or a device under that name is refused.
   package static func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
@@ -28,14 +28,14 @@ package enum FileCalls {
     return bytes
   }
 
-  /// Makes a file that was not there, fills it, and returns when it is on the disk.
+  /// Creates a new file, fills it, and returns when it is on the disk.
   package static func create(_ path: String, mode: mode_t, _ bytes: [UInt8]) throws(SystemError) {
     let file = try open(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
     try write(bytes[...], to: file)
     try finish(file, mode: mode)
   }
 
-  /// Makes a file that was not there, and fills it; for what can be made again.
+  /// Creates a new file and fills it, without syncing; for data that can be made again.
   package static func createUnsynchronized(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
     let file = try open(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o644)
     try write(bytes[...], to: file)
@@ -91,7 +91,7 @@ package enum FileCalls {
     _ = try SystemError.check("fsync") { fsync(number) }
   }
 
-  /// The result of `body`, or its error when it answers -1; repeats it on EINTR.
+  /// The result of `body`, or its error if it returns -1; repeats it on EINTR.
   package static func checkCount(_ call: String, _ body: () -> Int) throws(SystemError) -> Int {
     while true {
       let result = body()
@@ -138,7 +138,7 @@ package enum FileCalls {
 // MARK: - Kinds of files
 
 extension FileCalls {
-  /// What the registry asks of a file.
+  /// The attributes of a file that the registry needs.
   package struct Status: Equatable {
     package let isFolder: Bool
     package let isRegular: Bool
@@ -164,13 +164,13 @@ extension FileCalls {
     return Status(result)
   }
 
-  /// What is at `path`, behind any symbolic link, or nil if nothing can be reached there.
+  /// The status of the file at `path`, links followed; nil if there is none.
   package static func status(_ path: String) -> Status? {
     var result = stat()
     return unsafe stat(path, &result) == 0 ? Status(result) : nil
   }
 
-  /// Whether there is anything at `path`, a broken symbolic link too.
+  /// Whether anything exists at `path`, even a broken symbolic link.
   package static func exists(_ path: String) -> Bool {
     var result = stat()
     return unsafe lstat(path, &result) == 0
@@ -201,7 +201,7 @@ extension FileCalls {
     return names.sorted()
   }
 
-  /// Makes a folder and those above it where they are not there.
+  /// Creates a folder and its missing parents.
   package static func makeFolders(_ path: String) throws(SystemError) {
     if status(path)?.isFolder == true { return }
     let parent = parent(of: path)
@@ -213,7 +213,7 @@ extension FileCalls {
     }
   }
 
-  /// Makes a folder of a name that nothing else has, `prefix` and six characters.
+  /// Creates a folder with a unique name: `prefix` and six characters.
   package static func makeTemporaryFolder(_ prefix: String) throws(SystemError) -> String {
     var template = Array("\(prefix)XXXXXX".utf8CString)
     guard unsafe mkdtemp(&template) != nil else { throw SystemError("mkdtemp", code: errno) }
@@ -226,7 +226,7 @@ extension FileCalls {
     _ = try SystemError.check("rename") { unsafe Glibc.rename(path, other) }
   }
 
-  /// Removes a file, a symbolic link, or a folder with all that is in it.
+  /// Removes a file, a symbolic link, or a folder with its content.
   package static func remove(_ path: String) throws(SystemError) {
     do {
       _ = try SystemError.check("unlink") { unsafe unlink(path) }
@@ -251,7 +251,7 @@ extension FileCalls {
     return descriptor
   }
 
-  /// Lets the next installer work in a folder.
+  /// Releases the lock of a folder.
   package static func unlock(_ lock: borrowing Descriptor) { _ = flock(lock.number, LOCK_UN) }
 }
 

@@ -1,11 +1,11 @@
 internal import Glibc
 internal import TenutoTransport
 
-/// The right of one process to write in a folder; it ends with its owner, however that ends.
+/// The exclusive right of one process to write in a folder; the kernel releases it with its owner.
 package struct FolderLock: ~Copyable, Sendable {
   private let descriptor: Descriptor
 
-  /// The file that is locked; it holds the process id of the last that had the lock.
+  /// The locked file; it holds the process id of the latest owner.
   static let fileName = "lock"
 
   /// Takes the lock at once or not at all.
@@ -21,7 +21,7 @@ package struct FolderLock: ~Copyable, Sendable {
         throw HostError(.fileWriteFailed, path: path, "cannot be locked", because: error)
       }
       try Self.lock(descriptor, path)
-      // The file may have been removed between the two calls: then another one counts.
+      // The file may have been replaced between the two calls: then the new one counts.
       let mine = FileCalls.status("/proc/self/fd/\(descriptor.number)")
       if let mine, mine == FileCalls.status(path) {
         Self.sign(descriptor)

@@ -2,16 +2,16 @@ internal import CTenuto
 
 /// Freed memory that the heap keeps.
 package enum HeapMemory {
-  /// Has it keep little from now on; before there is any other thread.
+  /// Limits how much it keeps; call it before any other thread exists.
   static func bound() { tenuto_bound_heap() }
 
-  /// Gives back what is free in the middle of it, after much was freed at once.
+  /// Returns free memory to the system after much was freed at once.
   ///
-  /// Thread: control. Others that allocate wait for some 100 µs; render threads never do.
+  /// Thread: control. Threads that allocate wait for some 100 µs; render threads never allocate.
   package static func giveBack() { tenuto_trim_heap() }
 
-  /// Bytes that it has handed out and not got back.
+  /// Bytes that are allocated and not yet freed.
   ///
-  /// Thread: control. What it keeps of freed blocks is not among them.
+  /// Thread: control. Freed blocks that the heap keeps are not counted.
   package static var bytesInUse: Int { Int(tenuto_heap_in_use()) }
 }

@@ -2,7 +2,7 @@ internal import Glibc
 package import TenutoTransport
 
 extension HostError {
-  /// Says that something failed at `path`, why, and what to do.
+  /// Describes a failure at `path`: the reason, and what to do.
   ///
   /// - Parameters:
   ///   - code: The kind of failure, unless the system's error number says a more exact one.
@@ -13,7 +13,7 @@ extension HostError {
     self.init(code, path: path, doing, errorNumber: error.code)
   }
 
-  /// Says it with an error number of the system (`errno`).
+  /// Describes it by an error number of the system (`errno`).
   package init(_ code: Code, path: String, _ doing: String, errorNumber: CInt) {
     let reason = unsafe String(cString: strerror(errorNumber))
     let (exact, remedy): (Code, String) =

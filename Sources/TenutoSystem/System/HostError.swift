@@ -1,7 +1,7 @@
-/// Why the host did not do what it was asked to.
+/// Why the host could not do what was requested.
 ///
-/// Not errors: a folder of the search path that is not there, a bundle that another one shadows,
-/// an unknown key in a manifest. Those are found in a `Registry.Scan`.
+/// A missing folder of the search path, a shadowed bundle and an unknown key in a manifest are no
+/// errors; a `Registry.Scan` lists them.
 public struct HostError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The kind of failure.
   public let code: Code
@@ -39,7 +39,7 @@ extension HostError.Code {
 
   /// No component has that code or matches that query.
   public static let componentNotFound = Self(kind: .componentNotFound)
-  /// What stands for a component's code is malformed.
+  /// A component's code or query is malformed.
   public static let queryInvalid = Self(kind: .queryInvalid)
   /// Another bundle of the folder has the same component.
   public static let alreadyInstalled = Self(kind: .alreadyInstalled)
@@ -56,7 +56,7 @@ extension HostError.Code {
   public static let fileReadFailed = Self(kind: .fileReadFailed)
   /// The system failed to write a file, for instance because the disk is full.
   public static let fileWriteFailed = Self(kind: .fileWriteFailed)
-  /// The user may not do that with the file or folder.
+  /// The user lacks the permission for the file or folder.
   public static let permissionDenied = Self(kind: .permissionDenied)
 
   // MARK: Presets

@@ -2,14 +2,14 @@
 ///
 /// The corresponding Audio Unit type is `AUAudioUnitBus`.
 public struct BusDescription: Sendable, Equatable {
-  /// The name that people read.
+  /// The name shown to users.
   public let name: String
   /// Audio channels by default, `1...64`.
   public let channelCount: Int
   /// Whether a host may leave it out, such as a side chain.
   public let isOptional: Bool
 
-  /// Audio channels that a bus may have at most.
+  /// The most audio channels of a bus.
   public static let maximumChannelCount = 64
 
   /// Describes a bus.
@@ -32,7 +32,7 @@ public struct BusLayout: Sendable, Equatable {
   /// Channels of each output bus.
   public var outputs: [Int]
 
-  /// States the channels of each bus.
+  /// Creates a layout with the channels of each bus.
   public init(inputs: [Int], outputs: [Int]) {
     self.inputs = inputs
     self.outputs = outputs
@@ -52,12 +52,12 @@ public struct BusLayout: Sendable, Equatable {
 /// −1 and −2 are any counts, independent of each other; less than −2 is at most so many channels
 /// over all busses of that side.
 public struct ChannelCapability: Sendable, Equatable, BitwiseCopyable {
-  /// Channels that go in.
+  /// Input channels.
   public let inputCount: Int
-  /// Channels that come out.
+  /// Output channels.
   public let outputCount: Int
 
-  /// States a pair.
+  /// Creates a pair.
   public init(_ inputCount: Int, _ outputCount: Int) {
     self.inputCount = inputCount
     self.outputCount = outputCount
@@ -73,7 +73,7 @@ public struct ChannelCapability: Sendable, Equatable, BitwiseCopyable {
   }
 
   private static func accepts(_ count: Int, busses: [Int]) -> Bool {
-    // A bus that is there has a channel, unless the capability says that it has none.
+    // A bus has at least one channel, unless the capability says 0.
     if count < 0 && busses.first == 0 { return false }
     return switch count {
     case 0...: (busses.first ?? 0) == count
@@ -89,13 +89,13 @@ extension ComponentDescription {
     BusLayout(inputs: inputs.map(\.channelCount), outputs: outputs.map(\.channelCount))
   }
 
-  /// Whether it claims to work with `layout`: then `allocate` must take it, else refuse it.
+  /// Whether it supports `layout`: `allocate` must accept it if so, and otherwise refuse it.
   public func accepts(_ layout: BusLayout) -> Bool {
     func fits(_ counts: [Int], _ busses: [BusDescription]) -> Bool {
       guard counts.count == busses.count else { return false }
       return zip(counts, busses).enumerated().allSatisfy { index, pair in
         let (count, bus) = pair
-        // The main bus is what capabilities speak of.
+        // Capabilities refer to the main bus.
         if index == 0 && !capabilities.isEmpty {
           return (0...BusDescription.maximumChannelCount).contains(count)
         }

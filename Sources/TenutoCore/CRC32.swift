@@ -1,6 +1,6 @@
 /// The check sum of zip and PNG (ISO 3309), eight bytes at a time.
 package enum CRC32 {
-  /// Eight tables of 256: what a byte does to the sum from so many bytes before its end.
+  /// Eight tables of 256: the effect of a byte on the sum, by its distance from the end.
   private static let tables: [UInt32] = {
     var tables = [UInt32](repeating: 0, count: 8 * 256)
     for byte in 0..<256 {

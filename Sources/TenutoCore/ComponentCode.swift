@@ -2,9 +2,9 @@
 ///
 /// The corresponding Audio Unit type is `AudioComponentDescription`.
 public struct ComponentCode: Hashable, Sendable, BitwiseCopyable {
-  /// What kind of component it is, such as `aumu`.
+  /// The kind of component, such as `aumu`.
   public let type: FourCharacterCode
-  /// Which component of its manufacturer it is.
+  /// The code of the component, unique for its manufacturer.
   public let subtype: FourCharacterCode
   /// The manufacturer.
   public let manufacturer: FourCharacterCode
@@ -37,7 +37,7 @@ extension ComponentCode: CustomStringConvertible {
   public var description: String { "\(type) \(subtype) \(manufacturer)" }
 }
 
-/// A component code is written as a string literal where it is known.
+/// Known component codes are string literals.
 extension ComponentCode: ExpressibleByStringLiteral {
   /// Reads a literal; a malformed one is a programmer error and traps at runtime.
   public init(stringLiteral text: String) {
@@ -63,6 +63,6 @@ public enum ComponentKind: String, CaseIterable, Sendable {
 }
 
 extension ComponentCode {
-  /// The kind that the type code names, or nil for a type that is not Audio Unit's.
+  /// The kind of the type code; nil for a type that Audio Unit does not have.
   public var kind: ComponentKind? { ComponentKind(rawValue: type.description) }
 }

@@ -1,4 +1,4 @@
-/// The MIDI protocol in which a kernel wants its events; a host translates.
+/// The MIDI protocol of a kernel's events; the host translates to it.
 ///
 /// The corresponding Audio Unit property is `audioUnitMIDIProtocol`.
 public enum MIDIProtocol: UInt8, Sendable, CaseIterable {
@@ -8,36 +8,36 @@ public enum MIDIProtocol: UInt8, Sendable, CaseIterable {
   case midi2 = 2
 }
 
-/// Everything that a host shows of a component before it runs.
+/// The description of a component that a host shows before running it.
 ///
 /// The corresponding Audio Unit type is the `AudioComponents` entry of an app extension, with the
 /// class properties of `AUAudioUnit` that do not change.
 public struct ComponentDescription: Sendable, Equatable {
   /// Its three codes.
   public var code: ComponentCode
-  /// The name that people read, such as `"Sawtooth"`.
+  /// The name shown to users, such as `"Sawtooth"`.
   public let name: String
   /// The manufacturer's name.
   public let manufacturerName: String
   /// `major.minor.patch`.
   public let version: String
-  /// One sentence on what it is.
+  /// A one-sentence description.
   public var summary: String
-  /// Under which licence it is given, as an SPDX expression such as `"MIT"`; empty for unsaid.
+  /// The licence as an SPDX expression such as `"MIT"`; empty if not stated.
   public var license: String
-  /// Where its users turn to, a URL or an address; empty for unsaid.
+  /// The contact for users, a URL or an address; empty if not stated.
   public var contact: String
-  /// Words to find it by, such as `"Synthesizer"`.
+  /// Search words, such as `"Synthesizer"`.
   public var tags: [String]
   /// Audio inputs; the first is the main one, further ones are side chains.
   public var inputs: [BusDescription]
   /// Audio outputs.
   public var outputs: [BusDescription]
-  /// Channel counts of the main busses that it works with; empty for those of the busses alone.
+  /// Channel counts that its main busses support; empty for only their default counts.
   public var capabilities: [ChannelCapability]
-  /// Its parameters, in the order that people see.
+  /// Its parameters, in display order.
   public var parameters: [Parameter]
-  /// The groups of its parameters, in the order that people see.
+  /// The groups of its parameters, in display order.
   public var groups: [ParameterGroup]
   /// The most important parameters first, for a small control surface
   /// (`parametersForOverview`).
@@ -46,7 +46,7 @@ public struct ComponentDescription: Sendable, Equatable {
   public var presets: [FactoryPreset]
   /// The version of its own state; an older state goes through `Unit.migrate`.
   public var stateVersion: UInt32
-  /// In which protocol it wants MIDI.
+  /// The protocol of the MIDI that it receives.
   public var midiProtocol: MIDIProtocol
   /// The names of its MIDI outputs, by group; empty for none (`midiOutputNames`).
   public var midiOutputs: [String]
@@ -103,7 +103,7 @@ extension ComponentDescription {
     }
   }
 
-  /// The parameter that `identifier` names.
+  /// The parameter with this identifier.
   public func parameter(named identifier: String) -> Parameter? {
     parameters.first { $0.identifier == identifier }
   }
@@ -116,14 +116,14 @@ extension ComponentDescription {
   /// Its parameters as a tree.
   public var parameterTree: ParameterTree { ParameterTree(groups: groups, parameters: parameters) }
 
-  /// The values of all parameters that can be set, as they are at start.
+  /// The default values of all settable parameters.
   public var defaultValues: [ParameterValue] {
     parameters.filter { !$0.flags.contains(.readOnly) }
       .map { ParameterValue($0.address, $0.defaultValue) }
       .sorted { $0.address < $1.address }
   }
 
-  /// The values that `preset` stands for: its own, and the defaults of all others.
+  /// The values of `preset`: its own, and the defaults of all other parameters.
   public func values(of preset: FactoryPreset) -> [ParameterValue] {
     defaultValues.map { value in
       preset.values.last { $0.address == value.address } ?? value

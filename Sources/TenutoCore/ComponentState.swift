@@ -1,4 +1,4 @@
-/// What is to be kept of an instance: the parameters' values and the component's own bytes.
+/// The state of an instance to save: the parameters' values and the component's own bytes.
 ///
 /// The corresponding Audio Unit properties are `fullState` and `fullStateForDocument`.
 public struct ComponentState: Sendable, Equatable {
@@ -6,12 +6,12 @@ public struct ComponentState: Sendable, Equatable {
   public var code: ComponentCode
   /// The component's version of its own state, see `ComponentDescription.stateVersion`.
   public var version: UInt32
-  /// The values of all parameters that can be set, in the order of addresses.
+  /// The values of all settable parameters, ordered by address.
   public var parameters: [ParameterValue]
   /// The component's own bytes.
   public var data: [UInt8]
 
-  /// States a state.
+  /// Creates a state.
   public init(
     code: ComponentCode, version: UInt32, parameters: [ParameterValue], data: [UInt8] = []
   ) {
@@ -25,25 +25,25 @@ public struct ComponentState: Sendable, Equatable {
   public static let maximumByteCount = 1 << 24
 }
 
-/// Which part of the state is wanted.
+/// The requested part of the state.
 public enum StateScope: UInt8, Sendable, CaseIterable {
-  /// What a preset keeps (`fullState`).
+  /// The part that a preset saves (`fullState`).
   case preset = 0
-  /// What a document keeps: the preset's and what belongs to the piece (`fullStateForDocument`).
+  /// The part that a document saves: the preset's, and data of the piece (`fullStateForDocument`).
   case document = 1
 }
 
-/// Why bytes are no state, or a state cannot be used.
+/// Why bytes are not a valid state, or a state cannot be used.
 public enum StateError: Error, Equatable, Sendable {
   /// There are no bytes.
   case empty
-  /// The bytes are no state of Tenuto's, or were damaged.
+  /// The bytes are not a state of Tenuto, or are damaged.
   case damaged
-  /// The state is another component's.
+  /// The state belongs to another component.
   case wrongComponent(ComponentCode)
   /// The state was made by a newer version of the component.
   case tooNew(UInt32)
-  /// The component refused it, and why.
+  /// The component refused it, with its reason.
   case refused(String)
 }
 
@@ -51,7 +51,7 @@ extension ComponentState {
   private static let magic: [UInt8] = Array("TSTA".utf8)
   private static let form: UInt32 = 1
 
-  /// The state as bytes, the same for the same state, with a check sum at the end.
+  /// Encodes the state; equal states have equal bytes, with a check sum at the end.
   ///
   /// Little-endian: `TSTA`, form, three codes, version, count of parameters, for each its address
   /// (8 bytes) and value (4), count of bytes, the bytes, CRC-32 of all before.
@@ -77,7 +77,7 @@ extension ComponentState {
     return bytes
   }
 
-  /// Reads what `encoded` wrote.
+  /// Decodes the bytes of `encoded`.
   ///
   /// - Throws: `.empty`, `.damaged`.
   public init(decoding bytes: [UInt8]) throws(StateError) {

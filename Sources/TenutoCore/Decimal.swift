@@ -1,6 +1,6 @@
-/// Numbers as people read and write them, without Foundation.
+/// Decimal numbers as text, without Foundation.
 enum Decimal {
-  /// The power of ten of the first digit that counts; 0 for 0.
+  /// The power of ten of the first significant digit; 0 for 0.
   static func magnitude(_ value: Double) -> Int {
     var rest = abs(value)
     guard rest > 0, rest.isFinite else { return 0 }
@@ -16,12 +16,12 @@ enum Decimal {
     return power
   }
 
-  /// `value` with at most `fractionDigits` digits behind the point, without zeros at its end.
+  /// `value` with at most `fractionDigits` digits after the point, without trailing zeros.
   static func text(_ value: Double, fractionDigits: Int) -> String {
     var scale = 1.0
     for _ in 0..<fractionDigits { scale *= 10 }
     let scaled = (abs(value) * scale).rounded()
-    // Beyond what an Int64 holds there are no digits behind the point to be cut.
+    // Beyond the range of Int64 there are no digits after the point.
     guard scaled < 9e18 else { return "\(value)" }
     var digits = String(Int64(scaled))
     guard scaled > 0 else { return "0" }
@@ -33,7 +33,7 @@ enum Decimal {
     return (value < 0 ? "-" : "") + whole + (fraction.isEmpty ? "" : "." + fraction)
   }
 
-  /// The finite number that `text` is; nil for anything else, hexadecimal and names too.
+  /// The finite decimal number in `text`; nil for anything else, such as hexadecimal or `inf`.
   static func value(_ text: Substring) -> Double? {
     let text = text.first == "\u{2212}" ? "-" + text.dropFirst() : text  // minus sign
     guard text.utf8.allSatisfy(isPartOfNumber), let value = Double(text) else { return nil }

@@ -2,9 +2,9 @@
 ///
 /// The corresponding Audio Unit type is `AUAudioUnitPreset` with a number of 0 or more.
 public struct FactoryPreset: Sendable, Equatable {
-  /// Its number, 0 or more, stable for ever.
+  /// Its permanent number, 0 or more.
   public let number: Int32
-  /// The name that people read.
+  /// The name shown to users.
   public let name: String
   /// Values of parameters; parameters that are not named take their defaults.
   public let values: [ParameterValue]

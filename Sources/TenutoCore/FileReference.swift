@@ -1,10 +1,10 @@
-/// A file that a state names instead of holding it.
+/// A file that a state refers to.
 public struct FileReference: Sendable, Equatable {
-  /// Where it is, from the root.
+  /// Its absolute path.
   public var path: String
   /// SHA-256 of its content, in 64 hexadecimal digits.
   public var digest: String
-  /// Whether another file may take its place where it is gone or has changed.
+  /// Whether another file may replace it if it is missing or has changed.
   public var isReplaceable: Bool
 
   /// Names a file.
@@ -26,7 +26,7 @@ public struct FileReference: Sendable, Equatable {
     Self.magic + [1, isReplaceable ? 1 : 0] + Array(digest.utf8) + Array(path.utf8)
   }
 
-  /// Reads what `encoded` wrote; nil for other bytes.
+  /// Decodes the bytes of `encoded`; nil for other bytes.
   public init?(decoding bytes: [UInt8]) {
     guard bytes.count > Self.headerByteCount,
       bytes.count <= Self.headerByteCount + Self.maximumPathBytes, bytes.starts(with: Self.magic),

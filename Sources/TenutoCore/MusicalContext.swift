@@ -1,4 +1,4 @@
-/// The music's time at one frame: tempo, meter, position, and what the transport does.
+/// The musical time at one frame: tempo, meter, position and transport state.
 ///
 /// The corresponding Audio Unit blocks are `AUHostMusicalContextBlock` and
 /// `AUHostTransportStateBlock`. Beats are quarter notes.
@@ -15,9 +15,9 @@ public struct MusicalContext: Sendable, Equatable, BitwiseCopyable {
   public var measureDownbeat: Double
   /// Frames since the start of the music; negative before it.
   public var samplePosition: Int64
-  /// Whether time moves on.
+  /// Whether the transport is moving.
   public var isPlaying: Bool
-  /// Whether what is played is recorded.
+  /// Whether the transport is recording.
   public var isRecording: Bool
   /// Whether the transport repeats from `loopStart` to `loopEnd`.
   public var isLooping: Bool
@@ -26,7 +26,7 @@ public struct MusicalContext: Sendable, Equatable, BitwiseCopyable {
   /// Where the loop ends, in quarter notes.
   public var loopEnd: Double
 
-  /// States a context; by default a transport that stands at the start, at 120 bpm in 4/4.
+  /// Creates a context; by default a stopped transport at the start, at 120 bpm in 4/4.
   @_noLocks
   public init(
     tempo: Double = 120, meterNumerator: Int = 4, meterDenominator: Int = 4,
@@ -52,7 +52,7 @@ public struct MusicalContext: Sendable, Equatable, BitwiseCopyable {
     @_noLocks get { 4 * Double(meterNumerator) / Double(meterDenominator) }
   }
 
-  /// The context `frameCount` frames later, at the same tempo; the same where nothing moves.
+  /// The context `frameCount` frames later, at the same tempo; unchanged if stopped.
   @_noLocks
   public func advanced(by frameCount: Int, sampleRate: Double) -> MusicalContext {
     var later = self
@@ -62,7 +62,7 @@ public struct MusicalContext: Sendable, Equatable, BitwiseCopyable {
     let length = measureLength
     guard length > 0 else { return later }
     let measures = (later.beatPosition - measureDownbeat) / length
-    // Far from the bounds of Int64, and no number at all where a host writes nonsense.
+    // Stays far from the bounds of Int64, and excludes NaN from a faulty host.
     if measures >= 1, measures < 1e15 {
       later.measureDownbeat = measureDownbeat + Double(Int64(measures)) * length
     }

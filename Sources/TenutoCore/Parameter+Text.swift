@@ -1,7 +1,7 @@
 extension Parameter {
-  /// How `value` reads, put into the range first: `"440 Hz"`, `"On"`, or the value's own name.
+  /// The text of `value`, clamped to the range: `"440 Hz"`, `"On"`, or the value's own name.
   ///
-  /// A number has at least four digits that count, without zeros at its end.
+  /// A number has at least four significant digits, without trailing zeros.
   ///
   /// The corresponding method is `string(fromValue:)`.
   public func text(for value: Float) -> String {
@@ -13,9 +13,9 @@ extension Parameter {
     return isSymbolAttached ? number + symbol : "\(number) \(symbol)"
   }
 
-  /// The value that `text` means, put into the range; nil where it means none.
+  /// The value of `text`, clamped to the range; nil if it is not a value.
   ///
-  /// It is read with or without the unit, names in upper or lower case; frequencies also in kHz.
+  /// The unit is optional, names are case-insensitive, and frequencies may be in kHz.
   ///
   /// The corresponding method is `value(from:)`.
   public func value(forText text: String) -> Float? {
@@ -37,10 +37,10 @@ extension Parameter {
     return "\(ends[0]) to \(ends[1])" + (unitText.isEmpty ? "" : " \(unitText)")
   }
 
-  /// The unit as it is printed behind a value: the symbol, or the parameter's own name for it.
+  /// The unit as printed after a value: the symbol, or the parameter's own unit name.
   public var unitText: String { unit == .custom ? unitName : unit.symbol }
 
-  /// Whether the unit stands right behind the number.
+  /// Whether the unit follows the number without a space.
   private var isSymbolAttached: Bool {
     switch unit {
     case .degrees, .phase, .rate, .ratio: true
@@ -50,7 +50,7 @@ extension Parameter {
 
   private func name(of value: Float) -> String? {
     if !valueNames.isEmpty {
-      // Not of every range: a foreign one may be wider than an Int.
+      // `exactly`: a plug-in's range may be wider than Int.
       let index = Int(exactly: (value - range.lowerBound).rounded()) ?? -1
       return valueNames.indices.contains(index) ? valueNames[index] : nil
     }
@@ -59,7 +59,7 @@ extension Parameter {
 
   private func namedValue(_ text: Substring) -> Float? {
     let names = valueNames.isEmpty && unit == .boolean ? ["Off", "On"] : valueNames
-    // The exact name first: two names may differ in their case alone.
+    // Try the exact name first: two names may differ only in case.
     let wanted = text.lowercased()
     guard
       let index = names.firstIndex(where: { $0[...] == text })
@@ -74,7 +74,7 @@ extension Parameter {
     return text.dropLast(unitText.count)
   }
 
-  /// Digits behind the point: a ten-thousandth of the range, or four that count where that is finer.
+  /// Digits after the point: a ten-thousandth of the range, or four significant digits if finer.
   private func fractionDigits(_ value: Float) -> Int {
     if unit.isWhole { return 0 }
     let ofRange = 4 - Decimal.magnitude(Double(range.upperBound) - Double(range.lowerBound))

@@ -1,23 +1,23 @@
-/// The address of a parameter, stable for ever.
+/// The permanent address of a parameter.
 ///
 /// The corresponding Audio Unit type is `AUParameterAddress`.
 public typealias ParameterAddress = UInt64
 
-/// What may be done with a parameter, and how it is shown.
+/// Options of a parameter: how it may be used and shown.
 ///
 /// The corresponding Audio Unit type is `AudioUnitParameterOptions`.
 public struct ParameterFlags: OptionSet, Sendable, Hashable {
   /// The flags as bits.
   public let rawValue: UInt32
 
-  /// Takes flags as bits; unknown ones are kept.
+  /// Creates flags from bits; unknown ones are kept.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// Only the extension changes it: a meter (`kAudioUnitParameterFlag_MeterReadOnly`).
   public static let readOnly = ParameterFlags(rawValue: 1)
   /// A control shows it on a logarithmic scale (`…Flag_DisplayLogarithmic`).
   public static let logarithmic = ParameterFlags(rawValue: 2)
-  /// Not for people to see (`…Flag_ExpertMode`).
+  /// Hidden from users (`…Flag_ExpertMode`).
   public static let hidden = ParameterFlags(rawValue: 4)
   /// The kernel takes `Event.ramp` for it (`…Flag_CanRamp`); others get steps from the SDK.
   public static let canRamp = ParameterFlags(rawValue: 8)
@@ -29,11 +29,11 @@ public struct ParameterFlags: OptionSet, Sendable, Hashable {
 ///
 /// The corresponding Audio Unit type is `AUParameter`.
 public struct Parameter: Sendable, Equatable {
-  /// Where events set it; unique in its component and stable for ever.
+  /// The address for events; unique in its component and permanent.
   public let address: ParameterAddress
   /// A short word for files and command lines, such as `"cutoff"`; unique in its component.
   public let identifier: String
-  /// The name that people read.
+  /// The name shown to users.
   public let name: String
   /// The path of the group that it is in, such as `"filter.envelope"`; empty for none.
   public let group: String

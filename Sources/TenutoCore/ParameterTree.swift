@@ -4,7 +4,7 @@
 public struct ParameterGroup: Sendable, Equatable {
   /// Where it is in the tree: identifiers with dots between them, such as `"filter.envelope"`.
   public let path: String
-  /// The name that people read.
+  /// The name shown to users.
   public let name: String
 
   /// Describes a group; the groups that its path goes through must be described too.

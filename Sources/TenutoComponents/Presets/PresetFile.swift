@@ -2,19 +2,19 @@ internal import FoundationEssentials
 internal import TenutoCore
 internal import TenutoSystem
 
-/// A preset as its file holds it.
+/// The content of a preset file.
 ///
 /// Parameters are stored by identifier, for readers; the address finds a renamed parameter.
 package struct PresetFile {
-  /// The version of the file's form that this host writes, and the newest that it reads.
+  /// The version of the file format that this host writes, and the newest that it reads.
   static let schema = 1
-  /// The largest file that is read, in bytes: a state of 16 MiB as base64, and its parameters.
+  /// The largest file that is read, in bytes: a state of 16 MiB as base64, plus parameters.
   static let maximumSize = 24 << 20
 
   /// One parameter's value.
   package struct Value: Encodable {
     var identifier: String?
-    /// A decimal `UInt64` as text: many readers of JSON keep only 53 bits of a number.
+    /// A decimal `UInt64` as text: many JSON readers keep only 53 bits of a number.
     package var address: String
     package var value: Float
 
@@ -61,7 +61,7 @@ extension PresetFile: Encodable {
     if !data.isEmpty { try keys.encode(Data(data).base64EncodedString(), forKey: .data) }
   }
 
-  /// The file's bytes: JSON for people to read, a line feed last.
+  /// The file's bytes: readable JSON that ends with a line feed.
   func serialized(path: String) throws(HostError) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -76,9 +76,9 @@ extension PresetFile: Encodable {
 // MARK: - Reading
 
 extension PresetFile {
-  /// Reads a file; unknown keys mean nothing, no bytes trap.
+  /// Parses a file; unknown keys are ignored, and malformed bytes never trap.
   ///
-  /// - Throws: `.presetInvalid`, with what is wrong and where.
+  /// - Throws: `.presetInvalid`, with the error and its position.
   init(parsing bytes: [UInt8], path: String) throws(HostError) {
     func invalid(_ fault: String) -> HostError { HostError(.presetInvalid, "\(path): \(fault).") }
     guard bytes.count <= Self.maximumSize else {
@@ -86,7 +86,7 @@ extension PresetFile {
     }
     do throws(ManifestFault) {
       let keys = try ManifestObject(try Self.json(bytes))
-      // First, since a newer schema may have other keys.
+      // Check this first: a newer schema may have other keys.
       let schema = try keys.number("schema")
       guard schema <= Double(Self.schema) else {
         throw ManifestFault(
@@ -147,7 +147,7 @@ extension PresetFile.Value: KeyedContent {
 // MARK: - Use
 
 extension PresetFile {
-  /// The preset for a component as it is today.
+  /// The preset, adapted to the current version of a component.
   func preset(for component: ComponentDescription) -> UserPreset {
     var values: [ParameterAddress: Float] = [:]
     var warnings: [String] = []

@@ -4,11 +4,11 @@ internal import TenutoSystem
 
 /// The mapping of a preset's name to a file name, the same on every machine.
 package enum PresetName {
-  /// The longest name that people may give, in bytes of UTF-8.
+  /// The longest name, in bytes of UTF-8.
   static let maximumByteCount = 255
-  /// What a file's name ends in.
+  /// The extension of the file name.
   package static let ending = ".json"
-  /// The longest that a file system takes, without the ending and what a temporary file adds.
+  /// The longest stem, with room for the extension and the suffix of temporary files.
   private static let stemByteCount = 160
 
   /// Refuses names that are unreadable or contain terminal control characters.
@@ -26,11 +26,12 @@ package enum PresetName {
     }
   }
 
-  /// The file's name: the preset's own where that is safe, else a safe form and a check sum, so
-  /// that two names never share a file.
+  /// The file's name: the preset's name if it is safe, else a safe form with a check sum.
+  ///
+  /// Two names never share a file.
   package static func file(for name: String) -> String {
     var stem = String(name.map { isSafe($0) ? $0 : "_" })
-    // A hidden file would be left out of lists; spaces at an end are lost too easily.
+    // Lists omit hidden files, and spaces at an end are easily lost.
     if stem.hasPrefix(".") || stem.hasPrefix(" ") { stem = "_" + stem.dropFirst() }
     if stem.hasSuffix(" ") || stem.hasSuffix(".") { stem = stem.dropLast() + "_" }
     while stem.utf8.count > stemByteCount { stem.removeLast() }
@@ -38,12 +39,12 @@ package enum PresetName {
     return stem + ending
   }
 
-  /// Whether two texts are the same bytes: `==` takes different ones for the same character.
+  /// Whether two texts have the same bytes; `==` compares canonical equivalents as equal.
   package static func isSame(_ first: String, _ second: String) -> Bool {
     first.utf8.elementsEqual(second.utf8)
   }
 
-  /// Whether every file system and shell leaves a character alone; `~` begins the check sum.
+  /// Whether a character is safe in every file system and shell; `~` begins the check sum.
   private static func isSafe(_ character: Character) -> Bool {
     character.unicodeScalars.allSatisfy { scalar in
       switch scalar {
@@ -61,7 +62,7 @@ package enum PresetName {
 }
 
 extension ComponentCode {
-  /// The name of its folder: the three codes, with `_` and a number for what no folder is called.
+  /// The name of its folder: the three codes, with unsafe bytes escaped by `_` and a number.
   var folderName: String {
     description.utf8.reduce(into: "") { text, byte in
       // `/`, `.` (a hidden folder) and `_` itself, so that no two components share a folder.

@@ -5,15 +5,15 @@ public import TenutoSystem
 ///
 /// The corresponding Audio Unit type is `AUAudioUnitPreset` with a negative number.
 public struct UserPreset: Sendable, Equatable {
-  /// The name that people read, whatever the file is called.
+  /// The name shown to users, whatever the file's name is.
   public let name: String
-  /// What it holds, ready for `Instance.restore`.
+  /// The state, ready for `Instance.restore`.
   public let state: ComponentState
-  /// One sentence for each thing in the file that this component has no use for, such as a
-  /// parameter that it had once.
+  /// One sentence for each part of the file that this component cannot use, such as a parameter
+  /// that it no longer has.
   public let warnings: [String]
 
-  /// States a preset.
+  /// Creates a preset.
   public init(name: String, state: ComponentState, warnings: [String] = []) {
     self.name = name
     self.state = state
@@ -25,7 +25,7 @@ public struct UserPreset: Sendable, Equatable {
 public struct UserPresetList: Sendable, Equatable {
   /// A preset's name and its file.
   public struct Entry: Sendable, Equatable {
-    /// The name that people read.
+    /// The name shown to users.
     public let name: String
     /// Where it is.
     public let path: String

@@ -3,16 +3,16 @@ public import TenutoCore
 public import TenutoSystem
 internal import TenutoTransport
 
-/// The presets that a user has saved: a readable file each, in a folder for each component.
+/// The presets that a user has saved: one readable file each, in one folder per component.
 ///
-/// A file is named after its preset, such as `aumu saw1 Tnto/Warm Pad.json`; characters that no
-/// file should have are replaced there, the true name is inside. It appears whole or not at all.
+/// A file is named after its preset, such as `aumu saw1 Tnto/Warm Pad.json`; unsafe
+/// characters are replaced, and the real name is inside. A file appears complete or not at all.
 ///
 /// Thread: control. Several programs may use the same folder.
 ///
 /// The corresponding Audio Unit property is `userPresets`.
 public struct UserPresets: Sendable, Equatable {
-  /// The folder of all components' folders; it need not be there.
+  /// The folder that contains the components' folders; it need not exist.
   public let folder: String
 
   /// Keeps presets in `folder`.
@@ -24,7 +24,7 @@ public struct UserPresets: Sendable, Equatable {
   /// - Parameter environment: The variables of the process's environment.
   /// - Returns: Nil without a home.
   public static func standard(environment: [String: String]) -> UserPresets? {
-    // The XDG base directory specification has relative paths ignored.
+    // The XDG base directory specification says to ignore relative paths.
     if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
       return UserPresets(folder: data + "/tenuto/presets")
     }
@@ -55,10 +55,10 @@ public struct UserPresets: Sendable, Equatable {
     return list
   }
 
-  /// Reads a preset for `component` as it is today.
+  /// Reads a preset for the current version of `component`.
   ///
-  /// Parameters that no longer exist are left out with a warning. Values are clamped to today's
-  /// ranges. Parameters that the file does not name are left to `Instance.restore`.
+  /// Parameters that no longer exist are omitted with a warning. Values are clamped to the current
+  /// ranges. `Instance.restore` sets parameters that the file does not name.
   ///
   /// - Throws: `.fileNotFound`, `.presetInvalid`, `.fileReadFailed`.
   public func load(
@@ -70,12 +70,12 @@ public struct UserPresets: Sendable, Equatable {
   /// Saves a state under a name.
   ///
   /// - Parameters:
-  ///   - state: What to keep.
-  ///   - name: What people call it, 1...255 bytes without control characters.
+  ///   - state: The state to save.
+  ///   - name: Its name, 1...255 bytes without control characters.
   ///   - component: The component of the state, which gives the parameters their identifiers.
   ///   - overwrite: Whether a preset of that name may be replaced.
   /// - Returns: The file's path.
-  /// - Throws: `.presetExists`, `.presetInvalid` for a name that cannot be one, `.stateRefused`
+  /// - Throws: `.presetExists`, `.presetInvalid` for an invalid name, `.stateRefused`
   ///   for the state of another component, `.fileWriteFailed`.
   @discardableResult
   public func save(
@@ -92,9 +92,9 @@ public struct UserPresets: Sendable, Equatable {
     }
   }
 
-  /// Gives a preset another name.
+  /// Renames a preset.
   ///
-  /// - Throws: `.fileNotFound`, `.presetExists` where the other name is taken, and as `save`.
+  /// - Throws: `.fileNotFound`, `.presetExists` if the new name is taken, and as `save`.
   public func rename(
     _ name: String, to newName: String, of component: ComponentCode
   ) throws(HostError) {
@@ -127,7 +127,7 @@ extension UserPresets {
     file.hasSuffix(PresetName.ending) && !file.hasPrefix(".")
   }
 
-  /// The file of that name, or the file that contains that name.
+  /// The file with that file name, or the file with that name inside.
   private func path(of name: String, _ component: ComponentCode) throws(HostError) -> String {
     let path = "\(folder(of: component))/\(PresetName.file(for: name))"
     if FileCalls.exists(path) { return path }
@@ -155,7 +155,7 @@ extension UserPresets {
     return file
   }
 
-  /// Works in a component's folder while no other program does; it is made if it is not there.
+  /// Runs `body` with a component's folder locked, which is created if missing.
   private func alone<T>(
     _ component: ComponentCode, _ body: () throws(HostError) -> T
   ) throws(HostError) -> T {

@@ -3,13 +3,13 @@ internal import Synchronization
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// Reads bundles, on several threads where there are many.
+/// Reads bundles, on several threads if there are many.
 enum BundleReading {
-  /// Bundles that a thread takes at once; fewer are not worth one.
+  /// Bundles that a thread takes at once; fewer are not worth a thread.
   private static let portion = 32
   private static let maximumThreadCount = 4
 
-  /// What threads have in common.
+  /// The state that the threads share.
   private final class Work: Sendable {
     let names: [String]
     let next = Atomic<Int>(0)
@@ -21,7 +21,7 @@ enum BundleReading {
       self.read = read
     }
 
-    /// Takes portion after portion until none is left.
+    /// Takes portions until none is left.
     func run() {
       while true {
         let start = next.wrappingAdd(portion, ordering: .relaxed).oldValue
@@ -36,13 +36,13 @@ enum BundleReading {
     }
   }
 
-  /// What is found under each name in `folder`.
+  /// The result for each name in `folder`.
   ///
   /// - Parameters:
   ///   - names: Names of bundles.
-  ///   - folder: Where they are.
-  ///   - time: The time, from before the folder was looked at.
-  ///   - margin: Nanoseconds that a change must be old for a stamp to be relied on.
+  ///   - folder: The folder that contains them.
+  ///   - time: The time before the folder was read.
+  ///   - margin: The age in nanoseconds from which a stamp is reliable.
   /// - Returns: As many entries as names.
   static func entries(
     _ names: [String], in folder: String, time: Int64, margin: Int64
@@ -55,7 +55,7 @@ enum BundleReading {
     let ended = Signal()
     var started = 0
     for _ in 1..<max(1, count) {
-      // Where threads run out, one does it all.
+      // If threads run out, one does all the work.
       guard
         (try? DetachedThread.start {
           work.run(); ended.send()

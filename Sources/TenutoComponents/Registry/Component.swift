@@ -1,20 +1,19 @@
 public import TenutoCore
 
-/// A component that is installed, and where.
+/// A component and where it is installed.
 public struct Component: Sendable, Equatable {
-  /// What its manifest says of it.
+  /// Its description from the manifest.
   public let description: ComponentDescription
-  /// The executable that holds it.
+  /// The executable that contains it.
   public let executablePath: String
   /// The bundle, a folder `NAME.tenuto`; empty if it is not installed.
   public let bundlePath: String
-  /// What its executable needs besides rendering.
+  /// The permissions that its executable needs besides rendering.
   public let needs: SandboxGrants
-  /// Which plug-in of another format it is; nil for an extension of its own.
+  /// The plug-in of another format that it bridges; nil for a native extension.
   public let source: PluginSource?
 
-  /// A component of an executable, installed in the bundle at `bundlePath` or, if that is empty,
-  /// nowhere.
+  /// Creates a component of an executable; an empty `bundlePath` means that it is not installed.
   public init(
     description: ComponentDescription, executablePath: String, bundlePath: String = "",
     needs: SandboxGrants = SandboxGrants(), source: PluginSource? = nil

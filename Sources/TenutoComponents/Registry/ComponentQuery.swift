@@ -3,17 +3,17 @@ public import TenutoSystem
 
 /// A query for components: their codes, or patterns for them.
 ///
-/// In a pattern `?` stands for any one character and `*` for any number of them, so that `*` alone
-/// stands for any code. `aumu`, `aumu saw?` and `* * Tnto` are queries.
+/// In a pattern, `?` matches any one character and `*` any number of characters, so that `*` alone
+/// matches any code. `aumu`, `aumu saw?` and `* * Tnto` are queries.
 public struct ComponentQuery: Sendable, Equatable, CustomStringConvertible {
   private let patterns: [[UInt8]]
 
-  /// Looks for one component.
+  /// Matches one component.
   public init(_ code: ComponentCode) {
     patterns = [code.type, code.subtype, code.manufacturer].map { Array($0.description.utf8) }
   }
 
-  /// Looks for all components.
+  /// Matches all components.
   public init() { patterns = [] }
 
   /// Reads `TYPE [SUBTYPE [MANUFACTURER]]` with spaces in between.
@@ -64,7 +64,7 @@ public struct ComponentQuery: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// Whether `code` is looked for.
+  /// Whether `code` matches.
   public func matches(_ code: ComponentCode) -> Bool {
     zip(patterns, [code.type, code.subtype, code.manufacturer]).allSatisfy {
       Self.matches($0[...], Array($1.description.utf8)[...])
@@ -77,7 +77,7 @@ public struct ComponentQuery: Sendable, Equatable, CustomStringConvertible {
     return words.isEmpty ? "*" : words.joined(separator: " ")
   }
 
-  /// Codes have four characters, and so this ends soon for any pattern that `check` lets pass.
+  /// Codes have four characters, so the recursion is short for any pattern that `check` accepts.
   private static func matches(_ pattern: ArraySlice<UInt8>, _ text: ArraySlice<UInt8>) -> Bool {
     guard let first = pattern.first else { return text.isEmpty }
     if first == 0x2A {

@@ -2,9 +2,8 @@ internal import Glibc
 
 /// A stamp that shows whether a file or folder has changed since it was read.
 ///
-/// The time of the last change (`st_ctime`) is the kernel's own word, which no program sets: a file
-/// that was put in the place of another one, or written to, has another one even where size and
-/// time of modification are the same.
+/// Only the kernel sets the time of the last change (`st_ctime`): a file that was replaced or
+/// written has a new one even if its size and modification time are the same.
 package struct FileStamp: Equatable, BitwiseCopyable {
   private let device: UInt64
   private let inode: UInt64
@@ -13,8 +12,7 @@ package struct FileStamp: Equatable, BitwiseCopyable {
   private let modified: Int64
   private let changed: Int64
 
-  /// The stamp of what is at `path` from the folder `directory` on, behind any symbolic link; nil
-  /// where nothing can be reached there.
+  /// The stamp of the file at `path`, relative to `directory`, behind any link; nil if none.
   package init?(_ path: String, in directory: CInt = AT_FDCWD) {
     var status = stat()
     guard unsafe fstatat(directory, path, &status, 0) == 0 else { return nil }
@@ -26,11 +24,11 @@ package struct FileStamp: Equatable, BitwiseCopyable {
     changed = Self.nanoseconds(status.st_ctim)
   }
 
-  /// Whether its last change was so long before `time` that another one would have another time:
-  /// clocks of file systems are as coarse as two seconds.
+  /// Whether a later change would certainly have another time: clocks of file systems are as coarse
+  /// as two seconds.
   package func isSettled(at time: Int64, margin: Int64) -> Bool { changed < time - margin }
 
-  /// The present time as file systems have it, in nanoseconds.
+  /// The current time of file systems' clocks, in nanoseconds.
   package static var now: Int64 {
     var time = timespec()
     _ = unsafe clock_gettime(CLOCK_REALTIME, &time)

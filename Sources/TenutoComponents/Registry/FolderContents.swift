@@ -2,14 +2,14 @@ internal import Glibc
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// The bundles of one folder of the search path, as they were read.
+/// The bundles of one folder of the search path, as last read.
 struct FolderContents: Sendable {
-  /// A bundle that can be used, and what tells that it is still the same.
+  /// A usable bundle, with stamps that show whether it has changed.
   struct Bundle: Sendable {
     let name: String
     let components: [Component]
     let warnings: [String]
-    /// The stamps of manifest and executable; nil where they are too young to rely on.
+    /// The stamps of manifest and executable; nil if they are too recent to rely on.
     let stamps: Stamps?
 
     struct Stamps: Sendable {
@@ -18,7 +18,7 @@ struct FolderContents: Sendable {
       let executableName: String
       let executable: FileStamp
 
-      /// Whether both are as they were.
+      /// Whether both files are unchanged.
       func areCurrent(in directory: CInt) -> Bool {
         FileStamp(manifestName, in: directory) == manifest
           && FileStamp(executableName, in: directory) == executable
@@ -26,29 +26,29 @@ struct FolderContents: Sendable {
     }
   }
 
-  /// What was found under one name.
+  /// The result for one name.
   typealias Entry = Result<Bundle, HostError>
 
-  /// The names of bundles in order, whether they can be used or not.
+  /// The names of all bundles in order, usable or not.
   let names: [String]
-  /// What was found under each name.
+  /// The result for each name.
   let entries: [Entry]
   /// The folder's stamp, nil if it is too recent to rely on.
   let stamp: FileStamp?
-  /// Another one for everything that was found to be different from before.
+  /// A number that changes with the content.
   let generation: UInt64
 }
 
 extension FolderContents {
-  /// Reads the folder at `path`; what is as it was in `old` is taken from there.
+  /// Reads the folder at `path`, and reuses the unchanged part of `old`.
   ///
   /// - Parameters:
-  ///   - path: Where the folder is.
-  ///   - old: What was read of it before.
-  ///   - margin: Nanoseconds that a change must be old for a stamp to be relied on.
-  ///   - generation: Gives the next generation.
+  ///   - path: The folder.
+  ///   - old: Its contents as last read.
+  ///   - margin: The age in nanoseconds from which a stamp is reliable.
+  ///   - generation: Returns the next generation.
   /// - Returns: `old`, if nothing has changed.
-  /// - Throws: The system's error where the folder cannot be listed.
+  /// - Throws: The system's error if the folder cannot be listed.
   static func read(
     _ path: String, old: FolderContents?, margin: Int64, generation: () -> UInt64
   ) throws(SystemError) -> FolderContents {
@@ -75,7 +75,7 @@ extension FolderContents {
     }
   }
 
-  /// The bundles of `old` that are as they were, at the places of their names.
+  /// The unchanged bundles of `old`, at the indices of their names.
   private static func kept(
     of old: FolderContents?, names: [String], in folder: String
   ) throws(SystemError) -> [Entry?] {
@@ -84,7 +84,7 @@ extension FolderContents {
     let number = directory.number
     var place = 0
     return names.map { name in
-      // Both are in order.
+      // Both lists are sorted.
       while place < old.names.count, old.names[place] < name { place += 1 }
       guard place < old.names.count, old.names[place] == name,
         case .success(let bundle) = old.entries[place],

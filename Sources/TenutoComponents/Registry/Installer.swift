@@ -3,20 +3,20 @@ public import TenutoCore
 public import TenutoSystem
 internal import TenutoTransport
 
-/// Puts bundles into folders and takes them out again.
+/// Installs and removes bundles.
 ///
-/// A bundle appears whole or not at all: it is made under a hidden name in the same folder, written
-/// to the disk, and renamed. The next installer in the folder cleans up after one that was killed;
-/// installers lock the folder against each other.
+/// A bundle appears complete or not at all: it is created under a hidden name in the same folder,
+/// synced, and renamed. The next installer in the folder cleans up after a killed one; installers
+/// lock the folder.
 ///
 /// Thread: control.
 public enum Installer {
-  /// The name under which a bundle is made: hidden, so that no scan sees it.
+  /// The prefix of unfinished bundles: hidden, so that no scan sees them.
   package static let newPrefix = ".tenuto-new-"
-  /// What stands before the name of a bundle that is being replaced or removed.
+  /// The prefix of bundles that are being replaced or removed.
   static let oldPrefix = ".tenuto-old-"
 
-  /// The executable that `source` stands for, to ask it for its components.
+  /// The executable of `source`, which can be asked for its components.
   ///
   /// - Parameter source: An executable file, or a bundle with a manifest.
   /// - Returns: The executable's path.
@@ -33,7 +33,7 @@ public enum Installer {
     return source
   }
 
-  /// Installs an executable as the bundle `NAME.tenuto`, in place of one of that name.
+  /// Installs an executable as the bundle `NAME.tenuto`, and replaces a bundle of that name.
   ///
   /// Copies the executable (mode 0755) and writes the manifest (0644); nothing else of a bundle
   /// is copied.
@@ -42,8 +42,8 @@ public enum Installer {
   ///   - source: An executable file, or a bundle; it gives the bundle its name.
   ///   - name: Another name for the bundle, without the ending.
   ///   - descriptions: The components of the executable, as it told them itself.
-  ///   - needs: What it asks for; nothing for what the bundle's own manifest says, if it is one.
-  ///   - folder: Where the bundle goes; it is made if it is not there.
+  ///   - needs: The permissions that it needs; empty for those of a bundle's own manifest.
+  ///   - folder: The folder for the bundle; it is created if missing.
   /// - Returns: The path of the bundle.
   /// - Throws: `alreadyInstalled` if another bundle of the folder has one of the components, or
   ///   what is wrong with the source, the descriptions or the folder.
@@ -54,7 +54,7 @@ public enum Installer {
     let executablePath = try executable(in: source)
     let manifest = Manifest(
       executable: FileCalls.lastName(of: executablePath), components: descriptions,
-      // Else only a bundle's manifest says them.
+      // Otherwise a bundle's manifest has them.
       needs: needs.isEmpty
         ? (try? ExtensionBundle(source))?.manifest.needs ?? SandboxGrants() : needs)
     let bytes = try manifest.serialized(path: "The manifest of \(source)")
@@ -81,7 +81,7 @@ public enum Installer {
     return "\(folder)/\(bundleName)"
   }
 
-  /// Removes the bundle of a component from the first folder in which the user may do so.
+  /// Removes the bundle of a component from the first folder in which the user may write.
   ///
   /// Other components of the same bundle go with it.
   ///
@@ -134,7 +134,7 @@ extension Installer {
     return stem + ending
   }
 
-  /// Refuses components that another bundle of the folder has: one of both would never be found.
+  /// Refuses components that another bundle of the folder has: one of the two would never be found.
   private static func refuseTwins(
     of bundleName: String, _ descriptions: [ComponentDescription], in folder: String
   ) throws(HostError) {
@@ -151,7 +151,7 @@ extension Installer {
     }
   }
 
-  /// Gives the finished bundle its name; an older one of that name is moved away before.
+  /// Renames the finished bundle, after moving away an older one of that name.
   private static func put(
     _ temporary: String, at bundleName: String, in folder: String
   ) throws(SystemError) {
@@ -166,7 +166,7 @@ extension Installer {
       throw error
     }
     try FileCalls.synchronize(folder)
-    // The new bundle stands; what cannot be removed now is removed by the next installer.
+    // The new bundle is in place; the next installer removes what cannot be removed now.
     if isReplacing { try? FileCalls.remove(old) }
   }
 
@@ -175,7 +175,7 @@ extension Installer {
   ) throws(SystemError) {
     let lock = try FileCalls.lock(folder)
     defer { FileCalls.unlock(lock) }
-    // Under the prefix of new bundles: if this is cut short, the rest is removed, not put back.
+    // With the prefix of new bundles: if this is interrupted, the rest is removed, not restored.
     let away = "\(folder)/\(newPrefix)\(bundleName)"
     if FileCalls.exists(away) { try FileCalls.remove(away) }
     try FileCalls.rename("\(folder)/\(bundleName)", to: away)
@@ -183,7 +183,7 @@ extension Installer {
     try? FileCalls.remove(away)
   }
 
-  /// Puts right what killed installers left; call with the folder locked.
+  /// Cleans up after killed installers; call it with the folder locked.
   ///
   /// Removes unfinished bundles, and restores a bundle that was moved away and not replaced.
   static func recover(_ folder: String) throws(SystemError) {

@@ -1,16 +1,16 @@
-/// A value of JSON.
+/// A JSON value.
 package enum JSONValue {
   case null
   case boolean(Bool)
-  /// Infinite if it is too great for a `Double`.
+  /// Infinite if it is too large for a `Double`.
   case number(Double)
   case text(String)
   case list([JSONValue])
-  /// In the order of the file; a key may stand twice.
+  /// In the order of the file; keys may repeat.
   case object([JSONMember])
 }
 
-/// A key of an object of JSON, and what stands there.
+/// A key of a JSON object and its value.
 package struct JSONMember {
   let key: String
   let value: JSONValue
@@ -23,24 +23,24 @@ package struct JSONFault: Error {
   package let offset: Int
 }
 
-/// Reads JSON strictly after RFC 8259; no bytes trap.
+/// Parses JSON strictly by RFC 8259; malformed bytes never trap.
 ///
-/// Foundation's decoder took 140 µs for a manifest, so that a scan of many bundles was felt; and it
-/// calls a file "not valid JSON" without saying where.
+/// Foundation's decoder took 140 µs for a manifest, which made a scan of many bundles slow, and it
+/// reports "not valid JSON" without a position.
 package struct JSONReader {
   private let bytes: [UInt8]
   private var index = 0
   private var depth = 0
 
-  /// The most lists and objects inside one another.
+  /// The deepest nesting of lists and objects.
   private static let maximumDepth = 64
 
-  /// Room that an object is given at first.
+  /// The initial capacity of an object.
   private static let usualMemberCount = 8
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The value that the file holds.
+  /// The value of the file.
   package static func parse(_ bytes: [UInt8]) throws(JSONFault) -> JSONValue {
     var reader = JSONReader(bytes)
     let value = try reader.value()
@@ -143,7 +143,7 @@ extension JSONReader {
       if !take("+") { _ = take("-") }
       try digits(into: &whole)
     } else if index - start < Self.powersOfTen.count {
-      // So few digits, and such a power, are exact; then the quotient is rounded once.
+      // Both are exact in a Double, so the quotient is rounded only once.
       let number = Double(whole) / Self.powersOfTen[places]
       return isNegative ? -number : number
     }
@@ -157,7 +157,7 @@ extension JSONReader {
     1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
   ]
 
-  /// Takes digits and puts them behind those of `number`, which is of use while they are few.
+  /// Reads digits and appends them to `number`, which is valid while they are few.
   private mutating func digits(into number: inout UInt64) throws(JSONFault) {
     let start = index
     while let byte = current, byte >= 0x30, byte <= 0x39 {
@@ -173,7 +173,7 @@ extension JSONReader {
 extension JSONReader {
   private mutating func text() throws(JSONFault) -> String {
     guard take("\"") else { throw fault("no '\"'") }
-    // Most texts are ASCII without an escape: nothing of them can be wrong.
+    // Most texts are ASCII without escapes, and so always valid.
     let start = index
     while let byte = current, byte >= 0x20, byte < 0x80, byte != 0x22, byte != 0x5C { index += 1 }
     if current == 0x22 {
@@ -184,7 +184,7 @@ extension JSONReader {
     return try anyText()
   }
 
-  /// The rest of a text that may hold anything.
+  /// The rest of a text with arbitrary content.
   private mutating func anyText() throws(JSONFault) -> String {
     var collected: [UInt8] = []
     var start = index

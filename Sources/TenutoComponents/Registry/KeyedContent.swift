@@ -1,11 +1,11 @@
 /// Content that is read key by key.
 package protocol KeyedContent: Encodable {
-  /// The keys that mean something.
+  /// The keys that are used.
   static var knownKeys: Set<String> { get }
 
   init(from keys: ManifestObject) throws(ManifestFault)
 
-  /// The paths, from here on, of keys further down that mean nothing.
+  /// The relative paths of ignored keys further down.
   var unknownPaths: [String] { get }
 }
 
@@ -13,10 +13,10 @@ extension KeyedContent {
   package var unknownPaths: [String] { [] }
 }
 
-/// Content together with the keys that stood beside it and mean nothing.
+/// Content together with the ignored keys next to it.
 package struct Noted<Content: KeyedContent>: Encodable {
   package let content: Content
-  /// The paths of these keys, from here on.
+  /// The relative paths of these keys.
   package let unknownPaths: [String]
 
   init(_ content: Content) {
@@ -28,7 +28,7 @@ package struct Noted<Content: KeyedContent>: Encodable {
     try self.init(object, unknownKeys: object.keys(besides: Content.knownKeys))
   }
 
-  /// Reads an object, of which some keys are known to be ignored.
+  /// Reads an object with keys that are known to be ignored.
   init(_ object: ManifestObject, unknownKeys: [String]) throws(ManifestFault) {
     content = try Content(from: object)
     unknownPaths = unknownKeys + content.unknownPaths
@@ -38,7 +38,7 @@ package struct Noted<Content: KeyedContent>: Encodable {
 }
 
 extension Array {
-  /// The paths of the keys in a list named `name` that mean nothing.
+  /// The paths of the ignored keys in a list named `name`.
   package func unknownPaths<Content>(_ name: String) -> [String] where Element == Noted<Content> {
     enumerated().flatMap { index, item in
       item.unknownPaths.map { "\(name)[\(index)].\($0)" }

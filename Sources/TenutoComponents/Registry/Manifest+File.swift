@@ -3,19 +3,19 @@ internal import TenutoCore
 public import TenutoSystem
 
 extension Manifest {
-  /// Reads a manifest from the bytes of its file; no bytes trap.
+  /// Parses the bytes of a manifest file; malformed bytes never trap.
   ///
   /// - Parameters:
   ///   - bytes: The whole file.
-  ///   - path: Where the file is, for messages.
-  /// - Throws: `manifestInvalid`, with the path of the key and what is wrong there.
+  ///   - path: The file's path, for messages.
+  /// - Throws: `manifestInvalid`, with the path of the key and the error.
   public init(parsing bytes: [UInt8], path: String) throws(HostError) {
     guard bytes.count <= Self.maximumSize else {
       throw .manifest(path, "is \(bytes.count) bytes long and may be at most \(Self.maximumSize)")
     }
     do throws(ManifestFault) {
       let object = try ManifestObject(Self.json(bytes))
-      // First, since a newer schema may have other keys.
+      // Check this first: a newer schema may have other keys.
       try ManifestCheck.schema(object.number("schema"))
       self = try ManifestCheck.manifest(Noted(object), path: path)
     } catch {
@@ -34,10 +34,10 @@ extension Manifest {
     }
   }
 
-  /// The bytes of the file: JSON for people to read, keys in alphabetical order, a line feed last.
+  /// The bytes of the file: readable JSON, keys in alphabetical order, a line feed at the end.
   ///
-  /// - Parameter path: Where the file will be, for messages.
-  /// - Returns: What `init(parsing:path:)` reads back as an equal manifest.
+  /// - Parameter path: The file's path, for messages.
+  /// - Returns: Bytes that `init(parsing:path:)` reads as an equal manifest.
   /// - Throws: `manifestInvalid` if it could not be read back, for instance for an infinite range.
   public func serialized(path: String = fileName) throws(HostError) -> [UInt8] {
     let encoder = JSONEncoder()
@@ -63,7 +63,7 @@ extension Manifest {
 // MARK: - Messages
 
 extension HostError {
-  /// Says what is wrong in the manifest at `path`, and what to do.
+  /// Describes the error in the manifest at `path`, and what to do.
   static func manifest(_ path: String, _ fault: String) -> HostError {
     HostError(.manifestInvalid, "\(path): \(fault); correct it or install the extension again.")
   }

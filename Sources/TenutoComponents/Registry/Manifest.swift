@@ -1,13 +1,13 @@
 public import TenutoCore
 
-/// A bundle's description of itself: its executable and its components.
+/// A bundle's description: its executable and its components.
 ///
 /// A bundle is a folder `NAME.tenuto` with the executable and a file `manifest.json`, so that a
-/// host lists components without running any code of theirs.
+/// host lists components without running their code.
 ///
 /// The corresponding Audio Unit entry is `AudioComponents` of an app extension's `Info.plist`.
 public struct Manifest: Sendable, Equatable {
-  /// The version of the file's form that this host writes.
+  /// The version of the file format that this host writes.
   public static let schema = 2
   /// The versions that it reads; version 1 had no groups, presets, capabilities and MIDI keys.
   public static let readableSchemas = 1...schema
@@ -20,16 +20,16 @@ public struct Manifest: Sendable, Equatable {
 
   /// The name of the executable in the bundle.
   public let executable: String
-  /// The components that the executable holds, none twice.
+  /// The components of the executable, without duplicates.
   public let components: [ComponentDescription]
-  /// What the executable needs besides rendering; it gets it where the user grants it.
+  /// The permissions that the executable needs besides rendering, if the user grants them.
   public let needs: SandboxGrants
-  /// Which plug-in of another format its component is; nil for an extension of its own.
+  /// The plug-in of another format that its component bridges; nil for a native extension.
   public let source: PluginSource?
-  /// One sentence for each key that was ignored because it means nothing.
+  /// One sentence for each unknown key, which was ignored.
   public let warnings: [String]
 
-  /// Describes a bundle; it is checked when it is written.
+  /// Creates a manifest; it is checked when it is written.
   public init(
     executable: String, components: [ComponentDescription], needs: SandboxGrants = SandboxGrants(),
     source: PluginSource? = nil

@@ -84,7 +84,7 @@ extension ManifestCheck {
     return flags
   }
 
-  /// No more names than whole values.
+  /// At most as many names as whole values.
   private static func valueNames(
     _ names: [String], of range: ClosedRange<Float>, _ place: @autoclosure () -> String
   ) throws(ManifestFault) -> [String] {

@@ -4,12 +4,12 @@ extension ManifestCheck {
   /// The longest text, in bytes.
   static let maximumTextLength = 4096
 
-  /// Refuses long texts and control characters, which could steer the terminal that prints them.
+  /// Refuses long texts and control characters, which could control the terminal that prints them.
   static func text(_ text: String, _ place: @autoclosure () -> String) throws(ManifestFault) {
     guard text.utf8.count <= maximumTextLength else {
       throw ManifestFault(place(), "is longer than \(maximumTextLength) bytes")
     }
-    // Most texts are of printable ASCII, which takes no decoding to see.
+    // Most texts are printable ASCII, which needs no decoding.
     let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
     guard isPlain || !text.unicodeScalars.contains(where: \.isControl) else {
       throw ManifestFault(place(), "has a control character")
@@ -39,12 +39,12 @@ extension ManifestCheck {
     return code
   }
 
-  /// The text without what could steer a terminal, and not too long for a message.
+  /// The text, escaped for a terminal and shortened for a message.
   package static func printable(_ text: String) -> String {
     String(text.unicodeScalars.prefix(200)).printable
   }
 
-  /// A number as it is written in JSON.
+  /// A number in JSON's notation.
   package static func shown(_ number: Double) -> String {
     Int(exactly: number).map(String.init) ?? "\(number)"
   }

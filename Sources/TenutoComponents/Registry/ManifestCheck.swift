@@ -9,11 +9,11 @@ package struct ManifestFault: Error, CustomStringConvertible {
 
   private init(_ description: String) { self.description = description }
 
-  /// The same fault, seen from outside of the object at `place`.
+  /// The same fault, with the path of the enclosing object.
   func inside(_ place: String) -> ManifestFault { ManifestFault("\(place).\(description)") }
 }
 
-/// Turns what stands in a manifest into values that the rest of the host can rely on.
+/// Validates the values of a manifest, so that the rest of the host can rely on them.
 package enum ManifestCheck {
   static func schema(_ number: Double) throws(ManifestFault) {
     guard let schema = Int(exactly: number), Manifest.readableSchemas.contains(schema) else {

@@ -1,7 +1,7 @@
 internal import TenutoCore
 
 extension ComponentEntry {
-  /// What a manifest says of `component`.
+  /// The manifest entry of `component`.
   init(_ component: ComponentDescription) {
     type = component.code.type.description
     subtype = component.code.subtype.description
@@ -29,7 +29,7 @@ extension ComponentEntry {
 }
 
 extension BusEntry {
-  /// What a manifest says of `bus`.
+  /// The manifest entry of `bus`.
   init(_ bus: BusDescription) {
     name = bus.name
     channels = Double(bus.channelCount)
@@ -38,7 +38,7 @@ extension BusEntry {
 }
 
 extension CapabilityEntry {
-  /// What a manifest says of `capability`.
+  /// The manifest entry of `capability`.
   init(_ capability: ChannelCapability) {
     inputs = Double(capability.inputCount)
     outputs = Double(capability.outputCount)
@@ -46,7 +46,7 @@ extension CapabilityEntry {
 }
 
 extension ParameterEntry {
-  /// What a manifest says of `parameter`.
+  /// The manifest entry of `parameter`.
   init(_ parameter: Parameter) {
     address = String(parameter.address)
     identifier = parameter.identifier
@@ -64,7 +64,7 @@ extension ParameterEntry {
 }
 
 extension PresetEntry {
-  /// What a manifest says of `preset`.
+  /// The manifest entry of `preset`.
   init(_ preset: FactoryPreset) {
     number = Double(preset.number)
     name = preset.name
@@ -76,6 +76,6 @@ extension PresetEntry {
 }
 
 extension Collection {
-  /// Nil in place of nothing: it is left out of the file.
+  /// Nil if it is empty, so that the file omits it.
   fileprivate var unlessEmpty: Self? { isEmpty ? nil : self }
 }

@@ -1,6 +1,6 @@
 /// A parameter in a manifest.
 struct ParameterEntry: Encodable {
-  /// A decimal `UInt64` as text: many readers of JSON keep only 53 bits of a number.
+  /// A decimal `UInt64` as text: many JSON readers keep only 53 bits of a number.
   var address: String
   var identifier: String
   var name: String

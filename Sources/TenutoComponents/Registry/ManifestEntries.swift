@@ -1,4 +1,4 @@
-/// The content of `manifest.json`, as it is written and before it is checked.
+/// The unchecked content of `manifest.json`.
 struct ManifestEntry: Encodable {
   var schema: Double
   var executable: String
@@ -9,7 +9,7 @@ struct ManifestEntry: Encodable {
 
 /// A component in a manifest.
 ///
-/// Nil and empty lists are not written, and stand for the default.
+/// Nil and empty lists are not written, and mean the default.
 struct ComponentEntry: Encodable {
   var type: String
   var subtype: String
@@ -163,7 +163,7 @@ extension NeedsEntry: KeyedContent {
 
   var unknownPaths: [String] { (files ?? []).unknownPaths("files") }
 
-  /// Nil where nothing is needed, so that nothing is written.
+  /// Nil if nothing is needed, so that nothing is written.
   init?(_ needs: SandboxGrants) {
     guard !needs.isEmpty else { return nil }
     files = needs.files.map {

@@ -1,7 +1,7 @@
 /// An object of a manifest.
 ///
-/// Errors carry the path from here on. The enclosing object puts its own path in front, so that
-/// only errors cost the making of a path.
+/// Errors carry the relative path. The enclosing object prepends its own path, so that paths are
+/// built only for errors.
 package struct ManifestObject {
   private let members: [JSONMember]
 
@@ -41,7 +41,7 @@ package struct ManifestObject {
     return number
   }
 
-  /// A number that is too great for `Float` becomes infinite, which is refused with its place.
+  /// A number too large for `Float` becomes infinite, and is refused with its path.
   package func single(_ key: String) throws(ManifestFault) -> SinglePrecision {
     SinglePrecision(Float(try number(key)))
   }
@@ -88,7 +88,7 @@ package struct ManifestObject {
     for (index, value) in list.enumerated() {
       func place() -> String { "\(key)[\(index)]" }
       let object = try ManifestObject(value, place: place)
-      // The objects of a list mostly have the same keys, which is seen sooner than it is looked up.
+      // The objects of a list mostly have the same keys; comparing them is faster than a lookup.
       let unknownKeys: [String]
       if let previous, object.hasKeys(of: previous.object) {
         unknownKeys = previous.unknownKeys
@@ -109,7 +109,7 @@ package struct ManifestObject {
     return try Self.noted(object, object.keys(besides: Content.knownKeys)) { key }
   }
 
-  /// Reads an object that is at `place` of another one.
+  /// Reads an object at the path `place` of another one.
   private static func noted<Content: KeyedContent>(
     _ object: ManifestObject, _ unknownKeys: [String], place: () -> String
   ) throws(ManifestFault) -> Noted<Content> {

@@ -1,9 +1,9 @@
 internal import TenutoCore
 
-// Names of cases are spelled out here: renaming a case must not change what stands in files.
+// The words are spelled out: renaming a case must not change the file format.
 
 extension ParameterUnit {
-  /// The word that stands for the unit in files.
+  /// The unit's word in files.
   var word: String {
     switch self {
     case .generic: "generic"
@@ -39,7 +39,7 @@ extension ParameterUnit {
 
   private static let byWord = Dictionary(uniqueKeysWithValues: allCases.map { ($0.word, $0) })
 
-  /// The unit that `word` stands for, or nil.
+  /// The unit with this word, or nil.
   init?(word: String) {
     guard let unit = Self.byWord[word] else { return nil }
     self = unit
@@ -47,7 +47,7 @@ extension ParameterUnit {
 }
 
 extension MIDIProtocol {
-  /// The word that stands for the protocol in files.
+  /// The protocol's word in files.
   var word: String {
     switch self {
     case .midi1: "midi1"
@@ -55,7 +55,7 @@ extension MIDIProtocol {
     }
   }
 
-  /// The protocol that `word` stands for, or nil.
+  /// The protocol with this word, or nil.
   init?(word: String) {
     guard let protocolOfWord = Self.allCases.first(where: { $0.word == word }) else { return nil }
     self = protocolOfWord
@@ -76,7 +76,7 @@ extension ParameterFlags {
       + (0..<UInt32.bitWidth).filter { rest & (1 << $0) != 0 }.map { "bit\($0)" }
   }
 
-  /// The flag that `word` stands for, or nil.
+  /// The flag with this word, or nil.
   init?(word: String) {
     if let named = Self.named.first(where: { $0.word == word }) {
       self = named.flag

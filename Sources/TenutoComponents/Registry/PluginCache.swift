@@ -2,12 +2,12 @@ internal import Glibc
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// The bundles that `PluginScan` has made of installed plug-ins: `$XDG_CACHE_HOME/tenuto/plugins`.
+/// The bundles that `PluginScan` creates for installed plug-ins: `$XDG_CACHE_HOME/tenuto/plugins`.
 ///
-/// It is the last folder of the search path. A bundle in it has, besides its manifest, a symbolic
-/// link to the bridge and a file `plugin` that tells this which plug-in it is.
+/// It is the last folder of the search path. A bundle in it has a manifest, a symbolic link to the
+/// bridge, and a file `plugin` that names the plug-in to load.
 public struct PluginCache: Sendable, Equatable {
-  /// The folder; it need not be there.
+  /// The folder; it need not exist.
   public let folder: String
 
   /// Keeps bundles in `folder`.
@@ -15,7 +15,7 @@ public struct PluginCache: Sendable, Equatable {
 
   /// The user's own; nil without a home.
   public static func standard(environment: [String: String]) -> PluginCache? {
-    // The XDG base directory specification has relative paths ignored.
+    // The XDG base directory specification says to ignore relative paths.
     if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") {
       return PluginCache(folder: cache + "/tenuto/plugins")
     }
@@ -32,14 +32,14 @@ public struct PluginCache: Sendable, Equatable {
     return standard(environment: environment)
   }
 
-  /// Whether a bundle was made by this host, and so says of its folders what is true.
+  /// Whether this host created a bundle, so that its folders can be trusted.
   func holds(_ bundlePath: String) -> Bool { FileCalls.parent(of: bundlePath) == folder }
 }
 
 extension Component {
-  /// The folders of libraries that its process maps, for a plug-in's bridge.
+  /// The library folders that the bridge of a plug-in maps.
   ///
-  /// Of a bundle that came from elsewhere nothing is believed.
+  /// A bundle from elsewhere is not trusted, and has none.
   package var libraryFolders: [String] {
     guard let source, PluginCache.standard?.holds(bundlePath) == true else { return [] }
     return source.folders

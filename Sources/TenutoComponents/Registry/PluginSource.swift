@@ -2,9 +2,9 @@
 public struct PluginSource: Sendable, Equatable {
   /// The format, such as `"lv2"`.
   public let format: String
-  /// What the plug-in is called in its format: of LV2 its URI, of CLAP `clap:` and its id.
+  /// The plug-in's name in its format: the URI for LV2, `clap:` and the id for CLAP.
   public let uri: String
-  /// The folders that hold its code and data, absolute paths.
+  /// The absolute paths of the folders with its code and data.
   public let folders: [String]
 
   /// Names a plug-in.
@@ -41,7 +41,7 @@ extension SourceEntry: KeyedContent {
 }
 
 extension ManifestCheck {
-  /// Folders that a plug-in may have: its own and those of its presets.
+  /// The most folders of a plug-in: its own and those of its presets.
   private static let maximumFolderCount = 256
 
   static func source(_ noted: Noted<SourceEntry>?) throws(ManifestFault) -> PluginSource? {

@@ -3,31 +3,31 @@ public import TenutoCore
 public import TenutoSystem
 internal import TenutoTransport
 
-/// Finds the components that are installed.
+/// Finds the installed components.
 ///
 /// Reads the manifests of the bundles that lie directly in the folders of the search path, and
 /// runs none of their code. A bundle may be a symbolic link.
 ///
 /// The corresponding Audio Unit type is `AVAudioUnitComponentManager`.
 public struct Registry: Sendable {
-  /// What a bundle's name ends in.
+  /// The extension of a bundle's name.
   public static let bundleEnding = ".tenuto"
 
-  /// Where bundles are looked for.
+  /// The folders that are searched for bundles.
   public let searchPath: SearchPath
 
-  /// Looks for bundles in `searchPath`.
+  /// Creates a registry of the bundles in `searchPath`.
   public init(searchPath: SearchPath) { self.searchPath = searchPath }
 
-  /// Reads all manifests; a bundle that cannot be used becomes a problem, never a failure.
+  /// Reads all manifests; an unusable bundle becomes a problem, not an error.
   ///
-  /// What has not changed since this process read it last is not read again.
+  /// Files that have not changed since this process read them are not read again.
   public func scan() -> Scan { scan(.shared) }
 
-  /// Scans with what `memory` knows.
+  /// Scans with the cache `memory`.
   func scan(_ memory: ScanMemory) -> Scan {
     var identities: Set<[UInt64]> = []
-    // A folder that is named twice, by way of a link, shadows nothing.
+    // A folder that is named twice, through a link, must not shadow itself.
     let folders = searchPath.folders.filter { folder in
       FileCalls.status(folder).map { identities.insert($0.identity).inserted } ?? false
     }
@@ -62,12 +62,12 @@ public struct Registry: Sendable {
     return scan
   }
 
-  /// The components that match, in order; none is not an error.
+  /// The matching components, in order; none is not an error.
   public func find(_ query: ComponentQuery) -> [Component] { scan().find(query) }
 
   /// The component with these codes.
   ///
-  /// - Throws: `componentNotFound`, with the nearest codes and where was looked.
+  /// - Throws: `componentNotFound`, with the nearest codes and the search path.
   public func component(_ code: ComponentCode) throws(HostError) -> Component {
     try scan().component(code)
   }
@@ -138,7 +138,7 @@ struct ExtensionBundle {
 }
 
 extension ComponentCode {
-  /// In the order of the characters of type, subtype and manufacturer.
+  /// Orders codes by type, subtype and manufacturer.
   static func < (first: ComponentCode, second: ComponentCode) -> Bool {
     (first.type.rawValue, first.subtype.rawValue, first.manufacturer.rawValue)
       < (second.type.rawValue, second.subtype.rawValue, second.manufacturer.rawValue)

@@ -1,10 +1,10 @@
 /// Needs and permissions of an extension besides rendering.
 public struct SandboxGrants: Sendable, Equatable {
-  /// What may be done with a file, or a folder and what is in it.
+  /// The rights to a file, or to a folder and its content.
   public enum Access: String, Sendable, CaseIterable {
     /// List and read.
     case read
-    /// Besides, write, make, move and remove.
+    /// List, read, write, create, move and remove.
     case write
   }
 
@@ -12,7 +12,7 @@ public struct SandboxGrants: Sendable, Equatable {
   public struct File: Sendable, Equatable {
     /// An absolute path, or one that starts with `~/`.
     public var path: String
-    /// What may be done with it.
+    /// The rights to it.
     public var access: Access
 
     /// Makes an entry.
@@ -26,31 +26,31 @@ public struct SandboxGrants: Sendable, Equatable {
   public var files: [File]
   /// Whether it may use the network.
   public var network: Bool
-  /// Folders with libraries that it maps, found by the host itself; manifests cannot ask for them.
+  /// Library folders that it maps, found by the host; manifests cannot request them.
   package var libraryFolders: [String] = []
   /// Files and folders of packages that it may read.
   package var packagedFiles: [String] = []
 
-  /// Nothing, unless said otherwise.
+  /// Creates grants; none by default.
   public init(files: [File] = [], network: Bool = false) {
     self.files = files
     self.network = network
   }
 
-  /// Whether it is nothing at all.
+  /// Whether there are no grants.
   public var isEmpty: Bool { files.isEmpty && !network }
 
-  /// Whether some file may be changed.
+  /// Whether it may change any file.
   package var isWriting: Bool { files.contains { $0.access == .write } }
 
-  /// What packages install for all to read, which needs no consent of the user's.
+  /// Folders of packages, which everybody may read without the user's consent.
   private static let packagedFolders = ["/usr/share/", "/usr/local/share/"]
 
   private static func isPackaged(_ file: File) -> Bool {
     file.access == .read && packagedFolders.contains { file.path.hasPrefix($0) }
   }
 
-  /// The part of it that the user has to grant.
+  /// The part that the user has to grant.
   public var withoutPackaged: SandboxGrants {
     SandboxGrants(files: files.filter { !Self.isPackaged($0) }, network: network)
   }
@@ -62,7 +62,7 @@ public struct SandboxGrants: Sendable, Equatable {
     return all
   }
 
-  /// Both together.
+  /// The union of both.
   package func adding(_ other: SandboxGrants) -> SandboxGrants {
     var all = SandboxGrants(files: files + other.files, network: network || other.network)
     all.libraryFolders = libraryFolders + other.libraryFolders

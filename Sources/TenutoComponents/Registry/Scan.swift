@@ -4,38 +4,38 @@ public import TenutoSystem
 extension Registry {
   /// What was found in the folders of a search path.
   public struct Scan: Sendable, Equatable {
-    /// The components that can be used, by type, subtype and manufacturer.
+    /// The usable components, by type, subtype and manufacturer.
     public internal(set) var components: [Component] = []
     /// The components that are not used because another bundle came first.
     public internal(set) var shadowed: [Shadowed] = []
-    /// The bundles and folders that cannot be used, each with the reason.
+    /// The unusable bundles and folders, each with the reason.
     public internal(set) var problems: [HostError] = []
-    /// One sentence for each thing that was ignored.
+    /// One sentence for each ignored part.
     public internal(set) var warnings: [String] = []
-    /// Where was looked.
+    /// The search path.
     public let searchPath: SearchPath
 
-    /// A component that stands in two bundles.
+    /// A component that is in two bundles.
     public struct Shadowed: Sendable, Equatable {
       /// The codes that both have.
       public let code: ComponentCode
       /// The bundle that is used.
       public let keptPath: String
-      /// The bundle that is not.
+      /// The bundle that is ignored.
       public let ignoredPath: String
     }
   }
 }
 
 extension Registry.Scan {
-  /// The components that match, in order; none is not an error.
+  /// The matching components, in order; none is not an error.
   public func find(_ query: ComponentQuery) -> [Component] {
     components.filter { query.matches($0.code) }
   }
 
   /// The component with these codes.
   ///
-  /// - Throws: `componentNotFound`, with the nearest codes and where was looked.
+  /// - Throws: `componentNotFound`, with the nearest codes and the search path.
   public func component(_ code: ComponentCode) throws(HostError) -> Component {
     guard let component = components.first(where: { $0.code == code }) else {
       throw notFound(code)
@@ -43,7 +43,7 @@ extension Registry.Scan {
     return component
   }
 
-  /// Says that there is no such component, and which ones are near.
+  /// The error for an unknown code, with similar ones.
   func notFound(_ code: ComponentCode) -> HostError {
     let unreadable =
       problems.isEmpty
@@ -75,7 +75,7 @@ extension Registry.Scan {
   }
 }
 
-/// How many characters must be put in, taken out or replaced, in any case (Levenshtein).
+/// The Levenshtein distance of two texts, case ignored.
 package func editDistance(_ first: String, _ second: String) -> Int {
   let other = Array(second.lowercased().utf8)
   var row = Array(0...other.count)

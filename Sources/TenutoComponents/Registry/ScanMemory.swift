@@ -3,9 +3,9 @@ internal import TenutoTransport
 
 /// The part of the search path that this process has read: unchanged folders are not read again.
 ///
-/// Nothing of it is believed: every scan asks the system for the stamps of each folder, manifest and
-/// executable. There is no memory on the disk, which would have to be doubted more: a new process
-/// reads a thousand bundles in less than a tenth of a second.
+/// The cache is verified: every scan asks the system for the stamps of each folder, manifest and
+/// executable. There is no cache on the disk, which would be harder to verify: a new process reads
+/// a thousand bundles in less than a tenth of a second.
 final class ScanMemory: Sendable {
   /// The memory of this process.
   static let shared = ScanMemory()
@@ -17,17 +17,17 @@ final class ScanMemory: Sendable {
   }
 
   private let state = Mutex(State())
-  /// Nanoseconds that a change must be old for a stamp to be relied on.
+  /// The age in nanoseconds from which a stamp is reliable.
   private let margin: Int64
-  /// Folders, and search paths, that are kept at most.
+  /// The most folders and search paths that are kept.
   private static let maximumCount = 16
 
-  /// A memory that relies on what has not changed for `margin` nanoseconds when it is read.
+  /// Creates a cache that relies on files that were unchanged for `margin` nanoseconds when read.
   init(margin: Int64 = 3_000_000_000) { self.margin = margin }
 
-  /// What is in the folder at `path` now.
+  /// The current contents of the folder at `path`.
   ///
-  /// - Throws: The system's error where it cannot be listed.
+  /// - Throws: The system's error if it cannot be listed.
   func contents(of path: String) throws(SystemError) -> FolderContents {
     let old = state.withLock { $0.folders[path] }
     let contents = try FolderContents.read(path, old: old, margin: margin) {
@@ -43,7 +43,7 @@ final class ScanMemory: Sendable {
     return contents
   }
 
-  /// The scan of `folders` when these were of the same generations.
+  /// The scan of `folders` at the same generations, if it is kept.
   func scan(_ folders: [String], generations: [UInt64]) -> Registry.Scan? {
     state.withLock {
       guard let kept = $0.scans[folders], kept.generations == generations else { return nil }
@@ -51,7 +51,7 @@ final class ScanMemory: Sendable {
     }
   }
 
-  /// Keeps a scan of `folders` for as long as these are of the same generations.
+  /// Keeps a scan of `folders` for as long as their generations stay the same.
   func keep(_ scan: Registry.Scan, of folders: [String], generations: [UInt64]) {
     state.withLock {
       if $0.scans.count >= Self.maximumCount && $0.scans[folders] == nil { $0.scans = [:] }

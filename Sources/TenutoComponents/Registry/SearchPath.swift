@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// The folders that bundles are looked for in, the first one winning.
+/// The folders that are searched for bundles; the first match wins.
 ///
 /// The standard ones are, in this order:
 /// 1. those of `TENUTO_PATH`, separated by colons, if it is set: they come before the others and
@@ -11,17 +11,17 @@ internal import FoundationEssentials
 /// 5. `$XDG_CACHE_HOME/tenuto/plugins`, by default `~/.cache/tenuto/plugins`: the plug-ins of other
 ///    formats that `PluginScan` has found.
 public struct SearchPath: Sendable, Equatable, CustomStringConvertible {
-  /// The folders, none twice; they need not be there.
+  /// The folders, without duplicates; they need not exist.
   public let folders: [String]
 
-  /// Looks in these folders; empty names are left out, relative ones start at the working folder.
+  /// Searches these folders; empty names are omitted, relative ones start at the working folder.
   public init(_ folders: [String]) {
     var seen: Set<String> = []
     self.folders = folders.filter { !$0.isEmpty }.map(Self.absolute)
       .filter { seen.insert($0).inserted }
   }
 
-  /// The folders as a person writes them, with colons in between.
+  /// The folders, separated by colons.
   public var description: String { folders.joined(separator: ":") }
 
   private static func absolute(_ folder: String) -> String {
@@ -44,7 +44,7 @@ extension SearchPath {
 
   /// The user's own folder, where extensions are installed; nil without a home.
   public static func userFolder(environment: [String: String]) -> String? {
-    // The XDG base directory specification has relative paths ignored.
+    // The XDG base directory specification says to ignore relative paths.
     if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
       return SearchPath([data + "/tenuto/extensions"]).folders.first
     }

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <time.h>
 
 struct cnetwork_batch {
@@ -39,10 +40,10 @@ int cnetwork_receive(int socket, cnetwork_batch *batch) {
 }
 
 const uint8_t *cnetwork_datagram(
-    const cnetwork_batch *batch, int index, size_t *length, struct sockaddr_storage *from) {
+    const cnetwork_batch *batch, int index, size_t *length, void *from) {
   if (index < 0 || index >= CNETWORK_BATCH) return NULL;
   const struct mmsghdr *message = &batch->messages[index];
-  *from = batch->addresses[index];
+  memcpy(from, &batch->addresses[index], sizeof batch->addresses[index]);
   *length = message->msg_len;
   return message->msg_hdr.msg_flags & MSG_TRUNC ? NULL : batch->bytes[index];
 }

@@ -1,10 +1,11 @@
 // System calls of network sessions that Swift's Glibc does not import.
 #pragma once
-#include <netinet/in.h>
 #include <poll.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/socket.h>
+
+// Without the headers of sockets: Swift would find their types in this module or in Glibc, by the
+// order in which the two are loaded.
 
 #define CNETWORK_BATCH 32
 // The longest datagram that is read whole: a jumbo frame, as long as multicast DNS allows.
@@ -20,9 +21,10 @@ void cnetwork_batch_free(cnetwork_batch *_Nullable batch);
 int cnetwork_receive(int socket, cnetwork_batch *_Nonnull batch);
 
 // The bytes of a datagram of the batch, NULL for one that was cut; valid until the next receive.
+// Fills `from`, a struct sockaddr_storage.
 const uint8_t *_Nullable cnetwork_datagram(
     const cnetwork_batch *_Nonnull batch, int index, size_t *_Nonnull length,
-    struct sockaddr_storage *_Nonnull from);
+    void *_Nonnull from);
 
 // ppoll with nanoseconds; UINT64_MAX waits for ever.
 int cnetwork_poll(struct pollfd *_Nullable descriptors, int count, uint64_t nanoseconds);

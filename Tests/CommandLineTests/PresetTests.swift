@@ -102,4 +102,41 @@ import Testing
     let number: Int?
     let path: String?
   }
+
+  /// A song is longer than a sample may be, so that a part of its recording is taken.
+  @Test func aSampleIsAPartOfASoundFile() async throws {
+    let workshop = try Workshop()
+    _ = try workshop.writeSong()
+    for name in ["Sine", "Sampler"] { try await workshop.install(name) }
+    let render = try await workshop.run(
+      "render", "song.mid", "--instrument", code, "-o", "song.wav")
+    #expect(render.exitCode == 0, "\(render.errors)")
+    func save(_ arguments: String...) async throws -> Outcome {
+      try await Program(
+        ["preset", "save", "aumu smpl Tnto", "Part", "--overwrite", "--sound", "song.wav"]
+          + arguments, in: workshop
+      ).finish()
+    }
+    var sizes: [Int] = []
+    for end in [2000, 3000] {
+      let outcome = try await save("--part", "1000:\(end)")
+      #expect(outcome.exitCode == 0, "\(outcome.errors)")
+      let path = try #require(outcome.output.split(separator: " in ").last)
+        .trimmingCharacters(in: .newlines)
+      sizes.append(try Data(contentsOf: URL(fileURLWithPath: path)).count)
+    }
+    #expect(sizes[1] - sizes[0] >= 4 * 1000, "of samples of four bytes")
+    let looped = try await save("--part", "1000:2000", "--loop", "1500:2000")
+    #expect(looped.exitCode == 0, "\(looped.errors)")
+    for outcome in [
+      try await save("--part", "0:100000000"),
+      try await save("--part", "1000:2000", "--loop", "500:2000"),
+    ] {
+      #expect(outcome.exitCode == 2)
+      expectOneSentence(outcome)
+    }
+    let soundless = try await workshop.run(
+      "preset", "save", "aumu smpl Tnto", "Part", "--part", "0:1000")
+    #expect(soundless.exitCode != 0)
+  }
 }

@@ -140,7 +140,7 @@ final class FileFeedWork: Sendable {
         return true
       }
       if state.isLooped && !state.isFresh {
-        try state.reader.rewind()
+        try state.reader.seek(to: 0)
         state.isFresh = true
         return true
       }

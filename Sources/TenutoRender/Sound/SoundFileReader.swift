@@ -67,13 +67,15 @@ extension SoundFileReader {
     return max(0, Int(count)) / channelCount
   }
 
-  /// Goes back to the first frame, which is read next.
+  /// Goes to a frame, which is read next.
   ///
-  /// - Throws: `fileReadFailed` if the file cannot be gone back in.
-  public func rewind() throws(HostError) {
-    guard unsafe sf_seek(handle, 0, SEEK_SET) != 0 else { return }
+  /// - Parameter frame: 0 to `frameCount`.
+  /// - Throws: `fileReadFailed` if the file has no such frame, or only one way through it.
+  public func seek(to frame: Int) throws(HostError) {
+    guard unsafe sf_seek(handle, sf_count_t(frame), SEEK_SET) != sf_count_t(frame) else { return }
     throw HostError(
-      .fileReadFailed, path: path, "cannot be begun anew", errorNumber: storage.errorNumber)
+      .fileReadFailed, path: path, "cannot be read from frame \(frame)",
+      errorNumber: storage.errorNumber)
   }
 
   /// Reads what is left of the file: `[channel][frame]`, nominal range -1...1.

@@ -28,7 +28,8 @@ struct PresetSaveCommand: ParsableCommand {
     let editor = try ParameterEditor(owner.component(), values)
     defer { editor.instance.terminate() }
     if let file = sound.sound {
-      let message = try SoundMessage.bytes(path: file, root: sound.root, loop: sound.loop)
+      let message = try SoundMessage.bytes(
+        path: file, part: sound.part, root: sound.root, loop: sound.loop)
       _ = try editor.instance.send(message: message)
     }
     if let font = sound.font {

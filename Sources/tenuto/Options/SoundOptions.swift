@@ -22,6 +22,12 @@ struct SoundOptions: ParsableArguments {
   var root: Float = 60
 
   @Option(
+    help: ArgumentHelp(
+      "The frames of the sound file to take; all of them by default.", valueName: "first:end"),
+    transform: Self.range)
+  var part: Range<Int>?
+
+  @Option(
     help: ArgumentHelp("The frames of the sound file to repeat.", valueName: "first:end"),
     transform: Self.range)
   var loop: Range<Int>?
@@ -30,8 +36,8 @@ struct SoundOptions: ParsableArguments {
     guard (0...127).contains(root) else {
       throw ValidationError("\(root) is no note; give '--root' from 0 to 127")
     }
-    if sound == nil && loop != nil {
-      throw ValidationError("'--loop' is of a sound file; give '--sound' as well")
+    if sound == nil, let option = loop != nil ? "--loop" : part != nil ? "--part" : nil {
+      throw ValidationError("'\(option)' is of a sound file; give '--sound' as well")
     }
   }
 

@@ -14,47 +14,61 @@ enum SoundMessage {
   ///
   /// - Parameters:
   ///   - path: A file that libsndfile reads, with one or two channels.
+  ///   - part: The frames of the file to take; nil for all.
   ///   - root: The note at which it sounds as recorded.
-  ///   - loop: The frames to repeat; nil for none.
+  ///   - loop: The frames of the file to repeat, within `part`; nil for none.
   /// - Returns: The message.
   /// - Throws: Why it cannot be read, or a `Failure` where it does not fit.
-  static func bytes(path: String, root: Float, loop: Range<Int>?) throws -> [UInt8] {
+  static func bytes(
+    path: String, part: Range<Int>?, root: Float, loop: Range<Int>?
+  ) throws -> [UInt8] {
     let reader = try SoundFileReader(path: path)
+    let frameCount = reader.frameCount
     guard (1...2).contains(reader.channelCount) else {
       throw Failure.work("\(path) has \(reader.channelCount) channels; the Sampler takes 1 or 2.")
     }
-    let room = (limit - headerByteCount) / (4 * reader.channelCount)
-    guard (1...room).contains(reader.frameCount) else {
-      throw Failure.work(
-        "\(path) has \(reader.frameCount) frames; the Sampler takes 1 to \(room) of "
-          + "\(reader.channelCount) channels.")
+    let part = part ?? 0..<frameCount
+    guard part.upperBound <= frameCount else {
+      throw Failure.usage("The part is not within the \(frameCount) frames of \(path).")
     }
-    if let loop, loop.isEmpty || loop.upperBound > reader.frameCount {
-      throw Failure.usage("The loop is not within the \(reader.frameCount) frames of \(path).")
+    let room = (limit - headerByteCount) / (4 * reader.channelCount)
+    guard (1...room).contains(part.count) else {
+      throw Failure.work(
+        "\(path) has \(frameCount) frames; the Sampler takes 1 to \(room) of "
+          + "\(reader.channelCount) channels: give '--part', such as 0:\(min(room, 96_000)).")
+    }
+    if let loop, loop.isEmpty || loop.clamped(to: part) != loop {
+      throw Failure.usage("The loop is not within frames \(part) of \(path).")
+    }
+    try reader.seek(to: part.lowerBound)
+    var samples = [Float](repeating: 0, count: part.count * reader.channelCount)
+    var span = samples.mutableSpan
+    guard try reader.read(interleaved: &span) == part.count else {
+      throw Failure.work("\(path) holds fewer frames than its header says; give another file.")
     }
     return message(
-      try reader.readAll(), sampleRate: Float(reader.sampleRate), root: root, loop: loop)
+      interleaved: samples, channelCount: reader.channelCount,
+      sampleRate: Float(reader.sampleRate), root: root,
+      loop: loop.map { $0.lowerBound - part.lowerBound..<$0.upperBound - part.lowerBound })
   }
 
   private static func message(
-    _ channels: [[Float]], sampleRate: Float, root: Float, loop: Range<Int>?
+    interleaved samples: [Float], channelCount: Int, sampleRate: Float, root: Float,
+    loop: Range<Int>?
   ) -> [UInt8] {
-    let frameCount = channels[0].count
     var bytes = Array("TSMP".utf8) + [1, 0, 0, 0]
-    bytes.reserveCapacity(headerByteCount + 4 * frameCount * channels.count)
+    bytes.reserveCapacity(headerByteCount + 4 * samples.count)
     func append(_ word: UInt32) {
       for shift in stride(from: 0, to: 32, by: 8) {
         bytes.append(UInt8(truncatingIfNeeded: word >> UInt32(shift)))
       }
     }
-    append(UInt32(channels.count))
+    append(UInt32(channelCount))
     for number in [sampleRate, root, 1] { append(number.bitPattern) }
-    append(UInt32(frameCount))
+    append(UInt32(samples.count / channelCount))
     append(UInt32(loop?.lowerBound ?? 0))
     append(UInt32(loop?.upperBound ?? 0))
-    for frame in 0..<frameCount {
-      for channel in channels { append(channel[frame].bitPattern) }
-    }
+    for sample in samples { append(sample.bitPattern) }
     return bytes
   }
 }

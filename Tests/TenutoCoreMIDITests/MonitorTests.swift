@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Synchronization
 import TenutoCoreMIDI
 import Testing
@@ -33,7 +34,8 @@ extension CoreMIDITests {
           monitor.arguments = ["-c", "exec '\(program)' --seconds 60 >'\(log)'"]
           try monitor.run()
           defer {
-            monitor.terminate()
+            // The test's threads may block SIGTERM, and a child inherits that.
+            _ = kill(monitor.processIdentifier, SIGKILL)
             monitor.waitUntilExit()
           }
           #expect(eventually { Self.text(ofFile: log).contains("listening\n") })

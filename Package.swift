@@ -43,9 +43,18 @@ func program(
     name: name, dependencies: dependencies, path: path, swiftSettings: swiftSettings)
 }
 
-func tests(_ name: String, dependencies: [Target.Dependency]) -> Target {
-  .testTarget(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
+/// Tests are built fast, what they test runs fast: in the release they alone are not optimised.
+let testSettings = swiftSettings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
+func tests(
+  _ name: String, dependencies: [Target.Dependency], exclude: [String] = []
+) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies, exclude: exclude, swiftSettings: testSettings)
 }
+
+/// `make build` sets it: what a musician needs, without what checks and measures it.
+let hasChecks = Context.environment["TENUTO_PROGRAMS"] == nil
 
 /// ThreadSanitizer cannot be linked into static executables; `make tsan` asks for others.
 let isSanitized = Context.environment["TENUTO_SANITIZED"] != nil
@@ -94,13 +103,6 @@ let clap: [Target] = [
   .executableTarget(
     name: "tenuto-clap", dependencies: ["CTenutoExtension", "CBridge"], path: "Plugins/CLAP",
     linkerSettings: [.linkedLibrary("m")]),
-  // Tries all that is installed: `make lv2` and `make clap`.
-  program(
-    "tenuto-plugin-table",
-    dependencies: [
-      "TenutoRender", "TenutoProcess", "TenutoComponents", "TenutoSystem", "TenutoCore",
-      "TenutoMIDI",
-    ]),
 ]
 
 /// LV2 plug-ins as extensions, where lilv is installed.
@@ -113,9 +115,6 @@ let lv2: [Target] =
       name: "tenuto-lv2", dependencies: ["CTenutoExtension", "CBridge", "CLilv"],
       path: "Plugins/LV2",
       linkerSettings: [.linkedLibrary("m")]),
-    // The same plug-ins in the process of a test, to compare with.
-    .target(
-      name: "CLV2Oracle", dependencies: ["CLilv"], path: "Tests/Fixtures/CLV2Oracle"),
   ]
 
 /// What the linker exports of a program with FluidSynth, which finds it in place of libgomp's.
@@ -143,15 +142,6 @@ let soundFont: [Target] =
         : [
           .unsafeFlags(["-static-stdlib", "-Xlinker", "-s"] + soundFontSymbols)
         ]),
-    .executableTarget(
-      name: "SynthCounter", dependencies: ["SoundFontSynth"], path: "Tests/Fixtures/SynthCounter",
-      linkerSettings: [.unsafeFlags(soundFontSymbols)]),
-    tests(
-      "SoundFontTests",
-      dependencies: [
-        "KernelTestSupport", "TestSupport", "SoundFontKernel", "TenutoRender", "TenutoProcess",
-        "TenutoSystem", "TenutoExtension", "TenutoCore",
-      ]),
   ]
 
 /// What reads foreign bytes, for libFuzzer, whose main comes with `--sanitize=fuzzer`: `make fuzz`.
@@ -173,6 +163,261 @@ let fuzzing: [Target] =
       path: "Tests/Fuzz", exclude: ["CFuzz", "Corpus"],
       swiftSettings: swiftSettings + [.unsafeFlags(["-parse-as-library"])]),
   ]
+
+/// What checks and measures the programs, and is not installed.
+let checks: [Target] =
+  [
+    .target(name: "CBench"),
+    // What tenuto-floor renders, as an extension and in process: both sides of a bar do the same.
+    target(
+      "FloorVoiceKernel", dependencies: ["TenutoExtension"],
+      path: "Tests/Fixtures/FloorVoice/Kernel"),
+    .executableTarget(
+      name: "FloorVoice", dependencies: ["TenutoExtension", "FloorVoiceKernel"],
+      path: "Tests/Fixtures/FloorVoice", exclude: ["Kernel"], swiftSettings: swiftSettings,
+      linkerSettings: staticExecutable),
+    .executableTarget(name: "tenuto-floor"),
+    .executableTarget(name: "tenuto-jack-floor", linkerSettings: [.linkedLibrary("jack")]),
+    program(
+      "tenuto-bench",
+      dependencies: [
+        "CBench", "CTenuto", "SawtoothKernel", "DelayKernel", "FloorVoiceKernel", "TenutoControl",
+        "TenutoPictures", "TenutoJACKEngine", "TenutoNetworkMIDI", "TenutoSupervision",
+        "TenutoRender", "TenutoProcess", "TenutoComponents", "TenutoSystem", "TenutoExtension",
+        "TenutoTransport", "TenutoCore", "TenutoMIDIMessages", "TenutoMIDI",
+      ]),
+
+    program(
+      "tenuto-soak",
+      dependencies: [
+        "TenutoControl", "TenutoJACKEngine", "TenutoJACK", "TenutoSupervision", "TenutoRender",
+        "TenutoProcess", "TenutoSystem", "TenutoTransport", "TenutoCore", "TenutoMIDI",
+      ]),
+
+    // Tries all that is installed: `make lv2` and `make clap`.
+    program(
+      "tenuto-plugin-table",
+      dependencies: [
+        "TenutoRender", "TenutoProcess", "TenutoComponents", "TenutoSystem", "TenutoCore",
+        "TenutoMIDI",
+      ]),
+
+    .target(name: "CFixtures", path: "Tests/Fixtures/CFixtures"),
+    target(
+      "TestSupport",
+      dependencies: [
+        "TenutoRender", "TenutoProcess", "TenutoSystem", "TenutoTransport", "TenutoCore",
+        "TenutoMIDI",
+      ],
+      path: "Tests/Fixtures/TestSupport"),
+    target(
+      "KernelTestSupport", dependencies: ["TenutoExtension"],
+      path: "Tests/Fixtures/KernelTestSupport"),
+    fixture("FaultyExtension", dependencies: ["CFixtures", "TenutoExtension"]),
+    fixture("CheckedExtension", dependencies: ["TenutoExtension"]),
+    .executableTarget(
+      name: "CProbe", dependencies: ["CTenutoExtension"], path: "Tests/Fixtures/CProbe",
+      linkerSettings: [.linkedLibrary("m")]),
+    fixture(
+      "CheckedKernels",
+      dependencies: [
+        "TenutoExtension", "SawtoothKernel", "SamplerKernel", "NoiseKernel", "ReverbKernel",
+        "DelayKernel", "FilterKernel", "CompressorKernel", "GainKernel", "ArpeggiatorKernel",
+      ]),
+    fixture("CrashingExtension", dependencies: ["CFixtures", "TenutoExtension"]),
+    fixture("MendedExtension", dependencies: ["TenutoExtension"]),
+    fixture(
+      "SessionHost",
+      dependencies: [
+        "CTenuto", "TestSupport", "TenutoSession", "TenutoSupervision", "TenutoRender",
+        "TenutoComponents", "TenutoSystem", "TenutoTransport", "TenutoCore",
+      ]),
+    .target(name: "CFaults", path: "Tests/Fixtures/CFaults"),
+    fixture("Faulty", dependencies: ["CFaults", "TenutoExtension"]),
+    .target(name: "UnrulyDeeds", path: "Tests/Fixtures/UnrulyDeeds"),
+    fixture("UnrulyExtension", dependencies: ["UnrulyDeeds", "TenutoExtension"]),
+    fixture("RoutingExtension", dependencies: ["TenutoExtension"]),
+    fixture("UnitExtension", dependencies: ["TenutoExtension", "TenutoTransport", "TenutoCore"]),
+    fixture(
+      "FaultyComponents",
+      dependencies: ["CTenuto", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
+    .target(name: "HostileAttempts", path: "Tests/Fixtures/HostileAttempts"),
+    .executableTarget(
+      name: "HostileExtension", dependencies: ["HostileAttempts"],
+      path: "Tests/Fixtures/HostileExtension", linkerSettings: staticExecutable),
+    .executableTarget(
+      name: "HostileDynamicExtension", dependencies: ["HostileAttempts"],
+      path: "Tests/Fixtures/HostileDynamicExtension"),
+    fixture(
+      "SandboxProbe",
+      dependencies: [
+        "CSeccomp", "TenutoRender", "TenutoProcess", "TenutoComponents", "TenutoTransport",
+        "TenutoCore",
+      ]),
+    fixture("LyingExtension", dependencies: ["CTenuto", "TenutoTransport", "TenutoCore"]),
+    fixture(
+      "PlayingHost", dependencies: ["TestSupport", "TenutoRender"]),
+    fixture(
+      "RealtimeProbe",
+      dependencies: [
+        "CFixtures", "CTenuto", "TestSupport", "TenutoRender", "TenutoProcess", "TenutoTransport",
+        "TenutoCore", "TenutoMIDI",
+      ]),
+
+    tests(
+      "TenutoMIDITests", dependencies: ["TenutoMIDIMessages", "TenutoMIDI"],
+      exclude: ["Peers/Programs"]),
+    tests("TenutoCoreTests", dependencies: ["TestSupport", "TenutoCore"]),
+    tests(
+      "TenutoTransportTests",
+      dependencies: ["CTenuto", "TestSupport", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
+    tests(
+      "TenutoExtensionTests",
+      dependencies: ["TenutoExtension", "TenutoTransport", "TestSupport", "TenutoCore"]),
+    tests(
+      "TenutoHostTests",
+      dependencies: [
+        "CTenuto", "TestSupport", "SawtoothKernel", "TenutoRender", "TenutoProcess",
+        "TenutoComponents", "TenutoSystem", "TenutoExtension", "TenutoTransport", "TenutoCore",
+        "TenutoMIDI",
+      ]),
+    tests(
+      "TenutoValidateTests",
+      dependencies: [
+        "TestSupport", "TenutoValidate", "TenutoRender", "TenutoComponents", "TenutoCore",
+      ]),
+    tests(
+      "SessionTests",
+      dependencies: [
+        "TestSupport", "TenutoSession", "TenutoSupervision", "TenutoRender", "TenutoSystem",
+        "TenutoTransport", "TenutoCore",
+      ]),
+    tests(
+      "SupervisionTests",
+      dependencies: [
+        "TestSupport", "TenutoSupervision", "TenutoRender", "TenutoProcess", "TenutoSystem",
+        "TenutoTransport", "TenutoCore", "TenutoMIDI",
+      ]),
+    tests(
+      "FaultMatrixTests",
+      dependencies: [
+        "CFaults", "TestSupport", "TenutoJACKEngine", "TenutoJACK", "TenutoSupervision",
+        "TenutoRender", "TenutoProcess", "TenutoSystem", "TenutoTransport", "TenutoCore",
+        "TenutoMIDI",
+      ]),
+    tests(
+      "SandboxTests",
+      dependencies: [
+        "CTenuto", "TestSupport", "TenutoRender", "TenutoProcess", "TenutoComponents", "TenutoCore",
+      ]),
+    tests(
+      "RealtimeTests",
+      dependencies: ["TestSupport", "TenutoRender", "TenutoProcess", "TenutoCore", "TenutoMIDI"]),
+    .target(name: "CNamespaces", path: "Tests/Fixtures/CNamespaces"),
+    tests(
+      "TenutoNetworkMIDITests",
+      dependencies: [
+        "CNamespaces", "TenutoNetworkMIDI", "TenutoMIDI", "TestSupport", "TenutoCore",
+      ],
+      exclude: [
+        "Peers/network_midi2_peer.py", "Peers/pymidi_peer.py", "Peers/zeroconf_peer.py",
+      ]),
+    tests("TenutoJACKTests", dependencies: ["CJACK", "TenutoJACK", "TenutoCore"]),
+    tests(
+      "MIDIClientTests",
+      dependencies: ["CJACK", "TenutoJACK", "TenutoMIDIMessages", "TenutoMIDI"],
+      exclude: ["Peers/jack_peer.py", "Peers/rtmidi_peer.py"]),
+    tests(
+      "TenutoCoreMIDITests",
+      dependencies: ["CJACK", "TenutoCoreMIDI", "TenutoJACK", "TenutoMIDIMessages", "TenutoMIDI"]),
+    tests(
+      "TenutoJACKEngineTests",
+      dependencies: [
+        "CJACK", "TenutoJACKEngine", "TenutoJACK", "TenutoSupervision", "TenutoRender",
+        "TenutoProcess", "TenutoSystem", "TenutoTransport", "TenutoCore", "TenutoMIDI",
+      ]),
+    tests(
+      "TenutoSessionTests",
+      dependencies: [
+        "CJACK", "TestSupport", "TenutoSession", "TenutoJACKEngine", "TenutoJACK",
+        "TenutoSupervision", "TenutoRender", "TenutoProcess", "TenutoComponents", "TenutoSystem",
+        "TenutoTransport", "TenutoCore", "TenutoMIDI",
+      ]),
+    fixture("NSMProbe", dependencies: ["TenutoNSM"]),
+    tests("TenutoNSMTests", dependencies: ["TestSupport", "TenutoNSM", "TenutoCore"]),
+    tests(
+      "TenutoPicturesTests",
+      dependencies: ["CPNG", "TenutoPictures", "TenutoRender", "TenutoSystem"]),
+    tests(
+      "TenutoGraphTests",
+      dependencies: [
+        "CTenuto", "TestSupport", "TenutoRender", "TenutoProcess", "TenutoSystem",
+        "TenutoTransport", "TenutoCore", "TenutoMIDI",
+      ]),
+    tests(
+      "TenutoControlTests",
+      dependencies: nio + nioEmbedded + [
+        logging, "TenutoControl", "TenutoRender", "TenutoComponents", "TenutoCore", "TenutoMIDI",
+      ], exclude: ["Peers"]),
+    tests(
+      "CommandLineTests",
+      dependencies: [
+        "CJACK", "TestSupport", "TenutoControl", "TenutoJACKEngine", "TenutoJACK", "TenutoRender",
+        "TenutoMIDI", "TenutoCore",
+      ]),
+    tests(
+      "CrashTests",
+      dependencies: [
+        "TestSupport", "TenutoSupervision", "TenutoRender", "TenutoProcess", "TenutoSystem",
+        "TenutoTransport", "TenutoCore", "TenutoMIDI",
+      ]),
+    tests(
+      "DocumentationTests",
+      dependencies: ["CTenuto", "TestSupport", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
+    tests(
+      "ForeignKernelTests",
+      dependencies: [
+        "TestSupport", "TenutoProcess", "TenutoComponents", "TenutoSystem", "TenutoTransport",
+        "TenutoCore", "TenutoMIDI",
+      ]
+        + (lv2.isEmpty ? [] : ["CLV2Oracle"])),
+    tests(
+      "SawtoothTests", dependencies: ["KernelTestSupport", "SawtoothKernel", "TenutoExtension"]),
+    tests("DelayTests", dependencies: ["DelayKernel", "TenutoExtension"]),
+    tests("GainTests", dependencies: ["KernelTestSupport", "GainKernel", "TenutoExtension"]),
+    tests("FilterTests", dependencies: ["KernelTestSupport", "FilterKernel", "TenutoExtension"]),
+    tests(
+      "CompressorTests", dependencies: ["KernelTestSupport", "CompressorKernel", "TenutoExtension"]),
+    tests("ArpeggiatorTests", dependencies: ["ArpeggiatorKernel", "TenutoExtension"]),
+    tests("SamplerTests", dependencies: ["KernelTestSupport", "SamplerKernel", "TenutoExtension"]),
+    tests("NoiseTests", dependencies: ["KernelTestSupport", "NoiseKernel", "TenutoExtension"]),
+    tests("ReverbTests", dependencies: ["KernelTestSupport", "ReverbKernel", "TenutoExtension"]),
+  ]
+  + (lv2.isEmpty
+    ? []
+    : [
+      // The same plug-ins in the process of a test, to compare with.
+      .target(
+        name: "CLV2Oracle", dependencies: ["CLilv"], path: "Tests/Fixtures/CLV2Oracle")
+    ])
+  + (soundFont.isEmpty
+    ? []
+    : [
+      .executableTarget(
+        name: "SynthCounter", dependencies: ["SoundFontSynth"], path: "Tests/Fixtures/SynthCounter",
+        linkerSettings: [.unsafeFlags(soundFontSymbols)]),
+      tests(
+        "SoundFontTests",
+        dependencies: [
+          "KernelTestSupport", "TestSupport", "SoundFontKernel", "TenutoRender", "TenutoProcess",
+          "TenutoSystem", "TenutoExtension", "TenutoCore",
+        ]),
+    ])
+
+/// Only `make docs` fetches it.
+let documentation: [Package.Dependency] =
+  Context.environment["TENUTO_DOCS"] == nil
+  ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")]
 
 let package = Package(
   name: "tenuto",
@@ -196,11 +441,10 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(
       url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
-  ],
+  ] + documentation,
   targets: [
     .target(name: "CTenuto"),
     .target(name: "CJACK"),
@@ -303,33 +547,6 @@ let package = Package(
           .linkedLibrary("swiftSynchronization"), .linkedLibrary("stdc++"),
         ]),
 
-    .target(name: "CBench"),
-    // What tenuto-floor renders, as an extension and in process: both sides of a bar do the same.
-    target(
-      "FloorVoiceKernel", dependencies: ["TenutoExtension"],
-      path: "Tests/Fixtures/FloorVoice/Kernel"),
-    .executableTarget(
-      name: "FloorVoice", dependencies: ["TenutoExtension", "FloorVoiceKernel"],
-      path: "Tests/Fixtures/FloorVoice", exclude: ["Kernel"], swiftSettings: swiftSettings,
-      linkerSettings: staticExecutable),
-    .executableTarget(name: "tenuto-floor"),
-    .executableTarget(name: "tenuto-jack-floor", linkerSettings: [.linkedLibrary("jack")]),
-    program(
-      "tenuto-bench",
-      dependencies: [
-        "CBench", "CTenuto", "SawtoothKernel", "DelayKernel", "FloorVoiceKernel", "TenutoControl",
-        "TenutoPictures", "TenutoJACKEngine", "TenutoNetworkMIDI", "TenutoSupervision",
-        "TenutoRender", "TenutoProcess", "TenutoComponents", "TenutoSystem", "TenutoExtension",
-        "TenutoTransport", "TenutoCore", "TenutoMIDIMessages", "TenutoMIDI",
-      ]),
-
-    program(
-      "tenuto-soak",
-      dependencies: [
-        "TenutoControl", "TenutoJACKEngine", "TenutoJACK", "TenutoSupervision", "TenutoRender",
-        "TenutoProcess", "TenutoSystem", "TenutoTransport", "TenutoCore", "TenutoMIDI",
-      ]),
-
     program(
       "WriteSong", dependencies: [argumentParser, "TenutoMIDI"], path: "Examples/WriteSong"),
     program(
@@ -372,199 +589,8 @@ let package = Package(
       path: "Examples/CxxSawtooth", exclude: ["Kernel", "README.md"],
       swiftSettings: swiftSettings, linkerSettings: staticExecutable),
 
-    .target(name: "CFixtures", path: "Tests/Fixtures/CFixtures"),
-    target(
-      "TestSupport",
-      dependencies: [
-        "TenutoRender", "TenutoProcess", "TenutoSystem", "TenutoTransport", "TenutoCore",
-        "TenutoMIDI",
-      ],
-      path: "Tests/Fixtures/TestSupport"),
-    target(
-      "KernelTestSupport", dependencies: ["TenutoExtension"],
-      path: "Tests/Fixtures/KernelTestSupport"),
-    fixture("FaultyExtension", dependencies: ["CFixtures", "TenutoExtension"]),
-    fixture("CheckedExtension", dependencies: ["TenutoExtension"]),
-    .executableTarget(
-      name: "CProbe", dependencies: ["CTenutoExtension"], path: "Tests/Fixtures/CProbe",
-      linkerSettings: [.linkedLibrary("m")]),
-    fixture(
-      "CheckedKernels",
-      dependencies: [
-        "TenutoExtension", "SawtoothKernel", "SamplerKernel", "NoiseKernel", "ReverbKernel",
-        "DelayKernel", "FilterKernel", "CompressorKernel", "GainKernel", "ArpeggiatorKernel",
-      ]),
-    fixture("CrashingExtension", dependencies: ["CFixtures", "TenutoExtension"]),
-    fixture("MendedExtension", dependencies: ["TenutoExtension"]),
-    fixture(
-      "SessionHost",
-      dependencies: [
-        "CTenuto", "TestSupport", "TenutoSession", "TenutoSupervision", "TenutoRender",
-        "TenutoComponents", "TenutoSystem", "TenutoTransport", "TenutoCore",
-      ]),
-    .target(name: "CFaults", path: "Tests/Fixtures/CFaults"),
-    fixture("Faulty", dependencies: ["CFaults", "TenutoExtension"]),
-    .target(name: "UnrulyDeeds", path: "Tests/Fixtures/UnrulyDeeds"),
-    fixture("UnrulyExtension", dependencies: ["UnrulyDeeds", "TenutoExtension"]),
-    fixture("RoutingExtension", dependencies: ["TenutoExtension"]),
-    fixture("UnitExtension", dependencies: ["TenutoExtension", "TenutoTransport", "TenutoCore"]),
-    fixture(
-      "FaultyComponents",
-      dependencies: ["CTenuto", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
-    .target(name: "HostileAttempts", path: "Tests/Fixtures/HostileAttempts"),
-    .executableTarget(
-      name: "HostileExtension", dependencies: ["HostileAttempts"],
-      path: "Tests/Fixtures/HostileExtension", linkerSettings: staticExecutable),
-    .executableTarget(
-      name: "HostileDynamicExtension", dependencies: ["HostileAttempts"],
-      path: "Tests/Fixtures/HostileDynamicExtension"),
-    fixture(
-      "SandboxProbe",
-      dependencies: [
-        "CSeccomp", "TenutoRender", "TenutoProcess", "TenutoComponents", "TenutoTransport",
-        "TenutoCore",
-      ]),
-    fixture("LyingExtension", dependencies: ["CTenuto", "TenutoTransport", "TenutoCore"]),
-    fixture(
-      "PlayingHost", dependencies: ["TestSupport", "TenutoRender"]),
-    fixture(
-      "RealtimeProbe",
-      dependencies: [
-        "CFixtures", "CTenuto", "TestSupport", "TenutoRender", "TenutoProcess", "TenutoTransport",
-        "TenutoCore", "TenutoMIDI",
-      ]),
-
-    .testTarget(
-      name: "TenutoMIDITests", dependencies: ["TenutoMIDIMessages", "TenutoMIDI"],
-      exclude: ["Peers/Programs"],
-      swiftSettings: swiftSettings),
-    tests("TenutoCoreTests", dependencies: ["TestSupport", "TenutoCore"]),
-    tests(
-      "TenutoTransportTests",
-      dependencies: ["CTenuto", "TestSupport", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
-    tests(
-      "TenutoExtensionTests",
-      dependencies: ["TenutoExtension", "TenutoTransport", "TestSupport", "TenutoCore"]),
-    tests(
-      "TenutoHostTests",
-      dependencies: [
-        "CTenuto", "TestSupport", "SawtoothKernel", "TenutoRender", "TenutoProcess",
-        "TenutoComponents", "TenutoSystem", "TenutoExtension", "TenutoTransport", "TenutoCore",
-        "TenutoMIDI",
-      ]),
-    tests(
-      "TenutoValidateTests",
-      dependencies: [
-        "TestSupport", "TenutoValidate", "TenutoRender", "TenutoComponents", "TenutoCore",
-      ]),
-    tests(
-      "SessionTests",
-      dependencies: [
-        "TestSupport", "TenutoSession", "TenutoSupervision", "TenutoRender", "TenutoSystem",
-        "TenutoTransport", "TenutoCore",
-      ]),
-    tests(
-      "SupervisionTests",
-      dependencies: [
-        "TestSupport", "TenutoSupervision", "TenutoRender", "TenutoProcess", "TenutoSystem",
-        "TenutoTransport", "TenutoCore", "TenutoMIDI",
-      ]),
-    tests(
-      "FaultMatrixTests",
-      dependencies: [
-        "CFaults", "TestSupport", "TenutoJACKEngine", "TenutoJACK", "TenutoSupervision",
-        "TenutoRender", "TenutoProcess", "TenutoSystem", "TenutoTransport", "TenutoCore",
-        "TenutoMIDI",
-      ]),
-    tests(
-      "SandboxTests",
-      dependencies: [
-        "CTenuto", "TestSupport", "TenutoRender", "TenutoProcess", "TenutoComponents", "TenutoCore",
-      ]),
-    tests(
-      "RealtimeTests",
-      dependencies: ["TestSupport", "TenutoRender", "TenutoProcess", "TenutoCore", "TenutoMIDI"]),
-    .target(name: "CNamespaces", path: "Tests/Fixtures/CNamespaces"),
-    .testTarget(
-      name: "TenutoNetworkMIDITests",
-      dependencies: [
-        "CNamespaces", "TenutoNetworkMIDI", "TenutoMIDI", "TestSupport", "TenutoCore",
-      ],
-      exclude: [
-        "Peers/network_midi2_peer.py", "Peers/pymidi_peer.py", "Peers/zeroconf_peer.py",
-      ], swiftSettings: swiftSettings),
-    tests("TenutoJACKTests", dependencies: ["CJACK", "TenutoJACK", "TenutoCore"]),
-    .testTarget(
-      name: "MIDIClientTests",
-      dependencies: ["CJACK", "TenutoJACK", "TenutoMIDIMessages", "TenutoMIDI"],
-      exclude: ["Peers/jack_peer.py", "Peers/rtmidi_peer.py"], swiftSettings: swiftSettings),
-    tests(
-      "TenutoCoreMIDITests",
-      dependencies: ["CJACK", "TenutoCoreMIDI", "TenutoJACK", "TenutoMIDIMessages", "TenutoMIDI"]),
-    tests(
-      "TenutoJACKEngineTests",
-      dependencies: [
-        "CJACK", "TenutoJACKEngine", "TenutoJACK", "TenutoSupervision", "TenutoRender",
-        "TenutoProcess", "TenutoSystem", "TenutoTransport", "TenutoCore", "TenutoMIDI",
-      ]),
-    tests(
-      "TenutoSessionTests",
-      dependencies: [
-        "CJACK", "TestSupport", "TenutoSession", "TenutoJACKEngine", "TenutoJACK",
-        "TenutoSupervision", "TenutoRender", "TenutoProcess", "TenutoComponents", "TenutoSystem",
-        "TenutoTransport", "TenutoCore", "TenutoMIDI",
-      ]),
-    fixture("NSMProbe", dependencies: ["TenutoNSM"]),
-    tests("TenutoNSMTests", dependencies: ["TestSupport", "TenutoNSM", "TenutoCore"]),
-    tests(
-      "TenutoPicturesTests",
-      dependencies: ["CPNG", "TenutoPictures", "TenutoRender", "TenutoSystem"]),
-    tests(
-      "TenutoGraphTests",
-      dependencies: [
-        "CTenuto", "TestSupport", "TenutoRender", "TenutoProcess", "TenutoSystem",
-        "TenutoTransport", "TenutoCore", "TenutoMIDI",
-      ]),
-    .testTarget(
-      name: "TenutoControlTests",
-      dependencies: nio + nioEmbedded + [
-        logging, "TenutoControl", "TenutoRender", "TenutoComponents", "TenutoCore", "TenutoMIDI",
-      ], exclude: ["Peers"], swiftSettings: swiftSettings),
-    tests(
-      "CommandLineTests",
-      dependencies: [
-        "CJACK", "TestSupport", "TenutoControl", "TenutoJACKEngine", "TenutoJACK", "TenutoRender",
-        "TenutoMIDI", "TenutoCore",
-      ]),
-    tests(
-      "CrashTests",
-      dependencies: [
-        "TestSupport", "TenutoSupervision", "TenutoRender", "TenutoProcess", "TenutoSystem",
-        "TenutoTransport", "TenutoCore", "TenutoMIDI",
-      ]),
-    tests(
-      "DocumentationTests",
-      dependencies: ["CTenuto", "TestSupport", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
-    tests(
-      "ForeignKernelTests",
-      dependencies: [
-        "TestSupport", "TenutoProcess", "TenutoComponents", "TenutoSystem", "TenutoTransport",
-        "TenutoCore", "TenutoMIDI",
-      ]
-        + (lv2.isEmpty ? [] : ["CLV2Oracle"])),
-    tests(
-      "SawtoothTests", dependencies: ["KernelTestSupport", "SawtoothKernel", "TenutoExtension"]),
-    tests("DelayTests", dependencies: ["DelayKernel", "TenutoExtension"]),
-    tests("GainTests", dependencies: ["KernelTestSupport", "GainKernel", "TenutoExtension"]),
-    tests("FilterTests", dependencies: ["KernelTestSupport", "FilterKernel", "TenutoExtension"]),
-    tests(
-      "CompressorTests", dependencies: ["KernelTestSupport", "CompressorKernel", "TenutoExtension"]),
-    tests("ArpeggiatorTests", dependencies: ["ArpeggiatorKernel", "TenutoExtension"]),
-    tests("SamplerTests", dependencies: ["KernelTestSupport", "SamplerKernel", "TenutoExtension"]),
-    tests("NoiseTests", dependencies: ["KernelTestSupport", "NoiseKernel", "TenutoExtension"]),
-    tests("ReverbTests", dependencies: ["KernelTestSupport", "ReverbKernel", "TenutoExtension"]),
   ]
-    + fuzzing
+    + (hasChecks ? checks + fuzzing : [])
     + clap
     + lv2
     + soundFont

@@ -17,6 +17,8 @@ GM ?=
 PREFIX ?= /usr/local
 DESTDIR ?=
 
+# Which tests `make test` runs, such as TenutoGraphTests; none are all.
+FILTER ?=
 # How long `make fuzz` tries each target, and which; none are all.
 SECONDS ?= 30
 TARGETS ?=
@@ -38,11 +40,15 @@ LAYERED := $(addprefix Sources/,TenutoMIDI TenutoMIDIMessages TenutoTransport Te
 # Every target says what it imports. Tests are built for themselves (-enable-testing), beside the
 # release that is played, so that neither throws the other away.
 IMPORTS := --explicit-target-dependency-import-check error
+# Without debug information: the programs that are installed are stripped anyway.
+BUILD := swift build -c release -Xswiftc -gnone $(IMPORTS)
 TEST_BUILD := swift build --build-tests -c release --scratch-path .build-test $(IMPORTS) \
-  -Xswiftc -enable-testing
-# One test after the other: libjack serves one server in a process, and two cores are soon full.
-TEST := swift test --skip-build --no-parallel -c release --scratch-path .build-test
-# What becomes of each test, as lines of JSON in EVENTS.jackd and EVENTS.pipewire, where it is set.
+  -Xswiftc -enable-testing -Xswiftc -gline-tables-only
+# One test after the other: libjack serves one server in a process. Without SwiftPM, which locks the
+# folder of the build, and writes to it.
+TESTS_PROGRAM = $(1)/tenutoPackageTests.xctest --testing-library swift-testing --no-parallel
+TEST := $(call TESTS_PROGRAM,.build-test/release)
+# What becomes of each test, as lines of JSON in EVENTS.jackd and so on, where EVENTS is set.
 told = $(if $(EVENTS),--event-stream-output-path $(EVENTS).$(1) --event-stream-version 0)
 # PipeWire's libjack needs a process of its own; the tests start its daemon.
 PIPEWIRE_TESTS := JACKEngineTests.*(OneClientTests|PatchTests|EachClientTests)|LiveMIDITests
@@ -51,9 +57,7 @@ PIPEWIRE_TESTS := $(PIPEWIRE_TESTS)|MIDIClientTests|CoreMIDITests
 # What has to hold without rights too: to realtime priority, and those of root.
 USER_TESTS := ^(TenutoJACKTests|SandboxTests|SupervisionTests)\.
 USER_TESTS := $(USER_TESTS)|JACKEngineTests.*/(ServerTests|ControlTests|SlotTests|PatchTests)/
-# Without SwiftPM, which writes to the folders of the build.
-USER_TEST := .ci/as-user 600 .build-test/release/tenutoPackageTests.xctest \
-  --testing-library swift-testing --no-parallel
+USER_TEST := .ci/as-user 600 $(TEST)
 
 # The page's tests drive a browser, in Python; the extensions that they play lie beside them.
 PAGE_BUNDLES := .build-page/extensions
@@ -74,7 +78,7 @@ run: build ## Play SONG through Sawtooth and Delay, and record it to SONG_OUT; C
 	  $(if $(ENGINE),--engine $(ENGINE)) --connect --web --record "$(SONG_OUT)"
 
 build: deps ## Build the release, with the extensions as bundles in .build/extensions
-	swift build -c release $(IMPORTS)
+	TENUTO_PROGRAMS=1 $(BUILD)
 	@.ci/bundles $(PROGRAMS) $(BUNDLES) $(EXTENSIONS)
 	@.ci/kit $(PROGRAMS) .ci/sdk
 
@@ -91,8 +95,13 @@ uninstall: ## Remove what `make install` with the same PREFIX has put there
 .PHONY: test test-pipewire test-jackd test-user test-page test-build screenshots
 .PHONY: page-bundles test-again-pipewire test-again-jackd test-again-user
 .PHONY: check lint imports rtsan tsan
-test: test-build ## Run all tests, those of JACK on PipeWire too
+ifneq ($(FILTER),)
+test: imports ## Run all tests, those of JACK on PipeWire too; or those that FILTER matches, built fast
+	$(call TESTS_PROGRAM,.build-check/debug) --filter '$(FILTER)'
+else
+test: test-build
 	failed=0; $(MAKE) test-pipewire || failed=1; $(MAKE) test-jackd && exit $$failed
+endif
 
 test-pipewire:
 	TENUTO_TEST_JACK=pipewire $(TEST) $(call told,pipewire) --filter '$(PIPEWIRE_TESTS)'
@@ -146,29 +155,31 @@ tsan: deps-test ## Run the tests of the transport under ThreadSanitizer
 ##@ Measure and maintain
 .PHONY: bench lv2 clap soak soak-edits attack models fuzz docs format clean
 bench: deps-bench ## Measure what Tenuto promises: a table, and bench.json
-	swift build -c release $(IMPORTS)
+	$(BUILD)
 	$(PROGRAMS)/tenuto-bench bench.json
 
 lv2: build ## Try every LV2 plug-in that is installed: start, sound, parameters, state, end; lv2.csv
+	$(BUILD) --product tenuto-plugin-table
 	TENUTO_PATH="$(abspath $(BUNDLES))" $(PROGRAMS)/tenuto-plugin-table lv2 lv2.csv
 
 clap: build ## Try every CLAP plug-in that is installed, in the same way; clap.csv
+	$(BUILD) --product tenuto-plugin-table
 	TENUTO_PATH="$(abspath $(BUNDLES))" $(PROGRAMS)/tenuto-plugin-table clap clap.csv
 
 soak: deps-test ## Let random extensions fail for MINUTES (10) while JACK plays, and judge
-	swift build -c release $(IMPORTS)
+	$(BUILD)
 	$(PROGRAMS)/tenuto-soak $(MINUTES)
 
 attack: deps-test ## Attack the sandbox, then the sound of others for MINUTES (10)
 	@for product in SandboxProbe HostileExtension HostileDynamicExtension Faulty tenuto-soak; do \
-	  swift build -c release --product $$product $(IMPORTS); done
+	  $(BUILD) --product $$product; done
 	@.ci/attack $(PROGRAMS) $(MINUTES)
 
 models: deps-test ## Check the model of the rendezvous with spin, and every mutation of it
 	Tests/Models/check
 
 soak-edits: deps ## Edit a session that plays EDITS times (10000), and see what memory it keeps
-	swift build -c release $(IMPORTS)
+	$(BUILD)
 	$(PROGRAMS)/tenuto-soak edits $(EDITS)
 
 fuzz: deps ## Fuzz every decoder for SECONDS each (30), or only TARGETS
@@ -209,4 +220,4 @@ help: ## Name the targets
 	@awk 'BEGIN { FS = ":.*## " } \
 	  /^##@/ { printf "\n%s\n", substr($$0, 5) } \
 	  /^[a-z0-9-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
-	@printf '\nVariables: SONG, SONG_OUT, ENGINE (jack or clock), INSTRUMENT, EFFECT, GM, PREFIX, DESTDIR\n'
+	@printf '\nVariables: SONG, SONG_OUT, ENGINE (jack or clock), INSTRUMENT, EFFECT, GM, FILTER, PREFIX, DESTDIR\n'

@@ -33,14 +33,16 @@ enum SoundMessage {
     }
     let room = (limit - headerByteCount) / (4 * reader.channelCount)
     guard (1...room).contains(part.count) else {
+      let hint = part.isEmpty ? "give another file" : "give '--part', such as 0:96000"
       throw Failure.work(
         "\(path) has \(frameCount) frames; the Sampler takes 1 to \(room) of "
-          + "\(reader.channelCount) channels: give '--part', such as 0:\(min(room, 96_000)).")
+          + "\(reader.channelCount) channels: \(hint).")
     }
     if let loop, loop.isEmpty || loop.clamped(to: part) != loop {
       throw Failure.usage("The loop is not within frames \(part) of \(path).")
     }
-    try reader.seek(to: part.lowerBound)
+    // Not every kind of file can be sought in; all can be read from the start.
+    if part.lowerBound > 0 { try reader.seek(to: part.lowerBound) }
     var samples = [Float](repeating: 0, count: part.count * reader.channelCount)
     var span = samples.mutableSpan
     guard try reader.read(interleaved: &span) == part.count else {

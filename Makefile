@@ -46,8 +46,8 @@ TEST_BUILD := swift build --build-tests -c release --scratch-path .build-test $(
   -Xswiftc -enable-testing -Xswiftc -gline-tables-only
 # One test after the other: libjack serves one server in a process. Without SwiftPM, which locks the
 # folder of the build, and writes to it.
-TESTS_PROGRAM = $(1)/tenutoPackageTests.xctest --testing-library swift-testing --no-parallel
-TEST := $(call TESTS_PROGRAM,.build-test/release)
+TESTS_PROGRAM := tenutoPackageTests.xctest --testing-library swift-testing --no-parallel
+TEST := .build-test/release/$(TESTS_PROGRAM)
 # What becomes of each test, as lines of JSON in EVENTS.jackd and so on, where EVENTS is set.
 told = $(if $(EVENTS),--event-stream-output-path $(EVENTS).$(1) --event-stream-version 0)
 # PipeWire's libjack needs a process of its own; the tests start its daemon.
@@ -97,7 +97,7 @@ uninstall: ## Remove what `make install` with the same PREFIX has put there
 .PHONY: check lint imports rtsan tsan
 ifneq ($(FILTER),)
 test: imports ## Run all tests, those of JACK on PipeWire too; or those that FILTER matches, built fast
-	$(call TESTS_PROGRAM,.build-check/debug) --filter '$(FILTER)'
+	.build-check/debug/$(TESTS_PROGRAM) --filter '$(FILTER)'
 else
 test: test-build
 	failed=0; $(MAKE) test-pipewire || failed=1; $(MAKE) test-jackd && exit $$failed

@@ -34,7 +34,7 @@ extension CoreMIDITests {
           monitor.arguments = ["-c", "exec '\(program)' --seconds 60 >'\(log)'"]
           try monitor.run()
           defer {
-            // The test's threads may block SIGTERM, and a child inherits that.
+            // SIGTERM did not end it here before its 60 seconds were over.
             _ = kill(monitor.processIdentifier, SIGKILL)
             monitor.waitUntilExit()
           }

@@ -2,7 +2,7 @@ internal import Glibc
 internal import Synchronization
 internal import TenutoSystem
 
-/// Numbers the changes of a host, keeps the newest, and tells all who listen.
+/// Numbers the changes of a host, keeps the newest, and sends them to all subscribers.
 ///
 /// Thread: any but render.
 final class ChangeFeed: Sendable {
@@ -13,7 +13,7 @@ final class ChangeFeed: Sendable {
     var nextQueue: UInt64 = 0
     var observer: UInt64?
     var isEnded = false
-    /// Whether a thread looks at what is told besides changes, and the last log record that it told.
+    /// Whether the polling thread runs, and the number of the last log record that it sent.
     var isLooking = false
     var lastLog: UInt64 = 0
   }
@@ -21,17 +21,17 @@ final class ChangeFeed: Sendable {
   private let host: any ControlledHost
   private let state = Mutex(State())
 
-  /// Changes that are kept for programs that come back.
+  /// Number of changes that are kept for clients that reconnect.
   static let capacity = 1024
 
-  /// Hears of the changes of `host` from now on.
+  /// Subscribes to the changes of `host`.
   init(_ host: any ControlledHost) {
     self.host = host
     let observer = host.observe { [weak self] in self?.take($0) }
     state.withLock { $0.observer = observer }
   }
 
-  /// Tells everybody of a change.
+  /// Sends a change to every subscriber.
   func take(_ change: ChangeRecord) {
     state.withLock { state in
       var change = change
@@ -48,7 +48,8 @@ final class ChangeFeed: Sendable {
     }
   }
 
-  /// A queue of changes: those behind the one of the number `since`, or from a picture of all on.
+  /// Returns a queue of the changes after number `since`, or of a snapshot and the changes after
+  /// it.
   ///
   /// - Throws: 503 when the host ends.
   func subscribe(
@@ -65,7 +66,8 @@ final class ChangeFeed: Sendable {
     if let missed {
       queue.begin(missed.map { .change($0) })
     } else {
-      // What changes meanwhile is told once more behind it; all of it says what is, not what more.
+      // A change that happens meanwhile is sent again after the snapshot, which is harmless: each
+      // change states a value, not a difference.
       let picture = SnapshotRecord(
         number: number, status: host.status(), session: host.session.content())
       queue.begin([.text((try? WireJSON.bytes(picture)) ?? [])])
@@ -74,7 +76,7 @@ final class ChangeFeed: Sendable {
     return (key, queue)
   }
 
-  /// Forgets a queue.
+  /// Removes a queue and ends it.
   func unsubscribe(_ key: UInt64) {
     let queue = state.withLock { $0.queues.removeValue(forKey: key) }
     queue?.end(.normal)
@@ -90,21 +92,21 @@ final class ChangeFeed: Sendable {
     for queue in queues { queue.end(.goingAway) }
   }
 
-  /// The changes behind a number; nil where they are not all known.
+  /// Returns the changes after a number; nil if some of them are no longer kept.
   private static func missed(_ since: UInt64?, _ state: State) -> [ChangeRecord]? {
     guard let since, since <= state.last else { return nil }
     let missing = Int(clamping: state.last - since)
     return missing <= min(capacity, state.kept.count) ? Array(state.kept.suffix(missing)) : nil
   }
 
-  // MARK: - What is told besides
+  // MARK: - Levels, status and log
 
-  /// Microseconds between two looks at levels and the log.
+  /// Microseconds between two polls of the levels and the log.
   private static let pause: UInt32 = 50_000
-  /// Looks between two statuses: twice a second.
+  /// Polls between two statuses: two statuses a second.
   private static let statusShare = 10
 
-  /// Looks for as long as somebody wants to be told.
+  /// Starts the polling thread, which runs while a subscriber asks for levels, status or log.
   private func look() {
     let last = host.log(since: 0).last?.number ?? 0
     let isToStart = state.withLock { state in
@@ -122,7 +124,7 @@ final class ChangeFeed: Sendable {
     }
   }
 
-  /// Whether somebody still wants to be told.
+  /// Polls once, and returns whether a subscriber still asks for it.
   private func lookOnce(_ count: Int) -> Bool {
     let (wishes, queues) = state.withLock { state in
       let queues = Array(state.queues.values)

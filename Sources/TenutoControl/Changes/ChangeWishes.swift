@@ -1,16 +1,16 @@
-/// What besides changes a program wants to be told.
+/// What a client of `/v1/changes` asked for besides changes.
 struct ChangeWishes: Sendable, Equatable {
   /// Levels, 20 times a second.
   var levels = false
   /// The host's status, twice a second.
   var status = false
-  /// What is logged.
+  /// Log records.
   var log = false
 
-  /// Whether there is anything.
+  /// Whether the client asked for nothing.
   var isEmpty: Bool { !levels && !status && !log }
 
-  /// The wishes of both.
+  /// Returns everything that either asks for.
   func union(_ other: ChangeWishes) -> ChangeWishes {
     var wishes = self
     wishes.levels = levels || other.levels
@@ -21,7 +21,7 @@ struct ChangeWishes: Sendable, Equatable {
 }
 
 extension ChangeWishes {
-  /// What stands behind the question mark.
+  /// Reads the query of a request.
   init(_ call: Route.Call) {
     levels = call.isWished("levels")
     status = call.isWished("status")

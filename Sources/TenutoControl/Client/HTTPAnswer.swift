@@ -1,11 +1,11 @@
-/// What came back for a request.
+/// The response to a request.
 struct HTTPAnswer {
-  /// The body of an answer that is no error.
+  /// The body of a successful response.
   let content: [UInt8]
 
-  /// Reads an answer.
+  /// Parses a response.
   ///
-  /// - Throws: What it says went wrong, or that it is none.
+  /// - Throws: The error that the response carries, or 500 if it is malformed.
   init(_ bytes: [UInt8]) throws(RequestError) {
     let end = Array("\r\n\r\n".utf8)
     let malformed = RequestError(500, "The host has ended, or its answer is not whole.")

@@ -1,17 +1,17 @@
 internal import TenutoCore
 package import TenutoRender
 
-/// What a host that knows no better way does.
+/// Default implementations.
 extension ControlledHost {
-  /// Nothing: `schedule` has waited.
+  /// Does nothing: the default `schedule` has already waited.
   package func settle() throws(RequestError) {}
 
-  /// What the status says.
+  /// Returns the levels in the status.
   package func levels() -> [String: Double] {
     status().nodes.reduce(into: [:]) { $0[$1.name] = $1.level }
   }
 
-  /// Refuses: it hears none.
+  /// Throws 409: this host gives no access to the MIDI of its nodes.
   package func attach(
     _ monitor: GraphMonitor, toMIDIOf node: String
   ) throws(RequestError) -> @Sendable () -> Void {
@@ -19,14 +19,14 @@ extension ControlledHost {
   }
 }
 
-/// What a node that knows no better way does.
+/// Default implementations.
 extension ControlledNode {
-  /// Sets it, and waits.
+  /// Sets the parameter, and waits.
   package func schedule(_ parameter: String, to value: Double) throws(RequestError) -> Double {
     try set(parameter, to: value)
   }
 
-  /// Reads a text as the parameter's unit and names say.
+  /// Parses a text by the parameter's unit and value names.
   package func value(ofText text: String, for parameter: String) throws(RequestError) -> Double {
     let known = try parameters()
     guard let record = known.first(where: { $0.id == parameter }) else {
@@ -42,9 +42,9 @@ extension ControlledNode {
 }
 
 extension ControlledHost {
-  /// The node of that name.
+  /// Returns the node of that name.
   ///
-  /// - Throws: 404 with the names that there are.
+  /// - Throws: 404 with the names of the existing nodes.
   func knownNode(_ name: String) throws(RequestError) -> any ControlledNode {
     if let node = node(named: name) { return node }
     let known = nodeNames.joined(separator: ", ")
@@ -53,9 +53,9 @@ extension ControlledHost {
     )
   }
 
-  /// Leaves values for the next cycle; what they are, put into their ranges.
+  /// Schedules values for the next cycle, and returns them clamped to their ranges.
   ///
-  /// - Throws: What is wrong with one of them; those before it are set.
+  /// - Throws: The error of the first invalid setting; the settings before it are applied.
   func leave(_ settings: [NodeSetting]) throws(RequestError) -> [Double] {
     var nodes: [String: any ControlledNode] = [:]
     var values: [Double] = []
@@ -71,7 +71,7 @@ extension ControlledHost {
 }
 
 extension ControlledNode {
-  /// The number that a value stands for.
+  /// Returns the number that a value stands for.
   func number(_ value: SettingValue, for parameter: String) throws(RequestError) -> Double {
     switch value {
     case .number(let number) where number.isFinite: return number
@@ -82,9 +82,9 @@ extension ControlledNode {
 }
 
 extension ControlledNode {
-  /// Silences an input of a mixer, counted from 1, or lets it be heard again.
+  /// Mutes or unmutes an input of a mixer; inputs count from 1.
   ///
-  /// - Throws: 404 where there is no such input, 409 for what is no mixer.
+  /// - Throws: 404 if the input does not exist, 409 if the node is not a mixer.
   func setMute(_ isMuted: Bool, input: Int) throws(RequestError) {
     let status = status()
     guard status.kind == "mixer" else {
@@ -101,7 +101,7 @@ extension ControlledNode {
 }
 
 extension ParameterRecord {
-  /// The value that a text means, put into the range; nil where it means none.
+  /// Returns the value that a text means, clamped to the range; nil if the text is invalid.
   func value(ofText text: String) -> Double? {
     let (lower, upper) = (Float(minimum), Float(maximum))
     guard lower <= upper, lower.isFinite, upper.isFinite else { return nil }
@@ -112,7 +112,7 @@ extension ParameterRecord {
     return parameter.value(forText: text).map(Double.init)
   }
 
-  /// What it takes, for people.
+  /// The accepted values, for the error message.
   fileprivate var choices: String {
     valueNames.isEmpty ? "\(minimum) to \(maximum) \(unit)" : valueNames.joined(separator: ", ")
   }

@@ -1,8 +1,8 @@
-/// Finds who answers a request.
+/// Finds the route of a request.
 struct ControlRouter: Sendable {
   private let routes = Route.all
 
-  /// The answer of `host`, whose page `openPage` serves.
+  /// Returns the answer of `host`, whose page `openPage` serves.
   func answer(
     _ request: HTTPRequest, of host: any ControlledHost, webMIDI: WebMIDI? = nil,
     openPage: Route.PageOpening? = nil

@@ -1,7 +1,7 @@
 internal import Logging
 
 extension Route {
-  /// Parameters.
+  /// Routes that set parameters.
   static let setting: [Route] = [
     Route(
       "POST", "/v1/set", "Sets many parameters at once; those before a wrong one are set.",
@@ -43,7 +43,7 @@ extension Route {
     },
   ]
 
-  /// What is done to a node that plays.
+  /// Routes that act on a playing node.
   static let caring: [Route] = [
     Route(
       "POST", "/v1/nodes/{name}/bypass", "Leaves a node out, or takes it in again.",

@@ -1,5 +1,5 @@
 extension Route {
-  /// Which nodes there are.
+  /// Routes that add, remove and rename nodes.
   static let nodes: [Route] = [
     Route(
       "POST", "/v1/nodes", "Adds a node and starts it; the answer says what it is called.",
@@ -24,7 +24,7 @@ extension Route {
     },
   ]
 
-  /// Who is connected to whom.
+  /// Routes that connect and disconnect nodes.
   static let connecting: [Route] = [
     Route(
       "POST", "/v1/connections", "Connects two nodes, or a node's port and JACK ports of others.",
@@ -42,7 +42,7 @@ extension Route {
     },
   ]
 
-  /// Which controllers move which parameters.
+  /// Routes that map controllers to parameters.
   static let mapping: [Route] = [
     Route(
       "POST", "/v1/maps", "Has a controller move a parameter.",
@@ -69,7 +69,7 @@ extension Route {
     },
   ]
 
-  /// Where the music is.
+  /// Routes of the transport.
   static let moving: [Route] = [
     Route("GET", "/v1/transport", "Where the music is.") {
       call in call.host.session.transport
@@ -94,7 +94,7 @@ extension Route {
     },
   ]
 
-  /// What becomes of the session.
+  /// Routes that save the session, undo its edits, and serve the page.
   static let keeping: [Route] = [
     Route(
       "POST", "/v1/save", "Saves the session, under another path where one is given.",
@@ -125,7 +125,7 @@ extension Route {
 }
 
 extension ControlledHost {
-  /// Where the music is once a move is in effect.
+  /// Returns the transport position after a move has taken effect.
   fileprivate func movedTransport() throws(RequestError) -> TransportRecord {
     try settle()
     return session.transport

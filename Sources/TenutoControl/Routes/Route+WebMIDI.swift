@@ -1,5 +1,5 @@
 extension Route {
-  /// Which pages may use MIDI.
+  /// Routes for the permissions of pages to use MIDI.
   static let webMIDI: [Route] = [
     Route(
       "GET", "/v1/midi/permissions", "Pages of other origins that may use MIDI, or ask for it.",
@@ -24,9 +24,9 @@ extension Route {
 }
 
 extension Route.Call {
-  /// MIDI for pages.
+  /// Returns the host's MIDI for pages.
   ///
-  /// - Throws: 409 where there is none.
+  /// - Throws: 409 if the host has none.
   fileprivate func pages() throws(RequestError) -> WebMIDI {
     if let webMIDI { return webMIDI }
     throw RequestError(409, "This host has no MIDI for pages.")

@@ -1,6 +1,6 @@
-/// The description of the API as OpenAPI 3.1, made of the list of routes.
+/// The description of the API as OpenAPI 3.1, generated from the list of routes.
 enum OpenAPI {
-  /// All of it.
+  /// The complete document.
   static let document: JSONTree = make()
 
   private static func make() -> JSONTree {
@@ -54,10 +54,10 @@ enum OpenAPI {
     return .object(operation)
   }
 
-  /// Where the WebSocket is.
+  /// The path of the WebSocket.
   private static let socketPath = "/v1/changes"
 
-  /// Such as `postNodesNameSet`.
+  /// Returns an identifier such as `postNodesNameSet`.
   private static func operationID(_ route: Route) -> String {
     route.path.dropFirst().reduce(into: route.method.lowercased()) { id, word in
       let text =

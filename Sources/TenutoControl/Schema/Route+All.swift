@@ -1,10 +1,10 @@
 extension Route {
-  /// Everything that may be asked.
+  /// All routes.
   static let all: [Route] =
     reading + setting + nodes + caring + connecting + mapping + moving
     + keeping + webMIDI
 
-  /// What a request is told that does not wish the WebSocket which is at its path.
+  /// The error for a plain request at the path of a WebSocket.
   private static let needsWebSocket = RequestError(
     426, "This is a WebSocket; ask with 'Upgrade: websocket'.")
 
@@ -68,15 +68,15 @@ extension Route {
 }
 
 extension Route.Call {
-  /// The number behind the question mark under that name; nil where there is none.
+  /// Returns the number of that name in the query; nil if it is missing.
   ///
-  /// - Throws: 400 for what is no number.
+  /// - Throws: 400 if it is not a number.
   func number(_ name: String) throws(RequestError) -> UInt64? {
     guard let text = request.query[name] else { return nil }
     if let number = UInt64(text) { return number }
     throw RequestError(400, "'\(name)' is a number, such as \(name)=12.")
   }
 
-  /// Whether something is wished behind the question mark: `levels`, `levels=1`, `levels=true`.
+  /// Returns whether the query asks for something: `levels`, `levels=1`, `levels=true`.
   func isWished(_ name: String) -> Bool { ["", "1", "true"].contains(request.query[name]) }
 }

@@ -5,14 +5,14 @@ internal import TenutoRender
 internal import TenutoSession
 internal import TenutoSupervision
 
-/// A node of a session that plays, as the control API shows it.
+/// A node of a playing session, for the control API.
 struct HostedNode: ControlledNode {
   let running: RunningSession
   let name: String
   let readings: NodeReadings
   let usage: UsageReader
 
-  // MARK: - Care
+  // MARK: - Supervision
 
   func retry() throws(RequestError) {
     try RequestError.from { () throws(SessionEditError) in try running.retry(name) }
@@ -34,7 +34,7 @@ struct HostedNode: ControlledNode {
     if let failure { throw RequestError(409, failure) }
   }
 
-  /// Waits until the node is as `isDone` wants it, or given up.
+  /// Waits until `isDone` accepts the node's status, or until the node is given up.
   private func settle(
     _ reason: String, _ isDone: (NodeReport) -> Bool
   ) throws(RequestError) {

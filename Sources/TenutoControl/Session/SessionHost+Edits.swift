@@ -77,7 +77,7 @@ extension SessionHost: ControlledSession {
     }
   }
 
-  // MARK: - Keeping
+  // MARK: - Saving
 
   package func save(to path: String?) throws(RequestError) -> String {
     if let path, !path.hasPrefix("/") {

@@ -31,7 +31,7 @@ extension SessionHost {
 }
 
 extension TransportRecord {
-  /// Where the music of a session is.
+  /// Converts a position of the music.
   init(_ music: MusicPosition) {
     let place = music.place
     self.init(

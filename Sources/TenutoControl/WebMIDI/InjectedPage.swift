@@ -1,14 +1,14 @@
-/// A page of another site with a script put before all of its own.
+/// Inserts a script before all scripts of another site's page.
 enum InjectedPage {
-  /// The text of a page with `element` behind the beginning of its head, or before what stands there
-  /// without one.
+  /// Returns a page with `element` at the start of its head, or at the start of its content if
+  /// there is no head tag.
   static func injecting(_ element: String, into page: [UInt8]) -> [UInt8] {
     let place = headPlace(page)
     return Array(page[..<place]) + Array(element.utf8) + Array(page[place...])
   }
 
-  /// Where the head begins: behind what HTML may have before it (comments, the document type, the tags
-  /// `html` and `head`).
+  /// Returns the offset of the head's content: after comments, the document type, and the tags
+  /// `html` and `head`.
   private static func headPlace(_ page: [UInt8]) -> Int {
     var place = page.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     while true {
@@ -50,7 +50,7 @@ enum InjectedPage {
     return page.indices[start...].first { has(text, in: page, at: $0) }
   }
 
-  /// Behind the `>` that ends a tag, which may stand within quotes before.
+  /// Returns the offset after the `>` that ends a tag; one within quotes does not count.
   private static func endOfTag(_ page: [UInt8], from start: Int) -> Int? {
     var quote: UInt8?
     for index in start..<page.count {
@@ -67,19 +67,19 @@ enum InjectedPage {
   }
 }
 
-/// A content security policy that lets a script in, and lets it ask a host.
+/// A content security policy that allows a script, and allows it to connect to a host.
 struct AdjustedPolicy {
-  /// The policies, as they are sent on.
+  /// The adjusted policies.
   let text: String
-  /// What the script's element says that a policy trusts by number; nil where none does.
+  /// The nonce that a policy requires on the script's element; nil if none does.
   let nonce: String?
 
   /// Adjusts the policies of a header's field, separated by commas.
   ///
   /// - Parameters:
-  ///   - text: The field.
+  ///   - text: The header field.
   ///   - script: The script's address.
-  ///   - hosts: What the script asks.
+  ///   - hosts: The addresses that the script connects to.
   init(adjusting text: String, script: String, hosts: [String]) {
     var nonce: String?
     self.text = text.split(separator: ",").map { policy in

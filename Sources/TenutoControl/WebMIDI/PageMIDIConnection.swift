@@ -5,26 +5,26 @@ internal import TenutoMIDI
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// A page that plays and hears MIDI, over a WebSocket.
+/// A WebSocket through which a page sends and receives MIDI.
 ///
-/// The thread of the WebSocket reads and hands over what is due; another one writes, and a third one
-/// tells of ports that come and go.
+/// The WebSocket's thread reads and sends messages when they are due; a second thread writes, and a
+/// third reports changes of the ports.
 struct PageMIDIConnection {
   let peer: WebSocketPeer
   let ports: PageMIDIPorts
-  /// Whose page it is, and who lets it in; nil for the user's own programs.
+  /// The page's origin and the consent that it needs; nil for the user's own programs.
   let guest: (origin: WebOrigin, consent: WebMIDIConsent)?
 
-  /// How long the page may take nothing of what it is sent.
+  /// The longest time that the page may leave a message unread.
   private static let writePatience = Duration.seconds(20)
-  /// How long the user may think about it.
+  /// The time that the user has to answer.
   private static let consentPatience = Duration.seconds(300)
-  /// Between two looks at what the user has said.
+  /// The interval at which the user's answer is checked.
   private static let look = Duration.milliseconds(200)
-  /// Bytes that may wait for ports before nothing more is read.
+  /// Bytes waiting for ports at which reading stops.
   private static let byteLimit = 8 << 20
 
-  /// Talks until one of both ends it.
+  /// Runs until either side ends the connection.
   func run() {
     do throws(WebSocketEnd) {
       guard let wish = try firstWish() else { throw .unsupported }
@@ -39,7 +39,7 @@ struct PageMIDIConnection {
     }
   }
 
-  /// Sends something at once.
+  /// Sends a message at once.
   private func say(_ news: PageMIDINews) {
     guard let bytes = try? WireJSON.bytes(news) else { return }
     _ = peer.send([.utf8(bytes)], within: Self.writePatience)
@@ -47,8 +47,8 @@ struct PageMIDIConnection {
 
   // MARK: - Consent
 
-  /// Whether it wishes System Exclusive messages, which it says first; nil where it says another
-  /// thing.
+  /// Reads the first message, and returns whether it asks for System Exclusive; nil if it is not a
+  /// request.
   private func firstWish() throws(WebSocketEnd) -> Bool? {
     guard case .text(let text)? = try peer.next(within: .seconds(10)) else { return nil }
     return WireJSON.value(Array(text.utf8), as: PageMIDIRequest.self)?.request?.sysex
@@ -68,13 +68,13 @@ struct PageMIDIConnection {
       }
       if !isTold { say(PageMIDINews("waiting")) }
       isTold = true
-      // Nothing is to be said meanwhile.
+      // The page may send no messages while it waits.
       if try peer.next(within: Self.look) != nil { throw .unsupported }
     }
     return false
   }
 
-  /// Whether it may go on; asks the file only where that has changed.
+  /// Returns whether the permission still holds; reads the file only if it has changed.
   private func isStillAllowed(_ sysex: Bool, _ stamp: inout [Int]) -> Bool {
     guard let (origin, consent) = guest else { return true }
     let now = consent.permissions.stamp
@@ -84,7 +84,7 @@ struct PageMIDIConnection {
     return permission != nil && (permission?.sysex == true || !sysex)
   }
 
-  // MARK: - Talking
+  // MARK: - Messages
 
   private func talk(sysex: Bool) throws(WebSocketEnd) {
     let outbox = PageMIDIOutbox()
@@ -124,7 +124,7 @@ struct PageMIDIConnection {
       let now = MonotonicTime.now.nanoseconds
       let due = open.work(at: now)
       guard open.byteCount < Self.byteLimit else {
-        // What it sends waits in its browser.
+        // What the page sends meanwhile waits in its browser.
         if peer.hasEnded { throw .goingAway }
         usleep(1000)
         continue
@@ -139,13 +139,13 @@ struct PageMIDIConnection {
   }
 }
 
-/// What a page has open.
+/// The ports that a page has open.
 private struct OpenPageMIDI {
   let ports: PageMIDIPorts
   let outbox: PageMIDIOutbox
   let isSysExAllowed: Bool
   private var outputs: [UInt16: PageMIDIOutput] = [:]
-  /// What ends listening.
+  /// Closures that stop listening.
   private var inputs: [UInt16: @Sendable () -> Void] = [:]
 
   init(ports: PageMIDIPorts, outbox: PageMIDIOutbox, isSysExAllowed: Bool) {
@@ -157,7 +157,7 @@ private struct OpenPageMIDI {
   /// Bytes that wait for ports.
   var byteCount: Int { outputs.values.reduce(0) { $0 + $1.byteCount } }
 
-  /// Hands over what is due; when to come again, nil for never.
+  /// Sends the messages that are due; returns when to call again, nil if nothing waits.
   mutating func work(at now: UInt64) -> UInt64? {
     var next: UInt64?
     for port in outputs.keys {
@@ -167,9 +167,9 @@ private struct OpenPageMIDI {
     return next
   }
 
-  /// Takes messages for ports; false where they are malformed or not allowed.
+  /// Takes messages for ports; returns false if they are malformed or not allowed.
   ///
-  /// What is for a port that has gone, or is not open, goes nowhere.
+  /// Messages for a port that is gone or closed are dropped.
   mutating func take(_ bytes: [UInt8]) -> Bool {
     guard let records = MIDIWireMessage.records(bytes) else { return false }
     for record in records {
@@ -180,7 +180,7 @@ private struct OpenPageMIDI {
     return true
   }
 
-  /// Does what a page asks for; false where that is nothing that is known.
+  /// Carries out a text request; returns false if it is unknown.
   mutating func take(_ text: String) -> Bool {
     guard let request = WireJSON.value(Array(text.utf8), as: PageMIDIRequest.self) else {
       return false
@@ -227,7 +227,7 @@ private struct OpenPageMIDI {
     outbox.put(news)
   }
 
-  /// Gives back what has gone; the page opens it anew when it is back.
+  /// Closes ports that have vanished; the page opens them again when they return.
   mutating func closeVanished() {
     for number in ports.takeVanished() {
       inputs.removeValue(forKey: number)?()

@@ -1,22 +1,22 @@
 internal import Synchronization
 internal import TenutoCore
 
-/// MIDI for pages: who gets it, and the WebSocket that brings it.
+/// MIDI for pages: their permissions, and their WebSocket.
 ///
 /// Thread: control, several at once.
 final class WebMIDI: Sendable {
-  /// What the user has said of pages of other origins; nil without a place to keep it: they get
-  /// nothing then.
+  /// The permissions of pages of other origins; nil if there is no file to keep them: then those
+  /// pages get no MIDI.
   let consent: WebMIDIConsent?
   private let host: any ControlledHost
-  /// What ids are made with where nothing is kept.
+  /// The secret for port ids if no file keeps one.
   private let ownSecret = WebAccess.secret()
   private let guestCount = Mutex(0)
 
-  /// Pages of other origins at one time, with those that wait for the user's answer.
+  /// Maximum number of pages of other origins, including those that wait for the user's answer.
   private static let guestLimit = 12
 
-  /// `tell` is called whenever a page asks, or asks no more.
+  /// Creates the service; `tell` is called whenever a page asks for MIDI or withdraws its request.
   init(
     _ host: any ControlledHost, _ permissions: WebMIDIPermissions?,
     tell: @escaping @Sendable () -> Void
@@ -25,9 +25,12 @@ final class WebMIDI: Sendable {
     consent = permissions.map { WebMIDIConsent($0, tell: tell) }
   }
 
-  /// What talks with a page; `origin` is nil for the user's own programs and the host's page.
+  /// Returns the function that serves a page; `origin` is nil for the user's own programs and the
+  /// host's page.
   ///
-  /// - Throws: 503 where there are too many, 403 where no answer of the user's can be kept.
+  /// Pages above `guestLimit` are disconnected at once.
+  ///
+  /// - Throws: 403 if the user's answer cannot be kept, 500 if the file of permissions is unusable.
   func connection(
     of origin: WebOrigin?
   ) throws(RequestError) -> @Sendable (WebSocketPeer) -> Void {
@@ -59,9 +62,9 @@ final class WebMIDI: Sendable {
     }
   }
 
-  // MARK: - For the user
+  // MARK: - Permissions
 
-  /// Who may use it, and who asks.
+  /// Returns the permissions and the pages that ask for one.
   func answer() -> WebMIDIAnswer {
     WebMIDIAnswer(
       allowed: (consent?.permissions.all ?? []).map {
@@ -72,18 +75,18 @@ final class WebMIDI: Sendable {
       })
   }
 
-  /// Takes the user's answer.
+  /// Applies the user's answer.
   ///
-  /// - Throws: 400 for what is no origin, or why it cannot be kept.
+  /// - Throws: 400 for an invalid origin, or why the answer cannot be kept.
   func decide(_ decision: WebMIDIDecision) throws(RequestError) {
     try known().decide(
       try Self.origin(decision.origin), isAllowed: decision.isAllowed,
       sysex: decision.sysex ?? false)
   }
 
-  /// Takes back what a page was allowed; its sockets end at once.
+  /// Revokes a page's permission, and closes its sockets.
   ///
-  /// - Throws: 404 where nothing was allowed, and as `decide`.
+  /// - Throws: 404 if the page has none, and as `decide`.
   func revoke(_ revocation: WebMIDIRevocation) throws(RequestError) {
     guard try known().revoke(try Self.origin(revocation.origin)) else {
       throw RequestError(404, "'\(revocation.origin.printable)' was not allowed anything.")

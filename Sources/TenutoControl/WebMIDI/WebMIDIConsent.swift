@@ -1,10 +1,10 @@
 internal import Synchronization
 
-/// Pages that wait for the user's answer.
+/// The requests of pages for MIDI, and the user's answers.
 ///
 /// Thread: control, several at once.
 final class WebMIDIConsent: Sendable {
-  /// What a page asks for.
+  /// A request for MIDI.
   struct Wish: Sendable, Equatable {
     var origin: WebOrigin
     var sysex: Bool
@@ -12,32 +12,32 @@ final class WebMIDIConsent: Sendable {
 
   private struct State {
     var wishes: [Wish] = []
-    /// What was refused while this host runs, with what was asked for.
+    /// Requests that were refused while this host runs.
     var refused: Set<String> = []
   }
 
-  /// Pages that wait at one time.
+  /// Maximum number of waiting requests.
   private static let limit = 8
-  /// Refusals that are kept: whoever makes more is told no.
+  /// Maximum number of kept refusals; further requests are refused at once.
   private static let refusalLimit = 1000
 
   let permissions: WebMIDIPermissions
   private let state = Mutex(State())
   private let tell: @Sendable () -> Void
 
-  /// `tell` is called whenever somebody waits, or waits no more.
+  /// Creates the list; `tell` is called whenever a request is added or removed.
   init(_ permissions: WebMIDIPermissions, tell: @escaping @Sendable () -> Void) {
     self.permissions = permissions
     self.tell = tell
   }
 
-  /// What the user has answered.
+  /// The state of a request.
   enum Answer: Equatable {
     case waiting, refused
     case allowed(sysex: Bool)
   }
 
-  /// What the user has said to what a page asks for; asks the user where nothing was said.
+  /// Returns the user's answer to a request, and asks the user if there is none.
   func answer(to wish: Wish) -> Answer {
     let permission = permissions.permission(of: wish.origin)
     if let permission, permission.sysex || !wish.sysex {
@@ -56,10 +56,10 @@ final class WebMIDIConsent: Sendable {
     return answer
   }
 
-  /// Those that wait, the first one first.
+  /// The waiting requests, in order of arrival.
   var wishes: [Wish] { state.withLock(\.wishes) }
 
-  /// Forgets that a page waits.
+  /// Removes a waiting request.
   func withdraw(_ wish: Wish) {
     let hasChanged = state.withLock { state in
       let count = state.wishes.count
@@ -69,7 +69,7 @@ final class WebMIDIConsent: Sendable {
     if hasChanged { tell() }
   }
 
-  /// Allows a page what it asks for, or refuses it for as long as the host runs.
+  /// Allows a page MIDI, or refuses its requests for as long as the host runs.
   ///
   /// - Throws: As `WebMIDIPermissions.allow`.
   func decide(_ origin: WebOrigin, isAllowed: Bool, sysex: Bool) throws(RequestError) {
@@ -83,7 +83,7 @@ final class WebMIDIConsent: Sendable {
       if isAllowed {
         state.refused.remove(Self.key(Wish(origin: origin, sysex: false)))
         if sysex { state.refused.remove(Self.key(Wish(origin: origin, sysex: true))) }
-        // Without System Exclusive is an answer to what was asked with it.
+        // Permission without System Exclusive refuses a request that includes it.
         let rest = wishes.filter { $0.sysex && !sysex }
         state.refused.formUnion(rest.map(Self.key))
       } else {
@@ -93,7 +93,7 @@ final class WebMIDIConsent: Sendable {
     tell()
   }
 
-  /// Takes back what a page may do, and lets it ask again; whether there was something.
+  /// Revokes a page's permission and lets it ask again; returns whether there was one.
   ///
   /// - Throws: As `WebMIDIPermissions.revoke`.
   func revoke(_ origin: WebOrigin) throws(RequestError) -> Bool {

@@ -125,7 +125,7 @@ import Testing
     let outcome = try await workshop.run("status")
     #expect(outcome.exitCode == 1)
     #expect(
-      outcome.errors.contains("'tenuto' does not run; running: a1, a2."), "\(outcome.errors)")
+      outcome.errors.contains("'tenuto' is not running; running: a1, a2."), "\(outcome.errors)")
     for program in programs { program.signal(SIGINT) }
     for program in programs { #expect(await program.finish().exitCode == 0) }
   }

@@ -61,7 +61,9 @@ struct ChangeConnection {
   private func answer(_ bytes: [UInt8]) -> SocketAnswer? {
     guard let request = WireJSON.value(bytes, as: SocketRequest.self), let set = request.set else {
       return SocketAnswer(
-        id: nil, RequestError(400, #"Write such as {"set": [{"node": "delay", …}]}."#))
+        id: nil,
+        RequestError(
+          400, #"The message is not a request; an example is {"set": [{"node": "delay", …}]}."#))
     }
     do throws(RequestError) {
       let values = try host.leave(set)

@@ -62,7 +62,9 @@ final class ChangeFeed: Sendable {
       state.queues[state.nextQueue] = queue
       return (state.nextQueue, state.last, Self.missed(since, state))
     }
-    guard let (key, number, missed) = entry else { throw RequestError(503, "The host ends.") }
+    guard let (key, number, missed) = entry else {
+      throw RequestError(503, "The host is shutting down.")
+    }
     if let missed {
       queue.begin(missed.map { .change($0) })
     } else {

@@ -68,7 +68,7 @@ package final class ChangeClient {
       }
     } catch {
       throw error == .goingAway || error == .normal
-        ? Self.gone : RequestError(500, "The host sends what is no WebSocket (\(error)).")
+        ? Self.gone : RequestError(500, "The host violates the WebSocket protocol (\(error)).")
     }
   }
 

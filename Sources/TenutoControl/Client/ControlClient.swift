@@ -105,7 +105,7 @@ package struct ControlClient: Sendable {
       if more.isEmpty { return bytes }
       bytes += more
       guard bytes.count <= Self.answerLimit else {
-        throw RequestError(500, "The host '\(name)' answers too much.")
+        throw RequestError(500, "The answer of the host '\(name)' is too long.")
       }
     }
   }
@@ -118,11 +118,11 @@ package struct ControlClient: Sendable {
       return true
     }
     guard let first = running.first else {
-      return RequestError(503, "No host runs; 'tenuto play' or 'tenuto run' starts one.")
+      return RequestError(503, "No host is running; start one with 'tenuto play' or 'tenuto run'.")
     }
     return RequestError(
       503,
-      "'\(name)' does not run; running: \(running.joined(separator: ", ")). Write '--name "
+      "'\(name)' is not running; running: \(running.joined(separator: ", ")). Use '--name "
         + "\(first)'.")
   }
 
@@ -130,7 +130,7 @@ package struct ControlClient: Sendable {
 
   private func decode<T: Decodable>(_ bytes: [UInt8]) throws(RequestError) -> T {
     guard let value = WireJSON.answer(bytes, as: T.self) else {
-      throw RequestError(500, "The host '\(name)' is of another version of Tenuto.")
+      throw RequestError(500, "The host '\(name)' runs another version of Tenuto.")
     }
     return value
   }

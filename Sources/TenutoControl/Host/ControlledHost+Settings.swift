@@ -15,7 +15,7 @@ extension ControlledHost {
   package func attach(
     _ monitor: GraphMonitor, toMIDIOf node: String
   ) throws(RequestError) -> @Sendable () -> Void {
-    throw RequestError(409, "The MIDI of nodes cannot be heard here.")
+    throw RequestError(409, "This host gives no access to the MIDI of nodes.")
   }
 }
 
@@ -35,7 +35,7 @@ extension ControlledNode {
     }
     guard let value = record.value(ofText: text) else {
       throw RequestError(
-        400, "'\(text)' is no value of '\(parameter)', which takes \(record.choices).")
+        400, "'\(text)' is not a value of '\(parameter)', which accepts \(record.choices).")
     }
     return value
   }
@@ -49,7 +49,8 @@ extension ControlledHost {
     if let node = node(named: name) { return node }
     let known = nodeNames.joined(separator: ", ")
     throw RequestError(
-      404, "There is no node '\(name)'; \(known.isEmpty ? "there is none" : "known are: \(known)")."
+      404,
+      "There is no node '\(name)'; \(known.isEmpty ? "the session has none" : "known are: \(known)")."
     )
   }
 
@@ -75,7 +76,7 @@ extension ControlledNode {
   func number(_ value: SettingValue, for parameter: String) throws(RequestError) -> Double {
     switch value {
     case .number(let number) where number.isFinite: return number
-    case .number: throw RequestError(400, "'\(parameter)' cannot be set to what is no number.")
+    case .number: throw RequestError(400, "The value of '\(parameter)' is not a number.")
     case .text(let text): return try self.value(ofText: text, for: parameter)
     }
   }
@@ -88,7 +89,7 @@ extension ControlledNode {
   func setMute(_ isMuted: Bool, input: Int) throws(RequestError) {
     let status = status()
     guard status.kind == "mixer" else {
-      throw RequestError(409, "'\(status.name)' is no mixer: it is muted as a whole.")
+      throw RequestError(409, "'\(status.name)' is not a mixer; mute the whole node.")
     }
     let switches = try parameters().map(\.id).filter { $0.hasPrefix("mute") }
     let name = "mute\(input)"

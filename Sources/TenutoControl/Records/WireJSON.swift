@@ -14,7 +14,7 @@ package enum WireJSON {
     do {
       return try Array(encoder.encode(value))
     } catch {
-      throw RequestError(500, "The answer cannot be written as JSON.")
+      throw RequestError(500, "The answer cannot be encoded as JSON.")
     }
   }
 

@@ -37,7 +37,7 @@ struct ControlRouter: Sendable {
     guard methods.isEmpty else {
       throw RequestError(
         405,
-        "'\(request.method)' is not possible at '\(path)'; use \(methods.joined(separator: ", "))."
+        "'\(request.method)' is not allowed at '\(path)'; use \(methods.joined(separator: ", "))."
       )
     }
     throw RequestError(404, "There is nothing at '\(path)'; see /v1/openapi.json.")

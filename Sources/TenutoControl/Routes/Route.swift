@@ -78,7 +78,7 @@ struct Route: Sendable {
     self.run = { call throws(RequestError) in
       let bytes = call.request.body.isEmpty ? Array("{}".utf8) : call.request.body
       guard let body = WireJSON.value(bytes, as: Body.self) else {
-        throw RequestError(400, "The body is not what is asked for; write it such as \(example).")
+        throw RequestError(400, "The body does not fit this request; an example is \(example).")
       }
       return try HTTPResponse(run(call, body))
     }

@@ -15,10 +15,10 @@ enum OpenAPI {
       "openapi": "3.1.0",
       "info": [
         "title": "Tenuto's control API", "version": "1",
-        "description": "What a running host says of itself, and what may be done with it.",
+        "description": "The status of a running host, and the actions on it.",
         "license": ["name": "MIT", "identifier": "MIT"],
       ],
-      "servers": [["url": "http://tenuto", "description": "At the host's Unix socket."]],
+      "servers": [["url": "http://tenuto", "description": "The host's Unix socket."]],
       "paths": .object(paths.mapValues { .object($0) }),
       "components": ["schemas": .object(book.named)],
     ]
@@ -90,10 +90,10 @@ enum OpenAPI {
   ) -> [String: JSONTree] {
     var responses: [String: JSONTree] = [:]
     if route.pathText == socketPath {
-      responses["101"] = ["description": "From now on it is a WebSocket."]
+      responses["101"] = ["description": "The connection is now a WebSocket."]
     } else {
       responses["200"] = [
-        "description": "It is so, and has taken effect.",
+        "description": "The request has taken effect.",
         "content": content(book.schema(of: route.answer)),
       ]
     }
@@ -103,7 +103,7 @@ enum OpenAPI {
       ]
     }
     responses["default"] = [
-      "description": "Another refusal, such as 503 while nothing is played.",
+      "description": "Another error, such as 503 while nothing plays.",
       "content": content(refusal),
     ]
     return responses

@@ -23,7 +23,7 @@ package enum AccessRule: Sendable, Equatable {
     let site = request.headers["sec-fetch-site"] ?? "none"
     guard isOfOwnPage ?? isReading,
       request.path.isEmpty && isReading || ["none", "same-origin"].contains(site)
-    else { throw RequestError(403, "Pages of other sites may not ask here.") }
+    else { throw RequestError(403, "Pages of other sites have no access.") }
   }
 
   /// Returns the `Host` of a request, which must name this host; nil on a Unix socket.
@@ -35,7 +35,7 @@ package enum AccessRule: Sendable, Equatable {
     guard case .loopback(let port) = self else { return nil }
     let hosts = ["127.0.0.1", "localhost", "[::1]"].map { "\($0):\(port)" }
     guard let host = request.headers["host"]?.lowercased(), hosts.contains(host) else {
-      throw RequestError(403, "Ask at '\(hosts[0])'; another name is not answered.")
+      throw RequestError(403, "This host answers at '\(hosts[0])' only.")
     }
     return host
   }

@@ -62,7 +62,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
     if hasRoom {
       watch()
     } else {
-      refuse(RequestError(503, "Too many programs ask at once; ask again."))
+      refuse(RequestError(503, "Too many programs are connected; try again."))
     }
     context.fireChannelActive()
   }
@@ -91,8 +91,8 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
     let refusal: RequestError
     switch error {
     case is HeadLimit.Exceeded, HTTPParserError.headerOverflow:
-      refusal = RequestError(431, "The request's head has \(limits.headBytes) bytes at most.")
-    case is HTTPParserError: refusal = RequestError(400, "That is no request of HTTP.")
+      refusal = RequestError(431, "The request's head is longer than \(limits.headBytes) bytes.")
+    case is HTTPParserError: refusal = RequestError(400, "This is not an HTTP request.")
     default: return channel.close(promise: nil)
     }
     // Data after a complete request is ignored.
@@ -103,7 +103,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
     guard case ChannelEvent.inputClosed = event else { return }
     switch stage {
     case .reading where hasBegun || head != nil:
-      refuse(RequestError(400, "The request ends in its middle."))
+      refuse(RequestError(400, "The request is incomplete."))
     case .reading, .ending: channel.close(promise: nil)
     case .answering: break
     }
@@ -117,7 +117,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
       let now = NIODeadline.now()
       guard now - lastRead < TimeAmount(seconds: limits.silenceSeconds),
         now - begin < TimeAmount(seconds: limits.requestSeconds)
-      else { return refuse(RequestError(408, "The rest of the request did not come.")) }
+      else { return refuse(RequestError(408, "The rest of the request did not arrive.")) }
       watch()
     }
   }
@@ -141,7 +141,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
             let talk = try service.webSocket(request, rule)
           {
             guard table.enterWebSocket(limit: webSocketLimit) else {
-              throw RequestError(503, "Too many WebSockets are open; end one of them.")
+              throw RequestError(503, "Too many WebSockets are open; close one of them.")
             }
             loop.execute { bound.value.becomeWebSocket(head, talk) }
           } else {
@@ -153,7 +153,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
         }
       }
     } catch {
-      refuse(RequestError(503, "The host has no threads left; ask again."))
+      refuse(RequestError(503, "The host cannot start another thread; try again."))
     }
   }
 

@@ -25,7 +25,7 @@ extension HTTPRequest {
   /// - Throws: 400 for a malformed target.
   init(_ head: HTTPRequestHead) throws(RequestError) {
     guard head.version.major == 1, head.uri.hasPrefix("/") else {
-      throw RequestError(400, "That is no request of HTTP.")
+      throw RequestError(400, "This is not an HTTP request.")
     }
     let target = head.uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     self.init(
@@ -50,9 +50,9 @@ extension HTTPRequest {
     // Two lengths are rejected: a proxy in between might use the other one.
     guard lengths.count == 1, text.allSatisfy({ ("0"..."9").contains($0) }),
       let length = Int(text)
-    else { throw RequestError(400, "The Content-Length is no length.") }
+    else { throw RequestError(400, "The Content-Length is not a number.") }
     guard length <= bodyLimit else {
-      throw RequestError(413, "A body has \(bodyLimit) bytes at most.")
+      throw RequestError(413, "The body is longer than \(bodyLimit) bytes.")
     }
     return length
   }
@@ -83,13 +83,13 @@ extension HTTPRequest {
       }
       let digits = String(decoding: rest.prefix(2), as: UTF8.self)
       guard digits.utf8.count == 2, let value = UInt8(digits, radix: 16) else {
-        throw RequestError(400, "A % in the address stands before no number.")
+        throw RequestError(400, "A % in the address is not followed by two hexadecimal digits.")
       }
       bytes.append(value)
       rest = rest.dropFirst(2)
     }
     guard let result = String(validating: bytes, as: UTF8.self) else {
-      throw RequestError(400, "The address is not written in UTF-8.")
+      throw RequestError(400, "The address is not UTF-8.")
     }
     return result
   }

@@ -42,7 +42,9 @@ final class HTTPServer: Sendable {
     guard descriptor >= 0 else {
       throw RequestError(500, "The socket '\(socket.path)' cannot be used.")
     }
-    try self.init(.user(geteuid()), service, limits, refusal: "'\(socket.path)' takes nobody.") {
+    try self.init(
+      .user(geteuid()), service, limits, refusal: "'\(socket.path)' accepts no connections."
+    ) {
       $0.withBoundSocket(descriptor)
     }
   }

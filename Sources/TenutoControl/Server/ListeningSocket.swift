@@ -22,7 +22,7 @@ final class ListeningSocket: Sendable {
   ) throws(RequestError) -> ListeningSocket {
     if let wish, !SocketFolder.isName(wish) {
       throw RequestError(
-        400, "'\(wish)' is no name for a host; use up to 32 letters, digits, '-', '_' and '.'.")
+        400, "'\(wish)' is not a valid host name; use up to 32 letters, digits, '-', '_' and '.'.")
     }
     try folder.prepare()
     // The lock serializes hosts that start at the same time.
@@ -40,7 +40,7 @@ final class ListeningSocket: Sendable {
       let name = number == 1 ? "tenuto" : "tenuto-\(number)"
       if let socket = try attempt(name, in: folder) { return socket }
     }
-    throw RequestError(409, "There are \(nameCount) hosts already; give a name with '--name'.")
+    throw RequestError(409, "\(nameCount) hosts run already; choose a name with '--name'.")
   }
 
   /// Listens under `name`; returns nil if a host already does.
@@ -57,13 +57,13 @@ final class ListeningSocket: Sendable {
     if errno == ECONNREFUSED { _ = unsafe unlink(path) }
     guard let descriptor = SocketAddress.bind(path) else {
       let reason = unsafe String(cString: strerror(errno))
-      throw RequestError(500, "The socket '\(path)' cannot be made: \(reason).")
+      throw RequestError(500, "The socket '\(path)' cannot be created: \(reason).")
     }
     guard unsafe chmod(path, 0o600) == 0, listen(descriptor, 128) == 0 else {
       let reason = unsafe String(cString: strerror(errno))
       close(descriptor)
       _ = unsafe unlink(path)
-      throw RequestError(500, "The socket '\(path)' takes no connections: \(reason).")
+      throw RequestError(500, "The socket '\(path)' accepts no connections: \(reason).")
     }
     return ListeningSocket(name: name, path: path, descriptor: descriptor)
   }

@@ -29,7 +29,8 @@ public struct SocketFolder: Sendable, Equatable {
     let digits = String(UInt64.random(in: 1 << 60 ... .max), radix: 16)
     self.init(
       path: own ?? "\(path)-\(digits)",
-      warning: "'\(path)' is no folder that is yours alone; another one is used. Set "
+      warning:
+        "'\(path)' is not a folder of yours that excludes other users; another one is used. Set "
         + "XDG_RUNTIME_DIR to a folder of yours.")
   }
 
@@ -90,8 +91,8 @@ public struct SocketFolder: Sendable, Equatable {
     throw RequestError(
       500,
       Self.isThere(path)
-        ? "'\(path)' is no folder that is yours alone; remove it, or set XDG_RUNTIME_DIR."
-        : "The folder '\(path)' cannot be made (\(reason)); set XDG_RUNTIME_DIR.")
+        ? "'\(path)' is not a folder of yours that excludes other users; remove it, or set XDG_RUNTIME_DIR."
+        : "The folder '\(path)' cannot be created (\(reason)); set XDG_RUNTIME_DIR.")
   }
 
   private static func isThere(_ path: String) -> Bool {

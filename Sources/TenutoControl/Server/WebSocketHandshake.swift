@@ -16,7 +16,7 @@ enum WebSocketHandshake {
     guard request.method == "GET", tokens.contains("upgrade"),
       request.headers["sec-websocket-version"] == "13",
       let key = request.headers["sec-websocket-key"], Data(base64Encoded: key)?.count == 16
-    else { throw RequestError(400, "The handshake of the WebSocket is not that of RFC 6455.") }
+    else { throw RequestError(400, "The WebSocket handshake does not follow RFC 6455.") }
   }
 
   /// Returns the head of the answer to a request that `check` has accepted.

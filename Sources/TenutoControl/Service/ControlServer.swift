@@ -61,7 +61,7 @@ public final class ControlServer: Sendable {
   /// - Throws: 409 if the port is not available, 503 before `start`.
   public func openPage(port: UInt16? = nil) throws(RequestError) -> String {
     guard let service = parts.withLock({ $0?.service }) else {
-      throw RequestError(503, "The host does not answer yet.")
+      throw RequestError(503, "The host has not started yet.")
     }
     return try service.openPage(port: port).url
   }

@@ -99,7 +99,7 @@ final class ControlService: HTTPService {
   ) throws(RequestError) -> @Sendable (WebSocketPeer) -> Void {
     try WebSocketHandshake.check(request)
     guard let node = request.query["node"] else {
-      throw RequestError(400, "Name the node that is to be played, such as node=keys.")
+      throw RequestError(400, "Name the node to play, such as node=keys.")
     }
     let host = host
     _ = try host.knownNode(node)
@@ -135,7 +135,8 @@ final class ControlService: HTTPService {
     let opened = try result.get()
     let own = opened.server.port
     guard port == nil || port == own else {
-      throw RequestError(409, "The page has the port \(own) already; ask for it without one.")
+      throw RequestError(
+        409, "The page already uses the port \(own); repeat the request without a port.")
     }
     let token = opened.service.access.makeToken()
     return PageAddress(url: "http://127.0.0.1:\(own)/?token=\(token)", port: Int(own))

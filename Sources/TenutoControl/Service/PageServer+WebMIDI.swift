@@ -40,7 +40,7 @@ extension PageServer {
   func guest(_ request: HTTPRequest, _ rule: AccessRule) throws(RequestError) -> WebOrigin? {
     guard let host = try rule.ownHost(request) else { return nil }
     guard let field = request.headers["origin"], let origin = WebOrigin(parsing: field) else {
-      throw RequestError(403, "Only pages of sites may ask for MIDI, over HTTP or HTTPS.")
+      throw RequestError(403, "Only pages from HTTP or HTTPS sites can use MIDI.")
     }
     return origin.text == "http://\(host)" ? nil : origin
   }

@@ -79,7 +79,8 @@ final class PageServer: HTTPService {
   }
 
   private static let stranger = RequestError(
-    403, "Open the page by the address that 'tenuto open' prints; each is good for one browser.")
+    403,
+    "Open the page with the address that 'tenuto open' prints; each address works in one browser.")
 
   /// The answer to a wrong token or cookie, delayed after many failures.
   private var refusal: RequestError {
@@ -113,7 +114,7 @@ final class PageServer: HTTPService {
       ? "index.html" : request.path.dropFirst().joined(separator: "/")
     guard request.method == "GET", request.path.isEmpty || request.path.first == "page",
       let file = files.file(at: path)
-    else { throw RequestError(404, "There is nothing of that name.") }
+    else { throw RequestError(404, "There is no such file.") }
     var response = HTTPResponse(file)
     response.headers["Cache-Control"] = "no-cache"
     return response

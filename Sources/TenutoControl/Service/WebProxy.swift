@@ -53,12 +53,14 @@ private struct ProxyService: HTTPService {
   func webSocket(
     _ request: HTTPRequest, _ rule: AccessRule
   ) throws(RequestError) -> (@Sendable (WebSocketPeer) -> Void)? {
-    throw RequestError(501, "WebSockets of another site are not passed on.")
+    throw RequestError(501, "The proxy does not forward WebSockets.")
   }
 
   func answer(_ request: HTTPRequest, _ rule: AccessRule) -> HTTPResponse {
     do throws(RequestError) {
-      guard let own = try rule.ownHost(request) else { throw RequestError(403, "Not here.") }
+      guard let own = try rule.ownHost(request) else {
+        throw RequestError(403, "This address is for loopback connections only.")
+      }
       let isLink = request.method == "GET" && request.headers["sec-fetch-mode"] == "navigate"
       if !isLink { try rule.check(request) }
       if request.path == Self.scriptPath { return script }

@@ -62,7 +62,7 @@ struct HostedNode: ControlledNode {
   func setTiming(_ timing: String) throws(RequestError) {
     guard let timing = NodeTiming(rawValue: timing) else {
       let known = NodeTiming.allCases.map(\.rawValue).joined(separator: " and ")
-      throw RequestError(400, "'\(timing.printable)' is no timing; there are \(known).")
+      throw RequestError(400, "'\(timing.printable)' is not a timing; choose \(known).")
     }
     try RequestError.from { () throws(SessionEditError) in
       try running.setTiming(timing, of: name)
@@ -105,7 +105,7 @@ struct HostedNode: ControlledNode {
     let known = running.status(of: name)?.parameters.first { $0.identifier == parameter }
     throw RequestError(
       400,
-      "'\(text)' is no value of '\(parameter)', which takes \(known?.rangeText ?? "others")."
+      "'\(text)' is not a value of '\(parameter)', which accepts \(known?.rangeText ?? "others")."
         .printable)
   }
 

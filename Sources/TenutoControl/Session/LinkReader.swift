@@ -43,7 +43,7 @@ struct LinkReader {
     if let word = record.kind {
       guard let kind = Kind(rawValue: word) else {
         throw RequestError(
-          400, "'\(word.printable)' is no kind of connection; there are audio, midi and jack.")
+          400, "'\(word.printable)' is not a kind of connection; choose audio, midi or jack.")
       }
       return kind
     }
@@ -108,10 +108,10 @@ extension ControllerMap {
   /// - Throws: 400 with the accepted values.
   init(_ record: MapRecord) throws(RequestError) {
     guard (0...119).contains(record.controller) else {
-      throw RequestError(400, "\(record.controller) is no controller; there are 0 to 119.")
+      throw RequestError(400, "\(record.controller) is not a controller; choose 0 to 119.")
     }
     if let channel = record.channel, !(1...16).contains(channel) {
-      throw RequestError(400, "\(channel) is no MIDI channel; they count from 1 to 16.")
+      throw RequestError(400, "\(channel) is not a MIDI channel; choose 1 to 16.")
     }
     self.init(
       controller: UInt8(record.controller), node: record.node, parameter: record.parameter)
@@ -119,7 +119,7 @@ extension ControllerMap {
     channel = record.channel.map { UInt8($0 - 1) }
     guard let minimum = record.minimum, let maximum = record.maximum else {
       guard record.minimum == nil && record.maximum == nil else {
-        throw RequestError(400, "A map has both a minimum and a maximum, or none.")
+        throw RequestError(400, "Give both a minimum and a maximum, or neither.")
       }
       return
     }

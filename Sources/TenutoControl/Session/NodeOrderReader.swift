@@ -54,7 +54,7 @@ struct NodeOrderReader {
       let known = SessionNode.Traits.all.map(\.word)
       throw RequestError(
         400,
-        "'\(word.printable)' is no kind of node; there are "
+        "'\(word.printable)' is not a kind of node; choose "
           + known.dropLast().joined(separator: ", ") + " and \(known.last ?? "").")
     }
   }
@@ -68,7 +68,7 @@ struct NodeOrderReader {
 
   private func path() throws(RequestError) -> String {
     if let path = order.path { return path }
-    throw RequestError(400, "A file has a 'path'.")
+    throw RequestError(400, "Give the file's 'path'.")
   }
 
   /// Returns the installed component that the code means.

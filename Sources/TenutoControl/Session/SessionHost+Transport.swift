@@ -25,7 +25,7 @@ extension SessionHost {
     default:
       throw RequestError(
         400,
-        "A place of the music is one of 'seconds' or 'beat', from 0, or 'measure', from 1.")
+        "Give one of 'seconds' or 'beat', from 0, or 'measure', from 1.")
     }
   }
 }

@@ -52,7 +52,7 @@ struct UpstreamFetch {
         FileCalls.exists("\(folder)/body")
         ? try FileCalls.read("\(folder)/body", limit: bodyLimit) : []
       guard var answer = Answer(head: head) else {
-        throw RequestError(502, "'\(address.printable)' answers with no HTTP.")
+        throw RequestError(502, "'\(address.printable)' does not answer with HTTP.")
       }
       answer.body = content
       return answer

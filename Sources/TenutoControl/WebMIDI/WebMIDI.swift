@@ -43,7 +43,7 @@ final class WebMIDI: Sendable {
       }
     }
     guard let consent else {
-      throw RequestError(403, "There is no home to keep permissions in; set HOME.")
+      throw RequestError(403, "There is no home folder to keep permissions in; set HOME.")
     }
     let secret = try consent.permissions.secret()
     return { [self] peer in
@@ -89,13 +89,13 @@ final class WebMIDI: Sendable {
   /// - Throws: 404 if the page has none, and as `decide`.
   func revoke(_ revocation: WebMIDIRevocation) throws(RequestError) {
     guard try known().revoke(try Self.origin(revocation.origin)) else {
-      throw RequestError(404, "'\(revocation.origin.printable)' was not allowed anything.")
+      throw RequestError(404, "'\(revocation.origin.printable)' has no permission.")
     }
   }
 
   private func known() throws(RequestError) -> WebMIDIConsent {
     guard let consent else {
-      throw RequestError(409, "There is no home to keep permissions in; set HOME.")
+      throw RequestError(409, "There is no home folder to keep permissions in; set HOME.")
     }
     return consent
   }
@@ -103,6 +103,6 @@ final class WebMIDI: Sendable {
   private static func origin(_ text: String) throws(RequestError) -> WebOrigin {
     if let origin = WebOrigin(parsing: text) { return origin }
     throw RequestError(
-      400, "'\(text.printable)' is no origin; write it such as https://example.org.")
+      400, "'\(text.printable)' is not an origin; an example is https://example.org.")
   }
 }

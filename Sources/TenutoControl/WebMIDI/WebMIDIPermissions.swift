@@ -128,7 +128,7 @@ package struct WebMIDIPermissions: Sendable {
     var content = Content()
     if FileCalls.exists(path) {
       guard let known = self.content else {
-        throw RequestError(500, "'\(path)' is not what it should be; move it away.")
+        throw RequestError(500, "'\(path)' is malformed; move it away.")
       }
       content = known
     }

@@ -1,11 +1,11 @@
-// Connecting ports: by drag, or by keyboard.
+// Connects ports, by drag or by keyboard.
 
 import { areCompatible, linkBetween } from "./ports.js";
 
 /**
- * The connection that a user is drawing.
+ * The connection that the user is drawing.
  *
- * `board` has `allPorts()`, `pointIn(event)`, `portPoint(port)`, `drawDraft(from, to, kind)`,
+ * `patchbay` has `allPorts()`, `pointIn(event)`, `portPoint(port)`, `drawDraft(from, to, kind)`,
  * `connect(link)` and `announce(text)`.
  */
 export class Connecting {
@@ -16,7 +16,7 @@ export class Connecting {
     this.#board = board;
   }
 
-  /** Begins at a port with a pointer, and ends where it is let go. */
+  /** Starts at a port with a pointer, and ends where the pointer is released. */
   dragFrom(port, event) {
     event.preventDefault();
     event.stopPropagation();
@@ -36,7 +36,9 @@ export class Connecting {
     target.addEventListener("pointercancel", end);
   }
 
-  /** Enter on a port begins, and on a second one ends; arrows go through those that fit. */
+  /**
+   * Enter on a port starts, and on a second one ends; the arrow keys step through compatible ports.
+   */
   keyOn(port, event) {
     const { key } = event;
     if (key === "Enter" || key === " ") {
@@ -93,7 +95,7 @@ export class Connecting {
     this.#board.drawDraft(from, to, port.kind);
   }
 
-  /** What fits below the pointer: a port, or the first one of a card. */
+  /** The compatible port below the pointer, or the first one of the card below it. */
   #portAt(event) {
     const below = document.elementFromPoint(event.clientX, event.clientY);
     const goals = this.#goals();

@@ -1,4 +1,4 @@
-// Asking the user about pages of other sites that wish to use MIDI.
+// Asks the user about pages of other sites that request MIDI.
 
 import { button, element } from "./element.js";
 import { attempt } from "./notices.js";
@@ -6,10 +6,10 @@ import { get, post } from "./request.js";
 
 const path = "/v1/midi/permissions";
 
-/** Shows a dialog for each page that waits, one after another. */
+/** Shows a dialog for each waiting page, one after another. */
 export class Consent {
   #dialog = null;
-  /** What the dialog asks, as a text. */
+  /** The request that the dialog shows, as a text. */
   #shown = null;
 
   constructor(host) {

@@ -1,31 +1,31 @@
-// The running host as this page knows it: a picture first, then changes as they happen.
+// The state of the running host: a snapshot first, then changes as they happen.
 
 import { get, socketAddress } from "./request.js";
 
-/** Kinds of changes after which the graph looks different. */
+/** Kinds of changes that alter the graph. */
 const editKinds = new Set([
   "node-added", "node-removed", "node-changed", "connected", "disconnected", "map", "learned",
   "undone", "saved",
 ]);
 
-/** How long to wait before the next attempt to connect, in milliseconds. */
+/** Delays before the next attempt to connect, in milliseconds. */
 const patience = { first: 250, most: 4000 };
 
-/** How many records of the log are kept. */
+/** Number of log records that are kept. */
 const recordLimit = 2000;
 
 /**
  * The host's state, kept up to date by the WebSocket of changes.
  *
- * Listeners are told by kind: `connection`, `session`, `status`, `level`, `parameter`, `condition`,
- * `fault`, `learned`, `log`, `web-midi`.
+ * It emits events of these kinds: `connection`, `session`, `status`, `level`, `parameter`,
+ * `condition`, `fault`, `learned`, `log`, `web-midi`.
  */
 export class Host {
-  /** As `GET /v1/status` has it; null until the first picture. */
+  /** As `GET /v1/status` returns it; null until the first snapshot. */
   status = null;
-  /** As `GET /v1/session` has it; null until the first picture. */
+  /** As `GET /v1/session` returns it; null until the first snapshot. */
   session = null;
-  /** What was logged since this page listens, the oldest first. */
+  /** The log since the page was opened, the oldest record first. */
   records = [];
   isConnected = false;
 
@@ -34,9 +34,9 @@ export class Host {
   #wait = patience.first;
   #isReading = false;
   #isOutdated = false;
-  /** What was told of the newest fault of each node. */
+  /** The key of the last reported fault of each node. */
   #toldFaults = new Map();
-  /** Values that are sent with the next frame, by node and parameter. */
+  /** Values to send with the next animation frame, by node and parameter. */
   #settings = new Map();
 
   /** Calls `receive` with each event of that kind. */
@@ -49,12 +49,12 @@ export class Host {
     for (const receive of this.#listeners.get(kind) ?? []) receive(value);
   }
 
-  /** The status of a node; undefined where there is none of that name. */
+  /** The status of a node; undefined if there is no such node. */
   node(name) {
     return this.status?.nodes.find((node) => node.name === name);
   }
 
-  /** A node as the session has it; undefined where there is none of that name. */
+  /** A node of the session; undefined if there is no such node. */
   sessionNode(name) {
     return this.session?.nodes.find((node) => node.name === name);
   }
@@ -64,7 +64,7 @@ export class Host {
     return this.sessionNode(node)?.parameters.find((parameter) => parameter.id === id);
   }
 
-  /** Connects, and again whenever the connection ends. */
+  /** Connects, and reconnects whenever the connection ends. */
   connect() {
     const socket = new WebSocket(socketAddress("/v1/changes?levels=1&status=1&log=1"));
     this.#socket = socket;
@@ -80,9 +80,10 @@ export class Host {
   }
 
   /**
-   * Sets a parameter with the next frame; a later value of the same frame takes its place.
+   * Sends a parameter's value with the next animation frame; a later value in the same frame
+   * replaces it.
    *
-   * What is wrong with it is told as a notice.
+   * Errors appear as notices.
    */
   set(node, parameter, value) {
     if (this.#settings.size === 0) requestAnimationFrame(() => this.#sendSettings());
@@ -118,7 +119,7 @@ export class Host {
     this.status = change.status;
     this.isConnected = true;
     this.#wait = patience.first;
-    // Faults from before this page are history, not news.
+    // Faults from before the page was opened are not reported.
     for (const node of this.status.nodes) {
       this.#toldFaults.set(node.name, faultKey(newestFault(node)));
     }
@@ -139,7 +140,7 @@ export class Host {
     this.#tell("parameter", change);
   }
 
-  /** Shows a condition at once, and asks for the cause without waiting for the next status. */
+  /** Shows a condition at once, and requests its cause instead of waiting for the next status. */
   async #takeCondition(change) {
     const known = this.node(change.node);
     if (known) known.condition = change.message;
@@ -150,7 +151,7 @@ export class Host {
 
   #lookForFault(node) {
     const fault = newestFault(node);
-    // It is told once more when its bundle is there, which is written after the successor plays.
+    // A fault is reported again with its bundle, which is written after the restart.
     if (!fault || faultKey(fault) === this.#toldFaults.get(node.name)) return;
     this.#toldFaults.set(node.name, faultKey(fault));
     this.#tell("fault", { node, fault });
@@ -162,7 +163,7 @@ export class Host {
     this.#tell("log", record);
   }
 
-  /** Reads the session anew; what changes meanwhile is read once more. */
+  /** Reads the session again; changes in the meantime make it read once more. */
   async #readSession() {
     if (this.#isReading) {
       this.#isOutdated = true;

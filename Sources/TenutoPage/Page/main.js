@@ -1,4 +1,4 @@
-// The page: its bar, its views, and the host that they show.
+// The page: its bar, its views, and their host.
 
 import { Consent } from "./consent.js";
 import { EngineBar, TransportBar } from "./transport.js";
@@ -15,7 +15,7 @@ import { TopView } from "./top.js";
 
 const byId = (id) => document.getElementById(id);
 
-/** What is shown: `auto` is what the system wants. */
+/** The colour schemes: `auto` follows the system. */
 const themes = ["auto", "dark", "light"];
 
 function showTheme(theme) {
@@ -34,7 +34,7 @@ function beginTheme() {
   });
 }
 
-/** The tabs, in the address as its fragment, so that a reload shows the same view. */
+/** The tabs; the address's fragment holds the selected one, so that a reload restores it. */
 class Tabs {
   #views;
   #tabs = new Map();

@@ -1,4 +1,4 @@
-// The node that is chosen: how it fares, what can be done with it, and its parameters.
+// The selected node: its status, its actions, and its parameters.
 
 import { isGivenUp } from "./card.js";
 import { button, element, setAttribute, setPressed, setText } from "./element.js";
@@ -8,7 +8,7 @@ import { linkText, nodeOf } from "./ports.js";
 import { get, nodePath, post } from "./request.js";
 import { bytesText, meterShare, microsecondsText, timeText } from "./units.js";
 
-/** The layers of a sandbox that is whole; fewer are shown as a part. */
+/** The number of layers of a complete sandbox; fewer are shown as partial. */
 const wholeSandbox = 17;
 
 /** The view beside the patchbay. */
@@ -42,7 +42,7 @@ export class NodeView {
     this.update();
   }
 
-  /** Shows what has changed in the session. */
+  /** Updates the view after a change of the session. */
   update() {
     const node = this.#host.sessionNode(this.#name);
     if (!node) return this.#showNothing();
@@ -144,7 +144,7 @@ export class NodeView {
     setPressed(learn, isLearning);
   }
 
-  /** Takes a touch of a control as the choice of what to learn; true where it does. */
+  /** Uses a touched control as the parameter to learn while learning; returns whether it did. */
   #learn(node, parameter) {
     if (!this.#isLearning) return false;
     this.#setLearning(this.#parts.learn, false);
@@ -176,7 +176,7 @@ export class NodeView {
     if (preset) await attempt(post(nodePath(this.#name, "preset"), { name: preset }));
   }
 
-  // MARK: - Care
+  // MARK: - Actions
 
   #act(word) {
     return attempt(post(nodePath(this.#name, word)));
@@ -215,7 +215,7 @@ export class NodeView {
 
   // MARK: - Status
 
-  /** Shows how the node fares now. */
+  /** Updates the node's status. */
   updateStatus() {
     const status = this.#host.node(this.#name);
     const parts = this.#parts;

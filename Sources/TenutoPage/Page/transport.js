@@ -1,4 +1,4 @@
-// Where the music is: play, stop, go elsewhere; and the host's engine beside it.
+// The transport: play, stop, locate; and the status of the engine beside it.
 
 import { button, element, setAttribute, setText, svg } from "./element.js";
 import { attempt } from "./notices.js";
@@ -84,7 +84,7 @@ export class TransportBar {
     this.#take(await attempt(post(`/v1/transport/${word}`, body)));
   }
 
-  /** Shows the place, which goes on between two messages of the host. */
+  /** Shows the position, extrapolated between two messages of the host. */
   #draw() {
     const known = this.#known;
     if (!known || document.hidden) return;
@@ -108,7 +108,7 @@ export class TransportBar {
   }
 }
 
-/** How long a missed cycle is news, in milliseconds. */
+/** Milliseconds for which a new xrun is highlighted. */
 const newsTime = 10_000;
 
 /** The engine in the bar: rate, period, load and xruns. */

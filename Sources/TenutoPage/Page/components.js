@@ -75,7 +75,7 @@ class Chooser {
       element("h2", {}, title), this.#search, this.#list, this.#count, this.#pathLine,
       element(
         "footer", {},
-        behind ? element("label", {}, this.#behind, `Connect behind ${behind}`) : element("span"),
+        behind ? element("label", {}, this.#behind, `Connect after ${behind}`) : element("span"),
         button("Cancel", () => this.#dialog.close()),
         button("Add", () => this.#take(), { class: "main" })));
     document.body.append(this.#dialog);

@@ -9,11 +9,11 @@ import { areCompatible, linkBetween } from "./ports.js";
  * `connect(link)` and `announce(text)`.
  */
 export class Connecting {
-  #board;
+  #patchbay;
   #start = null;
 
-  constructor(board) {
-    this.#board = board;
+  constructor(patchbay) {
+    this.#patchbay = patchbay;
   }
 
   /** Starts at a port with a pointer, and ends where the pointer is released. */
@@ -23,7 +23,7 @@ export class Connecting {
     this.#begin(port);
     const target = event.target;
     target.setPointerCapture(event.pointerId);
-    const move = (moved) => this.#draw(port, this.#board.pointIn(moved));
+    const move = (moved) => this.#draw(port, this.#patchbay.pointIn(moved));
     const end = (ended) => {
       target.removeEventListener("pointermove", move);
       target.removeEventListener("pointerup", end);
@@ -65,7 +65,7 @@ export class Connecting {
   }
 
   #goals() {
-    return this.#board.allPorts().filter((port) => areCompatible(port, this.#start));
+    return this.#patchbay.allPorts().filter((port) => areCompatible(port, this.#start));
   }
 
   #begin(port) {
@@ -77,7 +77,7 @@ export class Connecting {
   #beginByKey(port) {
     this.#begin(port);
     const goals = this.#goals();
-    this.#board.announce(
+    this.#patchbay.announce(
       goals.length ? `Connecting ${port.node}: arrows choose, Enter connects, Escape ends.`
         : `Nothing can be connected to ${port.node}.`);
     if (goals.length) this.#aim(goals[0]);
@@ -86,13 +86,13 @@ export class Connecting {
 
   #aim(goal) {
     goal.handle.focus();
-    this.#draw(this.#start, this.#board.portPoint(goal));
+    this.#draw(this.#start, this.#patchbay.portPoint(goal));
   }
 
   #draw(port, point) {
-    const own = this.#board.portPoint(port);
+    const own = this.#patchbay.portPoint(port);
     const [from, to] = port.side === "out" ? [own, point] : [point, own];
-    this.#board.drawDraft(from, to, port.kind);
+    this.#patchbay.drawDraft(from, to, port.kind);
   }
 
   /** The compatible port below the pointer, or the first one of the card below it. */
@@ -106,8 +106,8 @@ export class Connecting {
   #finish(goal) {
     const start = this.#start;
     this.#start = null;
-    this.#board.drawDraft(null);
-    for (const port of this.#board.allPorts()) port.handle.classList.remove("starting", "fitting");
-    if (goal && areCompatible(start, goal)) this.#board.connect(linkBetween(start, goal));
+    this.#patchbay.drawDraft(null);
+    for (const port of this.#patchbay.allPorts()) port.handle.classList.remove("starting", "fitting");
+    if (goal && areCompatible(start, goal)) this.#patchbay.connect(linkBetween(start, goal));
   }
 }

@@ -31,11 +31,11 @@ export class Consent {
     const decide = (decision) => attempt(post(path, { origin, ...decision }));
     const dialog = element(
       "dialog", { class: "consent", "aria-labelledby": "consent-title" },
-      element("h2", { id: "consent-title" }, "MIDI for a page of another site?"),
+      element("h2", { id: "consent-title" }, "Allow MIDI for a page of another site?"),
       element("p", {}, element("strong", {}, origin),
         " wants to play and to hear the instruments and MIDI devices of this host."),
       sysex ? element("p", { class: "warning" }, "It also wants to send and receive System"
-        + " Exclusive messages, which can change what a device is, its firmware too.") : null,
+        + " Exclusive messages, which can change a device, including its firmware.") : null,
       element("div", { class: "choices" },
         button("Refuse", () => decide({ isAllowed: false }), { autofocus: true }),
         button(sysex ? "Allow without System Exclusive" : "Allow",

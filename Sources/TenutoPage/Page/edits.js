@@ -2,7 +2,7 @@
 
 import { chooseComponent } from "./components.js";
 import { busEnd } from "./layout.js";
-import { attempt, tell } from "./notices.js";
+import { attempt, notify } from "./notices.js";
 import { linkBetween, portsOf } from "./ports.js";
 import { get, nodePath, post, request } from "./request.js";
 
@@ -37,7 +37,7 @@ export class Edits {
       : prompt("Save under which path on the host?", `/tmp/${session ?? "session"}.yaml`);
     if (path === null) return;
     const answer = await attempt(post("/v1/save", { path }));
-    if (answer) tell(`Saved to ${answer.path}.`);
+    if (answer) notify(`Saved to ${answer.path}.`);
   }
 
   /** Asks for a component and adds it, optionally connected behind a node; returns the new name. */
@@ -64,7 +64,7 @@ export class Edits {
 
   async remove(name) {
     if (await attempt(request("DELETE", nodePath(name)))) {
-      this.#announce(`${name} was removed; Undo brings it back.`, true);
+      this.#announce(`${name} was removed; Undo restores it.`, true);
     }
   }
 

@@ -35,7 +35,7 @@ export class Host {
   #isReading = false;
   #isOutdated = false;
   /** The key of the last reported fault of each node. */
-  #toldFaults = new Map();
+  #reportedFaults = new Map();
   /** Values to send with the next animation frame, by node and parameter. */
   #settings = new Map();
 
@@ -45,7 +45,7 @@ export class Host {
     this.#listeners.get(kind).add(receive);
   }
 
-  #tell(kind, value) {
+  #emit(kind, value) {
     for (const receive of this.#listeners.get(kind) ?? []) receive(value);
   }
 
@@ -72,7 +72,7 @@ export class Host {
     socket.onclose = () => {
       if (this.isConnected) {
         this.isConnected = false;
-        this.#tell("connection", false);
+        this.#emit("connection", false);
       }
       setTimeout(() => this.connect(), this.#wait);
       this.#wait = Math.min(this.#wait * 2, patience.most);
@@ -90,7 +90,7 @@ export class Host {
     this.#settings.set(`${node} ${parameter}`, { node, parameter, value });
     const known = this.parameter(node, parameter);
     if (known) known.value = value;
-    this.#tell("parameter", { node, parameter, value });
+    this.#emit("parameter", { node, parameter, value });
   }
 
   #sendSettings() {
@@ -103,14 +103,14 @@ export class Host {
     switch (change.kind) {
     case "snapshot": return this.#takeSnapshot(change);
     case "status": return this.#takeStatus(change.status);
-    case "level": return this.#tell("level", change);
+    case "level": return this.#emit("level", change);
     case "log": return this.#takeRecord(change.record);
     case "parameter": return this.#takeParameter(change);
     case "condition": return this.#takeCondition(change);
-    case "error": return this.#tell("error", change);
-    case "web-midi": return this.#tell("web-midi", change);
+    case "error": return this.#emit("error", change);
+    case "web-midi": return this.#emit("web-midi", change);
     }
-    if (change.kind === "learned") this.#tell("learned", change);
+    if (change.kind === "learned") this.#emit("learned", change);
     if (editKinds.has(change.kind)) this.#readSession();
   }
 
@@ -121,30 +121,30 @@ export class Host {
     this.#wait = patience.first;
     // Faults from before the page was opened are not reported.
     for (const node of this.status.nodes) {
-      this.#toldFaults.set(node.name, faultKey(newestFault(node)));
+      this.#reportedFaults.set(node.name, faultKey(newestFault(node)));
     }
-    this.#tell("connection", true);
-    this.#tell("session", this.session);
-    this.#tell("status", this.status);
+    this.#emit("connection", true);
+    this.#emit("session", this.session);
+    this.#emit("status", this.status);
   }
 
   #takeStatus(status) {
     this.status = status;
     for (const node of status.nodes) this.#lookForFault(node);
-    this.#tell("status", status);
+    this.#emit("status", status);
   }
 
   #takeParameter(change) {
     const known = this.parameter(change.node, change.parameter);
     if (known) known.value = change.value;
-    this.#tell("parameter", change);
+    this.#emit("parameter", change);
   }
 
   /** Shows a condition at once, and requests its cause instead of waiting for the next status. */
   async #takeCondition(change) {
     const known = this.node(change.node);
     if (known) known.condition = change.message;
-    this.#tell("condition", change);
+    this.#emit("condition", change);
     const status = await get("/v1/status").catch(() => null);
     if (status) this.#takeStatus(status);
   }
@@ -152,15 +152,15 @@ export class Host {
   #lookForFault(node) {
     const fault = newestFault(node);
     // A fault is reported again with its bundle, which is written after the restart.
-    if (!fault || faultKey(fault) === this.#toldFaults.get(node.name)) return;
-    this.#toldFaults.set(node.name, faultKey(fault));
-    this.#tell("fault", { node, fault });
+    if (!fault || faultKey(fault) === this.#reportedFaults.get(node.name)) return;
+    this.#reportedFaults.set(node.name, faultKey(fault));
+    this.#emit("fault", { node, fault });
   }
 
   #takeRecord(record) {
     this.records.push(record);
     if (this.records.length > recordLimit) this.records.splice(0, recordLimit / 4);
-    this.#tell("log", record);
+    this.#emit("log", record);
   }
 
   /** Reads the session again; changes in the meantime make it read once more. */
@@ -178,8 +178,8 @@ export class Host {
       [this.session, this.status] = [session, status];
     } while (this.#isOutdated);
     this.#isReading = false;
-    this.#tell("session", this.session);
-    this.#tell("status", this.status);
+    this.#emit("session", this.session);
+    this.#emit("status", this.status);
   }
 }
 

@@ -1,7 +1,7 @@
 // Audio in the page: the host's output, or one node, through the browser's loudspeakers.
 
 import { button, element, setPressed, setText } from "./element.js";
-import { tell } from "./notices.js";
+import { notify } from "./notices.js";
 import { Ring } from "./ring.js";
 import { socketAddress } from "./request.js";
 
@@ -25,7 +25,7 @@ export class Listening {
 
   constructor(panel) {
     this.#button = button("Listen", () => this.#setHeard(!this.#isHeard), {
-      "aria-pressed": "false", title: "Hear it in this browser",
+      "aria-pressed": "false", title: "Play the audio in this browser",
     });
     panel.append(this.#button, this.#figures);
     setInterval(() => this.#show(), showEvery);
@@ -91,7 +91,7 @@ export class Listening {
   /** Creates ring, worker and audio graph; returns false if the browser does not support them. */
   async #begin() {
     if (!globalThis.crossOriginIsolated) {
-      tell("This browser does not isolate the page, so that it cannot play sound.", "error");
+      notify("This browser does not isolate the page, so the page cannot play audio.", "error");
       return false;
     }
     this.#ring = new Ring();

@@ -24,7 +24,7 @@ export class LogView {
   constructor(panel, host) {
     this.#host = host;
     this.#level = element(
-      "select", { "aria-label": "Least level", onchange: () => this.#redraw() },
+      "select", { "aria-label": "Lowest level", onchange: () => this.#redraw() },
       ...levels.map((level) => element(
         "option", { value: level, selected: level === "info" }, `${level} and above`)));
     this.#search = element("input", {

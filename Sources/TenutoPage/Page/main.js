@@ -5,7 +5,7 @@ import { EngineBar, TransportBar } from "./transport.js";
 import { button, element, setAttribute, setText } from "./element.js";
 import { Host } from "./host.js";
 import { LogView } from "./log.js";
-import { tell, tellError, tellFault } from "./notices.js";
+import { notify, notifyError, notifyFault } from "./notices.js";
 import { Patchbay } from "./patchbay.js";
 import { PianoView } from "./piano.js";
 import { preference, setPreference } from "./preferences.js";
@@ -100,10 +100,10 @@ function begin() {
   new EngineBar(byId("engine"), host);
   const listening = new Listening(byId("listening"), host);
   new Consent(host);
-  host.on("fault", tellFault);
-  host.on("error", tellError);
+  host.on("fault", notifyFault);
+  host.on("error", notifyError);
   host.on("connection", (isConnected) => {
-    if (!isConnected) tell("The connection to the host is lost; trying again.", "error");
+    if (!isConnected) notify("The connection to the host is lost; reconnecting.", "error");
   });
   new Tabs(
     byId("tabs"),

@@ -9,14 +9,14 @@ const milliseconds = 5000;
 const list = () => document.getElementById("notices");
 
 /** Shows a sentence for a few seconds. */
-export function tell(message, kind = "info") {
+export function notify(message, kind = "info") {
   const notice = show(kind, element("p", {}, message));
   setTimeout(() => notice.remove(), milliseconds);
 }
 
 /** Shows the error of a request. */
-export function tellError(error) {
-  tell(error.message, "error");
+export function notifyError(error) {
+  notify(error.message, "error");
 }
 
 /** Awaits a user's request and shows its error; returns its answer. */
@@ -24,7 +24,7 @@ export async function attempt(work) {
   try {
     return await work;
   } catch (error) {
-    tellError(error);
+    notifyError(error);
     return undefined;
   }
 }
@@ -35,7 +35,7 @@ const faults = new Map();
 /**
  * Shows a fault of an extension with its cause until the user closes it; a later call updates it.
  */
-export function tellFault({ node, fault }) {
+export function notifyFault({ node, fault }) {
   const key = `${node.name} ${fault.time}`;
   const known = faults.get(key);
   if (known && !known.isConnected) return;

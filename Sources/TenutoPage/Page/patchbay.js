@@ -5,7 +5,7 @@ import { Connecting } from "./connecting.js";
 import { Edits } from "./edits.js";
 import { button, element, isTyping, setText } from "./element.js";
 import { NodeView } from "./node.js";
-import { tell } from "./notices.js";
+import { notify } from "./notices.js";
 import { Places } from "./places.js";
 import { foreignNodes, nodeOf } from "./ports.js";
 import { Wires } from "./wires.js";
@@ -78,7 +78,7 @@ export class Patchbay {
       button("Add…", () => this.add(), { class: "main", title: "Add a node (A)" }),
       button("Undo", () => this.#edits.undo(), { title: "Undo (Ctrl+Z)" }),
       button("Redo", () => this.#edits.redo(), { title: "Redo (Ctrl+Shift+Z)" }),
-      button("Tidy", () => this.#tidy(), { title: "Arrange all nodes anew" }),
+      button("Tidy", () => this.#tidy(), { title: "Arrange all nodes" }),
       button("Save", () => this.#edits.save(), { title: "Save the session (Ctrl+S)" }),
       element(
         "div", { class: "zoom", role: "group", "aria-label": "Zoom" },
@@ -129,7 +129,7 @@ export class Patchbay {
   /** Announces an action to screen readers, and shows it if the picture does not. */
   announce(text, isShown = false) {
     setText(this.#announcer, text);
-    if (isShown) tell(text);
+    if (isShown) notify(text);
   }
 
   /** Selects a node and shows its view; null for none. */

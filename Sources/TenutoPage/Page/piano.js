@@ -62,7 +62,7 @@ export class PianoView {
   #tools() {
     const notation = element(
       "select", {
-        "aria-label": "Names of notes", onchange: () => this.#setNotation(notation.value),
+        "aria-label": "Note names", onchange: () => this.#setNotation(notation.value),
       },
       ...Object.keys(notations).map((name) => element(
         "option", { value: name, selected: name === this.#notation },

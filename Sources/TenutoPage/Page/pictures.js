@@ -32,7 +32,7 @@ export class SoundView {
     panel.classList.add("sound");
     this.#source = element("select", {
       "aria-label": "Source", onchange: () => { listening.source = this.#source.value; },
-    }, element("option", { value: "" }, "What is heard"));
+    }, element("option", { value: "" }, "All audio outputs"));
     panel.append(
       element("div", { class: "toolbar" }, this.#source, this.#figures),
       this.#scope.element, this.#spectrum.element);
@@ -51,7 +51,7 @@ export class SoundView {
     const names = nodes.filter((node) => node.outputs.length > 0).map((node) => node.name);
     const wanted = this.#source.value;
     this.#source.replaceChildren(
-      element("option", { value: "" }, "What is heard"),
+      element("option", { value: "" }, "All audio outputs"),
       ...names.map((name) => element("option", { value: name }, name)));
     this.#source.value = names.includes(wanted) ? wanted : "";
     if (this.#source.value !== wanted) this.#listening.source = "";

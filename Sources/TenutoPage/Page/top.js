@@ -97,7 +97,7 @@ export class TopView {
         ? element(
           "div", { class: "chain" }, element("span", {}, chain.nodes.join(" → ")),
           element("div", { class: "meter" }, element("i")), element("output"))
-        : element("p", { class: "none" }, "None: a chain is two extensions or more in a row."))));
+        : element("p", { class: "none" }, "None: a chain is two or more extensions in series."))));
     }
     chains.forEach((chain, index) => {
       const shown = this.#chains.children[index];
@@ -128,7 +128,7 @@ export class TopView {
       "li", {}, element("time", {}, timeText(report.time)),
       element("strong", {}, report.node ?? "–"), element("span", {}, report.message))));
     if (reports.length > 0) return;
-    this.#reports.append(element("li", { class: "none" }, "No report: JACK alone writes them."));
+    this.#reports.append(element("li", { class: "none" }, "No reports; only JACK reports xruns."));
   }
 }
 

@@ -109,7 +109,7 @@ export class TransportBar {
 }
 
 /** Milliseconds for which a new xrun is highlighted. */
-const newsTime = 10_000;
+const highlightTime = 10_000;
 
 /** The engine in the bar: rate, period, load and xruns. */
 export class EngineBar {
@@ -142,6 +142,6 @@ export class EngineBar {
     setText(this.#xruns, `${xruns} ${xruns === 1 ? "xrun" : "xruns"}`);
     if (this.#count !== null && xruns > this.#count) this.#countedAt = performance.now();
     this.#count = xruns;
-    setAttribute(this.#xruns, "data-new", performance.now() - this.#countedAt < newsTime);
+    setAttribute(this.#xruns, "data-new", performance.now() - this.#countedAt < highlightTime);
   }
 }

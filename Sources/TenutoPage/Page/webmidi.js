@@ -39,7 +39,7 @@
    */
   function messagesOf(bytes) {
     const invalid = (index) => new TypeError(
-      `The MIDI data is invalid at byte ${index}: whole messages are sent, without running status.`);
+      `The MIDI data is invalid at byte ${index}; send complete messages, without running status.`);
     const messages = [];
     let index = 0;
     if (bytes.length === 0) throw invalid(0);
@@ -61,7 +61,7 @@
         messages.push(inner.length ? message.filter((byte) => byte < 0x80 || byte === 0xF0
           || byte === 0xF7) : message);
         if (message.length > messageLimit) {
-          throw new TypeError(`A message has ${messageLimit} bytes at most.`);
+          throw new TypeError(`The message is longer than ${messageLimit} bytes.`);
         }
         index = end + 1;
         continue;
@@ -134,7 +134,7 @@
             console.info(`Tenuto: allow MIDI for ${location.origin} on the host's page or with`
               + ` 'tenuto web permissions allow ${location.origin}'.`);
           } else if (news.kind === "refused") {
-            failure = error("NotAllowedError", "The user of Tenuto has not allowed MIDI here.");
+            failure = error("NotAllowedError", "Tenuto's user has not allowed MIDI for this page.");
           } else if (news.kind === "granted") {
             for (let count = 0; count < clockCount; count += 1) this.#look();
           } else if (news.kind === "ports") {
@@ -166,8 +166,9 @@
       } catch {
         await new Promise((resolve) => setTimeout(resolve));
         throw isBlocked
-          ? error("SecurityError", `The page's content security policy does not let it ask ${host}.`)
-          : error("InvalidStateError", `Tenuto cannot be reached at ${host}: it does not run there,`
+          ? error("SecurityError",
+            `The page's content security policy does not allow connections to ${host}.`)
+          : error("InvalidStateError", `Tenuto cannot be reached at ${host}: it is not running,`
             + " or the browser's settings for this site refuse access to this device.");
       } finally {
         document.removeEventListener("securitypolicyviolation", note);
@@ -447,7 +448,7 @@
       super(type, init);
       const data = init?.data ?? null;
       if (data !== null && !(data instanceof Uint8Array)) {
-        throw new TypeError("The member 'data' is no Uint8Array.");
+        throw new TypeError("The member 'data' is not a Uint8Array.");
       }
       keep(this, { data });
     }
@@ -460,7 +461,7 @@
       super(type, init);
       const port = init?.port ?? null;
       if (port !== null && !(port instanceof MIDIPort)) {
-        throw new TypeError("The member 'port' is no MIDIPort.");
+        throw new TypeError("The member 'port' is not a MIDIPort.");
       }
       keep(this, { port });
     }
@@ -518,11 +519,11 @@
       checkReceiver(this, MIDIOutput.prototype);
       if (arguments.length === 0) throw new TypeError("1 argument required, but only 0 present.");
       if (Object(data) !== data || typeof data[Symbol.iterator] !== "function") {
-        throw new TypeError("The MIDI data is no sequence.");
+        throw new TypeError("The MIDI data is not a sequence.");
       }
       const bytes = data instanceof Uint8Array ? data : Uint8Array.from(data);
       const time = Number(timestamp);
-      if (!Number.isFinite(time)) throw new TypeError("The timestamp is no finite number.");
+      if (!Number.isFinite(time)) throw new TypeError("The timestamp is not a finite number.");
       this[key].send(messagesOf(bytes), time);
     }
 
@@ -557,7 +558,7 @@
       if (this.connection !== "closed") return;
       if (this.state === "disconnected") {
         this.connection = "pending";
-        this.#tell();
+        this.#notify();
         return;
       }
       this.#opening ??= this.#connection.open(this.port.number).then(
@@ -565,7 +566,7 @@
           this.#opening = null;
           if (this.connection === "open") return;
           this.connection = "open";
-          this.#tell();
+          this.#notify();
         },
         () => {
           this.#opening = null;
@@ -583,15 +584,15 @@
       if (this.connection === "closed" && !this.#opening) return;
       if (this.connection === "open") this.#connection.close(this.port.number);
       this.connection = "closed";
-      this.#tell();
+      this.#notify();
     }
 
     send(messages, time) {
       if (!this.#access.sysex && messages.some((message) => message[0] === 0xF0)) {
-        throw error("InvalidAccessError", "System Exclusive messages were not asked for.");
+        throw error("InvalidAccessError", "System Exclusive access was not requested.");
       }
       if (this.state === "disconnected") {
-        throw error("InvalidStateError", `The port '${this.port.name}' has gone.`);
+        throw error("InvalidStateError", `The port '${this.port.name}' is gone.`);
       }
       // Messages are sent after the request to open the port.
       this.openSilently();
@@ -619,25 +620,25 @@
         if (this.connection === "pending") {
           this.connection = "closed";
           this.#connection.open(port.number).then(
-            () => { this.connection = "open"; }, () => {}).then(() => this.#tell());
+            () => { this.connection = "open"; }, () => {}).then(() => this.#notify());
         } else {
-          this.#tell();
+          this.#notify();
         }
       } else if (this.state === "connected") {
         this.state = "disconnected";
         if (this.connection === "open" || this.#opening) this.connection = "pending";
         this.#opening = null;
-        this.#tell();
+        this.#notify();
       }
     }
 
-    #tell() {
-      this.#access.tell(this.object);
+    #notify() {
+      this.#access.notify(this.object);
     }
 
     /** Reports a new port. */
     appear() {
-      this.#tell();
+      this.#notify();
     }
   }
 
@@ -652,7 +653,7 @@
       entries() { return entriesOf(this).entries(); }
       forEach(callback, receiver = undefined) {
         const entries = entriesOf(this);
-        if (typeof callback !== "function") throw new TypeError("The callback is no function.");
+        if (typeof callback !== "function") throw new TypeError("The callback is not a function.");
         entries.forEach((value, id) => callback.call(receiver, value, id, this));
       }
       get(id) { return entriesOf(this).get(String(id)); }
@@ -741,7 +742,7 @@
     }
 
     /** Fires the event for a port at the port and here, in a task of its own. */
-    tell(port) {
+    notify(port) {
       queueMicrotask(() => {
         port.dispatchEvent(new MIDIConnectionEvent("statechange", { port }));
         this.#object.dispatchEvent(new MIDIConnectionEvent("statechange", { port }));
@@ -754,7 +755,7 @@
   async function requestAccess(navigator, options) {
     if (!(navigator instanceof Navigator)) throw new TypeError("Illegal invocation");
     if (options != null && typeof options !== "object" && typeof options !== "function") {
-      throw new TypeError("The options are no dictionary.");
+      throw new TypeError("The options are not a dictionary.");
     }
     const sysex = Boolean(options?.sysex);
     const policy = document.permissionsPolicy ?? document.featurePolicy;
@@ -762,7 +763,7 @@
       throw error("SecurityError", "The page's permissions policy does not allow MIDI.");
     }
     if (typeof WebSocket !== "function") {
-      throw error("NotSupportedError", "This browser has no WebSocket.");
+      throw error("NotSupportedError", "This browser does not support WebSockets.");
     }
     const made = await connection(sysex);
     const access = new MIDIAccess(key, made, sysex);
@@ -771,7 +772,7 @@
   }
 
   if (!isSecureContext) {
-    console.warn("Tenuto: MIDI is for pages over HTTPS and of this machine alone.");
+    console.warn("Tenuto: MIDI is available only to pages over HTTPS and of this machine.");
     return;
   }
   const { requestMIDIAccess } = {

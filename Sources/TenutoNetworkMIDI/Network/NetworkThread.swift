@@ -91,7 +91,7 @@ final class NetworkThread: Sendable {
     unsafe pthread_attr_destroy(&attributes)
     guard result == 0 else {
       throw NetworkMIDIError(
-        .port, "No thread can be started: \(NetworkMIDIError.words(result)).", errorNumber: result)
+        .port, "Cannot start a thread: \(NetworkMIDIError.words(result)).", errorNumber: result)
     }
     return thread
   }

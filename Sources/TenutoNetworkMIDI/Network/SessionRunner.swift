@@ -49,7 +49,7 @@ final class SessionRunner: NetworkMember {
     port: UInt16, interface: String?
   ) throws(NetworkMIDIError) -> (UDPSocket, UDPSocket) {
     guard port < .max else {
-      throw NetworkMIDIError(.port, "Port 65535 has no next one for the data; choose a lower one.")
+      throw NetworkMIDIError(.port, "Port 65535 leaves no port for the data; choose a lower one.")
     }
     guard port == 0 else {
       return try (
@@ -63,7 +63,7 @@ final class SessionRunner: NetworkMember {
         return (control, data)
       }
     }
-    throw NetworkMIDIError(.port, "No two free UDP ports are side by side; choose one.")
+    throw NetworkMIDIError(.port, "No two consecutive UDP ports are free; choose a port.")
   }
 }
 

@@ -17,7 +17,7 @@ final class UDPSocket: Sendable {
     if socket < 0 { socket = Glibc.socket(AF_INET, type, 0) }
     guard socket >= 0 else {
       throw NetworkMIDIError(
-        .port, "No socket can be made: \(NetworkMIDIError.words(errno)).", errorNumber: errno)
+        .port, "Cannot create a socket: \(NetworkMIDIError.words(errno)).", errorNumber: errno)
     }
     descriptor = socket
     var no: Int32 = 0
@@ -36,7 +36,7 @@ final class UDPSocket: Sendable {
       throw NetworkMIDIError(
         .interface,
         "The interface '\(interface)' cannot be used: \(NetworkMIDIError.words(number)); "
-          + "'ip link' lists those that are there.", errorNumber: number)
+          + "'ip link' lists the interfaces.", errorNumber: number)
     }
     let any = NetworkAddress(host: Array(repeating: 0, count: isIPv6 ? 16 : 4), port: port)
     guard let bound = Self.bind(socket, any, isIPv6: isIPv6) else {
@@ -44,7 +44,7 @@ final class UDPSocket: Sendable {
       close(socket)
       throw NetworkMIDIError(
         .port,
-        "UDP port \(port) cannot be had: \(NetworkMIDIError.words(number)); choose another one.",
+        "UDP port \(port) is not available: \(NetworkMIDIError.words(number)); choose another one.",
         errorNumber: number)
     }
     self.port = bound

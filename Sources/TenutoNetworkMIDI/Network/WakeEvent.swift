@@ -10,7 +10,8 @@ final class WakeEvent: Sendable {
     descriptor = cnetwork_eventfd()
     guard descriptor >= 0 else {
       throw NetworkMIDIError(
-        .port, "No event counter can be made: \(NetworkMIDIError.words(errno)); close some files.",
+        .port,
+        "Cannot create an event counter: \(NetworkMIDIError.words(errno)); close some files.",
         errorNumber: errno)
     }
   }

@@ -147,7 +147,8 @@ extension NetworkMIDI2Core {
     case .authenticationFailed: "The peer has another secret or password."
     case .unknownUser: "The peer does not know this user."
     case .noMatchingAuthentication: "The peer asks for a secret or a password."
-    default: text.isEmpty ? "The peer wants no session." : "The peer wants no session: \(text)"
+    default:
+      text.isEmpty ? "The peer declined the session." : "The peer declined the session: \(text)"
     }
   }
 }

@@ -186,7 +186,7 @@ extension NetworkMIDI2Core {
     wanted.tried(address)
     guard peers.count < Self.maximumPeers else {
       return effects.append(
-        .failed(address, "A session has \(Self.maximumPeers) peers at most; disconnect one."))
+        .failed(address, "The session already has \(Self.maximumPeers) peers; disconnect one."))
     }
     inviteAgain(makePeer(address, isInvited: true, at: now), at: now)
   }
@@ -228,7 +228,7 @@ extension NetworkMIDI2Core {
     remove(peer, at: now)
     guard let seconds = wanted.failed(peer.address, at: now) else { return }
     effects.append(
-      .failed(peer.address, "The peer does not answer; it is tried again in \(seconds) s."))
+      .failed(peer.address, "The peer does not answer; next attempt in \(seconds) s."))
   }
 
   /// Removes a peer that declined the session, and reports the reason.

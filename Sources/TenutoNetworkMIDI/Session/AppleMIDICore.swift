@@ -142,7 +142,7 @@ extension AppleMIDICore {
     wanted.tried(address)
     guard peers.count < Self.maximumPeers else {
       return effects.append(
-        .failed(address, "A session has \(Self.maximumPeers) peers at most; disconnect one."))
+        .failed(address, "The session already has \(Self.maximumPeers) peers; disconnect one."))
     }
     let token = UInt32.random(in: 0 ... .max, using: &random)
     inviteAgain(makePeer(.initiator, token, address, at: now), at: now)
@@ -195,7 +195,7 @@ extension AppleMIDICore {
     guard let address = peers[id]?.controlAddress else { return }
     remove(id, at: now)
     guard let seconds = wanted.failed(address, at: now) else { return }
-    effects.append(.failed(address, "The peer does not answer; it is tried again in \(seconds) s."))
+    effects.append(.failed(address, "The peer does not answer; next attempt in \(seconds) s."))
   }
 }
 

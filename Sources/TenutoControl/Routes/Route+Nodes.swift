@@ -90,11 +90,11 @@ extension Route {
     },
     act(
       "retry", "Starts a quarantined, bypassed or muted node again.",
-      record: "was tried again on request"
+      record: "was started again on request"
     ) { node throws(RequestError) in try node.retry() },
     act(
       "restart", "Replaces a node's process and keeps its state.",
-      record: "was given a new process on request"
+      record: "was restarted on request"
     ) { node throws(RequestError) in try node.restart() },
   ]
 

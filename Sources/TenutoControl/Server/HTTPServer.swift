@@ -57,7 +57,7 @@ final class HTTPServer: Sendable {
   ) throws(RequestError) {
     try self.init(
       nil, service, limits,
-      refusal: "The port \(port) of 127.0.0.1 cannot be had; another program may have it."
+      refusal: "Port \(port) of 127.0.0.1 is not available; another program may use it."
     ) { $0.bind(host: "127.0.0.1", port: Int(port)) }
   }
 

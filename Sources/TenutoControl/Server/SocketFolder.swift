@@ -91,7 +91,8 @@ public struct SocketFolder: Sendable, Equatable {
     throw RequestError(
       500,
       Self.isThere(path)
-        ? "'\(path)' is not a folder of yours that excludes other users; remove it, or set XDG_RUNTIME_DIR."
+        ? "'\(path)' is not a folder of yours that excludes other users; remove it, or set "
+          + "XDG_RUNTIME_DIR."
         : "The folder '\(path)' cannot be created (\(reason)); set XDG_RUNTIME_DIR.")
   }
 

@@ -61,7 +61,7 @@ struct HostedNode: ControlledNode {
 
   func setTiming(_ timing: String) throws(RequestError) {
     guard let timing = NodeTiming(rawValue: timing) else {
-      let known = NodeTiming.allCases.map(\.rawValue).joined(separator: " and ")
+      let known = NodeTiming.allCases.map(\.rawValue).joined(separator: " or ")
       throw RequestError(400, "'\(timing.printable)' is not a timing; choose \(known).")
     }
     try RequestError.from { () throws(SessionEditError) in

@@ -55,7 +55,7 @@ struct NodeOrderReader {
       throw RequestError(
         400,
         "'\(word.printable)' is not a kind of node; choose "
-          + known.dropLast().joined(separator: ", ") + " and \(known.last ?? "").")
+          + known.dropLast().joined(separator: ", ") + " or \(known.last ?? "").")
     }
   }
 

@@ -78,7 +78,7 @@ public final class SessionHost: ControlledHost {
   }
 
   /// The problem in the status while there is no JACK server.
-  private static let noServer = "The JACK server is gone; it plays on when it returns."
+  private static let noServer = "The JACK server is gone; the host plays again when it returns."
 
   package func status() -> HostStatus {
     let (engine, session) = (running.engine, running.session)
@@ -229,7 +229,7 @@ extension ChangeRecord {
     case .nodeRemoved(let node): self.init("node-removed", node: node)
     case .nodeRenamed(let old, let new):
       self.init("node-changed", node: new)
-      message = "It was called '\(old)'."
+      message = "Renamed from '\(old)'."
     case .nodeChanged(let node): self.init("node-changed", node: node)
     case .connected(let link):
       self.init("connected")

@@ -102,7 +102,7 @@ import Testing
     let name = try node(workshop).name
     #expect(try await workshop.run("restart", name, "--name", "stage").exitCode == 0)
     let log = try await workshop.run("log", "--name", "stage")
-    #expect(log.output.contains("\(name) was given a new process"), "\(log.output)")
+    #expect(log.output.contains("\(name) was restarted in a new process"), "\(log.output)")
     program.signal(SIGINT)
     #expect(await program.finish().exitCode == 0)
   }

@@ -14,7 +14,7 @@ final class ChangeFeed: Sendable {
     var observer: UInt64?
     var isEnded = false
     /// Whether the polling thread runs, and the number of the last log record that it sent.
-    var isLooking = false
+    var isPolling = false
     var lastLog: UInt64 = 0
   }
 
@@ -53,9 +53,9 @@ final class ChangeFeed: Sendable {
   ///
   /// - Throws: 503 when the host ends.
   func subscribe(
-    since: UInt64?, _ wishes: ChangeWishes
+    since: UInt64?, _ options: ChangeOptions
   ) throws(RequestError) -> (key: UInt64, queue: ChangeQueue) {
-    let queue = ChangeQueue(wishes)
+    let queue = ChangeQueue(options)
     let entry = state.withLock { state -> (UInt64, UInt64, [ChangeRecord]?)? in
       guard !state.isEnded else { return nil }
       state.nextQueue += 1
@@ -74,7 +74,7 @@ final class ChangeFeed: Sendable {
         number: number, status: host.status(), session: host.session.content())
       queue.begin([.text((try? WireJSON.bytes(picture)) ?? [])])
     }
-    if !wishes.isEmpty { look() }
+    if !options.isEmpty { startPolling() }
     return (key, queue)
   }
 
@@ -109,17 +109,17 @@ final class ChangeFeed: Sendable {
   private static let statusShare = 10
 
   /// Starts the polling thread, which runs while a subscriber asks for levels, status or log.
-  private func look() {
+  private func startPolling() {
     let last = host.log(since: 0).last?.number ?? 0
     let isToStart = state.withLock { state in
-      guard !state.isLooking else { return false }
-      (state.isLooking, state.lastLog) = (true, last)
+      guard !state.isPolling else { return false }
+      (state.isPolling, state.lastLog) = (true, last)
       return true
     }
     guard isToStart else { return }
     DetachedThread.startOrTrap { [weak self] in
       var count = 0
-      while let self, self.lookOnce(count) {
+      while let self, self.pollOnce(count) {
         count += 1
         usleep(Self.pause)
       }
@@ -127,21 +127,21 @@ final class ChangeFeed: Sendable {
   }
 
   /// Polls once, and returns whether a subscriber still asks for it.
-  private func lookOnce(_ count: Int) -> Bool {
-    let (wishes, queues) = state.withLock { state in
+  private func pollOnce(_ count: Int) -> Bool {
+    let (options, queues) = state.withLock { state in
       let queues = Array(state.queues.values)
-      let wishes = queues.reduce(ChangeWishes()) { $0.union($1.wishes) }
-      state.isLooking = !wishes.isEmpty
-      return (wishes, queues)
+      let options = queues.reduce(ChangeOptions()) { $0.union($1.options) }
+      state.isPolling = !options.isEmpty
+      return (options, queues)
     }
-    guard !wishes.isEmpty else { return false }
-    if wishes.levels { tellLevels() }
-    if wishes.log { tellLog(queues) }
-    if wishes.status, count % Self.statusShare == 0 { tellStatus(queues) }
+    guard !options.isEmpty else { return false }
+    if options.levels { sendLevels() }
+    if options.log { sendLog(queues) }
+    if options.status, count % Self.statusShare == 0 { sendStatus(queues) }
     return true
   }
 
-  private func tellLevels() {
+  private func sendLevels() {
     for (node, level) in host.levels() {
       var change = ChangeRecord("level", node: node)
       change.value = level
@@ -149,18 +149,18 @@ final class ChangeFeed: Sendable {
     }
   }
 
-  private func tellLog(_ queues: [ChangeQueue]) {
+  private func sendLog(_ queues: [ChangeQueue]) {
     let records = host.log(since: state.withLock(\.lastLog))
     guard let last = records.last else { return }
     state.withLock { $0.lastLog = last.number }
     for record in records {
-      guard let bytes = try? WireJSON.bytes(LogNews(record)) else { continue }
-      for queue in queues where queue.wishes.log { queue.put(.text(bytes)) }
+      guard let bytes = try? WireJSON.bytes(LogMessage(record)) else { continue }
+      for queue in queues where queue.options.log { queue.put(.text(bytes)) }
     }
   }
 
-  private func tellStatus(_ queues: [ChangeQueue]) {
-    guard let bytes = try? WireJSON.bytes(StatusNews(host.status())) else { return }
+  private func sendStatus(_ queues: [ChangeQueue]) {
+    guard let bytes = try? WireJSON.bytes(StatusMessage(host.status())) else { return }
     for queue in queues { queue.post(status: bytes) }
   }
 }

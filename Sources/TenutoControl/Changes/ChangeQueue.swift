@@ -23,7 +23,7 @@ final class ChangeQueue: Sendable {
   private struct State {
     var slots: [Message?] = []
     var waitingCount = 0
-    var places: [ParameterKey: Int] = [:]
+    var indices: [ParameterKey: Int] = [:]
     var levels: [String: ChangeRecord] = [:]
     var levelsDue = ContinuousClock.now
     /// The newest status only.
@@ -38,19 +38,19 @@ final class ChangeQueue: Sendable {
   private let state = Mutex(State())
   private let wake = DispatchSemaphore(value: 0)
   /// What the client asked for besides changes.
-  let wishes: ChangeWishes
+  let options: ChangeOptions
 
   /// Maximum number of waiting messages.
   static let limit = 2048
   /// Minimum time between two levels of a node.
   static let levelInterval = Duration.milliseconds(50)
 
-  init(_ wishes: ChangeWishes = ChangeWishes()) { self.wishes = wishes }
+  init(_ options: ChangeOptions = ChangeOptions()) { self.options = options }
 
   /// Appends a change.
   func post(_ change: ChangeRecord) {
     guard change.kind == "level" else { return put(.change(change)) }
-    guard wishes.levels, let node = change.node else { return }
+    guard options.levels, let node = change.node else { return }
     edit { state in
       let before = state.levels[node]?.value ?? -.infinity
       if before <= change.value ?? -.infinity { state.levels[node] = change }
@@ -59,7 +59,7 @@ final class ChangeQueue: Sendable {
 
   /// Replaces the waiting status with this one, encoded as JSON.
   func post(status: [UInt8]) {
-    if wishes.status { edit { $0.status = status } }
+    if options.status { edit { $0.status = status } }
   }
 
   /// Appends a message after the waiting changes.
@@ -68,8 +68,8 @@ final class ChangeQueue: Sendable {
       guard state.end == nil else { return }
       if case .change(let change) = message, change.kind == "parameter" {
         let key = ParameterKey(node: change.node, parameter: change.parameter)
-        if let place = state.places.updateValue(state.slots.count, forKey: key) {
-          state.slots[place] = nil
+        if let index = state.indices.updateValue(state.slots.count, forKey: key) {
+          state.slots[index] = nil
           state.waitingCount -= 1
         }
       }
@@ -85,7 +85,7 @@ final class ChangeQueue: Sendable {
     edit { state in
       state.slots = first + state.slots
       state.waitingCount += first.count
-      for (key, place) in state.places { state.places[key] = place + first.count }
+      for (key, index) in state.indices { state.indices[key] = index + first.count }
       state.isHeld = false
     }
   }
@@ -120,7 +120,7 @@ final class ChangeQueue: Sendable {
       guard !state.isHeld else { return (state.end == nil ? [] : nil, nil) }
       var messages = state.slots.compactMap { $0 }
       state.slots = []
-      state.places = [:]
+      state.indices = [:]
       state.waitingCount = 0
       if !state.levels.isEmpty && time >= state.levelsDue {
         messages += state.levels.sorted { $0.key < $1.key }.map { .change($0.value) }
@@ -146,10 +146,10 @@ final class ChangeQueue: Sendable {
   /// Removes the empty slots of values that later ones have replaced.
   private static func closeGaps(_ state: inout State) {
     var slots: [Message?] = []
-    state.places = [:]
+    state.indices = [:]
     for case .some(let message) in state.slots {
       if case .change(let change) = message, change.kind == "parameter" {
-        state.places[ParameterKey(node: change.node, parameter: change.parameter)] = slots.count
+        state.indices[ParameterKey(node: change.node, parameter: change.parameter)] = slots.count
       }
       slots.append(message)
     }

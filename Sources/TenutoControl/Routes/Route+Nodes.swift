@@ -45,7 +45,7 @@ extension Route {
   ]
 
   /// Routes that act on a playing node.
-  static let caring: [Route] = [
+  static let acting: [Route] = [
     Route(
       "POST", "/v1/nodes/{name}/bypass", "Bypasses a node, or ends the bypass.",
       example: #"{"bypassed": true}"#, refusals: [400, 404]
@@ -94,7 +94,7 @@ extension Route {
     ) { node throws(RequestError) in try node.retry() },
     act(
       "restart", "Replaces a node's process and keeps its state.",
-      record: "was restarted on request"
+      record: "was restarted in a new process on request"
     ) { node throws(RequestError) in try node.restart() },
   ]
 

@@ -71,7 +71,7 @@ extension Route {
   ]
 
   /// Routes of the transport.
-  static let moving: [Route] = [
+  static let transport: [Route] = [
     Route("GET", "/v1/transport", "The transport position.") {
       call in call.host.session.transport
     },
@@ -96,7 +96,7 @@ extension Route {
   ]
 
   /// Routes that save the session, undo its edits, and serve the page.
-  static let keeping: [Route] = [
+  static let saving: [Route] = [
     Route(
       "POST", "/v1/save", "Saves the session, to another path if one is given.",
       example: #"{"path": "/home/me/song.yaml"}"#, refusals: [400, 409]

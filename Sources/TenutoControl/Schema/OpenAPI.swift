@@ -45,8 +45,8 @@ enum OpenAPI {
           "oneOf": .list(
             [
               book.schema(of: SnapshotRecord.self), book.schema(of: ChangeRecord.self),
-              book.schema(of: SocketAnswer.self), book.schema(of: StatusNews.self),
-              book.schema(of: LogNews.self),
+              book.schema(of: SocketAnswer.self), book.schema(of: StatusMessage.self),
+              book.schema(of: LogMessage.self),
             ])
         ], "sends": book.schema(of: SocketRequest.self),
       ]

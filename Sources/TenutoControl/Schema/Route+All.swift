@@ -1,8 +1,8 @@
 extension Route {
   /// All routes.
   static let all: [Route] =
-    reading + setting + nodes + caring + connecting + mapping + moving
-    + keeping + webMIDI
+    reading + setting + nodes + acting + connecting + mapping + transport
+    + saving + webMIDI
 
   /// The error for a plain request at the path of a WebSocket.
   private static let needsWebSocket = RequestError(

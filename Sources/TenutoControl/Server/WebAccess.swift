@@ -34,8 +34,8 @@ final class WebAccess: Sendable {
   func exchange(_ token: String) -> String? {
     let cookie = Self.secret()
     return state.withLock { state in
-      guard let place = Self.place(of: token, in: state.tokens) else { return nil }
-      state.tokens.remove(at: place)
+      guard let index = Self.index(of: token, in: state.tokens) else { return nil }
+      state.tokens.remove(at: index)
       state.cookies = state.cookies.suffix(Self.cookieLimit - 1) + [cookie]
       state.failureCount = 0
       return cookie
@@ -44,7 +44,7 @@ final class WebAccess: Sendable {
 
   /// Returns whether a cookie is valid.
   func knows(_ cookie: String) -> Bool {
-    state.withLock { Self.place(of: cookie, in: $0.cookies) != nil }
+    state.withLock { Self.index(of: cookie, in: $0.cookies) != nil }
   }
 
   /// Counts a wrong token or cookie, and returns whether its answer is to be delayed.
@@ -56,16 +56,16 @@ final class WebAccess: Sendable {
   }
 
   /// Returns the index of `text`, compared in constant time.
-  private static func place(of text: String, in secrets: [String]) -> Int? {
+  private static func index(of text: String, in secrets: [String]) -> Int? {
     let bytes = Array(text.utf8)
-    var place: Int?
+    var found: Int?
     for (index, secret) in secrets.enumerated() {
       let own = Array(secret.utf8)
       guard own.count == bytes.count else { continue }
       let difference = zip(own, bytes).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) }
-      if difference == 0 { place = index }
+      if difference == 0 { found = index }
     }
-    return place
+    return found
   }
 
   /// Returns 256 bits from the kernel, as 64 hexadecimal digits.

@@ -61,10 +61,10 @@ final class ControlService: HTTPService {
   ) throws(RequestError) -> @Sendable (WebSocketPeer) -> Void {
     try WebSocketHandshake.check(request)
     let call = Route.Call(request: request, host: host, words: [])
-    let (since, wishes) = (try call.number("since"), ChangeWishes(call))
+    let (since, options) = (try call.number("since"), ChangeOptions(call))
     let (feed, host) = (feed, host)
     return { peer in
-      guard let (key, queue) = try? feed.subscribe(since: since, wishes) else {
+      guard let (key, queue) = try? feed.subscribe(since: since, options) else {
         return peer.end(.goingAway)
       }
       ChangeConnection(peer: peer, queue: queue, host: host).run()

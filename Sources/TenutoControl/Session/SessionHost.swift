@@ -18,7 +18,7 @@ public final class SessionHost: ControlledHost {
   private let version: String
   private let usage = UsageReader()
   private let records: LogRing
-  private let changes: ChangeBoard
+  private let changes: ChangeObservers
   private let recorderOfAll: @Sendable () -> Recorder?
   private let observer: UInt64
   package let readings: NodeReadings
@@ -37,7 +37,7 @@ public final class SessionHost: ControlledHost {
   ) {
     self.init(
       running, name: name, version: version, registry: registry, records: LogRing(),
-      changes: ChangeBoard(), recorder: { nil })
+      changes: ChangeObservers(), recorder: { nil })
   }
 
   /// Wraps `running`, together with its program's log, changes and recorder.
@@ -52,7 +52,7 @@ public final class SessionHost: ControlledHost {
   ///   - recorder: Returns the recorder of everything that is heard; nil if there is none.
   package init(
     _ running: RunningSession, name: String, version: String, registry: Registry,
-    records: LogRing, changes: ChangeBoard, recorder: @escaping @Sendable () -> Recorder?
+    records: LogRing, changes: ChangeObservers, recorder: @escaping @Sendable () -> Recorder?
   ) {
     self.running = running
     self.registry = registry

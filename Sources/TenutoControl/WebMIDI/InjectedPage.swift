@@ -3,26 +3,26 @@ enum InjectedPage {
   /// Returns a page with `element` at the start of its head, or at the start of its content if
   /// there is no head tag.
   static func injecting(_ element: String, into page: [UInt8]) -> [UInt8] {
-    let place = headPlace(page)
-    return Array(page[..<place]) + Array(element.utf8) + Array(page[place...])
+    let offset = headOffset(page)
+    return Array(page[..<offset]) + Array(element.utf8) + Array(page[offset...])
   }
 
   /// Returns the offset of the head's content: after comments, the document type, and the tags
   /// `html` and `head`.
-  private static func headPlace(_ page: [UInt8]) -> Int {
-    var place = page.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+  private static func headOffset(_ page: [UInt8]) -> Int {
+    var offset = page.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     while true {
-      let start = page[place...].firstIndex { ![0x20, 0x09, 0x0A, 0x0C, 0x0D].contains($0) }
-      guard let start, page[start] == UInt8(ascii: "<") else { return place }
+      let start = page[offset...].firstIndex { ![0x20, 0x09, 0x0A, 0x0C, 0x0D].contains($0) }
+      guard let start, page[start] == UInt8(ascii: "<") else { return offset }
       if has("<!--", in: page, at: start) {
-        guard let end = firstPlace(of: "-->", in: page, from: start + 4) else { return place }
-        place = end + 3
+        guard let end = firstOffset(of: "-->", in: page, from: start + 4) else { return offset }
+        offset = end + 3
       } else if has("<!doctype", in: page, at: start) || isTag("html", in: page, at: start) {
-        guard let end = endOfTag(page, from: start) else { return place }
-        place = end
+        guard let end = endOfTag(page, from: start) else { return offset }
+        offset = end
       } else {
         guard isTag("head", in: page, at: start), let end = endOfTag(page, from: start) else {
-          return place
+          return offset
         }
         return end
       }
@@ -45,7 +45,7 @@ enum InjectedPage {
     return [0x20, 0x09, 0x0A, 0x0C, 0x0D, 0x2F, 0x3E].contains(next)
   }
 
-  private static func firstPlace(of text: String, in page: [UInt8], from start: Int) -> Int? {
+  private static func firstOffset(of text: String, in page: [UInt8], from start: Int) -> Int? {
     guard start < page.count else { return nil }
     return page.indices[start...].first { has(text, in: page, at: $0) }
   }

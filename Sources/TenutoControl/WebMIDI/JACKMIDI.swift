@@ -96,14 +96,14 @@ package final class JACKMIDI: MIDIBridge {
       state.withLock { ($0.client, $0.directory) = opened }
       return true
     }
-    if hasChanged { tell() }
+    if hasChanged { notify() }
   }
 
   private func open() -> (MIDIPortClient, MIDIDirectory)? {
     guard
       let directory = try? MIDIDirectory(
         serverName: serverName, clientName: "\(Self.clientName)-ports",
-        onChange: { [weak self] _ in self?.tell() })
+        onChange: { [weak self] _ in self?.notify() })
     else { return nil }
     guard let client = try? MIDIPortClient(name: Self.clientName, serverName: serverName) else {
       directory.close()
@@ -112,7 +112,7 @@ package final class JACKMIDI: MIDIBridge {
     return (client, directory)
   }
 
-  private func tell() {
+  private func notify() {
     for receive in state.withLock({ Array($0.observers.values) }) { receive() }
   }
 

@@ -27,21 +27,21 @@ struct PageMIDIConnection {
   /// Runs until either side ends the connection.
   func run() {
     do throws(WebSocketEnd) {
-      guard let wish = try firstWish() else { throw .unsupported }
-      guard try isAllowed(wish) else {
-        say(PageMIDINews("refused"))
+      guard let sysex = try requestedSysEx() else { throw .unsupported }
+      guard try isAllowed(sysex) else {
+        send(PageMIDINotification("refused"))
         throw .normal
       }
       peer.liftRateLimit()
-      try talk(sysex: wish)
+      try talk(sysex: sysex)
     } catch {
       peer.end(error)
     }
   }
 
   /// Sends a message at once.
-  private func say(_ news: PageMIDINews) {
-    guard let bytes = try? WireJSON.bytes(news) else { return }
+  private func send(_ message: PageMIDINotification) {
+    guard let bytes = try? WireJSON.bytes(message) else { return }
     _ = peer.send([.utf8(bytes)], within: Self.writePatience)
   }
 
@@ -49,25 +49,25 @@ struct PageMIDIConnection {
 
   /// Reads the first message, and returns whether it asks for System Exclusive; nil if it is not a
   /// request.
-  private func firstWish() throws(WebSocketEnd) -> Bool? {
+  private func requestedSysEx() throws(WebSocketEnd) -> Bool? {
     guard case .text(let text)? = try peer.next(within: .seconds(10)) else { return nil }
     return WireJSON.value(Array(text.utf8), as: PageMIDIRequest.self)?.request?.sysex
   }
 
   private func isAllowed(_ sysex: Bool) throws(WebSocketEnd) -> Bool {
     guard let (origin, consent) = guest else { return true }
-    let wish = WebMIDIConsent.Wish(origin: origin, sysex: sysex)
-    defer { consent.withdraw(wish) }
+    let request = WebMIDIConsent.Request(origin: origin, sysex: sysex)
+    defer { consent.withdraw(request) }
     let end = ContinuousClock.now + Self.consentPatience
-    var isTold = false
+    var isNotified = false
     while ContinuousClock.now < end {
-      switch consent.answer(to: wish) {
+      switch consent.answer(to: request) {
       case .allowed: return true
       case .refused: return false
       case .waiting: break
       }
-      if !isTold { say(PageMIDINews("waiting")) }
-      isTold = true
+      if !isNotified { send(PageMIDINotification("waiting")) }
+      isNotified = true
       // The page may send no messages while it waits.
       if try peer.next(within: Self.look) != nil { throw .unsupported }
     }
@@ -88,7 +88,7 @@ struct PageMIDIConnection {
 
   private func talk(sysex: Bool) throws(WebSocketEnd) {
     let outbox = PageMIDIOutbox()
-    var granted = PageMIDINews("granted")
+    var granted = PageMIDINotification("granted")
     granted.sysex = sysex
     outbox.put(granted)
     let watch = ports.watch(outbox)
@@ -117,7 +117,7 @@ struct PageMIDIConnection {
       if ContinuousClock.now >= nextLook {
         nextLook = .now + Self.look
         guard isStillAllowed(sysex, &stamp) else {
-          say(PageMIDINews("revoked"))
+          send(PageMIDINotification("revoked"))
           throw .goingAway
         }
       }
@@ -189,42 +189,42 @@ private struct OpenPageMIDI {
     if let port = request.close { close(port) }
     if let port = request.clear { outputs[port]?.clear() }
     if let sent = request.clock {
-      var news = PageMIDINews("clock")
-      news.sent = sent
-      news.time = Double(MonotonicTime.now.nanoseconds) / 1e6
-      outbox.put(news)
+      var message = PageMIDINotification("clock")
+      message.sent = sent
+      message.time = Double(MonotonicTime.now.nanoseconds) / 1e6
+      outbox.put(message)
     }
     return request.request == nil
   }
 
   private mutating func open(_ number: UInt16) {
-    guard outputs[number] == nil, inputs[number] == nil else { return tell("opened", number) }
-    guard let port = ports.port(number) else { return tell("failed", number) }
+    guard outputs[number] == nil, inputs[number] == nil else { return reply("opened", number) }
+    guard let port = ports.port(number) else { return reply("failed", number) }
     do throws(RequestError) {
       switch port.direction {
       case .input:
         let input = PageMIDIInput(port: number, isSysExAllowed: isSysExAllowed, outbox: outbox)
-        tell("opened", number)
+        reply("opened", number)
         inputs[number] = try ports.bridge.listen(to: port) { input.take($0) }
       case .output:
         outputs[number] = PageMIDIOutput(try ports.bridge.open(port))
-        tell("opened", number)
+        reply("opened", number)
       }
     } catch {
-      tell("failed", number)
+      reply("failed", number)
     }
   }
 
   private mutating func close(_ number: UInt16) {
     inputs.removeValue(forKey: number)?()
     outputs.removeValue(forKey: number)?.close()
-    tell("closed", number)
+    reply("closed", number)
   }
 
-  private func tell(_ kind: String, _ number: UInt16) {
-    var news = PageMIDINews(kind)
-    news.port = number
-    outbox.put(news)
+  private func reply(_ kind: String, _ number: UInt16) {
+    var message = PageMIDINotification(kind)
+    message.port = number
+    outbox.put(message)
   }
 
   /// Closes ports that have vanished; the page opens them again when they return.

@@ -50,18 +50,18 @@ final class PageMIDIPorts: Sendable {
   }
 
   /// Updates the list of ports, and returns it as a message.
-  private func refresh() -> PageMIDINews {
+  private func refresh() -> PageMIDINotification {
     let ports = bridge.ports
-    var news = PageMIDINews("ports")
-    news.ports = state.withLock { state in
+    var message = PageMIDINotification("ports")
+    message.ports = state.withLock { state in
       var now: [UInt16: MIDIBridgePort] = [:]
-      var entries: [PageMIDINews.Port] = []
+      var entries: [PageMIDINotification.Port] = []
       for port in ports {
         let id = id(of: port)
         guard let number = state.number(of: id, limit: Self.limit) else { continue }
         now[number] = port
         entries.append(
-          PageMIDINews.Port(
+          PageMIDINotification.Port(
             number: number, id: id, type: port.direction, name: port.name,
             manufacturer: port.manufacturer, version: port.version))
       }
@@ -71,7 +71,7 @@ final class PageMIDIPorts: Sendable {
       state.present = now
       return entries
     }
-    return news
+    return message
   }
 
   private func id(of port: MIDIBridgePort) -> String {

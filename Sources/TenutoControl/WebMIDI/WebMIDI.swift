@@ -16,13 +16,13 @@ final class WebMIDI: Sendable {
   /// Maximum number of pages of other origins, including those that wait for the user's answer.
   private static let guestLimit = 12
 
-  /// Creates the service; `tell` is called whenever a page asks for MIDI or withdraws its request.
+  /// Creates the service; `notify` is called whenever a page asks for MIDI or withdraws its request.
   init(
     _ host: any ControlledHost, _ permissions: WebMIDIPermissions?,
-    tell: @escaping @Sendable () -> Void
+    notify: @escaping @Sendable () -> Void
   ) {
     self.host = host
-    consent = permissions.map { WebMIDIConsent($0, tell: tell) }
+    consent = permissions.map { WebMIDIConsent($0, notify: notify) }
   }
 
   /// Returns the function that serves a page; `origin` is nil for the user's own programs and the
@@ -70,7 +70,7 @@ final class WebMIDI: Sendable {
       allowed: (consent?.permissions.all ?? []).map {
         WebMIDIAnswer.Page(origin: $0.origin, sysex: $0.permission.sysex)
       },
-      waiting: (consent?.wishes ?? []).map {
+      waiting: (consent?.requests ?? []).map {
         WebMIDIAnswer.Page(origin: $0.origin.text, sysex: $0.sysex)
       })
   }

@@ -40,12 +40,12 @@ package struct WebMIDIRevocation: Codable, Sendable, Equatable {
 /// A text message from a page: exactly one of these fields.
 struct PageMIDIRequest: Codable, Equatable {
   /// The first message of a connection.
-  struct Wish: Codable, Equatable {
+  struct Access: Codable, Equatable {
     var sysex: Bool
   }
 
   /// Asks for MIDI.
-  var request: Wish?
+  var request: Access?
   /// Opens the port of that number.
   var open: UInt16?
   /// Closes the port of that number.
@@ -57,7 +57,7 @@ struct PageMIDIRequest: Codable, Equatable {
 }
 
 /// A text message to a page.
-struct PageMIDINews: Codable, Equatable {
+struct PageMIDINotification: Codable, Equatable {
   /// A port in the list that pages get.
   struct Port: Codable, Equatable {
     var number: UInt16

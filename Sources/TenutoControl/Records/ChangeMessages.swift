@@ -1,5 +1,5 @@
 /// A message of `/v1/changes?status=1`, twice a second.
-package struct StatusNews: Codable, Sendable, Equatable {
+package struct StatusMessage: Codable, Sendable, Equatable {
   /// `status`.
   package var kind = "status"
   /// As `GET /v1/status` answers.
@@ -10,7 +10,7 @@ package struct StatusNews: Codable, Sendable, Equatable {
 }
 
 /// A message of `/v1/changes?log=1`, for each event logged from then on.
-package struct LogNews: Codable, Sendable, Equatable {
+package struct LogMessage: Codable, Sendable, Equatable {
   /// `log`.
   package var kind = "log"
   /// The log record.

@@ -3,7 +3,7 @@ internal import Synchronization
 /// The listeners to changes of a playing session.
 ///
 /// Thread: control, several at once.
-package final class ChangeBoard: Sendable {
+package final class ChangeObservers: Sendable {
   private struct State {
     var observers: [UInt64: @Sendable (ChangeRecord) -> Void] = [:]
     var next: UInt64 = 1

@@ -1,5 +1,5 @@
 /// What a client of `/v1/changes` asked for besides changes.
-struct ChangeWishes: Sendable, Equatable {
+struct ChangeOptions: Sendable, Equatable {
   /// Levels, 20 times a second.
   var levels = false
   /// The host's status, twice a second.
@@ -11,16 +11,16 @@ struct ChangeWishes: Sendable, Equatable {
   var isEmpty: Bool { !levels && !status && !log }
 
   /// Returns everything that either asks for.
-  func union(_ other: ChangeWishes) -> ChangeWishes {
-    var wishes = self
-    wishes.levels = levels || other.levels
-    wishes.status = status || other.status
-    wishes.log = log || other.log
-    return wishes
+  func union(_ other: ChangeOptions) -> ChangeOptions {
+    var options = self
+    options.levels = levels || other.levels
+    options.status = status || other.status
+    options.log = log || other.log
+    return options
   }
 }
 
-extension ChangeWishes {
+extension ChangeOptions {
   /// Reads the query of a request.
   init(_ call: Route.Call) {
     levels = call.isWished("levels")

@@ -16,15 +16,13 @@ struct Curves {
   func write() throws {
     for shape in [Isolation.Shape.wide, .chain] {
       try writeIsolation(shape)
+      let ways = ["JACK clients", "--clients one", "--clients each", "jalv"]
       try write(
-        "jack-\(shape.rawValue)", "JACK clients and extensions in one client, \(shape.rawValue)",
-        [
+        "jack-\(shape.rawValue)", "From root to sink in a period of JACK, \(shape.rawValue)",
+        ways.map {
           Curve(
-            name: "JACK clients", start: "JACK clients, \(shape.rawValue), N = ", end: ", a node"),
-          Curve(
-            name: "extensions", start: "extensions in one client, \(shape.rawValue), N = ",
-            end: ", a node"),
-        ])
+            name: $0, start: "root → sink, \($0), \(shape.rawValue), N = ", end: ", 64 frames")
+        }, yLabel: "µs")
     }
   }
 
@@ -36,18 +34,22 @@ struct Curves {
           end: ", 64 frames, \(placement.rawValue)")
       }
     }
-    try write("isolation-\(shape.rawValue)", "Isolation, \(shape.rawValue), 64 frames", curves)
+    try write(
+      "isolation-\(shape.rawValue)", "Isolation, \(shape.rawValue), 64 frames", curves,
+      yLabel: "µs for each node and cycle")
   }
 
   /// Writes nothing where nothing was measured.
-  private func write(_ name: String, _ title: String, _ curves: [Curve]) throws {
+  private func write(
+    _ name: String, _ title: String, _ curves: [Curve], yLabel: String
+  ) throws {
     let series = curves.compactMap { curve -> ChartSeries? in
       let points = points(of: curve)
       return points.isEmpty ? nil : ChartSeries(curve.name, points)
     }
     guard !series.isEmpty else { return }
     let chart = Chart(
-      title: title, xLabel: "nodes", yLabel: "µs for each node and cycle", series: series)
+      title: title, xLabel: "nodes", yLabel: yLabel, series: series)
     try chart.write(to: "\(stem)-\(name).svg")
   }
 

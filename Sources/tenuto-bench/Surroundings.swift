@@ -1,4 +1,5 @@
 import CBench
+import Dispatch
 import Foundation
 import Glibc
 import TenutoProcess
@@ -67,14 +68,18 @@ enum Placement: String, CaseIterable {
   static func reset() { cbench_pin(getpid(), -1) }
 }
 
-/// Runs a program and gives what it prints.
-func output(of program: String, _ arguments: [String]) throws -> String {
+/// Returns what a program prints; it is killed after `seconds`.
+func output(of program: String, _ arguments: [String], seconds: Int = 60) throws -> String {
   let process = Process()
   process.executableURL = URL(fileURLWithPath: program)
   process.arguments = arguments
   let pipe = Pipe()
   process.standardOutput = pipe
   try process.run()
+  let identifier = process.processIdentifier
+  let limit = DispatchWorkItem { kill(identifier, SIGKILL) }
+  DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(seconds), execute: limit)
+  defer { limit.cancel() }
   let data = pipe.fileHandleForReading.readDataToEndOfFile()
   process.waitUntilExit()
   return String(decoding: data, as: UTF8.self)

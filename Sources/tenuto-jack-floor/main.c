@@ -1,15 +1,20 @@
-// What JACK itself makes of N trivial clients: the way in which Linux isolates sound today.
+// Measures what stands between two JACK clients in a cycle: from the end of the client "root", which
+// feeds all, to the begin of the client "sink", which hears all. So every wake-up on the way counts, the
+// server's part as well, whatever stands between.
 //
-// N processes, each a JACK client that renders what a process of tenuto-floor renders, in stereo. In a
-// chain each takes what the one before puts out, and does not look at it: as the extension beside
-// which they are measured.
+// Between them stand COUNT clients of its own ("floor0" and on), each a process with one input and one
+// output that renders what the extension `aufx flrg Tnto` renders; this is how Linux isolates sound
+// today. Or, with COUNT 0, whatever the connections name.
 //
-// usage: tenuto-jack-floor wide|chain COUNT SECONDS SERVER SERVER_PROCESS
-// prints the median and the 99th percentile of the nanoseconds from the first client's begin to the
-// last one's end in a cycle, the nanoseconds of processor time that clients and server used in a
-// cycle (the server adds up what is heard), and how many cycles all of them rendered.
+// usage: tenuto-jack-floor SERVER SECONDS COUNT PROCESSES CONNECTION...
+//   PROCESSES   identifiers with commas between: whose processor time counts besides its own
+//   CONNECTION  SOURCE>DESTINATION, each a port or a client; a client stands for its first port
+// prints: median and 99th percentile in nanoseconds, the nanoseconds of processor time of all processes
+// in a cycle, and the number of cycles.
 #define _GNU_SOURCE
+#include <errno.h>
 #include <jack/jack.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -18,110 +23,159 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <signal.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { MAXIMUM_CLIENTS = 256, MAXIMUM_CYCLES = 16384 };
+enum { MAXIMUM_CLIENTS = 64, MAXIMUM_PROCESSES = 256, MAXIMUM_CYCLES = 65536 };
 
-typedef struct cycle_note {
+// What parent and children share.
+typedef struct shared_state {
+  _Atomic int ready, failed;
+} shared_state;
+
+// A time in a cycle, which its first frame names.
+typedef struct cycle_time {
   uint32_t frame;
-  uint64_t began, ended;
-} cycle_note;
+  uint64_t time;
+} cycle_time;
 
-typedef struct client_notes {
-  _Atomic uint32_t count;
-  uint64_t processor_time;
-  cycle_note cycles[MAXIMUM_CYCLES];
-} client_notes;
-
-typedef struct board {
-  _Atomic int ready, failed, is_measuring, is_over;
-  client_notes clients[MAXIMUM_CLIENTS];
-} board;
-
-typedef struct voice {
+typedef struct endpoint {
   jack_client_t *client;
-  jack_port_t *inputs[2], *outputs[2];
-  int has_inputs;
-  client_notes *notes;
-  board *board;
-  float phase;
-} voice;
+  jack_port_t *port;
+  _Atomic int count;
+  cycle_time times[MAXIMUM_CYCLES];
+} endpoint;
+
+typedef struct gain_client {
+  jack_port_t *input, *output;
+} gain_client;
+
+static _Atomic int is_measuring;
+static endpoint root, sink;
 
 static uint64_t clock_nanoseconds(clockid_t clock) {
   struct timespec t;
-  clock_gettime(clock, &t);
+  if (clock_gettime(clock, &t)) return 0;
   return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-static void render(voice *v, jack_nframes_t frames) {
-  float *left = jack_port_get_buffer(v->outputs[0], frames);
-  float *right = jack_port_get_buffer(v->outputs[1], frames);
-  float phase = v->phase;
-  for (jack_nframes_t i = 0; i < frames; i++) {
-    phase += 0.01f;
-    if (phase >= 1) phase -= 1;
-    left[i] = right[i] = 2 * phase - 1;
-  }
-  v->phase = phase;
+static void note(endpoint *end) {
+  int count = atomic_load(&end->count);
+  if (!atomic_load(&is_measuring) || count == MAXIMUM_CYCLES) return;
+  uint64_t now = clock_nanoseconds(CLOCK_MONOTONIC);
+  end->times[count] = (cycle_time){jack_last_frame_time(end->client), now};
+  atomic_store(&end->count, count + 1);
 }
 
-static int process(jack_nframes_t frames, void *context) {
-  voice *v = context;
-  uint64_t began = clock_nanoseconds(CLOCK_MONOTONIC);
-  render(v, frames);
-  uint32_t count = atomic_load(&v->notes->count);
-  if (atomic_load(&v->board->is_measuring) && count < MAXIMUM_CYCLES) {
-    v->notes->cycles[count] = (cycle_note){
-        jack_last_frame_time(v->client), began, clock_nanoseconds(CLOCK_MONOTONIC)};
-    atomic_store(&v->notes->count, count + 1);
-  }
+static int process_root(jack_nframes_t frames, void *context) {
+  (void)context;
+  float *output = jack_port_get_buffer(root.port, frames);
+  for (jack_nframes_t i = 0; i < frames; i++) output[i] = 0.1f;
+  note(&root);
+  return 0;
+}
+
+static int process_sink(jack_nframes_t frames, void *context) {
+  (void)context;
+  note(&sink);
+  jack_port_get_buffer(sink.port, frames);  // the sum of what is connected
+  return 0;
+}
+
+static int process_gain(jack_nframes_t frames, void *context) {
+  gain_client *gain = context;
+  const float *input = jack_port_get_buffer(gain->input, frames);
+  float *output = jack_port_get_buffer(gain->output, frames);
+  for (jack_nframes_t i = 0; i < frames; i++) output[i] = input[i] * 0.5f;
   return 0;
 }
 
 static void be_quiet(const char *message) { (void)message; }
 
-// In a chain a client takes what the one before puts out; in a wide graph all are heard.
-static void connect_client(voice *v, int index) {
-  char own[64], other[64];
-  for (int channel = 0; channel < 2; channel++) {
-    snprintf(own, sizeof own, "floor%d:in%d", index, channel);
-    snprintf(other, sizeof other, "floor%d:out%d", index - 1, channel);
-    if (v->has_inputs && index > 0) jack_connect(v->client, other, own);
-    snprintf(own, sizeof own, "floor%d:out%d", index, channel);
-    snprintf(other, sizeof other, "system:playback_%d", channel + 1);
-    if (!v->has_inputs) jack_connect(v->client, own, other);
+static jack_client_t *open_client(const char *name, const char *server) {
+  jack_options_t options = JackNoStartServer | JackServerName | JackUseExactName;
+  jack_client_t *client = NULL;
+  // A killed client of the name may still be known.
+  for (int tries = 0; tries < 40 && !client; tries++) {
+    if (tries > 0) usleep(50000);
+    client = jack_client_open(name, options, NULL, server);
   }
+  return client;
 }
 
-static int serve(board *board, int index, int is_chain, const char *server) {
+static jack_port_t *add_port(jack_client_t *client, const char *name, unsigned long flags) {
+  return jack_port_register(client, name, JACK_DEFAULT_AUDIO_TYPE, flags, 0);
+}
+
+static int serve(shared_state *shared, int index, const char *server) {
   char name[32];
   snprintf(name, sizeof name, "floor%d", index);
-  voice v = {.notes = &board->clients[index], .board = board, .has_inputs = is_chain};
-  v.client = jack_client_open(name, JackNoStartServer | JackServerName, NULL, server);
-  if (!v.client) return 1;
-  for (int channel = 0; channel < 2; channel++) {
-    char in[8], out[8];
-    snprintf(in, sizeof in, "in%d", channel);
-    snprintf(out, sizeof out, "out%d", channel);
-    const char *type = JACK_DEFAULT_AUDIO_TYPE;
-    if (is_chain) v.inputs[channel] = jack_port_register(v.client, in, type, JackPortIsInput, 0);
-    v.outputs[channel] = jack_port_register(v.client, out, type, JackPortIsOutput, 0);
+  jack_client_t *client = open_client(name, server);
+  if (!client) return 1;
+  gain_client gain = {add_port(client, "in", JackPortIsInput), add_port(client, "out", JackPortIsOutput)};
+  if (!gain.input || !gain.output) return 1;
+  jack_set_process_callback(client, process_gain, &gain);
+  if (jack_activate(client)) return 1;
+  atomic_fetch_add(&shared->ready, 1);
+  for (;;) pause();  // until it is killed: the server takes 0.3 s to close a client
+}
+
+// Waits for each client: JACK opens no two at once. Returns how many processes were started.
+static int start(shared_state *shared, int count, const char *server, pid_t *children) {
+  for (int i = 0; i < count; i++) {
+    children[i] = fork();
+    if (children[i] < 0) return i;
+    if (children[i] == 0) {
+      prctl(PR_SET_PDEATHSIG, SIGKILL);
+      int status = serve(shared, i, server);
+      atomic_fetch_add(&shared->failed, 1);
+      _exit(status);
+    }
+    for (int tries = 0; atomic_load(&shared->ready) <= i; tries++) {
+      if (tries > 5000 || atomic_load(&shared->failed)) return i + 1;
+      usleep(2000);
+    }
   }
-  memset(v.notes, 0, sizeof *v.notes);  // its pages are there before it counts
-  jack_set_process_callback(v.client, process, &v);
-  if (jack_activate(v.client)) return 1;
-  connect_client(&v, index);
-  atomic_fetch_add(&board->ready, 1);
-  // Where another one did not come up it is over without a measurement.
-  while (!atomic_load(&board->is_measuring) && !atomic_load(&board->is_over)) usleep(1000);
-  uint64_t before = clock_nanoseconds(CLOCK_PROCESS_CPUTIME_ID);
-  while (atomic_load(&board->is_measuring)) usleep(20000);
-  v.notes->processor_time = clock_nanoseconds(CLOCK_PROCESS_CPUTIME_ID) - before;
-  atomic_fetch_add(&board->ready, -1);
-  while (!atomic_load(&board->is_over)) usleep(20000);
-  jack_client_close(v.client);
+  return count;
+}
+
+static int open_ends(const char *server) {
+  root.client = open_client("root", server);
+  sink.client = open_client("sink", server);
+  if (!root.client || !sink.client) return 0;
+  root.port = add_port(root.client, "out", JackPortIsOutput);
+  sink.port = add_port(sink.client, "in", JackPortIsInput);
+  if (!root.port || !sink.port) return 0;
+  jack_set_process_callback(root.client, process_root, NULL);
+  jack_set_process_callback(sink.client, process_sink, NULL);
+  return !jack_activate(root.client) && !jack_activate(sink.client);
+}
+
+// The port that `name` means.
+static void find_port(const char *name, unsigned long flags, char *port, size_t size) {
+  snprintf(port, size, "%s", name);
+  if (strchr(name, ':')) return;
+  char pattern[300];
+  snprintf(pattern, sizeof pattern, "^%s:", name);
+  const char **ports = jack_get_ports(root.client, pattern, JACK_DEFAULT_AUDIO_TYPE, flags);
+  if (ports) snprintf(port, size, "%s", ports[0]);
+  jack_free(ports);
+}
+
+static int connect_ports(const char *connection) {
+  char source[256], destination[256], from[256], to[256];
+  const char *arrow = strchr(connection, '>');
+  if (!arrow || arrow - connection >= (long)sizeof source) return 0;
+  snprintf(source, sizeof source, "%.*s", (int)(arrow - connection), connection);
+  snprintf(destination, sizeof destination, "%s", arrow + 1);
+  for (int tries = 0; tries < 500; tries++) {  // what was just started may not have its ports yet
+    find_port(source, JackPortIsOutput, from, sizeof from);
+    find_port(destination, JackPortIsInput, to, sizeof to);
+    int status = jack_connect(root.client, from, to);
+    if (status == 0 || status == EEXIST) return 1;
+    usleep(10000);
+  }
+  fprintf(stderr, "tenuto-jack-floor: %s cannot be connected\n", connection);
   return 0;
 }
 
@@ -130,81 +184,69 @@ static int compare(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-// The span of each cycle that all clients have rendered.
-static int spans(board *board, int count, uint64_t *result) {
-  uint32_t places[MAXIMUM_CLIENTS] = {0};
-  int found = 0;
-  for (uint32_t k = 0; k < board->clients[0].count; k++) {
-    cycle_note first = board->clients[0].cycles[k];
-    uint64_t began = first.began, ended = first.ended;
-    int members = 1;
-    for (int i = 1; i < count; i++) {
-      client_notes *notes = &board->clients[i];
-      uint32_t *place = &places[i];
-      while (*place < notes->count && (int32_t)(notes->cycles[*place].frame - first.frame) < 0)
-        ++*place;
-      if (*place >= notes->count || notes->cycles[*place].frame != first.frame) continue;
-      if (notes->cycles[*place].began < began) began = notes->cycles[*place].began;
-      if (notes->cycles[*place].ended > ended) ended = notes->cycles[*place].ended;
-      members++;
-    }
-    if (members == count) result[found++] = ended - began;
+// The time from root to sink of each cycle that both have rendered.
+static int spans(uint64_t *result) {
+  int found = 0, last = 0;
+  for (int k = 0; k < root.count; k++) {
+    cycle_time begin = root.times[k];
+    while (last < sink.count && (int32_t)(sink.times[last].frame - begin.frame) < 0) last++;
+    if (last == sink.count || sink.times[last].frame != begin.frame) continue;
+    if (sink.times[last].time > begin.time) result[found++] = sink.times[last].time - begin.time;
   }
   return found;
 }
 
-static void report(board *board, int count, uint64_t processor_time) {
-  static uint64_t times[MAXIMUM_CYCLES];
-  int cycles = spans(board, count, times);
-  if (cycles == 0) return;
-  for (int i = 0; i < count; i++) processor_time += board->clients[i].processor_time;
-  qsort(times, (size_t)cycles, sizeof *times, compare);
-  printf("%llu %llu %llu %d\n", (unsigned long long)times[cycles / 2],
-         (unsigned long long)times[cycles * 99 / 100],
-         (unsigned long long)(processor_time / board->clients[0].count), cycles);
+// Processor time of processes, in nanoseconds.
+static uint64_t processor_time(const pid_t *processes, int count) {
+  uint64_t sum = clock_nanoseconds(CLOCK_PROCESS_CPUTIME_ID);
+  for (int i = 0; i < count; i++) {
+    clockid_t clock = 0;
+    if (clock_getcpuclockid(processes[i], &clock) == 0) sum += clock_nanoseconds(clock);
+  }
+  return sum;
 }
 
-// Waits for `count` clients, one after the other: JACK opens no two at once.
-static int start(board *board, int count, int is_chain, const char *server) {
-  for (int i = 0; i < count; i++) {
-    if (fork() == 0) {
-      prctl(PR_SET_PDEATHSIG, SIGKILL);
-      int status = serve(board, i, is_chain, server);
-      if (status) atomic_fetch_add(&board->failed, 1);
-      _exit(status);
-    }
-    for (int tries = 0; atomic_load(&board->ready) + atomic_load(&board->failed) <= i; tries++) {
-      if (tries > 5000) return 0;
-      usleep(2000);
-    }
-  }
-  return atomic_load(&board->failed) == 0;
+static int measure(double seconds, const pid_t *processes, int count) {
+  static uint64_t times[MAXIMUM_CYCLES];
+  uint64_t before = processor_time(processes, count);
+  atomic_store(&is_measuring, 1);
+  usleep((useconds_t)(seconds * 1e6));
+  atomic_store(&is_measuring, 0);
+  uint64_t used = processor_time(processes, count) - before;
+  usleep(20000);  // a cycle that had begun is noted
+  int cycles = spans(times);
+  if (cycles == 0) return 0;
+  qsort(times, (size_t)cycles, sizeof *times, compare);
+  printf("%llu %llu %llu %d\n", (unsigned long long)times[cycles / 2],
+         (unsigned long long)times[(long)cycles * 99 / 100],
+         (unsigned long long)(used / (uint64_t)root.count), cycles);
+  return 1;
 }
 
 int main(int argc, char **argv) {
-  if (argc != 6) return 2;
-  int is_chain = !strcmp(argv[1], "chain"), count = atoi(argv[2]);
-  double seconds = atof(argv[3]);
-  if (count < 1 || count > MAXIMUM_CLIENTS || seconds <= 0 || seconds > 20) return 2;
+  if (argc < 6) return 2;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  const char *server = argv[1];
+  double seconds = atof(argv[2]);
+  int count = atoi(argv[3]);
+  if (count < 0 || count > MAXIMUM_CLIENTS || seconds <= 0 || seconds > 20) return 2;
   jack_set_error_function(be_quiet);
   jack_set_info_function(be_quiet);
-  board *board = mmap(NULL, sizeof *board, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (board == MAP_FAILED) return 1;
-  int is_up = start(board, count, is_chain, argv[4]);
-  if (is_up) {
-    usleep(500000);
-    clockid_t server = 0;
-    is_up = clock_getcpuclockid(atoi(argv[5]), &server) == 0;
-    uint64_t before = clock_nanoseconds(server);
-    atomic_store(&board->is_measuring, 1);
-    usleep((useconds_t)(seconds * 1e6));
-    atomic_store(&board->is_measuring, 0);
-    uint64_t server_time = clock_nanoseconds(server) - before;
-    for (int tries = 0; atomic_load(&board->ready) > 0 && tries < 500; tries++) usleep(2000);
-    report(board, count, server_time);
+  shared_state *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (shared == MAP_FAILED) return 1;
+  pid_t processes[MAXIMUM_PROCESSES];
+  int started = start(shared, count, server, processes), all = started;
+  for (char *word = strtok(argv[4], ","); word && all < MAXIMUM_PROCESSES; word = strtok(NULL, ","))
+    processes[all++] = atoi(word);
+  int is_good = atomic_load(&shared->ready) == count && open_ends(server);
+  for (int i = 5; i < argc && is_good; i++) is_good = connect_ports(argv[i]);
+  if (is_good) {
+    usleep(1500000);  // chains of extensions have got their cores
+    is_good = measure(seconds, processes, all);
   }
-  atomic_store(&board->is_over, 1);
-  while (wait(NULL) > 0) {
-  }
-  return is_up ? 0 : 1;
+  if (root.client) jack_client_close(root.client);
+  if (sink.client) jack_client_close(sink.client);
+  for (int i = 0; i < started; i++) kill(processes[i], SIGKILL);
+  for (int i = 0; i < started; i++) waitpid(processes[i], NULL, 0);
+  return is_good ? 0 : 1;
 }

@@ -5,6 +5,9 @@ import TenutoExtension
 @main
 struct FloorVoice: AudioExtension {
   static var components: [ComponentEntry] {
-    [ComponentEntry(FloorSource.self), ComponentEntry(FloorEffect.self)]
+    [
+      ComponentEntry(FloorSource.self), ComponentEntry(FloorEffect.self),
+      ComponentEntry(FloorGain.self),
+    ]
   }
 }

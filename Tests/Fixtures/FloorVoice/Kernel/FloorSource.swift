@@ -54,3 +54,30 @@ public struct FloorEffect: Kernel {
   /// Renders.
   @_noLocks public mutating func render(_ cycle: inout RenderCycle) { ramp.render(&cycle) }
 }
+
+/// The gain of `tenuto-jack-floor`'s clients.
+public struct FloorGain: Kernel {
+  /// The effect.
+  public static let component = ComponentDescription(
+    "aufx flrg Tnto", name: "Floor Gain", manufacturerName: "Tenuto", version: "1.0.0",
+    summary: "The gain of a client of tenuto-jack-floor", license: "Apache-2.0",
+    contact: "Tenuto authors", inputs: [.mono], outputs: [.mono])
+
+  /// A gain.
+  public init(_ setup: KernelSetup) {}
+
+  /// Ignores all events.
+  @_noLocks public mutating func handle(_ event: Event) {}
+
+  /// Halves the input.
+  @_noLocks public mutating func render(_ cycle: inout RenderCycle) {
+    Self.halve(cycle.input, to: &cycle.output)
+  }
+
+  @_noLocks private static func halve(
+    _ input: borrowing AudioBlock, to output: inout MutableAudioBlock
+  ) {
+    var samples = output.channel(0)
+    for frame in samples.indices { samples[frame] = input[0, frame] * 0.5 }
+  }
+}

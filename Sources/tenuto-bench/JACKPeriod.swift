@@ -1,0 +1,208 @@
+import CTenuto
+import Foundation
+import TenutoCore
+import TenutoJACKEngine
+import TenutoProcess
+import TenutoRender
+
+/// The price of a JACK period: JACK's own clients beside Tenuto's ways, on the same server, in turn.
+///
+/// All render the same gain. All are measured alike, by `tenuto-jack-floor`: from the end of a client
+/// "root", which feeds all, to the begin of a client "sink", which hears all; and by the processor
+/// time of all processes, the server among them.
+struct JACKPeriod {
+  let rounds: Int
+  let seconds: Double
+  let frameCounts: [Int]
+  /// Nodes side by side, and in a chain.
+  let nodeCounts: [Int]
+
+  /// What renders the gains.
+  private enum Way: String, CaseIterable {
+    case clients = "JACK clients"
+    case one = "--clients one"
+    case each = "--clients each"
+    case jalv
+
+    /// The bar for the time, as a share of that of JACK's clients.
+    func bar(_ patch: PeriodPatch) -> Double? {
+      switch (self, patch.shape) {
+      case (.one, .wide): patch.nodeCount >= 16 ? 1.1 : patch.nodeCount == 8 ? 1.4 : nil
+      case (.one, .chain): patch.nodeCount >= 8 ? 0.5 : nil
+      case (.one, .patch): 0.6
+      case (.each, .chain): patch.nodeCount >= 8 ? 1.6 : nil
+      case (.each, .wide): patch.nodeCount >= 8 ? 1.5 : nil
+      case (.each, .patch): 1.5
+      case (.clients, _), (.jalv, _): nil
+      }
+    }
+  }
+
+  /// One run, in ns: medians but for the last.
+  private struct Run {
+    let span: Double
+    let lateSpan: Double
+    let processorTime: Double
+  }
+
+  func run(into report: inout Report) throws {
+    guard JACKServer.isInstalled else {
+      print("a period in JACK: not measured, jackd is not installed")
+      return
+    }
+    CorePlacer.start()
+    let patches = nodeCounts.map(PeriodPatch.wide) + nodeCounts.map(PeriodPatch.chain) + [.patch]
+    for frames in frameCounts {
+      let server = try JACKServer("\(frames)", frameCount: frames)
+      defer { server.stop() }
+      for patch in patches { try measure(patch, frames, server, into: &report) }
+    }
+  }
+
+  private func measure(
+    _ patch: PeriodPatch, _ frames: Int, _ server: JACKServer, into report: inout Report
+  ) throws {
+    var runs: [Way: [Run]] = [:]
+    for _ in 0..<rounds {
+      for way in Way.allCases {
+        if let run = try run(way, patch, server) { runs[way, default: []].append(run) }
+      }
+    }
+    for way in Way.allCases {
+      add(way, runs[way] ?? [], patch, frames, into: &report)
+      guard way != .clients, let base = runs[.clients] else { continue }
+      compare(way, runs[way] ?? [], with: base, patch, frames, into: &report)
+    }
+  }
+
+  private func add(
+    _ way: Way, _ runs: [Run], _ patch: PeriodPatch, _ frames: Int, into report: inout Report
+  ) {
+    let name = "\(way.rawValue), \(patch.name), \(frames) frames"
+    guard runs.count == rounds else {
+      if way != .jalv { print("\(name): \(rounds - runs.count) of \(rounds) rounds did not come up") }
+      return
+    }
+    report.add("root → sink, \(name)", "µs", Spread(runs.map { $0.span / 1000 }))
+    report.add("the same, p99, \(name)", "µs", Spread(runs.map { $0.lateSpan / 1000 }))
+  }
+
+  private func compare(
+    _ way: Way, _ runs: [Run], with base: [Run], _ patch: PeriodPatch, _ frames: Int,
+    into report: inout Report
+  ) {
+    guard runs.count == rounds, base.count == rounds else { return }
+    let name = "\(way.rawValue) / JACK clients, \(patch.name), \(frames) frames"
+    let spans = zip(runs, base).map { $0.span / $1.span }
+    report.add(name, "", Spread(spans), bar: way.bar(patch))
+    let times = zip(runs, base).map { $0.processorTime / $1.processorTime }
+    let isBarred = way == .one && patch.shape == .wide && patch.nodeCount >= 16
+    report.add("processor time, \(name)", "", Spread(times), bar: isBarred ? 0.9 : nil)
+  }
+}
+
+// MARK: - The ways
+
+extension JACKPeriod {
+  private func run(_ way: Way, _ patch: PeriodPatch, _ server: JACKServer) throws -> Run? {
+    switch way {
+    case .clients:
+      try measure(patch.words { "floor\($0)" }, ownClients: patch.nodeCount, server, besides: [])
+    case .one, .each: try runEngine(patch, server, way == .one ? .one : .each)
+    case .jalv: try runJalv(patch, server)
+    }
+  }
+
+  private func runEngine(
+    _ patch: PeriodPatch, _ server: JACKServer, _ clients: JACKGraphEngine.Clients
+  ) throws -> Run? {
+    let instances = try (0..<patch.nodeCount).map { _ in
+      try Instance(executablePath: Surroundings.path(of: "FloorVoice"), code: "aufx flrg Tnto")
+    }
+    defer { ParallelEnd.terminate(instances) }
+    var options = JACKGraphEngine.Options()
+    options.clients = clients
+    options.name = "bench"
+    options.serverName = server.name
+    let engine = try JACKGraphEngine(Self.graph(patch, instances, clients), options: options)
+    defer { engine.stop() }
+    let words =
+      clients == .one ? PeriodPatch.words(around: "bench") : patch.words { "gain\($0)" }
+    return try measure(
+      words, ownClients: 0, server, besides: instances.map(\.process.identifier) + [getpid()])
+  }
+
+  private static func graph(
+    _ patch: PeriodPatch, _ instances: [Instance], _ clients: JACKGraphEngine.Clients
+  ) -> Graph {
+    var graph = Graph()
+    let nodes = instances.map { graph.add($0) }
+    for (index, node) in nodes.enumerated() { graph.rename(node, "gain\(index)") }
+    // With a client each, root and sink are connected to the nodes' own ports.
+    let root = clients == .one ? graph.add(.audioInput(channelCount: 1), name: "root") : nil
+    let sink = clients == .one ? graph.add(.audioOutput(channelCount: 1), name: "sink") : nil
+    for connection in patch.connections {
+      let source = connection.source.map { nodes[$0] } ?? root
+      let destination = connection.destination.map { nodes[$0] } ?? sink
+      if let source, let destination { graph.connect(source, to: destination) }
+    }
+    return graph
+  }
+
+  /// What a Linux user does today: an LV2 gain in each of many hosts.
+  private func runJalv(_ patch: PeriodPatch, _ server: JACKServer) throws -> Run? {
+    guard let jalv = Jalv.path else { return nil }
+    let hosts = try (0..<patch.nodeCount).map { try Jalv(jalv, name: "jalv\($0)", server: server.name) }
+    defer { hosts.forEach { $0.stop() } }
+    return try measure(
+      patch.words { "jalv\($0)" }, ownClients: 0, server, besides: hosts.map(\.identifier))
+  }
+
+  /// Nil if a client or a port did not come up.
+  private func measure(
+    _ connections: [String], ownClients: Int, _ server: JACKServer, besides processes: [pid_t]
+  ) throws -> Run? {
+    let identifiers = ([server.identifier] + processes).map(String.init).joined(separator: ",")
+    let text = try output(
+      of: Surroundings.path(of: "tenuto-jack-floor"),
+      [server.name, seconds.fixed(2), "\(ownClients)", identifiers] + connections)
+    let words = text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
+    guard words.count == 4 else { return nil }
+    return Run(span: words[0], lateSpan: words[1], processorTime: words[2])
+  }
+}
+
+/// jalv with the gain of the LV2 examples, which is mono as the others are.
+private final class Jalv {
+  private let process = Process()
+  private let input = Pipe()
+  var identifier: pid_t { process.processIdentifier }
+
+  /// Where it is, if both are installed.
+  static var path: String? {
+    let path = "/usr/bin/jalv"
+    let files = FileManager.default
+    let isThere =
+      files.isExecutableFile(atPath: path) && files.fileExists(atPath: "/usr/lib/lv2/eg-amp.lv2")
+    return isThere ? path : nil
+  }
+
+  /// Starts one, which ends with this process.
+  init(_ path: String, name: String, server: String) throws {
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
+    process.arguments = [
+      "--pdeathsig", "KILL", path, "-n", name, "-x", "http://lv2plug.in/plugins/eg-amp",
+    ]
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["JACK_DEFAULT_SERVER": server]) { $1 }
+    process.standardInput = input  // at its end jalv ends
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+  }
+
+  func stop() {
+    process.terminate()
+    process.waitUntilExit()
+  }
+}

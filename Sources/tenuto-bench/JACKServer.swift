@@ -1,0 +1,36 @@
+import Foundation
+
+/// A JACK server of its own, without hardware, that ends with this process.
+final class JACKServer {
+  let name: String
+  private let process = Process()
+  /// Its process.
+  var identifier: pid_t { process.processIdentifier }
+
+  /// Whether jackd is installed.
+  static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: "/usr/bin/jackd") }
+
+  /// Starts it and waits until it answers.
+  init(_ suffix: String, frameCount: Int) throws {
+    name = "tenuto-bench-\(getpid())-\(suffix)"
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
+    process.arguments = [
+      "--pdeathsig", "KILL", "/usr/bin/jackd", "-n", name, "-d", "dummy", "-r", "48000",
+      "-p", "\(frameCount)", "-P", "2", "-C", "2",
+    ]
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    for _ in 0..<100 {
+      usleep(50_000)
+      let answer = try output(of: "/usr/bin/jack_wait", ["-s", name, "-c"])
+      if answer.split(separator: "\n").contains("running") { return }
+    }
+    throw BenchError.hangs
+  }
+
+  func stop() {
+    process.terminate()
+    process.waitUntilExit()
+  }
+}

@@ -1,0 +1,57 @@
+/// How gains are connected between the client that feeds all and the one that hears all.
+struct PeriodPatch {
+  /// Nodes side by side, one behind the other, or four chains of four into a mixer.
+  enum Shape: String {
+    case wide
+    case chain
+    case patch
+  }
+
+  /// A connection; nil is the client "root" as a source, and "sink" as a destination.
+  struct Connection {
+    var source: Int?
+    var destination: Int?
+  }
+
+  let shape: Shape
+  let nodeCount: Int
+  let connections: [Connection]
+
+  /// `count` nodes side by side: each is fed, and each is heard.
+  static func wide(_ count: Int) -> PeriodPatch {
+    let connections = (0..<count).flatMap {
+      [Connection(destination: $0), Connection(source: $0)]
+    }
+    return PeriodPatch(shape: .wide, nodeCount: count, connections: connections)
+  }
+
+  /// `count` nodes one behind the other.
+  static func chain(_ count: Int) -> PeriodPatch {
+    let inner = (1..<max(1, count)).map { Connection(source: $0 - 1, destination: $0) }
+    return PeriodPatch(
+      shape: .chain, nodeCount: count,
+      connections: [Connection(destination: 0)] + inner + [Connection(source: count - 1)])
+  }
+
+  /// Four chains of four, and a node that mixes them.
+  static let patch = PeriodPatch(
+    shape: .patch, nodeCount: 17,
+    connections: (0..<16).map { node in
+      Connection(source: node % 4 == 0 ? nil : node - 1, destination: node)
+    } + [3, 7, 11, 15].map { Connection(source: $0, destination: 16) } + [Connection(source: 16)])
+
+  /// A name for a figure, such as `wide, N = 8`.
+  var name: String { shape == .patch ? "4 chains of 4" : "\(shape.rawValue), N = \(nodeCount)" }
+
+  /// Connections as `tenuto-jack-floor` takes them, where `client` names the JACK client of a node.
+  func words(_ client: (Int) -> String) -> [String] {
+    connections.map { connection in
+      let source = connection.source.map(client) ?? "root"
+      let destination = connection.destination.map(client) ?? "sink"
+      return "\(source)>\(destination)"
+    }
+  }
+
+  /// The words for one client that has all nodes.
+  static func words(around client: String) -> [String] { ["root>\(client)", "\(client)>sink"] }
+}

@@ -172,7 +172,7 @@ extension GraphClient {
   }
 }
 
-// // MARK: - The render thread's objects
+// MARK: - The render thread's objects
 
 extension GraphClient {
   private func retire(_ free: @escaping () -> Void) {

@@ -34,7 +34,7 @@ extension GraphControl {
   }
 }
 
-// // MARK: - One client per node
+// MARK: - One client per node
 
 extension GraphControl {
   /// The steps of an edit so far, to be undone if the rest fails.
@@ -124,7 +124,7 @@ extension GraphControl {
   }
 }
 
-// // MARK: - Published state
+// MARK: - Published state
 
 extension GraphControl {
   /// Publishes the graph, and where its nodes are rendered.

@@ -36,7 +36,7 @@ extension GraphControl {
   }
 }
 
-// // MARK: - The position
+// MARK: - The position
 
 extension GraphControl {
   /// The position in the music, by JACK's transport or the engine's own; the last position while

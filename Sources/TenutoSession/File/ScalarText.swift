@@ -74,7 +74,7 @@ enum ScalarText {
   }
 }
 
-// // MARK: - Unknown values
+// MARK: - Unknown values
 
 extension ScalarText {
   /// Any value on one line.

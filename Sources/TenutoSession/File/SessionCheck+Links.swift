@@ -107,7 +107,7 @@ extension SessionCheck {
   }
 }
 
-// // MARK: - Cycles
+// MARK: - Cycles
 
 extension SessionCheck {
   private struct Edge {

@@ -85,7 +85,7 @@ public struct SessionLibrary: Sendable, Equatable {
     }
   }
 
-  // // MARK: - The earlier format
+  // MARK: - The earlier format
 
   /// A folder with generations of a chain.
   private func earlierForm(of name: String) -> String { "\(folder)/\(name)" }

@@ -191,7 +191,7 @@ extension Drawing {
   }
 }
 
-// // MARK: - Other programs' ports
+// MARK: - Other programs' ports
 
 extension Drawing {
   mutating func drawOthers() {

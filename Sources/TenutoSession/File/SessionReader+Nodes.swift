@@ -149,7 +149,7 @@ extension SessionReader {
   }
 }
 
-// // MARK: - Common keys
+// MARK: - Common keys
 
 extension SessionReader {
   mutating func readCommon(_ keys: [String: YAMLValue], into node: inout SessionNode) {

@@ -88,7 +88,7 @@ struct SessionReader {
   }
 }
 
-// // MARK: - Problems
+// MARK: - Problems
 
 extension SessionReader {
   /// Records an error.

@@ -44,7 +44,7 @@ struct WrittenText {
   func text(_ range: Range<Int>) -> [String] { lines[range].map(String.init) }
 }
 
-// // MARK: - Splitting
+// MARK: - Splitting
 
 extension WrittenText {
   private struct Start {

@@ -81,7 +81,7 @@ final class ComponentCare: Sendable {
   /// The supervisor; nil while supervision is suspended.
   var supervisor: NodeSupervisor? { care.supervisor }
 
-  // // MARK: - Supervision
+  // MARK: - Supervision
 
   /// Starts supervision, also after `suspend`.
   func resume() {

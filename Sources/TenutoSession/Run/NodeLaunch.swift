@@ -118,7 +118,7 @@ struct NodeLaunch: Sendable {
       setAside: restoration.setAside, baseline: baseline, notes: notes + restoration.notes)
   }
 
-  // // MARK: - Host nodes
+  // MARK: - Host nodes
 
   private func hostContent(of node: SessionNode) throws(HostError) -> Graph.Content {
     switch node.kind {

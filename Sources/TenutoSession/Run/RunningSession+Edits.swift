@@ -121,7 +121,7 @@ extension RunningSession {
     }
   }
 
-  // // MARK: - Carrying out edits
+  // MARK: - Carrying out edits
 
   /// Carries out an edit, and adds it to the history.
   ///

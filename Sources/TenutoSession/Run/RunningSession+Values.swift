@@ -110,7 +110,7 @@ extension RunningSession {
     noteChange()
   }
 
-  // // MARK: - Finding parameters and sending
+  // MARK: - Finding parameters and sending
 
   /// The parameter with an identifier.
   ///

@@ -127,7 +127,7 @@ public final class RunningSession: Sendable {
     }
   }
 
-  // // MARK: - State
+  // MARK: - State
 
   /// The current session.
   public var session: Session { state.withLock(\.session) }

@@ -1,7 +1,7 @@
 import TenutoExtension
 
 extension RecordedSound {
-  /// Reads what `encoded` wrote, whole or not at all.
+  /// Decodes the result of `encoded`.
   ///
   /// - Throws: `SoundError`, with one sentence on what is wrong.
   public init(decoding bytes: [UInt8]) throws(SoundError) {
@@ -64,9 +64,9 @@ extension RecordedSound {
   }
 }
 
-/// Why bytes are no sound.
+/// The reason why bytes are not a valid sound.
 public struct SoundError: Error, Equatable {
-  /// One sentence.
+  /// The reason in one sentence.
   public let reason: String
 
   init(_ reason: String) { self.reason = reason }

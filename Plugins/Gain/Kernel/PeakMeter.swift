@@ -36,17 +36,17 @@ struct PeakMeter: BitwiseCopyable {
     remaining -= frameCount
     guard remaining <= 0 else { return }
     remaining = interval
-    Self.tell(&cycle, 5, Self.level(left), &reportedLeft, at: lastFrame)
-    Self.tell(&cycle, 6, Self.level(right), &reportedRight, at: lastFrame)
+    Self.report(&cycle, 5, Self.level(left), &reportedLeft, at: lastFrame)
+    Self.report(&cycle, 6, Self.level(right), &reportedRight, at: lastFrame)
     reset()
   }
 
-  @_noLocks private static func tell(
-    _ cycle: inout RenderCycle, _ address: ParameterAddress, _ level: Float, _ told: inout Float,
+  @_noLocks private static func report(
+    _ cycle: inout RenderCycle, _ address: ParameterAddress, _ level: Float, _ reported: inout Float,
     at frame: Int
   ) {
-    guard level != told else { return }
-    told = level
+    guard level != reported else { return }
+    reported = level
     cycle.setParameter(address, to: level, at: frame)
   }
 

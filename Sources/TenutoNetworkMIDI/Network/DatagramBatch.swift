@@ -1,16 +1,16 @@
 internal import CNetwork
 internal import Glibc
 
-/// Room for the datagrams that one system call takes from a socket.
+/// A buffer for the datagrams that one system call receives from a socket.
 ///
 /// Thread: one at a time.
 @safe final class DatagramBatch {
-  /// How many datagrams one call takes at most.
+  /// Maximum number of datagrams per call.
   static let capacity = Int(CNETWORK_BATCH)
 
   private let batch: OpaquePointer
 
-  /// Makes room for 32 datagrams; a process without 300 KiB of memory traps.
+  /// Allocates room for 32 datagrams; traps if 300 KiB of memory are not available.
   init() {
     guard let batch = unsafe cnetwork_batch_create() else { fatalError("no memory for datagrams") }
     unsafe self.batch = batch
@@ -18,14 +18,14 @@ internal import Glibc
 
   deinit { unsafe cnetwork_batch_free(batch) }
 
-  /// Takes what a socket has, without waiting; returns how many datagrams.
+  /// Receives the waiting datagrams without blocking; returns their number.
   func receive(from socket: Int32) -> Int { unsafe Int(cnetwork_receive(socket, batch)) }
 
-  /// A datagram of the last `receive(from:)`; nil for one that is too long or of no address.
+  /// Returns a datagram of the last `receive(from:)`; nil if it is too long or has no address.
   func datagram(_ index: Int) -> (bytes: [UInt8], from: NetworkAddress)? {
     var length = 0
     var storage = sockaddr_storage()
-    // The length is the kernel's, and no longer than the room for one datagram.
+    // The kernel sets the length, which never exceeds a slot.
     guard let bytes = unsafe cnetwork_datagram(batch, Int32(index), &length, &storage),
       let address = NetworkAddress(storage)
     else { return nil }

@@ -1,23 +1,24 @@
-/// How soon the network thread may wake again for datagrams.
+/// Limits how soon the network thread may wake again for datagrams.
 ///
-/// At once after a burst, else in 250 µs; where each wake brings some, ever later up to 1 ms: to
-/// wake costs more than to take a datagram. Events are held back for at least as long, and so none
-/// is late. A flood gets 20,000 datagrams a second, and the processor is not the attacker's.
+/// It may wake at once after a burst, otherwise after 250 µs. While each wake brings several
+/// datagrams the pause grows up to 1 ms, since waking costs more than receiving a datagram. Events
+/// are delayed for at least as long, so none is late. A flood is limited to 20,000 datagrams a
+/// second, so an attacker cannot occupy the processor.
 struct WakePace {
-  /// When the thread may wake.
+  /// The earliest time of the next wake.
   private(set) var next: UInt64 = 0
 
   private var pause = Self.pauses.lowerBound
-  /// How many datagrams may come at once.
+  /// Number of datagrams that may arrive at once.
   private var credit = Self.maximumCredit
   private var credited: UInt64 = 0
 
   private static let pauses: ClosedRange<UInt64> = 250_000...1_000_000
   private static let maximumCredit: UInt64 = 4096
-  /// Nanoseconds in which one more datagram may come.
+  /// Nanoseconds that earn the credit for one more datagram.
   private static let price: UInt64 = 50_000
 
-  /// Takes a wake that has brought so many datagrams.
+  /// Notes a wake and the number of its datagrams.
   mutating func woke(at now: UInt64, datagrams count: Int) {
     guard count > 0 else { return }
     let earned = (now - min(credited, now)) / Self.price

@@ -1,5 +1,5 @@
 extension NetworkMIDI2Core {
-  /// How long a challenge is open, and a host is not listened to that failed three times.
+  /// The lifetime of a challenge, and the time for which a host is ignored after three failures.
   private static let challengeLifetime: UInt64 = 15_000_000_000
   private static let blockTime: UInt64 = 10_000_000_000
   private static let maximumFailures = 3
@@ -27,13 +27,13 @@ extension NetworkMIDI2Core {
 
   // MARK: - As a host
 
-  /// Whether a host's invitation is heard.
+  /// Returns whether invitations from an address are accepted for processing.
   private mutating func listens(to address: NetworkAddress, at now: UInt64) -> Bool {
     blocked = blocked.filter { $0.value > now }
     return blocked[address.host] == nil && limiter.allows(address.host, at: now)
   }
 
-  /// Counts the bytes of a datagram, once, for its peer or else for its host: no more go back.
+  /// Credits the bytes of a datagram to its peer or its host, which limits the answers.
   mutating func credit(_ byteCount: Int, of address: NetworkAddress) {
     if let peer = peer(at: address) {
       peer.credit = min(peer.credit + byteCount, 1 << 16)
@@ -43,12 +43,12 @@ extension NetworkMIDI2Core {
     }
   }
 
-  /// How many bytes may be sent to an address that has not shown where it is.
+  /// Returns how many bytes may be sent to an unconfirmed address.
   private func credit(of address: NetworkAddress) -> Int {
     peer(at: address)?.credit ?? credits[address.host, default: 0]
   }
 
-  /// Answers an address, once it has sent as many bytes as the answer has.
+  /// Answers an address, once it has sent at least as many bytes.
   mutating func reply(_ commands: [Command], to address: NetworkAddress) {
     if let peer = peer(at: address) { return send(commands, to: peer) }
     let bytes = NetworkMIDI2Packet(commands).encoded
@@ -63,7 +63,7 @@ extension NetworkMIDI2Core {
     _ address: NetworkAddress, at now: UInt64
   ) {
     if let peer = peer(at: address) {
-      // Both have invited each other, the answer was lost, or the invitation came twice.
+      // Both sides invited each other, the answer was lost, or the invitation was duplicated.
       let isOld = peer.isConfirmed && now > peer.connectedAt + 1_500_000_000
       if peer.phase == .inviting || !isOld { return admit(peer, introduction, at: now) }
       remove(peer, at: now)
@@ -87,7 +87,7 @@ extension NetworkMIDI2Core {
     }
   }
 
-  /// Asks a client for the secret; a repeated invitation gets the same question again.
+  /// Challenges a client; a repeated invitation gets the same challenge again.
   private mutating func challenge(
     _ introduction: Command.Introduction, _ address: NetworkAddress, at now: UInt64
   ) {
@@ -151,7 +151,7 @@ extension NetworkMIDI2Core {
     }
   }
 
-  /// Lets a client take part, in no more bytes than it has sent; a ping shows that it is there.
+  /// Accepts a client, in no more bytes than it has sent; a ping confirms its address.
   private mutating func admit(
     _ known: NetworkMIDI2Peer?, _ introduction: Command.Introduction,
     _ address: NetworkAddress? = nil, isAuthenticated: Bool = false, at now: UInt64
@@ -166,7 +166,7 @@ extension NetworkMIDI2Core {
     peer.isAuthenticated = peer.isAuthenticated || isAuthenticated
     if known == nil { peer.credit = credit }
     waiting.remove(address.host)
-    // With the ping, eight bytes, if that leaves room for a word of each name.
+    // Leaves room for the ping, eight bytes, if a word of each name still fits.
     let room = peer.isConfirmed ? 200 : peer.credit - 8
     let hasPing = room >= 16
     let names = self.introduction.fitting(hasPing ? room - 8 : room)
@@ -185,7 +185,7 @@ extension NetworkMIDI2Core {
       connected(peer, introduction.name, at: now)
       sendPing(to: peer, at: now)
       flush(at: now)
-    // The host's user takes the time that it needs.
+    // The host's user may take any time to decide.
     case .pending: peer.invitations = 0
     case .authenticationRequired(let challenge): answer(challenge, isUser: false, peer, at: now)
     case .userAuthenticationRequired(let challenge): answer(challenge, isUser: true, peer, at: now)

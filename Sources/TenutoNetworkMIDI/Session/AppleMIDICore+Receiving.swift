@@ -1,5 +1,5 @@
 extension AppleMIDICore {
-  /// Takes a datagram.
+  /// Handles a datagram.
   package mutating func receive(
     _ bytes: [UInt8], from address: NetworkAddress, on port: SessionPort, at now: UInt64
   ) {
@@ -41,7 +41,7 @@ extension AppleMIDICore {
 
   mutating func heard(_ id: Int, at now: UInt64) { peers[id]?.lastHeard = now }
 
-  /// The peer whose number and address both are those of a datagram.
+  /// Returns the peer with the stream number and the address of a datagram.
   func connectedPeer(
     _ ssrc: UInt32, _ address: NetworkAddress, _ port: SessionPort
   ) -> Int? {
@@ -61,7 +61,7 @@ extension AppleMIDICore {
     case .acceptance(let introduction): accepted(by: introduction, address, port, at: now)
     case .rejection(let introduction): rejected(by: introduction, address, port, at: now)
     case .end(let introduction):
-      // macOS sends another token than that of the invitation.
+      // The token from macOS differs from that of the invitation.
       let peer = peers.values.first { peer in
         peer.ssrcs.contains(introduction.ssrc)
           && address == (port == .control ? peer.controlAddress : peer.dataAddress)
@@ -94,7 +94,7 @@ extension AppleMIDICore {
     case 0:
       answer.times.second = ticks
       peers[id]?.clockAnswered = now
-      // A peer that asks may wonder whether notes are still on: a guard packet tells it.
+      // A peer that asks may be unsure whether notes are still on; a guard packet answers that.
       peers[id]?.outgoing.planGuard(at: now)
     case 1:
       guard let asked = peer.clockAsked, asked / ClockEstimate.tick == clock.times.first else {

@@ -42,11 +42,11 @@ struct PeakMeter: BitwiseCopyable {
   }
 
   @_noLocks private static func report(
-    _ cycle: inout RenderCycle, _ address: ParameterAddress, _ level: Float, _ reported: inout Float,
+    _ cycle: inout RenderCycle, _ address: ParameterAddress, _ level: Float, _ last: inout Float,
     at frame: Int
   ) {
-    guard level != reported else { return }
-    reported = level
+    guard level != last else { return }
+    last = level
     cycle.setParameter(address, to: level, at: frame)
   }
 

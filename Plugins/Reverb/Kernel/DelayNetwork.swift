@@ -91,7 +91,7 @@ extension DelayNetwork {
   /// - Parameters:
   ///   - frame: The input.
   ///   - isQuiet: Set to false if sound was written.
-  /// - Returns: What comes out.
+  /// - Returns: The output.
   @inline(__always) @_noLocks mutating func next(
     _ frame: SIMD2<Float>, isQuiet: inout Bool
   ) -> SIMD2<Float> {

@@ -3,7 +3,7 @@ import TenutoExtension
 extension RecordedSound {
   /// Decodes the result of `encoded`.
   ///
-  /// - Throws: `SoundError`, with one sentence on what is wrong.
+  /// - Throws: `SoundError`, whose sentence describes the defect.
   public init(decoding bytes: [UInt8]) throws(SoundError) {
     guard bytes.count <= Self.maximumByteCount else { throw SoundError("more than 16 MiB") }
     guard bytes.count > Self.headerByteCount, bytes.starts(with: "TSMP".utf8) else {

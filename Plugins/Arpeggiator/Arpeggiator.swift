@@ -1,7 +1,7 @@
 import ArpeggiatorKernel
 import TenutoExtension
 
-/// The extension's process; what it sounds like is in `ArpeggiatorKernel`.
+/// The extension's process; `ArpeggiatorKernel` does the work.
 @main
 enum Arpeggiator {
   static func main() { ExtensionMain.run(ArpeggiatorKernel.self) }

@@ -7,13 +7,13 @@
 #include <string.h>
 
 void library_prepare(void) {
-  // Toolkits end the process where there is no display; nothing is shown here.
+  // Toolkits end the process if there is no display, and the bridge shows no windows.
   setenv("QT_QPA_PLATFORM", "offscreen", 1);
-  // Some take it for granted that there is one.
+  // Some plug-ins require a home.
   setenv("HOME", "/", 0);
 }
 
-// Maps what one version of Qt looks for when it starts, where the plug-in is made with that.
+// Maps the platform plug-in of one version of Qt if the plug-in uses that version.
 static void load_platform(int version) {
   char path[4096];
   snprintf(path, sizeof path, "libQt%dGui.so.%d", version, version);
@@ -29,7 +29,7 @@ static void load_platform(int version) {
 }
 
 void *library_open(const char *path) {
-  // Threads that are cancelled need it, and find it only now.
+  // Cancelling a thread needs this library, which can only be mapped now.
   dlopen("libgcc_s.so.1", RTLD_NOW);
   void *code = dlopen(path, RTLD_NOW);
   for (int version = 5; code && version <= 6; version++) load_platform(version);

@@ -4,7 +4,7 @@
 enum { SYSTEM = 1, VOICE_1 = 2, DATA_64 = 3 };
 enum { SYSEX_WHOLE = 0, SYSEX_START = 1, SYSEX_CONTINUE = 2, SYSEX_END = 3, PACKET_BYTES = 6 };
 
-// How many bytes a message has, by its status; 0 for what is none.
+// Length of a message by its status, or 0 for an invalid status.
 static uint32_t length_of(uint8_t status) {
   if (status < 0x80) return 0;
   if (status < 0xF0) return status >> 4 == 0xC || status >> 4 == 0xD ? 2 : 3;
@@ -51,7 +51,7 @@ bool sysex_take(sysex *s, const uint32_t words[4]) {
 
 static void send_sysex(
     tenuto_cycle *cycle, uint32_t frame, uint32_t group, const uint8_t *bytes, uint32_t size) {
-  // Without the bytes that begin and end it.
+  // Skips F0 and F7.
   const uint8_t *data = bytes + 1;
   uint32_t count = size > 1 && bytes[size - 1] == 0xF7 ? size - 2 : size - 1;
   for (uint32_t start = 0; start == 0 || start < count; start += PACKET_BYTES) {

@@ -5,7 +5,7 @@
 
 struct ring {
   uint32_t capacity;
-  // Bytes that were ever written and read, which wrap around.
+  // Total bytes written and read so far, which wrap around.
   _Atomic uint32_t written, taken;
   uint8_t bytes[];
 };

@@ -9,7 +9,7 @@ static size_t table_bytes;
 
 static void *no_kernel(const tenuto_setup *setup) {
   (void)setup;
-  return NULL;  // here nothing is run
+  return NULL;  // scanned plug-ins never run
 }
 
 static void no_render(
@@ -24,7 +24,7 @@ static bool answer(void *unit, const void *bytes, size_t count, tenuto_output *r
   return true;
 }
 
-// The first of all components: what is asked for the table.
+// The first component, which answers with the table.
 static const tenuto_component scanner = {
     .code = "aumi scan Tnto", .name = "Scan", .manufacturer = "Tenuto", .create = no_kernel,
     .render = no_render, .message = answer};

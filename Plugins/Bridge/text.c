@@ -6,7 +6,7 @@
 
 enum { TEXT_BYTES = 200 };
 
-// How many bytes a character of UTF-8 has, by its first; 0 for what begins none.
+// Length of the UTF-8 character at `text`, or 0 if it is invalid.
 static size_t character_bytes(const char *text) {
   uint8_t first = (uint8_t)*text;
   size_t count = first < 0x80 ? 1 : first >> 5 == 6 ? 2 : first >> 4 == 14 ? 3 : first >> 3 == 30 ? 4 : 0;

@@ -1,7 +1,7 @@
 // CLAP's binary interface, version 1: the library, the plug-in, its host, a call of `process`.
 //
-// Written after the specification (https://github.com/free-audio/clap), as far as the bridge uses
-// it. Names are the specification's; every offset is asserted, on machines with 64-bit pointers.
+// Follows the specification (https://github.com/free-audio/clap) as far as the bridge needs it,
+// with the same names. Every offset is asserted, on machines with 64-bit pointers.
 #pragma once
 #include <assert.h>
 #include <stdbool.h>
@@ -42,7 +42,7 @@ CLAP_SIZE(clap_plugin_entry, 40);
 
 typedef struct clap_plugin_descriptor {
   clap_version version;
-  const char *id, *name;  // these two must be there
+  const char *id, *name;  // both are required
   const char *vendor, *url, *manual_url, *support_url;
   const char *version_text;
   const char *description;
@@ -163,7 +163,7 @@ CLAP_AT(clap_output_events, try_push, 8);
 CLAP_SIZE(clap_output_events, 16);
 
 struct clap_process {
-  int64_t steady_time;  // frames, which never go back
+  int64_t steady_time;  // frames, never decreasing
   uint32_t frames_count;
   const clap_event_transport *transport;
   const clap_audio_buffer *audio_inputs;

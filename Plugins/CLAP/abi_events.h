@@ -33,7 +33,7 @@ enum {
   CLAP_EVENT_MIDI2 = 12,
 };
 
-// Which notes are meant; -1 stands for all.
+// The addressed notes; -1 matches all.
 typedef struct clap_event_note {
   clap_event_header header;
   int32_t note_id;
@@ -106,13 +106,13 @@ enum {
   CLAP_TRANSPORT_IS_LOOP_ACTIVE = 64,
 };
 
-// Beats and seconds are fixed-point numbers with 31 bits behind the point.
+// Beats and seconds are fixed-point numbers with 31 fractional bits.
 struct clap_event_transport {
   clap_event_header header;
   uint32_t flags;
   int64_t song_pos_beats, song_pos_seconds;
   double tempo;      // beats per minute
-  double tempo_inc;  // of each frame
+  double tempo_inc;  // per frame
   int64_t loop_start_beats, loop_end_beats, loop_start_seconds, loop_end_seconds;
   int64_t bar_start;
   int32_t bar_number;

@@ -1,8 +1,8 @@
-// CLAP's extensions: what a plug-in gives its host, and the host it.
+// CLAP's extensions of plug-ins and hosts.
 #pragma once
 #include "abi.h"
 
-// A second name is that of the last draft, which says the same.
+// A second name is that of the last draft, which is otherwise the same.
 #define CLAP_EXT_PARAMS "clap.params"
 #define CLAP_EXT_STATE "clap.state"
 #define CLAP_EXT_STATE_CONTEXT "clap.state-context/2"
@@ -154,7 +154,7 @@ typedef struct clap_plugin_frames {
 } clap_plugin_frames;
 CLAP_SIZE(clap_plugin_frames, 8);
 
-// Of `latency`, `tail` and `audio-ports-config`: something has changed.
+// Change notification of `latency`, `tail` and `audio-ports-config`.
 typedef struct clap_host_changed {
   void (*changed)(const clap_host *host);
 } clap_host_changed;

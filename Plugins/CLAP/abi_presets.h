@@ -1,4 +1,4 @@
-// CLAP's presets: where they are (`preset-discovery-factory`), and how one is loaded.
+// CLAP's presets: discovery (`preset-discovery-factory`) and loading.
 #pragma once
 #include "abi.h"
 
@@ -29,7 +29,7 @@ typedef struct clap_universal_plugin_id {
 CLAP_AT(clap_universal_plugin_id, id, 8);
 CLAP_SIZE(clap_universal_plugin_id, 16);
 
-// What a provider tells of the presets in a file or in the plug-in.
+// The receiver to which a provider reports the presets in a file or in the plug-in.
 typedef struct clap_preset_receiver clap_preset_receiver;
 struct clap_preset_receiver {
   void *receiver_data;

@@ -2,11 +2,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Bytes, for the widest vectors.
+// In bytes, for the widest vectors.
 enum { ALIGNMENT = 64 };
 
 static uint32_t channels_of(const port_list *ports, const uint16_t *bus_channels, uint32_t bus) {
-  // A bus that is left out keeps its channels, of silence.
+  // An unused bus keeps its channels, which are silent.
   return bus_channels[bus] ? bus_channels[bus] : ports->ports[bus].channel_count;
 }
 
@@ -46,8 +46,8 @@ void buffers_free(buffers *b) {
   free(b->sources);
 }
 
-// Where a call begins within a cycle its samples are not aligned, which some plug-ins take for
-// granted: those get memory of their own.
+// A call that begins within a cycle has unaligned samples, which some plug-ins cannot process.
+// These samples are copied to aligned memory.
 static bool is_aligned(const void *place) { return (uintptr_t)place % ALIGNMENT == 0; }
 
 void buffers_take_inputs(buffers *b, const float *const *inputs, uint32_t frame_count) {
@@ -56,7 +56,7 @@ void buffers_take_inputs(buffers *b, const float *const *inputs, uint32_t frame_
     const float *place = inputs[b->sources[i]];
     bool is_taken = is_aligned(place);
     if (!is_taken) memcpy(b->own[i], place, frame_count * sizeof *place);
-    // CLAP has no word for const; a plug-in that writes to its inputs is at fault.
+    // CLAP's buffers are not const; a plug-in that writes to its inputs is faulty.
     b->channels[i] = is_taken ? (float *)place : b->own[i];
   }
 }

@@ -1,4 +1,4 @@
-// Audio and note ports as busses, and which channels the main ones may have.
+// Audio and note ports as busses, and the channel counts of the main busses.
 #include <stdlib.h>
 #include <string.h>
 #include "describe.h"
@@ -41,7 +41,8 @@ static bool are_others_same(const port_list *a, const port_list *b) {
   return true;
 }
 
-// The channels of the main busses now; false where others are not as they were described.
+// Reads the current channels of the main busses; returns false if other busses differ from the
+// description.
 static bool read_capability(const plugin *p, const unit *u, tenuto_capability *to) {
   port_list inputs, outputs;
   if (!read_ports(u, true, &inputs, NULL) || !read_ports(u, false, &outputs, NULL) ||
@@ -137,7 +138,7 @@ static void find_capabilities(plugin *p, unit *u) {
 
 // --- Notes -----------------------------------------------------------------------------------
 
-// What the plug-in prefers; else what says most.
+// The dialect that the plug-in prefers, else the most expressive one.
 static uint32_t dialect_of(const clap_note_port_info *info) {
   static const uint32_t order[] = {
       CLAP_NOTE_DIALECT_CLAP, CLAP_NOTE_DIALECT_MIDI2, CLAP_NOTE_DIALECT_MIDI_MPE,

@@ -14,7 +14,7 @@ static bool has_feature(const plugin *p, const char *wanted) {
   return false;
 }
 
-// After Apple's types, by features, and by what flows in and out.
+// Chooses one of Apple's types by the features and the busses.
 static const char *type_of(const plugin *p) {
   bool has_sound_in = p->inputs.count > 0, has_sound_out = p->outputs.count > 0;
   if (has_feature(p, "instrument") && has_sound_out) return "aumu";
@@ -23,7 +23,7 @@ static const char *type_of(const plugin *p) {
   return p->note_in_count ? "aumu" : "augn";
 }
 
-// "Pitch Shifter" of "pitch-shifter"; NULL of what the type and the busses say.
+// Returns "Pitch Shifter" for "pitch-shifter", or NULL for a feature that type or busses imply.
 static char *tag_of(const char *feature) {
   static const char *const other[] = {
       "instrument", "audio-effect", "note-effect", "mono", "stereo", "surround", "ambisonic"};
@@ -48,7 +48,7 @@ static void add_tags(plugin *p) {
   p->component.tags = tags;
 }
 
-// "major.minor.patch" of what a plug-in calls its version.
+// Returns "major.minor.patch" for a plug-in's version text.
 static char *version_of(const char *text) {
   unsigned parts[3] = {0, 0, 0};
   if (text) sscanf(text, "%u.%u.%u", &parts[0], &parts[1], &parts[2]);
@@ -73,7 +73,7 @@ static bool takes_mpe(const plugin *p) {
   return false;
 }
 
-// MIDI 2.0 unless some port knows MIDI 1.0 alone.
+// MIDI 2.0, unless a port supports only MIDI 1.0.
 static uint8_t protocol_of(const plugin *p) {
   for (uint32_t i = 0; i < p->note_in_count; i++)
     if (p->notes_in[i].dialect &

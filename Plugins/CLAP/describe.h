@@ -1,12 +1,12 @@
-// What a host is told of a plug-in: its `tenuto_component`.
+// Describes a plug-in to hosts by a `tenuto_component`.
 #pragma once
 #include "unit.h"
 
-// Makes a plug-in of the library, with an instance that describes it. Where it cannot be used
-// `fault` says why, and there is no instance.
+// Creates a plug-in of the library and an instance that describes it. If the plug-in cannot be
+// used, `fault` has the reason and there is no instance.
 plugin *describe(const library *l, const clap_plugin_descriptor *descriptor, unit **made);
 
-// The parts. Each fills its lists.
+// Each part fills its own lists.
 void describe_busses(plugin *p, unit *u);
 void describe_parameters(plugin *p, const unit *u);
 void describe_presets(plugin *p, unit *u);

@@ -7,7 +7,7 @@
 #include "bridge/log.h"
 #include "kernel.h"
 
-// Seconds: the shortest period of timers, and how often descriptors are looked at.
+// In seconds: the shortest period of timers, the period of descriptor checks, and the usual one.
 static const double shortest_period = 0.01, descriptor_period = 0.02, usual_period = 0.1;
 
 static pthread_t main_thread;
@@ -28,7 +28,7 @@ static void request_restart(const clap_host *host) {
   atomic_store(&unit_of(host)->wishes.restart, true);
 }
 
-// The host calls `process` in every cycle anyhow.
+// The host calls `process` in every cycle anyway.
 static void request_process(const clap_host *host) { (void)host; }
 
 static void request_callback(const clap_host *host) {
@@ -43,7 +43,7 @@ static void format_changed(const clap_host *host) {
 
 static const clap_host_changed latency = {format_changed};
 static const clap_host_changed tail = {format_changed};
-// Configurations are read when the plug-in is started.
+// Configurations are read only when the plug-in starts.
 static const clap_host_changed unheeded = {nothing_changed};
 
 // --- Parameters and state --------------------------------------------------------------------
@@ -78,7 +78,7 @@ static uint32_t supported_dialects(const clap_host *host) {
 
 static void rescan_ports(const clap_host *host, uint32_t flags) { (void)host, (void)flags; }
 
-// Ports are a component's busses, which stay as they are.
+// Ports are a component's busses, which never change.
 static bool is_rescan_flag_supported(const clap_host *host, uint32_t flag) {
   (void)host, (void)flag;
   return false;
@@ -109,8 +109,8 @@ static bool is_audio_thread(const clap_host *host) {
   return is_rendering;
 }
 
-// An extension has one thread with realtime priority, and most often one core: the tasks run on it
-// one after the other, which is faster than threads that the others keep waiting.
+// An extension has one thread with realtime priority, and usually one core. The tasks run on it one
+// after another, which is faster than waiting for threads without priority.
 static bool request_exec(const clap_host *host, uint32_t task_count) {
   const unit *u = unit_of(host);
   if (!is_rendering || !u->extensions.thread_pool || !u->kernel) return false;
@@ -240,7 +240,7 @@ static const clap_host_track_info track_info = {get_track};
 
 // --- All -------------------------------------------------------------------------------------
 
-// What is not here is refused: windows above all, since nothing is shown here.
+// All other extensions are refused, above all windows, since the bridge has no display.
 static const void *get_extension(const clap_host *host, const char *id) {
   (void)host;
   static const struct { const char *id; const void *functions; } all[] = {

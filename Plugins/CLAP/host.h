@@ -5,9 +5,9 @@
 // Fills the unit's `clap_host`.
 void host_make(unit *u);
 
-// Says that this thread is the main one.
+// Marks this thread as the main thread.
 void host_set_main_thread(void);
 
-// Calls the plug-in for timers and descriptors that are due, and sets when this is to happen
-// again, in seconds. Thread: control.
+// Calls the plug-in for due timers and descriptors. Returns the seconds until the next call.
+// Thread: control.
 double host_run_events(unit *u);

@@ -29,7 +29,7 @@ static bool activate(kernel *k) {
   return true;
 }
 
-// Stands for the render thread, which does not run meanwhile.
+// Acts as the render thread, which does not run meanwhile.
 static void stop_processing(kernel *k) {
   if (!k->is_processing) return;
   is_rendering = true;
@@ -41,8 +41,8 @@ static void stop_processing(kernel *k) {
 static clap_process_status process(kernel *k, uint32_t frame_count);
 static bool is_started(kernel *k);
 
-// Some plug-ins that have a latency know it only after a call, and ask to be activated anew then,
-// which in the middle of the music would be heard: they get a call of silence before it.
+// Some plug-ins know their latency only after a call and then ask for reactivation, which would be
+// audible in the middle of the music. So they get a call with silence first.
 static bool learn_latency(kernel *k) {
   if (!k->unit->extensions.latency) return true;
   uint32_t count = k->maximum_frame_count < FRAMES_OF_SILENCE ? k->maximum_frame_count
@@ -123,7 +123,7 @@ void kernel_restart(kernel *k) {
 
 uint32_t kernel_latency(const void *kernel_) { return ((const kernel *)kernel_)->latency; }
 
-// Without the extension an effect rings as long as it likes.
+// An effect without the extension has an infinite tail.
 double kernel_tail(const void *kernel_) {
   const kernel *k = kernel_;
   const clap_plugin_frames *tail = k->unit->extensions.tail;
@@ -150,7 +150,7 @@ void kernel_midi_at(void *kernel_, const uint32_t words[4], uint32_t frame) {
 void kernel_parameter(void *kernel_, uint64_t address, float value) {
   kernel *k = kernel_;
   int32_t index = parameter_index(k->plugin, address);
-  // What the plug-in has by itself it may have more exactly.
+  // An equal value is skipped, since the plug-in may have it with more precision.
   if (index < 0 || (float)atomic_load_explicit(&k->unit->known[index], memory_order_relaxed) == value)
     return;
   atomic_store_explicit(&k->unit->known[index], value, memory_order_relaxed);
@@ -186,7 +186,7 @@ static bool take_gesture(kernel *k, const clap_event_header *header) {
 
 static bool take_value(kernel *k, const clap_event_param *e, uint32_t frame) {
   int32_t index = parameter_index(k->plugin, e->param_id);
-  // Values of single notes are no values of the component's.
+  // Values of single notes do not change the component's parameters.
   if (index < 0 || e->note_id >= 0 || e->key >= 0 || !isfinite(e->value)) return true;
   atomic_store_explicit(&k->unit->known[index], e->value, memory_order_relaxed);
   return tenuto_send_parameter(k->cycle, frame, e->param_id, (float)e->value);
@@ -194,7 +194,7 @@ static bool take_value(kernel *k, const clap_event_param *e, uint32_t frame) {
 
 static bool take_event(const clap_output_events *list, const clap_event_header *header) {
   kernel *k = list->ctx;
-  // Before the first cycle nothing is heard.
+  // The call before the first cycle has no output.
   if (header->space_id != CLAP_CORE_EVENT_SPACE_ID || !k->cycle) return true;
   uint32_t frame = header->time < k->frame_count ? header->time : k->frame_count - 1;
   switch (header->type) {
@@ -240,7 +240,7 @@ static clap_process_status process(kernel *k, uint32_t frame_count) {
   return k->instance->process(k->instance, &call);
 }
 
-// Told by the control thread, which looks every tick.
+// Notes the mode for the control thread, which sets it in the plug-in at its next tick.
 static void note_mode(kernel *k) {
   bool is_offline = tenuto_is_offline(k->cycle);
   atomic_store_explicit(&k->is_offline, is_offline, memory_order_relaxed);
@@ -260,7 +260,7 @@ void kernel_render(
   note_mode(k);
   buffers_take_inputs(&k->inputs, inputs, frame_count);
   buffers_take_outputs(&k->outputs, outputs);
-  // A call hands over what was to be flushed.
+  // A call of `process` replaces a requested flush.
   atomic_store_explicit(&k->unit->wishes.flush, false, memory_order_relaxed);
   if (is_started(k) && process(k, frame_count) != CLAP_PROCESS_ERROR)
     buffers_give_outputs(&k->outputs, outputs, frame_count);
@@ -289,7 +289,7 @@ static const clap_event_header *flushed_at(const clap_input_events *list, uint32
   return index < f->count ? &f->values[index].header : NULL;
 }
 
-// The host hears of values by `unit_pull_values`, and of gestures here.
+// Reports gestures to the host; `unit_pull_values` reports the values.
 static bool take_flushed(const clap_output_events *list, const clap_event_header *header) {
   const flushed *f = list->ctx;
   bool is_begin = header->type == CLAP_EVENT_PARAM_GESTURE_BEGIN;

@@ -1,4 +1,4 @@
-// A plug-in that is active, with all that its render thread touches.
+// An active plug-in, with all data of its render thread.
 #pragma once
 #include <stdatomic.h>
 #include "abi_events.h"
@@ -20,7 +20,7 @@ typedef union event {
   clap_event_midi2 midi2;
 } event;
 
-// Events that wait for the next call, in the order of time.
+// Events for the next call, ordered by time.
 typedef struct event_queue {
   event events[MOST_EVENTS];
   uint32_t count;
@@ -28,7 +28,7 @@ typedef struct event_queue {
   uint32_t sysex_count;
 } event_queue;
 
-// What is known of a channel of MIDI whose notes have expressions.
+// State of a MIDI channel whose notes have expressions.
 typedef struct channel_state {
   double bend, bend_range;    // -1...1, semitones
   double note_bend_range;     // semitones, of per-note pitch bend
@@ -45,13 +45,13 @@ typedef struct port_state {
 // The busses of one side, as `process` gets them.
 typedef struct buffers {
   clap_audio_buffer busses[MOST_AUDIO_PORTS];
-  float **channels;   // of all busses, one behind the other
+  float **channels;   // of all busses, in sequence
   float **own;        // aligned memory of each channel
   int32_t *sources;   // the host's channel, -1 for none
   uint32_t channel_count;
 } buffers;
 
-// What the plug-in's events tell the control thread.
+// A gesture in the plug-in's events, for the control thread.
 typedef struct gesture {
   clap_id id;
   bool is_touched;
@@ -73,19 +73,19 @@ typedef struct kernel {
   uint32_t frame_count;
   bool is_processing;      // between `start_processing` and `stop_processing`
   bool has_failed;
-  bool has_offline_mode;   // it was told that it renders offline
+  bool has_offline_mode;   // offline mode is set in the plug-in
   ring *gestures;
-  atomic_bool is_offline;  // what the control thread has to tell it
-  // Held while the plug-in runs; the control thread takes it to activate it anew, and the render
-  // thread, which does not wait for it, gives silence meanwhile.
+  atomic_bool is_offline;  // the mode that the control thread sets
+  // Held while the plug-in runs. The control thread takes it to reactivate the plug-in; the render
+  // thread outputs silence meanwhile instead of waiting.
   atomic_flag is_busy;
 } kernel;
 
-// Deactivates and activates the plug-in, which has asked for it. Thread: control.
+// Deactivates and activates the plug-in at its request. Thread: control.
 void kernel_restart(kernel *k);
-// Has the plug-in take values and tell its own, while it is or is not allocated. Thread: control.
+// Flushes values to the plug-in and from it, whether it is allocated or not. Thread: control.
 void kernel_flush(unit *u, const clap_event_param *values, uint32_t count);
-// An event that sets a parameter. Thread: any.
+// Returns an event that sets a parameter. Thread: any.
 clap_event_param parameter_event(clap_id id, double value);
-// Hands on what the render thread has to tell. Thread: control.
+// Forwards the reports of the render thread to the host. Thread: control.
 void kernel_tell(kernel *k);

@@ -1,8 +1,8 @@
 // tenuto-clap: CLAP plug-ins as extensions.
 //
-// It stands in a bundle for one plug-in, beside a file `plugin` with a line of what `scan` has
-// found: code, id, folder, file. Without that file it serves the descriptions of the plug-ins of
-// the library CLAP_FILE, for which it runs their code.
+// In a bundle it serves one plug-in, named in the file `plugin` beside it by a line of `scan`:
+// code, id, folder, file. Without that file it serves descriptions of the plug-ins of the library
+// CLAP_FILE, for which it runs their code.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-// Packets as CLAP's notes and expressions, as bytes of MIDI 1.0, or as they are.
+// Converts packets to CLAP's notes and expressions or to bytes of MIDI 1.0, or passes them as they
+// are.
 #include "notes.h"
 #include <string.h>
 #include "tenuto_midi.h"
@@ -9,7 +10,7 @@ enum {  // controllers
   MODULATION = 1, PITCH = 3, VOLUME = 7, PAN = 10, EXPRESSION = 11, BRIGHTNESS = 74, VIBRATO = 77,
   ALL_SOUND_OFF = 120, ALL_NOTES_OFF = 123,
 };
-// Registered controllers of bank 0, and the attribute of a note that is its pitch.
+// Registered controllers of bank 0, and the note attribute for pitch.
 enum { BEND_RANGE = 0, MPE_CONFIGURATION = 6, NOTE_BEND_RANGE = 7, PITCH_ATTRIBUTE = 3 };
 
 // --- The queue -------------------------------------------------------------------------------
@@ -52,7 +53,7 @@ static void add_words(kernel *k, uint32_t port, const uint32_t words[4], uint32_
 
 // --- Channels --------------------------------------------------------------------------------
 
-// Whose notes a message is for.
+// The notes that a message addresses.
 typedef struct address {
   uint32_t port;
   int16_t channel, key;  // -1: all
@@ -110,7 +111,7 @@ static void add_expression(kernel *k, address to, int32_t id, double value, uint
   e->expression.value = value;
 }
 
-// Semitones of a channel's bend with that of its zone.
+// Returns a channel's bend in semitones, including that of its zone.
 static double bend_of(kernel *k, uint32_t port, int channel) {
   const channel_state *own = channel_of(k, port, channel);
   int master = master_of(&k->ports[port], channel);
@@ -123,7 +124,7 @@ static void add_bend(kernel *k, uint32_t port, int channel, uint32_t frame) {
   add_expression(k, to, CLAP_NOTE_EXPRESSION_TUNING, bend_of(k, port, channel), frame);
 }
 
-// -1 for a controller that is none.
+// Returns the expression of a controller, or -1.
 static int32_t expression_of(uint32_t controller) {
   switch (controller) {
     case VOLUME: return CLAP_NOTE_EXPRESSION_VOLUME;
@@ -149,14 +150,14 @@ static void add_note(
   e->note.velocity = velocity;
 }
 
-// A new note begins with what its channel has by now.
+// A new note begins with the current expressions of its channel.
 static void begin_note(kernel *k, address to, const tenuto_voice_message *m, uint32_t attribute,
                        uint32_t frame) {
   channel_state *c = channel_of(k, to.port, to.channel);
   int32_t id = c->note_ids[to.key] = k->next_note_id++ & INT32_MAX;
   add_note(k, to, CLAP_EVENT_NOTE_ON, id, m->velocity / (double)UINT16_MAX, frame);
   double tuning = bend_of(k, to.port, to.channel);
-  // 7 bits of key and 9 of its parts.
+  // 7 bits of key and 9 bits of fraction.
   if (attribute == PITCH_ATTRIBUTE) tuning += (m->data & 0xFFFF) / 512.0 - to.key;
   if (tuning != 0) add_expression(k, to, CLAP_NOTE_EXPRESSION_TUNING, tuning, frame);
   if (c->pressure > 0) add_expression(k, to, CLAP_NOTE_EXPRESSION_PRESSURE, c->pressure, frame);
@@ -173,7 +174,7 @@ static void take_registered_per_note(
     add_expression(k, to, id, part(value), frame);
 }
 
-// An assignable per-note controller modulates the parameter with its number, by its whole range.
+// An assignable per-note controller modulates the parameter with its number over the whole range.
 static void take_assignable_per_note(
     kernel *k, address to, uint32_t controller, uint32_t value, uint32_t frame) {
   const uint32_t per_note =
@@ -202,7 +203,7 @@ static void set_zone(port_state *p, int channel, uint32_t members) {
   uint32_t *own = channel == 0 ? &p->lower_members : &p->upper_members;
   uint32_t *other = channel == 0 ? &p->upper_members : &p->lower_members;
   *own = members < 15 ? members : 15;
-  // The later zone takes from the earlier one.
+  // A new zone takes channels from the earlier one.
   if (*own + *other > 14) *other = *own < 14 ? 14 - *own : 0;
   for (int i = 0; i < CHANNELS; i++)
     p->channels[i].bend_range = is_member(p, i) ? MEMBER_BEND : USUAL_BEND;
@@ -217,7 +218,7 @@ static void take_registered(kernel *k, uint32_t port, const uint32_t words[4]) {
   if (index == MPE_CONFIGURATION) set_zone(p, channel, words[1] >> 25);
   if (index == NOTE_BEND_RANGE) p->channels[channel].note_bend_range = semitones;
   if (index != BEND_RANGE) return;
-  // The range of one member is that of all of its zone.
+  // The bend range of one member applies to its whole zone.
   for (int i = 0; i < CHANNELS; i++)
     if (i == channel || (is_member(p, channel) && is_member(p, i) &&
                          master_of(p, i) == master_of(p, channel)))
@@ -244,7 +245,7 @@ static void take_controller(
   add_expression(k, all, id, part(value), frame);
 }
 
-// The bytes of MIDI 1.0 of a message for a whole channel, with less resolution.
+// Sends a message for a whole channel as MIDI 1.0 bytes, with less resolution.
 static void take_as_bytes(
     kernel *k, uint32_t port, const tenuto_voice_message *m, uint32_t frame) {
   uint32_t bend = m->data >> 18;
@@ -255,8 +256,8 @@ static void take_as_bytes(
   add_midi(k, port, bytes, frame);
 }
 
-// Whether a message for a whole channel is one for its notes: in a zone, and where there is no
-// other way.
+// Whether a message for a whole channel applies to its notes: in a zone, or if the port has no
+// other way to receive it.
 static bool is_for_notes(const kernel *k, uint32_t port, const tenuto_voice_message *m) {
   if (m->status == TENUTO_MIDI_PROGRAM_CHANGE) return false;
   bool is_end = m->status == TENUTO_MIDI_CONTROL_CHANGE &&
@@ -319,7 +320,7 @@ static void take_voice(kernel *k, uint32_t port, const uint32_t words[4], uint32
 
 // --- MIDI 1.0 for a port that takes notes ----------------------------------------------------
 
-// 7 bits as 32, so that both ends and the middle stay what they are (M2-115).
+// Scales 7 bits to 32, preserving both ends and the middle (M2-115).
 static uint32_t wide(uint32_t value) {
   if (value <= 64) return value << 25;
   uint32_t rest = value & 63;

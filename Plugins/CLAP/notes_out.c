@@ -1,4 +1,4 @@
-// What a plug-in puts out as packets of MIDI 2.0, and of MIDI 1.0 where it is that.
+// Converts a plug-in's output events to packets of MIDI 2.0, or of MIDI 1.0 for MIDI 1.0 events.
 #include <math.h>
 #include <string.h>
 #include "notes.h"
@@ -43,7 +43,7 @@ static bool send_expression(
     return send(
         k, frame, head(TENUTO_MIDI_POLY_PRESSURE, e->port_index, e->channel, e->key, 0), value);
   if (e->expression_id == CLAP_NOTE_EXPRESSION_TUNING)
-    // A pitch of 7 bits of key and 25 of its parts.
+    // Pitch with 7 bits of key and 25 bits of fraction.
     value = (uint32_t)llrint(within(e->key + e->value, 0, 127.99) * (1 << 25));
   return send(
       k, frame,
@@ -78,6 +78,6 @@ bool notes_send(kernel *k, const clap_event_header *header, uint32_t frame) {
       return true;
     }
     case CLAP_EVENT_MIDI2: return send_words(k, (const clap_event_midi2 *)header, frame);
-    default: return true;  // a voice that has ended, and what the host does not know
+    default: return true;  // ended voices and unknown events
   }
 }

@@ -1,4 +1,4 @@
-// Parameters: ranges, units out of their texts, names of values, groups out of modules.
+// Parameters: ranges, units from their texts, names of values, groups from modules.
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@ static bool is_identifier_used(const tenuto_component *c, const char *identifier
   return false;
 }
 
-// "cut_off" of "Cut-Off"; a second parameter of the name has its id behind it.
+// Returns "cut_off" for "Cut-Off"; a second parameter with the same name gets its id appended.
 static char *identifier_of(const tenuto_component *c, const char *name, clap_id id) {
   char text[CLAP_NAME_SIZE + 16];
   size_t length = 0;
@@ -33,7 +33,7 @@ static char *identifier_of(const tenuto_component *c, const char *name, clap_id 
   return clean_text(text, "_");
 }
 
-// DPF writes the symbol of each parameter where its module belongs: then no two have the same one.
+// DPF writes each parameter's symbol into its module; then no two parameters share a module.
 static bool are_modules_symbols(const unit *u, uint32_t count) {
   char(*seen)[CLAP_PATH_SIZE] = calloc(count + 1u, sizeof *seen);
   bool are = seen != NULL;
@@ -48,7 +48,8 @@ static bool are_modules_symbols(const unit *u, uint32_t count) {
   return are;
 }
 
-// The path of a module such as "Filter/Envelope", of which each part is a group; NULL for none.
+// Returns the group path of a module such as "Filter/Envelope", each part of which is a group, or
+// NULL.
 static const char *group_path(tenuto_component *c, const char *module) {
   tenuto_group *groups = (tenuto_group *)c->groups;
   char path[CLAP_PATH_SIZE + 1] = "";
@@ -84,7 +85,7 @@ static bool read_text(const unit *u, clap_id id, double value, char text[WORD_BY
   return is_read && text[0];
 }
 
-// The unit that follows the number in the text of a value, where that number is the value.
+// Returns the unit that follows the number in a value's text, if that number is the value.
 static uint32_t unit_of(const unit *u, const clap_param_info *info) {
   static const struct { const char *text; uint32_t unit; } known[] = {
       {"dB", TENUTO_UNIT_DECIBELS}, {"Hz", TENUTO_UNIT_HERTZ}, {"ms", TENUTO_UNIT_MILLISECONDS},
@@ -102,7 +103,7 @@ static uint32_t unit_of(const unit *u, const clap_param_info *info) {
   return TENUTO_UNIT_GENERIC;
 }
 
-// Names of whole values, where one at least is no number.
+// Reads the names of integer values, if at least one is not a number.
 static void read_value_names(const unit *u, const clap_param_info *info, tenuto_parameter *to) {
   double count = to->maximum - to->minimum + 1;
   if (count < 2 || count > MOST_VALUE_NAMES) return;
@@ -132,7 +133,7 @@ static bool is_switch(const tenuto_parameter *p) {
 static uint32_t flags_of(const clap_param_info *info) {
   uint32_t flags = 0;
   if (info->flags & CLAP_PARAM_IS_READONLY) flags |= TENUTO_PARAMETER_READ_ONLY;
-  // The host's own bypass has no click and keeps the latency.
+  // The host's own bypass is free of clicks and keeps the latency.
   if (info->flags & (CLAP_PARAM_IS_HIDDEN | CLAP_PARAM_IS_BYPASS)) flags |= TENUTO_PARAMETER_HIDDEN;
   if (!(info->flags & CLAP_PARAM_IS_AUTOMATABLE)) flags |= TENUTO_PARAMETER_NOT_AUTOMATABLE;
   return flags;
@@ -142,7 +143,8 @@ static float bounded(double value, double least, double most) {
   return (float)(value >= least ? (value <= most ? value : most) : least);
 }
 
-// What a new instance has is the default here, whatever the plug-in says: some begin with a preset.
+// The value of a new instance is the default, even if the plug-in declares another: some begin with
+// a preset.
 static bool read_range(const unit *u, const clap_param_info *info, tenuto_parameter *to) {
   const double limit = 1e30;
   double value;
@@ -190,7 +192,7 @@ static int by_id(const void *a, const void *b) {
   return (first > second) - (first < second);
 }
 
-// The parameters of the pages that the plug-in makes for hardware, the first page first.
+// Reads the parameters of the plug-in's pages for hardware controllers, page by page.
 static void read_overview(plugin *p, const unit *u) {
   const clap_plugin_remote_controls *from = u->extensions.remote_controls;
   uint64_t *list = from ? calloc(MOST_OVERVIEW, sizeof *list) : NULL;
@@ -214,7 +216,7 @@ void describe_parameters(plugin *p, const unit *u) {
   if (count > MOST_PARAMETERS) count = MOST_PARAMETERS;
   tenuto_parameter *parameters = calloc(count + 1u, sizeof *parameters);
   p->component.parameters = parameters;
-  // A module has parts, each of them a group.
+  // Each part of a module is a group.
   p->component.groups = calloc(count * 100u + 1u, sizeof *p->component.groups);
   p->parameters = calloc(count + 1u, sizeof *p->parameters);
   if (!parameters || !p->component.groups || !p->parameters) {

@@ -1,4 +1,4 @@
-// One plug-in of a library, and what the bridge has learnt of it.
+// One plug-in of a library and its description.
 #pragma once
 #include "abi_extensions.h"
 #include "abi_presets.h"
@@ -14,7 +14,7 @@ typedef struct library {
   const clap_plugin_factory *factory;
 } library;
 
-// Opens the library; NULL, or why that cannot be.
+// Opens the library. Returns NULL, or the reason of a failure.
 const char *library_load(library *l, const char *path);
 
 typedef struct parameter {
@@ -24,8 +24,8 @@ typedef struct parameter {
 } parameter;
 
 typedef struct note_port {
-  uint32_t dialects;  // CLAP_NOTE_DIALECT_*, all that it takes
-  uint32_t dialect;   // what it gets
+  uint32_t dialects;  // CLAP_NOTE_DIALECT_*, all supported ones
+  uint32_t dialect;   // the dialect that it receives
 } note_port;
 
 typedef struct audio_port {
@@ -38,7 +38,7 @@ typedef struct port_list {
   uint32_t count;
 } port_list;
 
-// Where a factory preset is.
+// Location of a factory preset.
 typedef struct preset_place {
   int32_t number;
   uint32_t kind;         // CLAP_PRESET_DISCOVERY_LOCATION_*
@@ -55,12 +55,12 @@ typedef struct plugin {
   port_list inputs, outputs;
   preset_place *presets;
   uint32_t preset_count;
-  const char *fault;  // a sentence where it cannot be used
+  const char *fault;  // the reason why it cannot be used, or NULL
   tenuto_component component;
 } plugin;
 
-// The place of the parameter `id`; -1 for none. Thread: any.
+// Returns the index of the parameter `id`, or -1. Thread: any.
 int32_t parameter_index(const plugin *p, uint64_t id);
 
-// The first that it has of an extension's two names.
+// Returns the extension under the first of its two names that the plug-in supports.
 const void *extension_of(const clap_plugin *plugin, const char *id, const char *other_id);

@@ -1,4 +1,4 @@
-// Factory presets: those in the plug-in itself, and those in files that it may see.
+// Factory presets in the plug-in itself and in files that it may read.
 #include <dirent.h>
 #include <math.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 
 enum { MOST_PRESETS = 512, MOST_LOCATIONS = 64, MOST_TYPES = 32, MOST_DEPTH = 8, PATH_BYTES = 4096 };
 
-// What a provider has declared, and what is found there.
+// The declarations of a provider and the presets found by them.
 typedef struct search {
   plugin *plugin;
   const clap_preset_provider *provider;
@@ -19,9 +19,9 @@ typedef struct search {
   uint32_t extension_count;
   struct { uint32_t kind; char *path; } locations[MOST_LOCATIONS];
   uint32_t location_count;
-  uint32_t kind;         // where it looks now
+  uint32_t kind;         // the current location
   const char *location;
-  bool is_open;          // the last preset of the list may still be told of
+  bool is_open;          // the last preset of the list is incomplete
 } search;
 
 // --- What the provider declares --------------------------------------------------------------
@@ -77,7 +77,7 @@ static bool begin_preset(const clap_preset_receiver *r, const char *name, const 
   return true;
 }
 
-// One that is for another plug-in of the library is none of this one's.
+// Drops a preset for another plug-in of the library.
 static void take_plugin_id(const clap_preset_receiver *r, const clap_universal_plugin_id *id) {
   search *s = r->receiver_data;
   if (!id || !id->abi || !id->id || strcmp(id->abi, "clap") ||
@@ -164,7 +164,7 @@ bool preset_load(unit *u, const preset_place *place) {
       u->instance, place->kind, place->location, place->load_key);
 }
 
-// A number out of the place, which stays the same where others come and go.
+// Derives a number from the location, which stays stable as other presets come and go.
 static int32_t number_of(const plugin *p, uint32_t index) {
   const preset_place *place = &p->presets[index];
   char text[PATH_BYTES];
@@ -193,7 +193,7 @@ static tenuto_value *read_values(const plugin *p, const unit *u, uint16_t *count
   return values;
 }
 
-// What a preset sets is known only when it is loaded, by an instance of its own.
+// The values of a preset are known only after loading it, in a separate instance.
 static void read_presets(plugin *p) {
   tenuto_preset *presets = calloc(p->preset_count + 1u, sizeof *presets);
   unit *u = presets ? unit_make(p) : NULL;

@@ -8,7 +8,7 @@
 
 enum { MOST_PLUGINS = 1024 };
 
-// "clap:" and the id, in which blanks and what cannot be shown are written as in a URI.
+// Writes "clap:" and the id, with blanks and non-printable characters escaped as in a URI.
 static void write_id(FILE *to, const char *id) {
   fputs("clap:", to);
   for (const char *c = id; *c; c++) {
@@ -17,7 +17,8 @@ static void write_id(FILE *to, const char *id) {
   }
 }
 
-// The id, then the folder and the name of the library and the id as it is; or the reason.
+// Returns the identifier, the folder and name of the library and the raw id; or the identifier and
+// the reason.
 static char *line_of(const plugin *p, const char *path) {
   char *line = NULL;
   size_t size;
@@ -33,7 +34,7 @@ static char *line_of(const plugin *p, const char *path) {
   return line;
 }
 
-// An id that breaks a line of the table is no id.
+// An id must not break a line of the table.
 static bool is_usable(const clap_plugin_descriptor *d) {
   return d && d->id && *d->id && d->name && !strpbrk(d->id, "\t\n\r");
 }

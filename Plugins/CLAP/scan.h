@@ -1,5 +1,5 @@
-// The plug-ins of a library as components that can be asked, not run.
+// The plug-ins of a library as components for queries only.
 #pragma once
 
-// Serves those of the library at `path`, which runs its code; does not return.
+// Serves the plug-ins of the library at `path`, running its code. Does not return.
 int scan_main(const char *path);

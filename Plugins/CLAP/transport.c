@@ -1,7 +1,7 @@
 #include "transport.h"
 #include <math.h>
 
-// 31 bits behind the point; what is out of range has no place in a piece of music.
+// Fixed point with 31 fractional bits; music never reaches the limits of the range.
 static int64_t fixed(double number) {
   double scaled = number * 2147483648.0;
   return fabs(scaled) < 9e18 ? (int64_t)llround(scaled) : 0;

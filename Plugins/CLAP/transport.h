@@ -1,7 +1,7 @@
-// The music's time, as CLAP has it.
+// The music's time in CLAP's form.
 #pragma once
 #include "abi_events.h"
 #include "tenuto_extension.h"
 
-// The transport at the first of the frames; false where the host says nothing. Thread: render.
+// Reads the transport at the first frame; returns false if the host gives none. Thread: render.
 bool transport_read(const tenuto_cycle *cycle, double sample_rate, clap_event_transport *to);

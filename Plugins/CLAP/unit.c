@@ -11,7 +11,7 @@
 plugin *served_plugin;
 unit *first_unit;
 
-// How often in a row a plug-in may ask for a callback within one.
+// Greatest number of callbacks in a row that a plug-in may request from within one.
 enum { MOST_ROUNDS = 16 };
 
 // --- Making it -------------------------------------------------------------------------------
@@ -105,7 +105,7 @@ void unit_pull_values(unit *u) {
   }
 }
 
-// Has the plug-in take the host's values that it does not have yet.
+// Flushes the host's changed values to the plug-in.
 static void push_values(unit *u) {
   uint32_t count = 0;
   clap_event_param *values = calloc(u->plugin->parameter_count + 1u, sizeof *values);
@@ -157,7 +157,7 @@ void unit_save(void *unit_, tenuto_scope scope, tenuto_output *output) {
 bool unit_load(void *unit_, uint32_t version, const void *bytes, size_t count) {
   (void)version;
   unit *u = unit_;
-  if (count == 0) return true;  // a plug-in without a state of its own
+  if (count == 0) return true;  // the plug-in has no state of its own
   if (!u || !u->extensions.state) return false;
   source from = {bytes, count, 0};
   clap_istream stream = {&from, read_bytes};

@@ -1,11 +1,11 @@
-// A plug-in that lives, with its host: what lives as long as the instance.
+// A plug-in instance and its host, with the lifetime of the extension's instance.
 #pragma once
 #include <stdatomic.h>
 #include "plugin.h"
 
 enum { MOST_TIMERS = 32, MOST_DESCRIPTORS = 32 };
 
-// The plug-in's side of the extensions; NULL for what it has not.
+// The plug-in's side of the extensions; NULL for unsupported ones.
 typedef struct extensions {
   const clap_plugin_params *params;
   const clap_plugin_state *state;
@@ -25,7 +25,7 @@ typedef struct extensions {
   const clap_plugin_track_info *track_info;
 } extensions;
 
-// What the plug-in, on any thread, wants of the control thread.
+// Requests of the plug-in, from any thread, to the control thread.
 typedef struct wishes {
   atomic_bool callback, restart, flush, values, dirty, format;
 } wishes;
@@ -36,12 +36,12 @@ typedef struct timer {
 } timer;
 
 typedef struct watched {
-  int descriptor;  // -1: a free place
+  int descriptor;  // -1: a free slot
   uint32_t flags;  // CLAP_POSIX_FD_*
 } watched;
 
 typedef struct unit {
-  tenuto_host *host;  // NULL while it is only described
+  tenuto_host *host;  // NULL for a unit that only describes
   const plugin *plugin;
   const clap_plugin *instance;
   clap_host clap_host;
@@ -50,29 +50,29 @@ typedef struct unit {
   timer timers[MOST_TIMERS];
   watched watched[MOST_DESCRIPTORS];
   char track_name[CLAP_NAME_SIZE];
-  // What the plug-in has for each parameter, as far as is known.
+  // The last known value of each parameter in the plug-in.
   _Atomic double *known;
   struct kernel *kernel;  // NULL while not allocated
 } unit;
 
-// Makes an instance of the plug-in; NULL where it refuses. Thread: control.
+// Creates an instance of the plug-in, or returns NULL on failure. Thread: control.
 unit *unit_make(const plugin *p);
 void unit_free(unit *u);
 
-// Reads all values from the plug-in; tells the host those that are new to it. Thread: control.
+// Reads all values from the plug-in and reports changed ones to the host. Thread: control.
 void unit_pull_values(unit *u);
-// Has the plug-in work with the channels of the main busses; false where it does not. It is not
-// active. Thread: control.
+// Configures the inactive plug-in for the channels of the main busses; returns false if it refuses.
+// Thread: control.
 bool unit_choose_channels(unit *u, const tenuto_setup *setup);
-// Does what the plug-in has asked for meanwhile. Thread: control.
+// Handles the pending requests of the plug-in. Thread: control.
 void unit_settle(unit *u);
 
-// The plug-in of this process, and the instance that it was described by, which the first unit
-// takes: after it no code can be mapped. `main` sets both before anything else runs.
+// The plug-in of this process, and the instance that described it. The first unit reuses this
+// instance, since no code can be mapped later. `main` sets both before anything else runs.
 extern plugin *served_plugin;
 extern unit *first_unit;
 
-// The functions of the component beside those of all bridges. Thread: control.
+// The component's functions that only this bridge has. Thread: control.
 void unit_context_name(void *unit, const char *name);
 bool unit_text(void *unit, uint64_t address, float value, char *words, size_t capacity);
 bool unit_value(void *unit, uint64_t address, const char *words, float *value);

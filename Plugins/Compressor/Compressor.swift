@@ -1,7 +1,7 @@
 import CompressorKernel
 import TenutoExtension
 
-/// The extension's process; what it sounds like is in `CompressorKernel`.
+/// The extension's process; `CompressorKernel` renders the sound.
 @main
 enum Compressor {
   static func main() { ExtensionMain.run(CompressorKernel.self) }

@@ -1,7 +1,7 @@
 import DelayKernel
 import TenutoExtension
 
-/// The extension's process; what it sounds like is in `DelayKernel`.
+/// The extension's process; `DelayKernel` renders the sound.
 @main
 enum Delay {
   static func main() { ExtensionMain.run(DelayKernel.self) }

@@ -1,7 +1,7 @@
 import FilterKernel
 import TenutoExtension
 
-/// The extension's process; what it sounds like is in `FilterKernel`.
+/// The extension's process; `FilterKernel` renders the sound.
 @main
 enum Filter {
   static func main() { ExtensionMain.run(FilterKernel.self) }

@@ -1,7 +1,7 @@
 import GainKernel
 import TenutoExtension
 
-/// The extension's process; what it sounds like is in `GainKernel`.
+/// The extension's process; `GainKernel` renders the sound.
 @main
 enum Gain {
   static func main() { ExtensionMain.run(GainKernel.self) }

@@ -7,7 +7,7 @@
 
 enum { BUS_CHANNELS = 64, ALL_CHANNELS = 256, MIDI_OUTPUTS = 16 };
 
-// A bus that is being made; `group` NULL for the ports of no group.
+// A bus under construction; `group` is NULL for ports without a group.
 typedef struct draft {
   LilvNode *group;
   bool is_cv, is_side_chain;
@@ -49,7 +49,7 @@ static bool belongs(const draft *bus, const LilvNode *group, bool is_cv, bool is
   return bus->is_side_chain == is_side;
 }
 
-// The bus of a port, which may be a new one.
+// Returns the bus of a port, which may be new.
 static uint32_t bus_of(const plugin *p, draft *busses, uint32_t *count, uint32_t index) {
   const port *port = &p->ports[index];
   const LilvPort *from = lilv_plugin_get_port_by_index(p->lilv, index);
@@ -67,7 +67,7 @@ static uint32_t bus_of(const plugin *p, draft *busses, uint32_t *count, uint32_t
   return (*count)++;
 }
 
-// The main bus first, side chains and CV last, so that the channels of a chain meet.
+// The main bus first, side chains and CV last, so that the main channels in a chain match.
 static int rank(const draft *bus) { return bus->is_cv ? 2 : bus->is_side_chain ? 1 : 0; }
 
 static void sort(plugin *p, draft *busses, uint32_t count, bool is_input, tenuto_bus *sorted) {
@@ -78,7 +78,7 @@ static void sort(plugin *p, draft *busses, uint32_t count, bool is_input, tenuto
       for (uint32_t j = 0; j < p->port_count; j++) {
         port *port = &p->ports[j];
         bool is_sound = port->kind == PORT_AUDIO || port->kind == PORT_CV;
-        // Not yet placed ones have the high bit.
+        // Unplaced ones have the high bit.
         if (is_sound && port->is_input == is_input && port->bus == (i | 1u << 31))
           port->bus = next;
       }

@@ -1,15 +1,15 @@
-// What a host is told of a plug-in: its `tenuto_component`.
+// Describes a plug-in to hosts by a `tenuto_component`.
 #pragma once
 #include "plugin.h"
 
-// Fills `component`, but for its functions; sets `fault` where that cannot be.
+// Fills `component` except for its functions; sets `fault` on failure.
 void describe(plugin *p);
 
-// The parts. Each fills its lists and the ports' places in them.
+// Each part fills its own lists and the ports' indices in them.
 void describe_words(plugin *p);
 void describe_busses(plugin *p);
 void describe_parameters(plugin *p);
 void describe_presets(plugin *p);
 
-// Whether the bridge has what a plug-in requires by this URI.
+// Whether the bridge supports the feature with this URI.
 bool is_feature_known(const char *uri);

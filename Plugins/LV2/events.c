@@ -60,7 +60,7 @@ static void clear(kernel *k, uint32_t index) {
     sequence->atom = (LV2_Atom){sizeof sequence->body, u->atom_sequence};
     sequence->body = (LV2_Atom_Sequence_Body){0, 0};
   } else {
-    // An output is told how much room it has.
+    // An output port receives the size of its buffer.
     sequence->atom = (LV2_Atom){port->sequence_bytes - (uint32_t)sizeof(LV2_Atom), u->atom_chunk};
   }
 }
@@ -103,7 +103,7 @@ static void take_atoms(kernel *k, uint32_t index, tenuto_cycle *cycle, uint32_t 
   const struct port *port = &k->plugin->ports[index];
   const LV2_Atom_Sequence *sequence = k->sequences[index];
   const urids *u = common_urids();
-  // A plug-in that writes nothing leaves the chunk.
+  // A plug-in without output leaves the chunk.
   if (sequence->atom.type != u->atom_sequence ||
       sequence->atom.size > port->sequence_bytes - sizeof(LV2_Atom) ||
       sequence->atom.size < sizeof sequence->body)

@@ -2,13 +2,13 @@
 #pragma once
 #include "kernel.h"
 
-// Fills the inputs with what waits, the transport first, and empties the outputs. Without a
-// cycle there is nothing to say.
+// Fills the inputs with the waiting events, the transport first, and empties the outputs. Without a
+// cycle the inputs stay empty.
 void events_begin(kernel *k, tenuto_cycle *cycle, uint32_t frame_count);
 
-// Hands on what the plug-in has put out.
+// Forwards the output events of the plug-in.
 void events_end(kernel *k, tenuto_cycle *cycle, uint32_t frame_count);
 
-// Adds an event behind the others of an input; false where it has no room.
+// Appends an event to an input; returns false if there is no room.
 bool sequence_add(
     kernel *k, int32_t port, uint32_t frame, LV2_URID type, const void *body, uint32_t size);

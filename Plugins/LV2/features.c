@@ -46,7 +46,7 @@ static uint32_t uri_to_id(
   return urid_of(uri);
 }
 
-// Events are plain bytes here and live as long as the call: there is nothing to count.
+// Events are plain bytes here and live only during the call, so references are not counted.
 static uint32_t event_reference(LV2_Event_Callback_Data data, LV2_Event *event) {
   (void)data, (void)event;
   return 1;
@@ -95,6 +95,6 @@ void features_make(
   add(f, LV2_URI_MAP_URI, &uri_map_feature);
   add(f, LV2_EVENT_URI, &event_feature);
   for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) add(f, plain[i], NULL);
-  // Last, to be left out where the plug-in has no work.
+  // The last feature, left out if the plug-in has no worker.
   if (f->schedule.handle) add(f, LV2_WORKER__schedule, &f->schedule);
 }

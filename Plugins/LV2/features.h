@@ -1,4 +1,4 @@
-// What an LV2 instance is given: `LV2_Feature`s, with what they point to.
+// The `LV2_Feature`s of an LV2 instance, with their data.
 #pragma once
 #include <lilv/lilv.h>
 #include <lv2/event/event.h>
@@ -20,6 +20,6 @@ typedef struct features {
   uint32_t count;
 } features;
 
-// Fills them for an instance; `schedule` is set before where there is a worker.
+// Fills them for an instance; with a worker, `schedule` is already set.
 void features_make(
     features *f, double sample_rate, uint32_t maximum_frame_count, uint32_t sequence_bytes);

@@ -9,7 +9,7 @@
 #include "midi.h"
 #include "patch.h"
 
-// Bytes, for the widest vectors.
+// In bytes, for the widest vectors.
 enum { ALIGNMENT = 64, METERS_PER_SECOND = 30 };
 
 // --- Making it -------------------------------------------------------------------------------
@@ -28,7 +28,7 @@ static uint32_t largest_sequence(const plugin *p) {
   return bytes;
 }
 
-// The first of the host's channels of each bus; -1 where the bus is left out.
+// The first of the host's channels of each bus, or -1 for an unused bus.
 static int32_t first_channel(const uint16_t *busses, uint32_t bus) {
   int32_t first = 0;
   for (uint32_t i = 0; i < bus; i++) first += busses[i];
@@ -100,7 +100,7 @@ static bool make_memory(kernel *k, const tenuto_setup *setup) {
   return true;
 }
 
-// Some of the plug-ins that tell a latency know it only after a run, of no frames if need be.
+// Some plug-ins with a latency port write it only in `run`, for which a run of 0 frames suffices.
 static void learn_latency(kernel *k) {
   if (k->latency_port < 0) return;
   events_begin(k, NULL, 0);
@@ -182,7 +182,7 @@ bool kernel_has_new_latency(kernel *k) {
   return atomic_exchange(&k->news.is_latency_new, false);
 }
 
-// LV2 has no word for it: an effect rings as long as it likes.
+// LV2 cannot declare a tail, so an effect has an infinite one.
 double kernel_tail(const void *kernel_) {
   return ((const kernel *)kernel_)->plugin->component.input_count ? INFINITY : 0;
 }
@@ -202,7 +202,7 @@ void kernel_parameter(void *kernel_, uint64_t address, float value) {
   if (!place) return;
   if (place->port >= 0) {
     const port *port = &k->plugin->ports[place->port];
-    // The range that hosts see is that of the usual rate.
+    // Hosts see the range at the usual rate.
     float most = port->scales_with_rate ? port->maximum * (float)(k->sample_rate / USUAL_RATE)
                                         : port->maximum;
     k->controls[place->port] = fminf(value, most);
@@ -212,7 +212,8 @@ void kernel_parameter(void *kernel_, uint64_t address, float value) {
   }
 }
 
-// LV2 has no reset: the plug-in is started anew, and told to end notes, which some do not forget.
+// LV2 has no reset, so the plug-in is restarted, and notes are ended explicitly, since some
+// plug-ins keep them.
 void kernel_reset(void *kernel_) {
   kernel *k = kernel_;
   if (atomic_flag_test_and_set_explicit(&k->is_busy, memory_order_acquire)) return;
@@ -226,14 +227,14 @@ void kernel_reset(void *kernel_) {
 
 static bool is_aligned(const void *place) { return (uintptr_t)place % ALIGNMENT == 0; }
 
-// Where a call begins within a cycle its samples are not aligned, which some plug-ins take for
-// granted: those get memory of their own.
+// A call that begins within a cycle has unaligned samples, which some plug-ins cannot process.
+// These samples are copied to aligned memory.
 static void connect_signals(
     const kernel *k, const float *const *inputs, float *const *outputs, uint32_t frame_count) {
   for (uint32_t i = 0; i < k->plugin->port_count; i++) {
     if (k->channels[i] < 0) continue;
     bool is_input = k->plugin->ports[i].is_input;
-    // LV2 has no word for const; a plug-in that writes to its inputs is at fault.
+    // LV2's ports are not const; a plug-in that writes to its inputs is faulty.
     float *place = is_input ? (float *)inputs[k->channels[i]] : outputs[k->channels[i]];
     if (!is_aligned(place)) {
       if (is_input) memcpy(k->signals[i], place, frame_count * sizeof *place);
@@ -257,7 +258,7 @@ static void silence(const kernel *k, float *const *outputs, uint32_t frame_count
       memset(outputs[k->channels[i]], 0, frame_count * sizeof(float));
 }
 
-// Thirty times a second at most: some plug-ins have a hundred meters that never rest.
+// At most thirty times a second, since some plug-ins have a hundred meters that change constantly.
 static void tell_meters(kernel *k, tenuto_cycle *cycle) {
   int64_t now = tenuto_sample_time(cycle);
   if (now < k->next_meters) return;

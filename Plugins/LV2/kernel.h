@@ -1,4 +1,4 @@
-// A running LV2 instance, with all that its render thread touches.
+// A running LV2 instance, with all data of its render thread.
 #pragma once
 #include <lv2/atom/atom.h>
 #include <lv2/atom/forge.h>
@@ -14,21 +14,21 @@
 
 enum { PENDING_BYTES = 1 << 17, MIDI_INPUTS = 16 };
 
-// MIDI that waits for the next call: headers and bytes, one behind the other.
+// MIDI that waits for the next call: headers and bytes in sequence.
 typedef struct pending_event {
   uint32_t frame;
   uint16_t port;   // by `midi_index`
   uint32_t size;   // of the bytes that follow
 } pending_event;
 
-// What the plug-in was told of the transport last.
+// The transport last sent to the plug-in.
 typedef struct known_position {
   bool is_known;
   tenuto_music music;
-  int64_t next_frame;  // where it stands after the frames since
+  int64_t next_frame;  // the position after the frames since then
 } known_position;
 
-// A text for the plug-in: the control thread fills it, the render thread sends it.
+// A text for the plug-in, filled by the control thread and sent by the render thread.
 typedef struct wanted_text {
   atomic_bool is_full;
   LV2_URID key, type;
@@ -36,7 +36,7 @@ typedef struct wanted_text {
   _Alignas(8) uint8_t bytes[4608];  // the message, made by the render thread
 } wanted_text;
 
-// What the render thread has to say to the control thread, which looks every tick.
+// Reports of the render thread to the control thread, which checks them at every tick.
 typedef struct news {
   _Atomic uint32_t latency;
   atomic_bool is_latency_new;
@@ -48,17 +48,17 @@ typedef struct kernel {
   unit *unit;
   features features;
   LilvInstance *instance;
-  worker *worker;            // NULL where it has none
+  worker *worker;            // NULL without work
   double sample_rate;
   uint32_t maximum_frame_count;
   float *controls;           // one for each port
-  float *meters;             // what the host was told of output ports, one for each port
-  int64_t next_meters;       // the sample time from which on it is told again
+  float *meters;             // values last reported to the host, one for each port
+  int64_t next_meters;       // the sample time of the next report
   float **signals;           // audio and CV: aligned memory of the port's own
   void **sequences;          // atom and event ports
   int32_t *channels;         // audio and CV: the host's channel, -1 for none
   int32_t latency_port;      // -1 for none
-  int32_t control_port;      // where positions and patches go; -1 for none
+  int32_t control_port;      // for positions and patches; -1 for none
   float *property_values;
   bool *is_property_wanted;  // to be sent before the next frames
   uint8_t pending[PENDING_BYTES];
@@ -68,14 +68,14 @@ typedef struct kernel {
   wanted_text text;
   LV2_Atom_Forge forge;
   news news;
-  // Held while the plug-in runs; the control thread takes it to restore a state, and the render
-  // thread, which does not wait for it, gives silence meanwhile.
+  // Held while the plug-in runs. The control thread takes it to restore a state; the render thread
+  // outputs silence meanwhile instead of waiting.
   atomic_flag is_busy;
 } kernel;
 
-// What the latency port says now, in frames.
+// Returns the current value of the latency port in frames.
 uint32_t kernel_latency_now(const kernel *k);
-// Whether it has changed since this was asked. Thread: control.
+// Returns whether it has changed since the last call. Thread: control.
 bool kernel_has_new_latency(kernel *k);
 
 // Keeps the render thread out. Thread: control.

@@ -1,8 +1,8 @@
 // tenuto-lv2: LV2 plug-ins as extensions.
 //
-// It stands in a bundle for one plug-in, beside a file `plugin` with a line of what `scan` has found:
-// code, URI, folders. Without that file it serves the descriptions of all plug-ins of LV2_PATH and
-// runs none.
+// In a bundle it serves one plug-in, named in the file `plugin` beside it by a line of `scan`:
+// code, URI, folders. Without that file it serves descriptions of all plug-ins of LV2_PATH and runs
+// none.
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ static void load_bundle(LilvWorld *world, const char *folder) {
   lilv_node_free(node);
 }
 
-// Maps the plug-in's code; NULL, or why that cannot be.
+// Maps the plug-in's code. Returns NULL, or the reason of a failure.
 static const char *load_code(const LilvPlugin *lilv) {
   const LilvNode *library = lilv_plugin_get_library_uri(lilv);
   char *path = library ? lilv_file_uri_parse(lilv_node_as_uri(library), NULL) : NULL;
@@ -41,7 +41,7 @@ static int serve(char *line) {
   if (!code || !uri) return fail("the bundle's file 'plugin' cannot be read", line);
   LilvWorld *world = lilv_world_new();
   for (char *folder; (folder = strtok(NULL, "\t"));) load_bundle(world, folder);
-  // Properties that LV2 itself defines.
+  // Properties defined by LV2 itself.
   load_bundle(world, "/usr/lib/lv2/parameters.lv2");
   lilv_world_load_specifications(world);
   LilvNode *name = node_of(world, uri);

@@ -3,5 +3,5 @@
 #include "bridge/midi.h"
 #include "kernel.h"
 
-// Has all sound and all notes end with the next call.
+// Ends all sound and all notes with the next call.
 void midi_silence(kernel *k);

@@ -86,7 +86,8 @@ static bool are_points_whole(const LilvScalePoints *points) {
   return true;
 }
 
-// Names where the values are whole numbers: an enumeration, an integer, or points that all are.
+// Reads names of integer values: of an enumeration, an integer, or scale points that are all
+// integers.
 static void read_points(const plugin *p, const LilvPort *from, tenuto_parameter *to) {
   LilvScalePoints *points = lilv_port_get_scale_points(p->lilv, from);
   bool is_listed = to->unit == TENUTO_UNIT_INDEXED ||
@@ -105,7 +106,7 @@ static void read_points(const plugin *p, const LilvPort *from, tenuto_parameter 
 
 // --- Groups ----------------------------------------------------------------------------------
 
-// The path of the port's group, which is added where it is new; NULL for none.
+// Returns the path of the port's group, adding a new group, or NULL.
 static const char *group_path(plugin *p, const LilvPort *from) {
   LilvNode *key = node_of(p->world, LV2_PORT_GROUPS__group);
   LilvNode *group = lilv_port_get(p->lilv, from, key);
@@ -152,7 +153,8 @@ static bool is_identifier_used(const tenuto_component *c, const char *identifier
   return false;
 }
 
-// The symbol; a second port of it, which LV2 forbids, has its index behind it.
+// Returns the symbol; a second port with the same symbol, which LV2 forbids, gets its index
+// appended.
 static char *identifier_of(const plugin *p, uint32_t index) {
   const char *symbol = p->ports[index].symbol;
   if (!is_identifier_used(&p->component, symbol)) return clean_text(symbol, "_");
@@ -181,7 +183,7 @@ static void read_port(plugin *p, uint32_t index, tenuto_parameter *to) {
   lilv_node_free(key);
   if (has_property(p, from, LV2_CORE__integer)) to->unit = TENUTO_UNIT_INDEXED;
   if (has_property(p, from, LV2_CORE__toggled)) to->unit = TENUTO_UNIT_BOOLEAN;
-  // What is no whole number must not become one.
+  // A fractional value must not be rounded.
   if (to->unit == TENUTO_UNIT_INDEXED && !is_whole(to->default_value))
     to->unit = TENUTO_UNIT_GENERIC;
   to->flags = flags_of(p, from, port);
@@ -206,7 +208,7 @@ static float number(LilvWorld *world, const LilvNode *subject, const char *predi
   return isfinite(value) ? value : other;
 }
 
-// Whether it is a number; other ones are set by messages.
+// Whether the property is a number; messages set the others.
 static bool read_property(plugin *p, const LilvNode *node, tenuto_parameter *to) {
   char *range = first_text(p->world, node, RDFS "range");
   LV2_URID type = number_type(range);

@@ -77,7 +77,7 @@ static void take_value(
     tenuto_send_parameter(cycle, frame, k->plugin->properties[i].address, number);
     return;
   }
-  // Not a parameter: a file that was loaded, a name. It is part of the state.
+  // Not a parameter, but a loaded file or a name, which is part of the state.
   atomic_store_explicit(&k->news.has_state_changed, true, memory_order_relaxed);
 }
 
@@ -101,7 +101,7 @@ void patch_take(kernel *k, tenuto_cycle *cycle, uint32_t frame, const LV2_Atom_O
 
 // --- Texts -----------------------------------------------------------------------------------
 
-// The type of a writable property that is a text; 0 for another one.
+// Returns the type of a writable text property, or 0 for any other property.
 static LV2_URID text_type(const kernel *k, const char *uri) {
   const urids *u = common_urids();
   LilvNode *writable = node_of(k->plugin->world, LV2_PATCH__writable);

@@ -58,7 +58,7 @@ static LilvNode *value_of(const plugin *p, const LilvPort *from, const char *pre
 }
 
 static port_kind kind_of(const plugin *p, const LilvPort *from) {
-  // A CV port may say that it is an audio port as well, for hosts that know no CV.
+  // A CV port may also declare itself an audio port, for hosts without CV.
   if (is_a(p, from, LV2_CORE__CVPort)) return PORT_CV;
   if (is_a(p, from, LV2_CORE__AudioPort)) return PORT_AUDIO;
   if (is_a(p, from, LV2_CORE__ControlPort)) return PORT_CONTROL;
@@ -88,7 +88,7 @@ static void read_designation(plugin *p, port *to, const LilvPort *from) {
   }
   lilv_node_free(designation);
   if (has_property(p, from, LV2_CORE__reportsLatency)) to->role = ROLE_LATENCY;
-  // The host feeds what flows in; what flows out is a meter, but for the latency.
+  // The host feeds the inputs; outputs are meters, except the latency.
   if (to->kind != PORT_CONTROL || to->is_input == (to->role == ROLE_LATENCY)) to->role = ROLE_NONE;
 }
 
@@ -164,7 +164,7 @@ static void number_midi_ports(plugin *p) {
     if (p->ports[i].takes_midi) p->ports[i].midi_index = counts[p->ports[i].is_input]++;
 }
 
-// By the type that its Turtle names: classes are known only where all of LV2's own are loaded.
+// Uses the type in the Turtle, since classes are known only if all of LV2's own bundles are loaded.
 static bool is_instrument(const plugin *p) {
   LilvNode *type = node_of(p->world, LILV_NS_RDF "type");
   LilvNode *instrument = node_of(p->world, LV2_CORE__InstrumentPlugin);

@@ -1,10 +1,11 @@
-// What the Turtle of one LV2 plug-in says, as the bridge uses it; nothing of it runs its code.
+// The Turtle data of one LV2 plug-in, as the bridge uses it; reading it runs no code of the
+// plug-in.
 #pragma once
 #include <lilv/lilv.h>
 #include "bridge/text.h"
 #include "tenuto_extension.h"
 
-// Hz, of the ranges that are in sample rates.
+// In Hz, for ranges given in sample rates.
 enum { USUAL_RATE = 48000 };
 
 typedef enum port_kind {
@@ -13,10 +14,10 @@ typedef enum port_kind {
   PORT_CV,
   PORT_ATOM,
   PORT_EVENT,    // of the old extension `event`
-  PORT_UNKNOWN,  // optional, and so connected to nothing
+  PORT_UNKNOWN,  // optional, and so left unconnected
 } port_kind;
 
-// What a control port means to the host, by `lv2:designation`.
+// The meaning of a control port to the host, by `lv2:designation`.
 typedef enum port_role {
   ROLE_NONE,
   ROLE_LATENCY,
@@ -54,7 +55,7 @@ typedef struct property {
   uint64_t address;
 } property;
 
-// Where a parameter's value goes.
+// The target of a parameter's value.
 typedef struct parameter_place {
   uint64_t address;
   int32_t port;      // -1: a property
@@ -72,19 +73,19 @@ typedef struct plugin {
   parameter_place *places;  // in the order of addresses
   uint32_t place_count;
   LilvNode **presets;       // by number
-  const char *fault;        // a sentence where it cannot be used
+  const char *fault;        // the reason why it cannot be used, or NULL
   bool is_instrument;       // it plays without a sound at its inputs
   tenuto_component component;
 } plugin;
 
-// Reads all there is to know of `lilv`. The component's functions are left to the caller.
+// Reads the description of `lilv`. The caller sets the component's functions.
 plugin *plugin_read(LilvWorld *world, const LilvPlugin *lilv);
 
-// The parameter at `address`; NULL for none. Thread: any.
+// Returns the parameter at `address`, or NULL. Thread: any.
 const parameter_place *place_of(const plugin *p, uint64_t address);
 
-// A URI as a node that stays.
+// Returns a URI as a permanent node.
 LilvNode *node_of(LilvWorld *world, const char *uri);
 
-// The text of the first object of `subject` and `predicate`, or NULL; the caller's to free.
+// Returns the text of the first object of `subject` and `predicate`, or NULL. The caller frees it.
 char *first_text(LilvWorld *world, const LilvNode *subject, const char *predicate);

@@ -4,7 +4,7 @@
 #include <string.h>
 #include "events.h"
 
-// Bars and beats as LV2 counts them: from 0, in the beats of the meter.
+// Bars and beats in LV2's form: from 0, in the beats of the meter.
 typedef struct place {
   double beat_unit, beats_per_bar, beats_per_minute;
   double beat, bar_beat;
@@ -13,7 +13,7 @@ typedef struct place {
 
 static place place_of_music(const tenuto_music *m) {
   place p = {m->meter_denominator, m->meter_numerator, 0, 0, 0, 0};
-  double scale = p.beat_unit / 4;  // the meter's beats of a quarter note
+  double scale = p.beat_unit / 4;  // beats of the meter per quarter note
   p.beats_per_minute = m->tempo * scale;
   p.beat = m->beat_position * scale;
   p.bar_beat = (m->beat_position - m->measure_downbeat) * scale;

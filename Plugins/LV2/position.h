@@ -1,6 +1,6 @@
-// The transport as `time:Position`, and at control ports that are designated for it.
+// The transport as `time:Position`, and at control ports designated for it.
 #pragma once
 #include "kernel.h"
 
-// Tells what has changed since the last call. Thread: render.
+// Sends the changes since the last call. Thread: render.
 void position_send(kernel *k, tenuto_cycle *cycle, uint32_t frame_count);

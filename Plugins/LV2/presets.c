@@ -45,7 +45,7 @@ static float as_float(const void *value, uint32_t size, uint32_t type) {
   return result;
 }
 
-// Of two values of a port, which some presets have, the last one holds.
+// Some presets have two values for a port; the last one applies.
 static void add_value(draft *to, tenuto_value value) {
   uint16_t i = 0;
   while (i < to->count && to->values[i].address != value.address) i++;

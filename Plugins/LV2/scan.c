@@ -23,19 +23,19 @@ static void write_folder(FILE *to, const LilvNode *file, bool is_folder) {
   lilv_free(path);
 }
 
-// The URI of the folder that a file is in, with the slash at its end.
+// Returns the URI of the folder of a file, with the slash at its end.
 static char *folder_of(const char *uri) {
   const char *slash = strrchr(uri, '/');
   return slash ? strndup(uri, (size_t)(slash + 1 - uri)) : NULL;
 }
 
-// Whether a file is in a folder itself.
+// Whether a file is directly in a folder.
 static bool is_in(const char *uri, const char *folder) {
   size_t length = strlen(folder);
   return !strncmp(uri, folder, length) && !strchr(uri + length, '/');
 }
 
-// The folders of presets that are not in the bundle itself.
+// Returns the folders of presets outside the bundle.
 static void write_preset_folders(FILE *to, const plugin *p) {
   LilvNode *see_also = node_of(p->world, "http://www.w3.org/2000/01/rdf-schema#seeAlso");
   const char *bundle = lilv_node_as_uri(lilv_plugin_get_bundle_uri(p->lilv));
@@ -43,7 +43,7 @@ static void write_preset_folders(FILE *to, const plugin *p) {
   for (int32_t i = 0; last && p->presets && p->presets[i]; i++) {
     LilvNode *file = lilv_world_get(p->world, p->presets[i], see_also, NULL);
     const char *uri = file && lilv_node_is_uri(file) ? lilv_node_as_uri(file) : bundle;
-    // Presets are in the order of URIs, and so those of a folder mostly follow each other.
+    // Presets are in the order of URIs, so those of a folder are mostly adjacent.
     if (!is_in(uri, bundle) && !is_in(uri, last)) {
       write_folder(to, file, false);
       free(last);
@@ -55,7 +55,7 @@ static void write_preset_folders(FILE *to, const plugin *p) {
   lilv_node_free(see_also);
 }
 
-// URI, then the folders of its bundle and of its presets, or the reason.
+// Returns the URI, then the folders of its bundle and of its presets, or the reason.
 static char *line_of(const plugin *p) {
   char *line = NULL;
   size_t size;

@@ -27,7 +27,7 @@ void unit_close(void *unit_) {
 
 // --- State -----------------------------------------------------------------------------------
 
-// Turtle, to be freed; NULL where the plug-in has no state of its own.
+// Returns the Turtle, which the caller frees, or NULL if the plug-in has no state of its own.
 static char *saved(const unit *u) {
   kernel *k = u->kernel;
   if (!lilv_instance_get_extension_data(k->instance, LV2_STATE__interface)) return NULL;
@@ -57,8 +57,9 @@ static LV2_URID map_to_digest(LV2_URID_Map_Handle handle, const char *uri) {
   return (LV2_URID)digest_of(uri) | 1;
 }
 
-// Whether it is a state. Its URIs get no numbers: the plug-in gets the first ones, since states are
-// written in the order of numbers, and the same state is to read the same.
+// Returns whether the text is a state, without mapping its URIs. The plug-in must map URIs first,
+// since states are written in the order of their numbers, and the same state must give the same
+// text.
 static bool is_state(const unit *u, const char *text) {
   LV2_URID_Map digests = {NULL, map_to_digest};
   LilvState *state = lilv_state_new_from_string(u->plugin->world, &digests, text);
@@ -78,7 +79,7 @@ void unit_save(void *unit_, tenuto_scope scope, tenuto_output *output) {
 bool unit_load(void *unit_, uint32_t version, const void *bytes, size_t count) {
   (void)version;
   unit *u = unit_;
-  if (count == 0) return true;  // a plug-in without a state of its own
+  if (count == 0) return true;  // the plug-in has no state of its own
   char *text = calloc(1, count + 1);
   if (!text) return false;
   memcpy(text, bytes, count);
@@ -112,7 +113,7 @@ void unit_select(void *unit_, int32_t number) {
   lilv_state_free(state);
 }
 
-// What the plug-in begins with where it asks for it (`state:loadDefaultState`).
+// The initial state of a plug-in that requests it (`state:loadDefaultState`).
 static void restore_default(const unit *u) {
   LilvNode *feature = node_of(u->plugin->world, LV2_STATE__loadDefaultState);
   bool is_wanted = lilv_plugin_has_feature(u->plugin->lilv, feature);
@@ -145,7 +146,7 @@ void unit_detach(unit *u) {
 
 // --- Messages --------------------------------------------------------------------------------
 
-// "URI VALUE": a patch:Set of a property that is no number.
+// "URI VALUE": a patch:Set of a property that is not a number.
 bool unit_message(void *unit_, const void *bytes, size_t count, tenuto_output *reply) {
   (void)reply;
   unit *u = unit_;

@@ -1,4 +1,4 @@
-// What lives as long as the instance: the plug-in's state, and its kernel while there is one.
+// The data of an instance: the plug-in's state, and its kernel while there is one.
 #pragma once
 #include "plugin.h"
 
@@ -6,16 +6,16 @@ typedef struct unit {
   tenuto_host *host;
   plugin *plugin;
   struct kernel *kernel;  // NULL while not allocated
-  // The state that the next kernel gets, as Turtle; NULL for none.
+  // The state for the next kernel, as Turtle, or NULL.
   char *waiting;
 } unit;
 
 // The plug-in of this process, set by `main` before anything else runs.
 extern plugin *served_plugin;
 
-// The functions of the component beside those of all bridges. Thread: control.
+// The component's functions that only this bridge has. Thread: control.
 bool unit_message(void *unit, const void *bytes, size_t count, tenuto_output *reply);
 
-// A kernel was made, or is about to go: the state moves over.
+// Moves the state to a new kernel, or from a kernel that is about to be freed.
 void unit_attach(unit *u, struct kernel *k);
 void unit_detach(unit *u);

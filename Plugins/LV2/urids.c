@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Open addressing: `slots` has the numbers, `texts` the URIs by number. Nothing is ever removed.
+// Open addressing: `slots` has the numbers, `texts` the URIs by number. Entries are never removed.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static LV2_URID *slots;
 static size_t slot_count;

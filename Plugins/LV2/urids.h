@@ -16,14 +16,14 @@ typedef struct urids {
   LV2_URID minimum_block, maximum_block, nominal_block, sequence_size, sample_rate;
 } urids;
 
-// Thread: any. A URI that is new takes a lock and memory.
+// Thread: any. A new URI takes a lock and memory.
 extern LV2_URID_Map urid_map;
 extern LV2_URID_Unmap urid_unmap;
 
-// The number of `uri`; 0 where memory runs out.
+// Returns the number of `uri`, or 0 if memory runs out.
 LV2_URID urid_of(const char *uri);
-// The URI of a number; NULL for one that was never given.
+// Returns the URI of a number, or NULL for an unknown number.
 const char *urid_text(LV2_URID urid);
 
-// Those of the bridge, mapped at the first call. Thread: control for the first.
+// Returns the bridge's own URIDs, mapped at the first call. Thread: control for the first.
 const urids *common_urids(void);

@@ -1,4 +1,4 @@
-// Names, codes, tags: what is text in a description.
+// The texts of a description: names, codes, tags.
 #include <lv2/core/lv2.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +28,7 @@ static flows flows_of(const plugin *p) {
   return f;
 }
 
-// After Apple's types, by what flows in and out.
+// Chooses one of Apple's types by the inputs and outputs.
 static const char *type_of(const plugin *p) {
   flows f = flows_of(p);
   if (p->is_instrument && f.audio_out) return "aumu";
@@ -51,7 +51,7 @@ static char *license_of(const plugin *p) {
   return license;
 }
 
-// The plug-in's own page, its project's, or its author's.
+// Returns the page of the plug-in, its project or its author.
 static char *contact_of(const plugin *p) {
   LilvNode *project = lilv_plugin_get_project(p->lilv);
   char *page = first_text(p->world, lilv_plugin_get_uri(p->lilv), DOAP "homepage");
@@ -65,7 +65,7 @@ static char *contact_of(const plugin *p) {
   return contact;
 }
 
-// Where no author is named, the host's part of the URI.
+// Without an author, the host part of the URI.
 static char *manufacturer_of(const plugin *p) {
   LilvNode *author = lilv_plugin_get_author_name(p->lilv);
   char host[64] = "Unknown";
@@ -75,7 +75,7 @@ static char *manufacturer_of(const plugin *p) {
   return name;
 }
 
-// "1.4.0" of minor version 1 and micro version 4: LV2 has no major one but the URI.
+// Returns "1.4.0" for minor version 1 and micro version 4; in LV2 the URI serves as major version.
 static char *version_of(const plugin *p) {
   char *minor = first_text(p->world, lilv_plugin_get_uri(p->lilv), LV2_CORE__minorVersion);
   char *micro = first_text(p->world, lilv_plugin_get_uri(p->lilv), LV2_CORE__microVersion);
@@ -87,7 +87,8 @@ static char *version_of(const plugin *p) {
   return version;
 }
 
-// "Reverb" of lv2:ReverbPlugin, in the words of Audio Unit's hosts; NULL of what says nothing.
+// Returns "Reverb" for lv2:ReverbPlugin, in the terms of Audio Unit hosts, or NULL for a generic
+// class.
 static const char *tag_of(const char *class) {
   size_t prefix = strlen(LV2_CORE_PREFIX), length = strlen(class);
   bool is_own = !strncmp(class, LV2_CORE_PREFIX, prefix) && length > prefix + 6 &&
@@ -98,7 +99,7 @@ static const char *tag_of(const char *class) {
   return tag && !strcmp(tag, "Instrument") ? "Synthesizer" : tag;
 }
 
-// The plug-in's types as its Turtle names them.
+// The plug-in's types in its Turtle.
 static void add_tags(const plugin *p, const char **tags, uint16_t *count) {
   LilvNode *type = node_of(p->world, LILV_NS_RDF "type");
   LilvNodes *types = lilv_plugin_get_value(p->lilv, type);
@@ -111,13 +112,13 @@ static void add_tags(const plugin *p, const char **tags, uint16_t *count) {
   lilv_node_free(type);
 }
 
-// The first sentence of its comment, or what LV2 says shortly.
+// Returns the first sentence of its comment, or LV2's short description.
 static char *summary_of(const plugin *p) {
   const LilvNode *uri = lilv_plugin_get_uri(p->lilv);
   char *text = first_text(p->world, uri, DOAP "shortdesc");
   if (!text) text = first_text(p->world, uri, LILV_NS_RDFS "comment");
   if (!text) text = first_text(p->world, uri, LV2_CORE__documentation);
-  // Some documentation is HTML.
+  // Some plug-ins have documentation in HTML.
   const char *start = text ? text + strspn(text, " \t\r\n") : "";
   char *end = text ? strstr(start, ". ") : NULL;
   if (end) *end = 0;

@@ -1,4 +1,4 @@
-// `work:schedule`: a thread for what the render thread must not do.
+// `work:schedule`: a thread for work that the render thread must not do.
 #pragma once
 #include <lilv/lilv.h>
 #include <lv2/worker/worker.h>
@@ -6,7 +6,7 @@
 
 typedef struct worker worker;
 
-// Starts the thread; the instance is told by `worker_attach`. NULL where it cannot be.
+// Starts the thread; `worker_attach` sets the instance. Returns NULL on failure.
 worker *worker_make(void);
 void worker_attach(worker *w, LilvInstance *instance, const LV2_Worker_Interface *interface);
 void worker_free(worker *w);
@@ -15,8 +15,8 @@ void worker_free(worker *w);
 LV2_Worker_Status worker_schedule(
     LV2_Worker_Schedule_Handle worker, uint32_t size, const void *data);
 
-// Offline, work is done where it is asked for: the same input gives the same output.
+// Offline, work runs in the requesting call, so that the same input gives the same output.
 void worker_set_offline(worker *w, bool is_offline);
 
-// Hands the plug-in the answers, after `run`. Thread: render.
+// Passes the responses to the plug-in, after `run`. Thread: render.
 void worker_respond(worker *w);

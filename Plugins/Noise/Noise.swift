@@ -1,7 +1,7 @@
 import NoiseKernel
 import TenutoExtension
 
-/// The extension's process; what it sounds like is in `NoiseKernel`.
+/// The extension's process; `NoiseKernel` renders the sound.
 @main
 enum Noise {
   static func main() { ExtensionMain.run(NoiseKernel.self) }

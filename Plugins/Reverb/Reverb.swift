@@ -1,7 +1,7 @@
 import ReverbKernel
 import TenutoExtension
 
-/// The extension's process; what it sounds like is in `ReverbKernel`.
+/// The extension's process; `ReverbKernel` renders the sound.
 @main
 enum Reverb {
   static func main() { ExtensionMain.run(ReverbKernel.self) }

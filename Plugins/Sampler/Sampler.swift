@@ -1,7 +1,7 @@
 import SamplerKernel
 import TenutoExtension
 
-/// The extension's process; what it sounds like is in `SamplerKernel`.
+/// The extension's process; `SamplerKernel` renders the sound.
 @main
 struct Sampler: AudioExtension {
   static var components: [ComponentEntry] {

@@ -1,7 +1,7 @@
 import SawtoothKernel
 import TenutoExtension
 
-/// The extension's process; what it sounds like is in `SawtoothKernel`.
+/// The extension's process; `SawtoothKernel` renders the sound.
 @main
 enum Sawtooth {
   static func main() { ExtensionMain.run(SawtoothKernel.self) }

@@ -1,7 +1,7 @@
 import SoundFontKernel
 import TenutoExtension
 
-/// The extension's process; what it sounds like is in `SoundFontKernel`.
+/// The extension's process; `SoundFontKernel` renders the sound.
 @main
 struct SoundFont: AudioExtension {
   static var components: [ComponentEntry] {

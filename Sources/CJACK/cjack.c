@@ -33,7 +33,7 @@ typedef struct library {
 #define CJACK_FIELD(name) __typeof__(jack_##name) *_Nonnull name;
   CJACK_RENDER_FUNCTIONS(CJACK_FIELD)
 #undef CJACK_FIELD
-  // Whether port_connected takes a lock: PipeWire's does, JACK 1.9's reads the graph of the cycle.
+  // Whether port_connected takes a lock: PipeWire's does; JACK 1.9's reads the graph of the cycle.
   int locks_connections;
 } library;
 
@@ -44,8 +44,8 @@ static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
 // MARK: - Complaints
 
-// Of the thread: libjack complains on the thread that made the call, or, for its render threads,
-// on a thread of its own. No lock is needed, and the text belongs to the call that failed.
+// Per thread: libjack complains on the thread that made the call, or, for its render threads, on a
+// thread of its own. No lock is needed, and the text belongs to the call that failed.
 static _Thread_local char last_error[512];
 static _Thread_local char load_error[512];
 static atomic_ullong error_count;
@@ -84,8 +84,9 @@ static const char *_Nullable resolve(void *_Nonnull handle, library *_Nonnull re
   return NULL;
 }
 
-// The library calls its own functions, also in a program that has another libjack already, as one
-// with FluidSynth has: a client of PipeWire's would come to JACK's. Sanitizers refuse the flag.
+// Makes the library call its own functions even in a program that has loaded another libjack, as
+// FluidSynth does: otherwise calls of a PipeWire client would reach JACK's library. Sanitizers
+// refuse the flag.
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 static const int binding = RTLD_NOW | RTLD_LOCAL;
 #else
@@ -183,7 +184,7 @@ void cjack_wakeup_destroy(cjack_wakeup *wakeup) {
 
 void cjack_wakeup_wait(cjack_wakeup *wakeup) {
   while (sem_wait(&wakeup->semaphore) != 0 && errno == EINTR) {}
-  // Before the caller looks for work: what comes from now on posts again.
+  // Before the caller looks for work: later posts then wake it again.
   atomic_store(&wakeup->is_posted, 0);
 }
 
@@ -191,7 +192,7 @@ void cjack_name_thread(const char *name) { prctl(PR_SET_NAME, name); }
 
 // MARK: - Render thread
 
-// JACK documents these functions as fit for the process callback, but does not mark them.
+// JACK documents these functions as safe in the process callback, but does not mark them.
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wunknown-warning-option"
 #pragma clang diagnostic ignored "-Wfunction-effects"
@@ -212,7 +213,7 @@ int64_t cjack_clock_offset(int64_t *uncertainty) {
   int64_t jack = (int64_t)loaded.get_time() * 1000;
   int64_t after = monotonic_nanoseconds();
   *uncertainty = after - before;
-  // JACK cuts off what is less than a microsecond: half of one on average.
+  // JACK truncates to whole microseconds, by half of one on average.
   return before + (after - before) / 2 - (jack + 500);
 }
 

@@ -46,7 +46,7 @@ int tenuto_set_background(uint64_t cores) {
 }
 
 uint64_t tenuto_process_time(pid_t process) {
-  // What clock_getcpuclockid gives, which looks whether there is such a process first.
+  // The clock id of clock_getcpuclockid, which would first check whether the process exists.
   clockid_t clock = (clockid_t)(~(unsigned)process << 3 | 2);
   struct timespec time;
   if (process == 0 || clock_gettime(clock, &time) < 0) return 0;

@@ -8,8 +8,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-// A guarded range. The handler may run at any time: `base` is written last when a range is put in
-// and first when it is taken out, and the caller keeps the range while it is touched.
+// A guarded range. The handler may run at any time: `base` is written last when a range is added
+// and first when it is removed, and the caller keeps the range while it is accessed.
 typedef struct guarded_range {
   uintptr_t base;  // 0: free
   size_t byte_count;
@@ -33,7 +33,7 @@ static guarded_range *range_at(uintptr_t address) {
   return NULL;
 }
 
-// Everything at once: the extension is of no use any more, and one fault is less than many.
+// Replaces the whole range: the extension is useless anyway, and one fault is better than many.
 static bool replace(guarded_range *range) {
   void *pages = mmap(
       (void *)range->base, range->byte_count, PROT_READ | PROT_WRITE,
@@ -43,11 +43,12 @@ static bool replace(guarded_range *range) {
   __atomic_fetch_add(&all_breaks, 1, __ATOMIC_RELEASE);
   char byte = 0;
   ssize_t written = write(bell_writer, &byte, 1);
-  (void)written;  // a full pipe holds a wake-up already
+  (void)written;  // a full pipe already holds a wake-up
   return true;
 }
 
-// As if this handler did not exist. A fault comes again after the return; what was sent does not.
+// Acts as if this handler did not exist: a fault is raised again after the return, a sent signal is
+// not.
 static void pass_on(int number, siginfo_t *info, void *context) {
   if (previous.sa_flags & SA_SIGINFO) {
     previous.sa_sigaction(number, info, context);
@@ -61,7 +62,7 @@ static void pass_on(int number, siginfo_t *info, void *context) {
   }
 }
 
-// Calls only what a signal handler may call: atomics and system calls.
+// Uses only async-signal-safe operations: atomics and system calls.
 static void handle(int number, siginfo_t *info, void *context) {
   int error = errno;
   bool is_fault = info->si_code == BUS_ADRERR;

@@ -1,9 +1,9 @@
 #include <malloc.h>
 #include "posix.h"
 
-// glibc has eight arenas for each core, one for each thread that comes and goes, and keeps what is
-// freed in them; and it takes blocks for small ones that are as large as any that was freed before.
-// After thousands of edits that is ten times what is in use.
+// glibc has eight arenas per core for threads that come and go, and keeps freed memory in them. It
+// also takes small blocks from regions as large as any that was freed before. After thousands of
+// edits that is ten times the memory in use.
 void tenuto_bound_heap(void) {
   mallopt(M_ARENA_MAX, 2);
   mallopt(M_MMAP_THRESHOLD, 128 * 1024);

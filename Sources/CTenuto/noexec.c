@@ -1,5 +1,5 @@
-// A view of a folder that forbids execution: a mount of its own, which the kernel keeps as long as
-// a descriptor of it is open. The mount is not part of the tree.
+// A view of a folder that forbids execution: a separate mount, which the kernel keeps as long as a
+// descriptor of it is open. The mount is not part of the tree.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -44,7 +44,7 @@ static long make_view_elsewhere(const char *folder) {
   if (stack == MAP_FAILED) return -errno;
   order o = {folder, -ECHILD};
   const int flags = CLONE_VM | CLONE_VFORK | CLONE_FILES | CLONE_NEWUSER | CLONE_NEWNS | SIGCHLD;
-  // No handler of ours may run in the child while it shares our memory.
+  // No handler of the host may run in the child while it shares the host's memory.
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);

@@ -16,8 +16,8 @@ extern void __rtsan_realtime_exit(void) __attribute__((weak));
 extern void __rtsan_disable(void) __attribute__((weak));
 extern void __rtsan_enable(void) __attribute__((weak));
 
-// The wake, the wait and the datagrams are the system calls that the render path is allowed;
-// the sanitizer would take them for blocking ones.
+// The wake, the wait and the datagrams are the system calls that the render path is allowed; the
+// sanitizer would report them as blocking.
 static void allow_begin(void) {
   if (__rtsan_disable) __rtsan_disable();
 }
@@ -25,8 +25,8 @@ static void allow_end(void) {
   if (__rtsan_enable) __rtsan_enable();
 }
 
-// The call itself, not by way of the C library: that is a page of code more, and errno another one,
-// for every extension in every cycle. Returns minus the error number as the kernel does.
+// A direct system call: the C library's wrapper would need one more page of code, and errno
+// another, for every extension in every cycle. Returns minus the error number, as the kernel does.
 static inline long futex(
     const uint32_t *word, long operation, long value, const struct timespec *until, long bitset) {
 #if defined(__x86_64__)
@@ -118,7 +118,7 @@ void tenuto_leave_sequences(void) {
 #if defined(__x86_64__) && defined(RSEQ_SIG)
   if (__rseq_size == 0) return;
   struct rseq *area = (struct rseq *)((char *)__builtin_thread_pointer() + __rseq_offset);
-  // The size that the C library has registered, not the part that it uses.
+  // The size that the C library has registered, not the smaller one that it uses.
   syscall(SYS_rseq, area, 32, RSEQ_FLAG_UNREGISTER, RSEQ_SIG);
 #endif
 }
@@ -128,5 +128,5 @@ void tenuto_call_at_page(void (*body)(void *), void *context) {
   volatile char *pad = __builtin_alloca(above + 16);
   pad[0] = 0;
   body(context);
-  pad[0] = 0;  // no tail call: the room is needed until here
+  pad[0] = 0;  // prevents a tail call: the room is needed until here
 }

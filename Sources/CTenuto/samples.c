@@ -15,7 +15,7 @@ static inline int copy_checked(
     float sample = source[i];
     destination[i] = sample;
     int32_t m = magnitude(sample);
-    // Negative where it is too large; negative where it is too small, and 0 is not.
+    // Negative if it is too large, or too small without being 0.
     signs |= (largest - m) | ((m - smallest) & -m);
     most = m > most ? m : most;
   }
@@ -39,7 +39,7 @@ static inline int32_t peak(const float *samples, size_t count) {
 #if defined(__x86_64__)
 #include <immintrin.h>
 
-// Whether there are vectors of eight; asked for once, before main.
+// Whether there are vectors of eight samples; determined once, before main.
 static int has_avx2;
 
 __attribute__((constructor)) static void look_at_machine(void) {

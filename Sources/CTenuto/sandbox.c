@@ -1,4 +1,4 @@
-// The host's part in starting a confined extension; sandbox_spawn.h tells of the others.
+// The host's part in starting a confined extension; sandbox_spawn.h describes the other parts.
 #define _GNU_SOURCE
 #include "sandbox.h"
 #include <errno.h>
@@ -23,9 +23,10 @@ static int run(spawn *s, int *starter) {
   if (stacks == MAP_FAILED) return errno;
   s->first_stack = (char *)stacks + 2 * STACK_BYTES;
   s->extension_stack = (char *)stacks + 3 * STACK_BYTES;
-  // A change of user in a process that shares our memory changes which processes may inspect it.
+  // A change of user in a process that shares the host's memory changes which processes may inspect
+  // it.
   int dumpable = prctl(PR_GET_DUMPABLE);
-  // No handler of ours may run in a child while it shares our memory.
+  // No handler of the host may run in a child while it shares the host's memory.
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -38,7 +39,7 @@ static int run(spawn *s, int *starter) {
   return error;
 }
 
-// Finds the extension's process id, and a descriptor for it.
+// Finds the extension's process id, and opens a descriptor for it.
 static int take_hold(spawn *s, int starter) {
   tenuto_sandbox *sandbox = s->sandbox;
   int is_first = sandbox->child > 0;
@@ -46,7 +47,7 @@ static int take_hold(spawn *s, int starter) {
   if (is_first) {
     waitpid(starter, NULL, 0);
     sandbox->identifier = fcntl(s->report_writer, F_GETOWN);
-    // A process that has ended already has no id any more.
+    // A process that has already ended has no id any more.
     if (sandbox->identifier <= 0) sandbox->identifier = sandbox->child;
   } else {
     sandbox->child = sandbox->identifier = starter;

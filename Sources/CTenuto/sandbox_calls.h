@@ -1,5 +1,5 @@
 // System calls for code that shares memory, errno included, with a running host: they return minus
-// the error number and touch nothing.
+// the error number and modify nothing else.
 #pragma once
 #include <stdint.h>
 #include <sys/syscall.h>

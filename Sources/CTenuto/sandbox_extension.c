@@ -12,7 +12,7 @@
 #include "sandbox_calls.h"
 #include "sandbox_landlock.h"
 
-// Descriptors that are moved out of the way stand above the executable's.
+// Descriptors that are moved away get numbers above the executable's.
 #define HIGH_DESCRIPTOR (TENUTO_EXECUTABLE_DESCRIPTOR + 1)
 
 #define STACK_LIMIT (8ull << 20)
@@ -21,7 +21,7 @@ static int set_limit(int resource, uint64_t soft, uint64_t hard) {
   uint64_t before[2], limit[2] = {soft, hard};
   long result = raw(SYS_prlimit64, 0, resource, NULL, before);
   if (result < 0) return (int)result;
-  // Never above what the host may have: raising needs privileges, and would be none of its own.
+  // Never above the host's own limits: raising them needs privileges.
   for (int i = 0; i < 2; i++)
     if (limit[i] > before[1]) limit[i] = before[1];
   return (int)raw(SYS_prlimit64, 0, resource, limit, NULL);
@@ -32,7 +32,7 @@ static int set_limits(const spawn *s) {
   const uint64_t limits[][3] = {
       {RLIMIT_CORE, 0, 0},
       {RLIMIT_DATA, l->data, l->data},
-      // What grows down does not count as data.
+      // Memory that grows downwards does not count as data.
       {RLIMIT_STACK, STACK_LIMIT, STACK_LIMIT},
       {RLIMIT_AS, l->address_space, l->address_space},
       {RLIMIT_FSIZE, l->file_size, l->file_size},
@@ -48,7 +48,7 @@ static int set_limits(const spawn *s) {
     int result = set_limit((int)limits[i][0], limits[i][1], limits[i][2]);
     if (result < 0) return result;
   }
-  // Elsewhere it would count all processes of the user.
+  // Without a user namespace it would count all processes of the user.
   if (!is_in_force(s, TENUTO_USER_NAMESPACE)) return 0;
   return set_limit(RLIMIT_NPROC, l->processes, l->processes);
 }
@@ -74,8 +74,8 @@ static int take_privileges(spawn *s) {
   if (is_wanted(s, TENUTO_NO_NEW_PRIVILEGES) &&
       note(s, TENUTO_NO_NEW_PRIVILEGES, raw(SYS_prctl, PR_SET_NO_NEW_PRIVS, 1)) < 0)
     return -1;
-  // PR_SET_DUMPABLE stays 1: authors attach a debugger to what they write. Another extension
-  // cannot: it may not ptrace, and has other namespaces.
+  // PR_SET_DUMPABLE stays 1, so that authors can attach a debugger to their extension. Another
+  // extension cannot: it may not use ptrace, and has other namespaces.
   return 0;
 }
 
@@ -84,8 +84,8 @@ static int restrict_files(spawn *s, int ruleset) {
   return note(s, TENUTO_LANDLOCK, raw(LANDLOCK_RESTRICT_SELF, ruleset, 0));
 }
 
-// PR_SET_MDWE would be for the memory, and so for the host that shares it; the program denies what
-// it does.
+// PR_SET_MDWE would apply to the memory, and so to the host that shares it; the seccomp program
+// denies the same calls.
 static int note_program(spawn *s, long result) {
   if (is_wanted(s, TENUTO_NO_WRITE_EXECUTE)) note(s, TENUTO_NO_WRITE_EXECUTE, result);
   return is_wanted(s, TENUTO_SECCOMP) ? note(s, TENUTO_SECCOMP, result) : 0;
@@ -99,7 +99,7 @@ static int restrict_calls(spawn *s) {
     if (BPF_CLASS(filter[i].code) == BPF_JMP && filter[i].k == TENUTO_OWN_PROCESS)
       filter[i].k = own;
   struct sock_fprog program = {(unsigned short)s->filter_count, filter};
-  // The mitigation that the flag leaves out protects data of the same process, at a cost to DSP.
+  // The mitigation that the flag omits protects data of the same process, at a cost to DSP.
   long result =
       raw(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, &program);
   if (result == -EINVAL) result = raw(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);
@@ -110,8 +110,8 @@ long tenuto_move_descriptor(int descriptor) {
   return raw(SYS_fcntl, descriptor, F_DUPFD_CLOEXEC, HIGH_DESCRIPTOR);
 }
 
-// Puts the passed descriptors in their places; through high numbers, since a source may already
-// stand in the place of another.
+// Moves the passed descriptors to their numbers, through high numbers, since a source may already
+// have another's number.
 static long place_descriptors(const spawn *s, int *ruleset) {
   const tenuto_launch *launch = s->launch;
   long null = raw(SYS_openat, AT_FDCWD, "/dev/null", O_RDONLY | O_CLOEXEC);
@@ -137,7 +137,7 @@ static long settle(const spawn *s, int *ruleset) {
   long result;
   if ((result = raw(SYS_setsid)) < 0) return result;
   if ((result = place_descriptors(s, ruleset)) < 0) return result;
-  // Realtime priority is given from outside, after the start.
+  // Realtime priority is set from outside, after the start.
   return raw(SYS_sched_setscheduler, 0, SCHED_OTHER, &normal);
 }
 

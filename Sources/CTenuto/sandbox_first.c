@@ -1,4 +1,4 @@
-// The first process of the namespaces: sets them up, starts the extension, becomes their reaper.
+// The first process of the namespaces: it sets them up, starts the extension, becomes their reaper.
 #define _GNU_SOURCE
 #include "sandbox_spawn.h"
 #include <errno.h>
@@ -15,7 +15,7 @@
 #include "sandbox_reaper.h"
 #include "sandbox_root.h"
 
-// Process ids of one namespace: threads too, and the kernel takes no smaller number than 301.
+// The most process ids in one namespace: threads count, and the kernel accepts no number below 301.
 #define PROCESS_IDS "350"
 
 static long change_user(uid_t user) {
@@ -49,8 +49,8 @@ static long allow_proc(const spawn *s) {
   return result;
 }
 
-// Only where the file is the namespace's own: before Linux 6.14 it was the whole machine's, which
-// an own user namespace and a user that is not root keep from being written.
+// Only if the file belongs to the namespace: before Linux 6.14 it applied to the whole machine, but
+// a separate user namespace and a non-root user cannot write it then.
 static void limit_processes(spawn *s) {
   if (!is_wanted(s, TENUTO_PROCESS_LIMIT)) return;
   int is_safe = is_in_force(s, TENUTO_USER_NAMESPACE) &&
@@ -71,7 +71,7 @@ static void set_up_files(spawn *s, long private) {
   if (result < 0) note(s, TENUTO_FRESH_PROC, result);
 }
 
-// What of /proc tells of the machine although it is the process's own.
+// Hides the parts of /proc that describe the machine although they belong to the process itself.
 static void hide_mounts(const spawn *s) {
   static const char *const files[] = {
       "/proc/self/mountinfo", "/proc/self/mounts", "/proc/self/mountstats",
@@ -84,7 +84,7 @@ static void hide_mounts(const spawn *s) {
 static int run_extension(void *argument) {
   spawn *s = argument;
   raw(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
-  // The host asks this pipe for the id of its owner, and gets it in terms of its own namespace.
+  // The host asks this pipe for its owner's id, and gets it in terms of its own namespace.
   raw(SYS_fcntl, s->report_writer, F_SETOWN, raw(SYS_getpid));
   hide_mounts(s);
   tenuto_become_extension(s);
@@ -92,7 +92,7 @@ static int run_extension(void *argument) {
   return 0;
 }
 
-// Keeps the report and the reaper; nothing else of the host's.
+// Keeps the report and the reaper, and no other descriptor of the host.
 static long keep_report(const spawn *s, int *reaper) {
   long report = tenuto_move_descriptor(s->report_writer);
   long file = tenuto_move_descriptor(*reaper);
@@ -109,7 +109,7 @@ static void become_reaper(spawn *s) {
   char *const none[] = {"tenuto-reaper", NULL};
   int reaper = s->reaper;
   long result = keep_report(s, &reaper);
-  // What the machine refuses here it has refused to the extension, which was noted.
+  // Capabilities refused here are refused to the extension too, which notes it.
   tenuto_drop_capabilities();
   raw(SYS_prctl, PR_SET_NO_NEW_PRIVS, 1);
   raw(SYS_chdir, "/");
@@ -118,7 +118,7 @@ static void become_reaper(spawn *s) {
   fail(s, result);
 }
 
-// Whether the host went before this process asked to die with it.
+// Whether the host ended before this process asked to die with it.
 static int is_host_gone(const spawn *s) {
   struct pollfd report = {s->report_writer, 0, 0};
   struct timespec now = {0, 0};
@@ -142,7 +142,7 @@ static int set_up_namespaces(spawn *s) {
   limit_processes(s);
   set_up_files(s, private);
   if (!is_own && tenuto_become_other_user(s) < 0) return -1;
-  // After the change of the user, which would undo it.
+  // After the change of user, which would undo it.
   raw(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
   return is_host_gone(s) ? fail(s, -ESRCH) : 0;
 }

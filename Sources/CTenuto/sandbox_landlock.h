@@ -1,4 +1,4 @@
-// Landlock's interface, spelled out since the headers of a machine may be older than its kernel.
+// Landlock's interface, declared here since the machine's headers may be older than its kernel.
 #pragma once
 #include <stdint.h>
 

@@ -1,4 +1,4 @@
-// The interface of mounts, spelled out since the headers of a machine may be older than its kernel.
+// The interface of mounts, declared here since the machine's headers may be older than its kernel.
 #pragma once
 #include <stdint.h>
 

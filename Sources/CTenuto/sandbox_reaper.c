@@ -1,7 +1,7 @@
-// The first process of a PID namespace cannot be an extension: its abort() would look like SIGSEGV,
-// and SIGTERM would not reach it. So a program of a few instructions is the first one. It is an
+// An extension cannot be the first process of a PID namespace: its abort() would look like SIGSEGV,
+// and SIGTERM would not reach it. So a program of a few instructions is the first process. It is an
 // executable in a sealed memory file, made at the first use, since hosts that link this library may
-// have nothing else installed. It has memory of its own, since shared memory would be a way into
+// have no other file installed. Its memory is separate, since shared memory would give access to
 // the host.
 #define _GNU_SOURCE
 #include <elf.h>
@@ -22,7 +22,7 @@
 #endif
 
 // Waits for all children. When process 2 ends, writes its wait status (4 bytes) to descriptor 3 and
-// exits, which ends the rest of the namespace. Exits too if there is no child.
+// exits, which ends the rest of the namespace. Also exits if there is no child.
 #if defined(__x86_64__)
 #define REAPER_MACHINE EM_X86_64
 __asm__(

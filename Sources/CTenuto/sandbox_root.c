@@ -1,5 +1,5 @@
-// What an extension finds of the machine's files: a tree of its own, in which is mounted what it
-// may read. Everything else does not even have a name there.
+// The files that an extension sees: a separate tree in which everything that it may read is
+// mounted. Other files do not even have a name there.
 #define _GNU_SOURCE
 #include "sandbox_root.h"
 #include <errno.h>
@@ -9,7 +9,7 @@
 #include "sandbox_calls.h"
 #include "sandbox_mounts.h"
 
-// Where the tree is put together: a folder that every machine has, and that the tree covers anew.
+// The folder where the tree is built: one that every machine has, and that the tree covers again.
 #define WORKSHOP "/proc"
 #define PATH_BYTES 4096
 
@@ -33,7 +33,7 @@ void tenuto_take_trees(spawn *s) {
   s->trees[s->place_count] = (int)take_tree(&proc);
 }
 
-// Makes what a tree is mounted on, and the folders on the way there; what is there stays.
+// Creates a mount point and the folders on its path; existing ones stay.
 static void make_way(long root, const tenuto_place *place) {
   char path[PATH_BYTES];
   int length = 0;
@@ -52,7 +52,7 @@ static void make_way(long root, const tenuto_place *place) {
 static long mount_places(const spawn *s, long root) {
   for (int i = 0; i < s->place_count; i++) {
     const tenuto_place *place = &s->places[i];
-    // What was not there, or not to be had, is not there now.
+    // Skip files that are missing or inaccessible.
     if (s->trees[i] < 0) continue;
     make_way(root, place);
     long result = raw(MOVE_MOUNT, s->trees[i], "", root, place->path + 1, FROM_EMPTY_PATH);
@@ -61,8 +61,8 @@ static long mount_places(const spawn *s, long root) {
   return 0;
 }
 
-// While the machine's is still there: without it the kernel allows no other mount. If the kernel
-// refuses that too, the machine's stays, for libraries that need it.
+// Done while the machine's /proc is still there: without it the kernel allows no other mount. If
+// the kernel refuses that too, the machine's stays, for libraries that need it.
 static long mount_some_proc(spawn *s, long root) {
   long result = raw(SYS_mkdirat, root, "proc", 0555);
   if (result < 0) return result;
@@ -85,7 +85,7 @@ static long fill(spawn *s, long root) {
 
 static long enter(long root) {
   long result = raw(SYS_fchdir, root);
-  // The old root comes to lie upon the new one, and goes.
+  // The old root is stacked on the new one, and unmounted.
   if (result >= 0) result = raw(SYS_pivot_root, ".", ".");
   if (result >= 0) result = raw(SYS_umount2, ".", MNT_DETACH);
   if (result >= 0) result = raw(SYS_chdir, "/");

@@ -1,13 +1,13 @@
-// The files that an extension finds.
+// The files that an extension sees.
 #pragma once
 #include "sandbox_spawn.h"
 
-// Takes what is mounted later, with the rights of the host's user.
+// Opens the files to be mounted later, with the rights of the host's user.
 void tenuto_take_trees(spawn *s);
 
-// Makes a tree of what was taken the root of all that this process starts. A layer's error leaves
-// everything as it was.
+// Makes a tree of the opened files the root of all processes that this process starts. On a layer's
+// error everything stays as it was.
 long tenuto_enter_own_root(spawn *s);
 
-// Mounts a /proc that shows the processes of the namespace, and of these only what each may trace.
+// Mounts a /proc that shows the processes of the namespace, limited to those that each may trace.
 long tenuto_mount_proc(const char *path);

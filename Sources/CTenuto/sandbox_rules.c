@@ -1,4 +1,5 @@
-// Landlock: which files an extension may see. Made by the host, before the child is.
+// Landlock: the files that an extension may access. The host makes the rules before the child
+// starts.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

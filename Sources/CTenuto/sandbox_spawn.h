@@ -1,12 +1,12 @@
-// The processes of a launch, and what they share while they use the memory of the host.
+// The processes of a launch, and the data that they share while they use the host's memory.
 //
-// Four processes, three of them for a moment, all in the memory of the host until they exec:
+// Four processes, three of them short-lived, all in the host's memory until they exec:
 //
 //   host ── starter: makes the namespaces' first process, writes its user map, ends
 //     └──── first: a child of the host (CLONE_PARENT), process 1 of the namespace; becomes a reaper
 //             └── extension: process 2; confines itself, and execs
 //
-// Where namespaces are refused the starter becomes the extension.
+// Without namespaces the starter becomes the extension.
 #pragma once
 #include "sandbox.h"
 #include <stdatomic.h>
@@ -23,7 +23,7 @@ typedef struct spawn {
   int reaper;
   int report_reader, report_writer;
   int error;
-  pid_t abandoned;  // a first process that came to nothing, 0: none
+  pid_t abandoned;  // a first process that failed, 0: none
   char *first_stack, *extension_stack;  // their ends
   int trees[TENUTO_MAXIMUM_PLACES + 1];  // of the places and of /proc, below 0: none
   // Not 0 while the first process uses the host's memory.
@@ -47,7 +47,7 @@ static inline int fail(spawn *s, long result) {
   return -1;
 }
 
-// Notes whether a layer is in force; 0 unless it had to be.
+// Notes whether a layer is in force; returns 0 unless the layer is required.
 static inline int note(spawn *s, int layer, long result) {
   tenuto_sandbox *sandbox = s->sandbox;
   if (result >= 0) {
@@ -71,11 +71,11 @@ int tenuto_run_first(void *spawn);
 // Confines the calling process and turns it into the extension; returns if that failed.
 int tenuto_become_extension(spawn *s);
 
-// Gives the calling process the user that the host chose for it, if it did.
+// Changes the calling process to the user that the host chose, if any.
 int tenuto_become_other_user(spawn *s);
 
-// What a capability would let it do it must not be able to get back by an exec either.
+// Drops capabilities so that an exec cannot restore them.
 int tenuto_drop_capabilities(void);
 
-// Moves a descriptor out of the way, above those of the extension; the new one, or minus the error.
+// Moves a descriptor above those of the extension; returns the new one, or minus the error.
 long tenuto_move_descriptor(int descriptor);

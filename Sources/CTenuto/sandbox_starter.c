@@ -1,4 +1,4 @@
-// The starter: makes the namespaces' first process, or without namespaces becomes the extension.
+// The starter: it makes the namespaces' first process, or without namespaces becomes the extension.
 #define _GNU_SOURCE
 #include "sandbox_spawn.h"
 #include <errno.h>
@@ -46,13 +46,13 @@ static long write_map(pid_t process, const char *name, uid_t id) {
   return write_proc(process, name, text, end - text);
 }
 
-// One id, itself onto itself. Written from outside: a first process of another user could not.
+// Maps one id to itself. Written from outside: a first process of another user could not.
 static long write_maps(const spawn *s, pid_t process) {
   int is_other = is_wanted(s, TENUTO_OTHER_USER);
   uid_t user = is_other ? s->sandbox->other_user : (uid_t)raw(SYS_geteuid);
   gid_t group = is_other ? s->sandbox->other_user : (gid_t)raw(SYS_getegid);
   long result = 0;
-  // The other user gives up the groups of root, which needs the call.
+  // The other user drops the groups of root, which needs the call.
   if (!is_other) result = write_proc(process, "/setgroups", "deny", 4);
   if (result >= 0) result = write_map(process, "/uid_map", user);
   if (result >= 0) result = write_map(process, "/gid_map", group);
@@ -68,7 +68,7 @@ static int start_first(spawn *s, int flags) {
   return first < 0 ? -errno : first;
 }
 
-// Waits until the first process has memory of its own, or is gone.
+// Waits until the first process has its own memory, or has ended.
 static void wait_for_first(spawn *s) {
   int here;
   while ((here = __atomic_load_n(&s->first_is_here, __ATOMIC_ACQUIRE)) != 0)
@@ -81,7 +81,7 @@ static void note_namespaces(spawn *s, int with_user, long result) {
   note(s, TENUTO_PROCESS_NAMESPACE, result);
 }
 
-// Gives the first process its user, or does without namespaces where that is refused.
+// Sets the first process's user, or continues without namespaces if that is refused.
 static int let_first_go(spawn *s, int first) {
   long written = write_maps(s, first);
   atomic_store(&s->map_is_written, written < 0 ? 2 : 1);
@@ -93,7 +93,7 @@ static int let_first_go(spawn *s, int first) {
   return -1;
 }
 
-// Root of a container without user namespaces may still have the others.
+// Root in a container without user namespaces may still have the others.
 static int start_privileged(spawn *s) {
   note_namespaces(s, 0, 0);
   int first = start_first(s, CLONE_NEWNS | CLONE_NEWPID);
@@ -104,7 +104,7 @@ static int start_privileged(spawn *s) {
   return first;
 }
 
-// Starts the extension in namespaces; -1 if there are none.
+// Starts the extension in namespaces; returns -1 if there are none.
 static int start_in_namespaces(spawn *s) {
   if (!is_wanted(s, TENUTO_PROCESS_NAMESPACE)) return -1;
   if (s->reaper < 0) {
@@ -124,7 +124,7 @@ static int start_in_namespaces(spawn *s) {
   return 0;
 }
 
-// Signal dispositions that a shell left ignored would stay so in the extension.
+// Resets signal dispositions that a shell has set to ignore, which the extension would inherit.
 static void reset_signals(void) {
   for (int number = 1; number < 32; number++)
     if (number != SIGKILL && number != SIGSTOP) signal(number, SIG_DFL);
@@ -133,7 +133,7 @@ static void reset_signals(void) {
   sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-// Descriptors above the usual limit must be possible until the extension has its own limit.
+// Descriptors above the usual limit are needed until the extension has its own limit.
 static void raise_descriptor_limit(void) {
   uint64_t limit[2];
   if (raw(SYS_prlimit64, 0, RLIMIT_NOFILE, NULL, limit) < 0) return;

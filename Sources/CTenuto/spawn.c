@@ -17,7 +17,7 @@
 typedef struct child {
   const tenuto_launch *launch;
   pid_t parent;
-  int error;  // written by the child, which shares our memory until execve
+  int error;  // written by the child, which shares the host's memory until execve
 } child;
 
 static int set_limit(int resource, rlim_t value) {
@@ -25,7 +25,7 @@ static int set_limit(int resource, rlim_t value) {
   return setrlimit(resource, &limit);
 }
 
-// Signal dispositions that a shell left ignored would stay so in the extension.
+// Resets signal dispositions that a shell has set to ignore, which the extension would inherit.
 static void reset_signals(void) {
   for (int number = 1; number < 32; number++)
     if (number != SIGKILL && number != SIGSTOP) signal(number, SIG_DFL);
@@ -34,8 +34,8 @@ static void reset_signals(void) {
   sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-// Puts the passed descriptors in their places; through high numbers, since a source may already
-// stand in the place of another.
+// Moves the passed descriptors to their numbers, through high numbers, since a source may already
+// have another's number.
 static int place_descriptors(const tenuto_launch *launch) {
   int control = fcntl(launch->control, F_DUPFD_CLOEXEC, 10);
   int events = fcntl(launch->events, F_DUPFD_CLOEXEC, 10);
@@ -60,7 +60,7 @@ static int run_child(void *argument) {
   if (set_limit(RLIMIT_CORE, 0) < 0) goto failed;
   if (launch->realtime_limit_us && set_limit(RLIMIT_RTTIME, launch->realtime_limit_us) < 0)
     goto failed;
-  // Realtime priority is given from outside, after the start.
+  // Realtime priority is set from outside, after the start.
   struct sched_param normal = {0};
   if (sched_setscheduler(0, SCHED_OTHER, &normal) < 0) goto failed;
   execve(launch->path, launch->arguments, launch->environment);
@@ -74,7 +74,7 @@ int tenuto_spawn(const tenuto_launch *launch, pid_t *pid, int *pidfd) {
       NULL, STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
   if (stack == MAP_FAILED) return errno;
   child c = {launch, getpid(), 0};
-  // No handler of ours may run in the child while it shares our memory.
+  // No handler of the host may run in the child while it shares the host's memory.
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -94,7 +94,8 @@ int tenuto_spawn(const tenuto_launch *launch, pid_t *pid, int *pidfd) {
 }
 
 int tenuto_rouse(pid_t process, pid_t thread) {
-  // To the thread itself: a stop of the process may be taken back before this thread hears of it.
+  // Sent to the thread itself: a stop of the process might be taken back before this thread gets
+  // it.
   if (syscall(SYS_tgkill, process, thread, SIGSTOP) < 0) return errno;
   return kill(process, SIGCONT) < 0 ? errno : 0;
 }

@@ -5,15 +5,15 @@
 
 typedef struct tx_values {
   const tenuto_component *component;
-  // What the host is shown: the bits of a float each. Both threads write; the last one is right.
+  // The values for the host: the bits of a float each. Both threads write; the last one applies.
   _Atomic uint32_t *shown;
-  // What the control thread wants set before the next cycle: HAS_VALUE and the bits of a float.
+  // Values to be set before the next cycle: HAS_VALUE and the bits of a float.
   _Atomic uint64_t *pending;
   atomic_bool is_pending;
   atomic_bool is_reset_wanted;
 } tx_values;
 
-// All at their defaults; false where memory runs out. Thread: control.
+// Creates all values with their defaults; returns false if memory runs out. Thread: control.
 bool tx_values_make(tx_values *values, const tenuto_component *component);
 void tx_values_free(tx_values *values);
 
@@ -22,7 +22,7 @@ void tx_values_set(tx_values *values, int index, float value);
 // Sets every parameter again, for a kernel that knows none. Thread: control.
 void tx_values_renew(tx_values *values);
 
-// Takes the value that is to be set; false where there is none. Thread: render.
+// Takes a value to be set; returns false if there is none. Thread: render.
 bool tx_values_take(tx_values *values, int index, float *value);
 
 static inline float tx_values_get(const tx_values *values, int index) {

@@ -1,7 +1,7 @@
 import TenutoExtension
 
 extension ArpeggiatorKernel {
-  /// Takes a key that goes down.
+  /// Handles a pressed key.
   @_noLocks mutating func press(_ note: ArpeggioNote) {
     let wasEmpty = held.isEmpty
     held.press(note)
@@ -10,18 +10,18 @@ extension ArpeggiatorKernel {
     if wasEmpty { clock.start() }
   }
 
-  /// Takes a key that goes up.
+  /// Removes the note of a released key, or keeps the note if it is latched.
   @_noLocks mutating func release(_ key: UInt32) {
     held.release(key)
     endIfEmpty()
   }
 
-  /// Ends what sounds if no note is held any more.
+  /// Ends the sounding notes if no note is held any more.
   @_noLocks mutating func endIfEmpty() {
     if held.isEmpty { mustEnd = true }
   }
 
-  /// Begins the notes of the next step at a frame, after what still sounds has ended.
+  /// Ends the sounding notes and begins the notes of the next step at a frame.
   @_noLocks mutating func play(_ cycle: inout RenderCycle, at frame: Int) {
     endNotes(&cycle, at: frame)
     let start = clock.nextBeat
@@ -51,7 +51,7 @@ extension ArpeggiatorKernel {
     var number = Int(note.number) + 12 * octave
     while number > 127 { number -= 12 }
     note.number = UInt8(truncatingIfNeeded: number)
-    // Two notes of a chord may be folded onto one; it is begun and ended once.
+    // Two notes of a chord may fold onto one key, which begins and ends once.
     guard sounding.index(of: note.key) < 0 else { return }
     sounding.append(note)
     let velocity = touch.velocity(of: note.velocity, isOnBeat: isOnBeat)
@@ -59,7 +59,7 @@ extension ArpeggiatorKernel {
     cycle.send(event.ump(group: note.group), at: frame)
   }
 
-  /// Ends all that sounds at a frame.
+  /// Ends all sounding notes at a frame.
   @_noLocks mutating func endNotes(_ cycle: inout RenderCycle, at frame: Int) {
     for index in 0..<sounding.count {
       let note = sounding[index]

@@ -1,7 +1,7 @@
 import TenutoExtension
 
 extension ArpeggiatorKernel {
-  /// Sets a parameter; a value out of its range is put on its border.
+  /// Sets a parameter, clamped to its range.
   @_noLocks mutating func setParameter(_ address: ParameterAddress, to value: Float) {
     switch address {
     case 0: pattern.mode = Pattern.Mode(parameter: value)
@@ -39,7 +39,7 @@ extension ArpeggiatorKernel {
     Int(clamp(value, lower, upper) + 0.5)
   }
 
-  /// Returns `value` within the limits, and the lower one for what is no number.
+  /// Returns `value` clamped to the limits, or the lower limit for NaN.
   @_noLocks private func clamp(_ value: Float, _ lower: Float, _ upper: Float) -> Float {
     value > lower ? (value < upper ? value : upper) : lower
   }

@@ -2,30 +2,30 @@ public import TenutoExtension
 
 /// A MIDI processor that plays held notes one after another.
 ///
-/// While the transport plays, steps lie on the music's grid; while it stands, they begin with the
-/// first key, at a tempo of their own. Notes keep their group and channel. What is no note goes
-/// through at its frame. All that sounds ends when the transport stops or jumps, when the last key
-/// goes up, and at a reset.
+/// While the transport plays, steps follow the music's grid; while it is stopped, they begin with
+/// the first key and use the kernel's own tempo. Notes keep their group and channel. All other
+/// messages pass at their frame. All sounding notes end when the transport stops or jumps, when the
+/// last key is released, and at a reset.
 public struct ArpeggiatorKernel: ~Copyable, Kernel {
   var clock: ArpeggioClock
   var pattern = Pattern()
   var held = HeldNotes()
-  /// What was begun and not yet ended.
+  /// The notes that have begun and not ended.
   var sounding = NoteList()
-  /// The beat at which what sounds ends.
+  /// The beat at which the sounding notes end.
   var endBeat = 0.0
   var touch = Touch()
   var grid = StepGrid()
-  /// The part of a step that a note sounds, 0.01...1.
+  /// The length of a note as a part of its step, 0.01...1.
   var gate = 0.5
   var queue = PacketQueue(capacity: 16384)
-  /// Whether what sounds must end at the next frame.
+  /// Whether the sounding notes must end at the next frame.
   var mustEnd = false
 
   /// Makes a kernel without notes.
   public init(_ setup: KernelSetup) { clock = ArpeggioClock(sampleRate: setup.sampleRate) }
 
-  /// Takes notes, and lets all else through.
+  /// Handles notes, and passes all other packets.
   @_noLocks public mutating func receive(_ packet: UMP) {
     switch VoiceEvent(packet) {
     case .noteOn(let channel, let number, let velocity) where number < 128:
@@ -42,7 +42,7 @@ public struct ArpeggiatorKernel: ~Copyable, Kernel {
     }
   }
 
-  /// Takes a parameter.
+  /// Handles a parameter.
   @_noLocks public mutating func handle(_ event: Event) {
     switch event {
     case .parameter(let address, let value): setParameter(address, to: value)
@@ -51,7 +51,7 @@ public struct ArpeggiatorKernel: ~Copyable, Kernel {
     }
   }
 
-  /// Sends what falls into these frames.
+  /// Sends the notes that begin or end in these frames.
   @_noLocks public mutating func render(_ cycle: inout RenderCycle) {
     let follows = clock.begin(cycle.musicalContext)
     if mustEnd || !follows { endNotes(&cycle, at: 0) }
@@ -67,7 +67,7 @@ public struct ArpeggiatorKernel: ~Copyable, Kernel {
     clock.end(frameCount: frameCount)
   }
 
-  /// Forgets all notes; what sounds ends at the next frame.
+  /// Removes all notes; the sounding ones end at the next frame.
   @_noLocks public mutating func reset() {
     held.removeAll()
     mustEnd = true

@@ -1,22 +1,22 @@
 import TenutoExtension
 
-/// Finds the frames of steps: in the music's time while it plays, else in a time of its own.
+/// Finds the frames of steps, in the music's time while it plays, else in the clock's own time.
 ///
 /// A beat that falls between two frames belongs to the later one.
 struct ArpeggioClock: BitwiseCopyable {
-  /// Where steps begin.
+  /// The grid of the steps.
   private(set) var grid = StepGrid()
-  /// The number of the step that comes next.
+  /// The number of the next step.
   private(set) var nextStep = 0
-  /// The tempo while the transport stands, in quarter notes per minute.
+  /// The tempo while the transport is stopped, in quarter notes per minute.
   var freeTempo = 120.0
   private let sampleRate: Double
   /// The beat of the first frame of the slice.
   private var startBeat = 0.0
   private var beatsPerFrame = 0.0
-  /// The beat of the last frame that was rendered; steps up to it are over.
+  /// The beat of the last rendered frame; steps up to it are over.
   private var lastBeat = -1.0
-  /// The beat that the next frame has if nothing jumps.
+  /// The beat of the next frame unless the transport jumps.
   private var expectedBeat = 0.0
   private var isPlaying = false
   private var mustSeek = true
@@ -26,19 +26,19 @@ struct ArpeggioClock: BitwiseCopyable {
   /// The beat at which the next step begins.
   var nextBeat: Double { @_noLocks mutating get { grid.beat(of: nextStep) } }
 
-  /// Changes where steps begin.
+  /// Changes the grid of the steps.
   @_noLocks mutating func setGrid(_ grid: StepGrid) {
     self.grid = grid
     mustSeek = true
   }
 
-  /// Lets the first note begin: at once in the clock's own time, else at the next step.
+  /// Begins the first note at once in the clock's own time, else at the next step.
   @_noLocks mutating func start() {
     if !isPlaying { restart() }
     mustSeek = true
   }
 
-  /// Takes the time of a slice's first frame and returns whether it follows on the last slice.
+  /// Begins a slice at the time of its first frame and returns whether it continues the last slice.
   @_noLocks mutating func begin(_ context: MusicalContext) -> Bool {
     let follows = take(context)
     if !follows { lastBeat = startBeat - tolerance }
@@ -57,7 +57,7 @@ struct ArpeggioClock: BitwiseCopyable {
       return !wasPlaying
     }
     startBeat = context.beatPosition
-    // A timebase may round to its ticks; a jump goes further than that.
+    // A timebase may round to its ticks; a jump is larger than that.
     return wasPlaying && abs(startBeat - expectedBeat) < 1.0 / 128
   }
 
@@ -66,14 +66,14 @@ struct ArpeggioClock: BitwiseCopyable {
     lastBeat = -tolerance
   }
 
-  /// A millionth of a frame, so that a beat on a frame is not put off by rounding.
+  /// A millionth of a frame in beats, so that rounding does not delay a beat on a frame.
   private var tolerance: Double { @_noLocks mutating get { 1e-6 * max(beatsPerFrame, 1e-9) } }
 
   @_noLocks private static func isSane(_ context: MusicalContext) -> Bool {
     context.tempo > 0 && context.tempo < 1e5 && abs(context.beatPosition) < 1e9
   }
 
-  /// Returns the frame of the slice at which `beat` falls, at least 0; `limit` if it is later.
+  /// Returns the frame of the slice at which `beat` falls, at least 0 and at most `limit`.
   @_noLocks mutating func frame(of beat: Double, limit: Int) -> Int {
     let frames = (beat - startBeat) / beatsPerFrame - 1e-6
     if frames <= 0 { return 0 }
@@ -87,7 +87,7 @@ struct ArpeggioClock: BitwiseCopyable {
     startBeat + (Double(frame) + 0.5) * beatsPerFrame
   }
 
-  /// Goes on to the step after the next.
+  /// Advances by one step.
   @_noLocks mutating func advanceStep() { nextStep &+= 1 }
 
   /// Ends a slice.

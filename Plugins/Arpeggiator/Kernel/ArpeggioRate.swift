@@ -2,7 +2,7 @@ import TenutoExtension
 
 /// The note values that a step may have.
 enum ArpeggioRate {
-  /// Their names, by the parameter's value: straight, triplet, dotted, from whole notes down.
+  /// Names by the parameter's value: straight, triplet, dotted, from whole notes down.
   static let names = ["1/1", "1/2", "1/4", "1/8", "1/16", "1/32"].flatMap {
     [$0, $0 + " triplet", $0 + " dotted"]
   }
@@ -10,7 +10,7 @@ enum ArpeggioRate {
   /// The parameter's value of a straight sixteenth.
   static let sixteenth = 12
 
-  /// Returns the quarter notes of a step.
+  /// Returns the length of a step in quarter notes.
   @_noLocks static func beats(_ index: Int) -> Double {
     let straight = 4 / Double(1 << (index / 3))
     switch index % 3 {

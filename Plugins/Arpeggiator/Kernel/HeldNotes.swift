@@ -1,6 +1,6 @@
 import TenutoExtension
 
-/// The notes that are played from, in the order of keys and in that of pitch.
+/// The held and latched notes, in the order of key presses and in the order of pitch.
 struct HeldNotes: BitwiseCopyable {
   /// In the order in which they were pressed.
   var played = NoteList()
@@ -8,10 +8,10 @@ struct HeldNotes: BitwiseCopyable {
   var sorted = NoteList()
   private(set) var isLatched = false
 
-  /// Whether there is none.
+  /// Whether the list is empty.
   var isEmpty: Bool { @_noLocks mutating get { played.count == 0 } }
 
-  /// Takes a key that goes down; the first one after all were up replaces what was latched.
+  /// Adds the note of a pressed key; the first key after all were up replaces the latched notes.
   @_noLocks mutating func press(_ note: ArpeggioNote) {
     if !hasKeysDown { removeAll() }
     remove(note.key)
@@ -19,14 +19,14 @@ struct HeldNotes: BitwiseCopyable {
     sorted.insertByPitch(note)
   }
 
-  /// Takes a key that goes up.
+  /// Removes the note of a released key, or keeps the note if it is latched.
   @_noLocks mutating func release(_ key: UInt32) {
     guard isLatched else { return remove(key) }
     let index = played.index(of: key)
     if index >= 0 { played[index].isDown = false }
   }
 
-  /// Takes out all notes of a channel of a group.
+  /// Removes all notes of a channel of a group.
   @_noLocks mutating func removeAll(channel: UInt8, group: UInt8) {
     for index in stride(from: played.count - 1, through: 0, by: -1) {
       let note = played[index]
@@ -34,7 +34,7 @@ struct HeldNotes: BitwiseCopyable {
     }
   }
 
-  /// Holds notes after their keys are up, or lets go of those.
+  /// Turns latching on, or off, which removes the notes whose keys are up.
   @_noLocks mutating func setLatch(_ isOn: Bool) {
     isLatched = isOn
     guard !isOn else { return }
@@ -44,7 +44,7 @@ struct HeldNotes: BitwiseCopyable {
     }
   }
 
-  /// Takes out all notes.
+  /// Removes all notes.
   @_noLocks mutating func removeAll() {
     played.removeAll()
     sorted.removeAll()

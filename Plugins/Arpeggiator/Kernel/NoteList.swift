@@ -9,7 +9,7 @@ struct ArpeggioNote: BitwiseCopyable {
   /// Whether its key is down; it may be latched.
   var isDown = true
 
-  // Spelled out: an implicit one of another file is refused on the render path of debug builds.
+  // Written out: debug builds reject an implicit initialiser of another file on the render path.
   @_noLocks init(
     group: UInt8 = 0, channel: UInt8 = 0, number: UInt8 = 0, velocity: UInt16 = 0
   ) {
@@ -25,31 +25,31 @@ struct ArpeggioNote: BitwiseCopyable {
   }
 }
 
-/// Up to 128 notes in an order; further ones are ignored.
+/// An ordered list of up to 128 notes, which ignores further ones.
 struct NoteList: BitwiseCopyable {
   private var notes = InlineArray<128, ArpeggioNote>(repeating: ArpeggioNote())
   /// Notes in the list.
   private(set) var count = 0
 
-  /// Notes that it can have.
+  /// Greatest number of notes.
   static var capacity: Int { @_noLocks get { 128 } }
 
-  /// One note, `0..<count`.
+  /// The note at an index, `0..<count`.
   subscript(index: Int) -> ArpeggioNote {
     @_noLocks mutating get { notes[index & 127] }
     @_noLocks set { notes[index & 127] = newValue }
   }
 
-  /// Returns where a note is, -1 if it is not there.
+  /// Returns the index of a note, or -1.
   @_noLocks mutating func index(of key: UInt32) -> Int {
     for index in 0..<count where notes[index & 127].key == key { return index }
     return -1
   }
 
-  /// Puts a note at the end.
+  /// Appends a note.
   @_noLocks mutating func append(_ note: ArpeggioNote) { insert(note, at: count) }
 
-  /// Puts a note where its pitch belongs.
+  /// Inserts a note by pitch.
   @_noLocks mutating func insertByPitch(_ note: ArpeggioNote) {
     var place = count
     while place > 0 && notes[(place &- 1) & 127].key > note.key { place &-= 1 }
@@ -67,13 +67,13 @@ struct NoteList: BitwiseCopyable {
     count &+= 1
   }
 
-  /// Takes a note out.
+  /// Removes the note at an index.
   @_noLocks mutating func remove(at place: Int) {
     guard place >= 0 && place < count else { return }
     count &-= 1
     for index in place..<count { notes[index & 127] = notes[(index &+ 1) & 127] }
   }
 
-  /// Takes all notes out.
+  /// Removes all notes.
   @_noLocks mutating func removeAll() { count = 0 }
 }

@@ -1,12 +1,12 @@
 import TenutoExtension
 
-/// Packets that go through as they are, until the next frame is rendered.
+/// Packets that pass unchanged and wait for the next rendered frame.
 @safe struct PacketQueue: ~Copyable {
   private let packets: UnsafeMutablePointer<UMP>
   private let capacity: Int
   private var count = 0
 
-  /// Makes room for `capacity` packets; further ones are lost.
+  /// Creates a queue of `capacity` packets, which drops further ones.
   init(capacity: Int) {
     unsafe packets = .allocate(capacity: capacity)
     unsafe packets.initialize(repeating: UMP(0), count: capacity)
@@ -15,7 +15,7 @@ import TenutoExtension
 
   deinit { unsafe packets.deallocate() }
 
-  /// Puts a packet behind all others.
+  /// Appends a packet.
   @_noLocks mutating func append(_ packet: UMP) {
     guard count < capacity else { return }
     unsafe packets[count] = packet

@@ -1,12 +1,12 @@
 import TenutoExtension
 
-/// Which held note a step plays.
+/// The choice of the held note that a step plays.
 struct Pattern: BitwiseCopyable {
-  /// The numbers are those of the parameter.
+  /// The raw values are those of the parameter.
   enum Mode: Int, BitwiseCopyable {
     case up, down, upDown, random, asPlayed, chord
 
-    /// The mode that a parameter's value means; the nearest one for others.
+    /// Creates the mode of a parameter's value, or the nearest mode for any other number.
     @_noLocks init(parameter: Float) {
       switch parameter {
       case 0.5..<1.5: self = .down
@@ -28,17 +28,17 @@ struct Pattern: BitwiseCopyable {
   /// Starts from the first note.
   @_noLocks mutating func restart() { position = 0 }
 
-  /// Goes on to the next step.
+  /// Advances to the next step.
   @_noLocks mutating func advance() { position &+= 1 }
 
-  /// Returns the place of the step's note among `count` notes, and the octaves that are added.
+  /// Returns the index of the step's note among `count` notes, and its octave offset.
   @_noLocks mutating func choose(of count: Int) -> (place: Int, octave: Int) {
     let length = count * octaves
     let index = index(in: length)
     return (index % count, index / count)
   }
 
-  /// The octaves that a chord is raised by.
+  /// The octaves by which a chord is raised.
   var chordOctave: Int { @_noLocks mutating get { position % octaves } }
 
   @_noLocks private mutating func index(in length: Int) -> Int {
@@ -53,7 +53,7 @@ struct Pattern: BitwiseCopyable {
     }
   }
 
-  /// Returns a number that follows from the seed and the step alone (SplitMix64).
+  /// Returns a number that depends only on the seed and the step (SplitMix64).
   @_noLocks private mutating func random() -> UInt64 {
     let step = seed << 32 &+ UInt64(truncatingIfNeeded: position) &+ 1
     var bits = step &* 0x9E37_79B9_7F4A_7C15

@@ -1,8 +1,8 @@
 import TenutoExtension
 
-/// How hard the notes of a step are played.
+/// The velocity of the notes of a step.
 struct Touch: BitwiseCopyable {
-  /// The numbers are those of the parameter.
+  /// The raw values are those of the parameter.
   enum Mode: Int, BitwiseCopyable {
     case asPlayed, fixed, accents
   }

@@ -1,6 +1,6 @@
 import TenutoExtension
 
-/// How fast the reduction follows, as what remains of the way after one frame.
+/// The speed of the reduction, as the share of the way that remains after one frame.
 struct Ballistics: BitwiseCopyable {
   private let sampleRate: Double
   private(set) var attack = 0.0
@@ -12,10 +12,10 @@ struct Ballistics: BitwiseCopyable {
     setRelease(milliseconds: 120)
   }
 
-  /// Sets the time to 63 % of more reduction.
+  /// Sets the time that an increase of the reduction takes to 63 % of its way.
   @_noLocks mutating func setAttack(milliseconds: Float) { attack = rest(milliseconds) }
 
-  /// Sets the time to 63 % of less reduction.
+  /// Sets the time that a decrease of the reduction takes to 63 % of its way.
   @_noLocks mutating func setRelease(milliseconds: Float) { release = rest(milliseconds) }
 
   @_noLocks private func rest(_ milliseconds: Float) -> Double {
@@ -23,15 +23,15 @@ struct Ballistics: BitwiseCopyable {
   }
 }
 
-/// The reduction of one channel on its way.
+/// The smoothed reduction of one channel.
 struct ReductionSmoother: BitwiseCopyable {
   /// The reduction in dB, 0 or more.
   private(set) var value = 0.0
 
-  // Spelled out: an implicit one of another file is refused on the render path of debug builds.
+  // Written out: debug builds reject an implicit initialiser of another file on the render path.
   @_noLocks init() {}
 
-  /// Goes a frame's way to `target`.
+  /// Moves the reduction towards `target` by one frame.
   @inline(__always) @_noLocks mutating func follow(_ target: Double, _ ballistics: Ballistics) {
     let rest = target > value ? ballistics.attack : ballistics.release
     value = target + rest * (value - target)

@@ -1,14 +1,14 @@
 import TenutoExtension
 
-/// The parameters that move smoothly, and the curve that follows from them.
+/// The smoothed parameters and their curve.
 struct CompressorControls: BitwiseCopyable {
-  /// Frames in which a step is smoothed.
+  /// The number of frames over which a step is smoothed.
   let smoothingFrameCount: Int
-  /// What holds for the current frame.
+  /// The curve of the current frame.
   private(set) var curve = Curve()
   private var isSettled = false
   private var threshold = ParameterRamp(-18)
-  /// How much of what is above the threshold is taken away: 1 - 1 / ratio.
+  /// The slope of the reduction above the threshold: 1 - 1 / ratio.
   private var slope = ParameterRamp(0.75)
   private var knee = ParameterRamp(6)
   private var makeUp = ParameterRamp(0)
@@ -18,7 +18,7 @@ struct CompressorControls: BitwiseCopyable {
 
   init(sampleRate: Double) { smoothingFrameCount = max(1, Int(0.01 * sampleRate)) }
 
-  /// Goes to the value of a parameter, at its address.
+  /// Moves the parameter at an address to a value.
   @_noLocks mutating func set(_ address: ParameterAddress, to value: Float, over frames: Int) {
     isSettled = false
     switch address {
@@ -32,7 +32,7 @@ struct CompressorControls: BitwiseCopyable {
     }
   }
 
-  /// Makes `curve` that of the next frame.
+  /// Updates `curve` for the next frame.
   @inline(__always) @_noLocks mutating func update() {
     if !isSettled { move() }
   }

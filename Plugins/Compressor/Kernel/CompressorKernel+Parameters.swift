@@ -1,7 +1,7 @@
 import TenutoExtension
 
 extension CompressorKernel {
-  /// Sets a parameter smoothly; a value out of its range is put on its border.
+  /// Sets a parameter smoothly, clamped to its range.
   @_noLocks mutating func setParameter(_ address: ParameterAddress, to value: Float) {
     let smoothing = hasStarted ? controls.smoothingFrameCount : 0
     switch address {
@@ -16,7 +16,7 @@ extension CompressorKernel {
     }
   }
 
-  /// Moves a parameter in a straight line.
+  /// Moves a parameter linearly.
   @_noLocks mutating func ramp(_ address: ParameterAddress, to value: Float, frameCount: Int) {
     switch address {
     case 0, 6, 12: controls.set(address, to: value, over: frameCount)
@@ -30,7 +30,7 @@ extension CompressorKernel {
   }
 }
 
-/// Returns `value` within the limits, and the lower one for what is no number.
+/// Returns `value` clamped to the limits, or the lower limit for NaN.
 @_noLocks func clamp(_ value: Float, _ lower: Float, _ upper: Float) -> Float {
   value > lower ? (value < upper ? value : upper) : lower
 }

@@ -1,7 +1,7 @@
 import TenutoExtension
 
 extension CompressorKernel {
-  /// Hears a frame of the key and moves the reductions on.
+  /// Measures a frame of the key signal and advances the reductions.
   @inline(__always) @_noLocks mutating func listen(
     _ input: borrowing AudioBlock, _ frame: Int
   ) {
@@ -16,7 +16,7 @@ extension CompressorKernel {
       Double(rightLevels.push(Float(right), delay: levelDelay)))
   }
 
-  /// Moves the reductions on to what two levels ask for.
+  /// Moves the reductions towards those of two levels.
   @inline(__always) @_noLocks private mutating func follow(_ left: Double, _ right: Double) {
     let isLeftLouder = left > right
     let loudest = controls.curve.reduction(of: isLeftLouder ? left : right)
@@ -50,7 +50,7 @@ extension CompressorKernel {
     write(otherDry * otherFactor, to: &output, 1, frame)
   }
 
-  /// Writes a sample, 0 for what is below -300 dB.
+  /// Writes a sample, or 0 for a level below -300 dB.
   @inline(__always) @_noLocks private func write(
     _ sample: Float, to output: inout MutableAudioBlock, _ channel: Int, _ frame: Int
   ) {
@@ -58,7 +58,7 @@ extension CompressorKernel {
     span[frame] = abs(sample) < 1e-15 ? 0 : sample
   }
 
-  /// Returns a sample that cannot spoil the states: at most 80 dB above full scale, and a number.
+  /// Returns a sample that is safe for the states: finite and at most 80 dB above full scale.
   @inline(__always) @_noLocks private func limit(_ sample: Float) -> Float {
     if abs(sample) <= 1e4 { return sample }
     return sample > 0 ? 1e4 : sample < 0 ? -1e4 : 0

@@ -1,17 +1,17 @@
 public import TenutoExtension
 
-/// An effect that turns down what is loud, by its own level or by that of a side chain.
+/// An effect that attenuates loud sound, by the level of its input or of a side chain.
 ///
-/// The output is always 3 ms late; look-ahead moves the detector within them, so that it can be
-/// changed while sound runs. Attack and release are the times in which the reduction in dB gets
-/// 63 % (1 - 1/e) of its way.
+/// The latency is always 3 ms. Look-ahead delays the detector within this time, so it can change
+/// while sound plays. Attack and release are the times in which the reduction in dB covers 63 % (1
+/// - 1/e) of its way.
 public struct CompressorKernel: ~Copyable, Kernel {
-  /// Milliseconds by which the output is late.
+  /// The latency in milliseconds.
   static var latencyMilliseconds: Double { @_noLocks get { 3 } }
 
   let sampleRate: Double
   let channelCount: Int
-  /// Channels of the side chain; 0 if it is left out.
+  /// The channels of the side chain, or 0 without a side chain.
   let keyChannelCount: Int
   var controls: CompressorControls
   var isExternal = false
@@ -22,13 +22,13 @@ public struct CompressorKernel: ~Copyable, Kernel {
   var rightDelay: FrameRing
   var leftLevels: FrameRing
   var rightLevels: FrameRing
-  /// Frames by which the detector is late, less than the sound.
+  /// The delay of the detector in frames, at most that of the sound.
   var levelDelay: Int
   var meter: ReductionMeter
-  /// Whether a frame was rendered, so that a step could be heard.
+  /// Whether a frame was rendered, so that a step would be audible.
   var hasStarted = false
 
-  /// Makes a kernel for one channel or two.
+  /// Creates a kernel for one channel or two.
   public init(_ setup: KernelSetup) {
     sampleRate = setup.sampleRate
     channelCount = min(setup.layout.outputs[0], 2)
@@ -45,13 +45,13 @@ public struct CompressorKernel: ~Copyable, Kernel {
     meter = ReductionMeter(sampleRate: setup.sampleRate)
   }
 
-  /// Frames by which the output is late, whatever the look-ahead.
+  /// The latency in frames, which does not depend on the look-ahead.
   public var latency: Int { leftDelay.capacity }
 
   /// Seconds until the last frame has come out.
   public var tail: Double { Double(leftDelay.capacity) / sampleRate }
 
-  /// Takes a parameter.
+  /// Handles a parameter.
   @_noLocks public mutating func handle(_ event: Event) {
     switch event {
     case .parameter(let address, let value): setParameter(address, to: value)
@@ -72,7 +72,7 @@ public struct CompressorKernel: ~Copyable, Kernel {
     }
   }
 
-  /// Forgets what is on its way, and lets go.
+  /// Clears the delayed sound and the reduction.
   @_noLocks public mutating func reset() {
     for index in 0..<2 {
       detectors[index].reset()

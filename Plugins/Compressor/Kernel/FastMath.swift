@@ -1,8 +1,8 @@
 import TenutoExtension
 
-/// Logarithm and power to the base of 2, exact to eight digits, which is a ten-millionth of a dB.
+/// Logarithm and power to the base of 2, accurate to eight digits, or a ten-millionth of a dB.
 ///
-/// Written out because two calls of the library's a frame would be most of what a frame costs.
+/// Two calls of the library functions per frame would be most of the cost of a frame.
 enum FastMath {
   /// Returns the binary logarithm of a normal number above 0.
   @inline(__always) @_noLocks static func log2(_ x: Double) -> Double {

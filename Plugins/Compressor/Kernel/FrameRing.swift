@@ -1,26 +1,26 @@
 import TenutoExtension
 
-/// The last frames of one channel.
+/// A delay line of one channel.
 struct FrameRing: ~Copyable {
   private var samples: SampleBuffer
   private var position = 0
-  /// Frames that it holds.
+  /// Capacity in frames.
   let capacity: Int
 
-  /// Makes a ring of silence.
+  /// Creates a silent ring.
   init(capacity: Int) {
     samples = SampleBuffer(count: capacity)
     self.capacity = capacity
   }
 
-  /// Takes a sample and returns the one of `capacity` frames ago.
+  /// Writes a sample and returns the sample of `capacity` frames ago.
   @inline(__always) @_noLocks mutating func exchange(_ sample: Float) -> Float {
     let oldest = samples[position]
     push(sample)
     return oldest
   }
 
-  /// Takes a sample and returns the one of `delay` frames ago, less than `capacity`.
+  /// Writes a sample and returns the sample of `delay` frames ago, less than `capacity`.
   @inline(__always) @_noLocks mutating func push(_ sample: Float, delay: Int) -> Float {
     let place = position >= delay ? position - delay : position - delay + capacity
     push(sample)

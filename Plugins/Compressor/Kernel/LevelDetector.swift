@@ -1,8 +1,8 @@
 import TenutoExtension
 
-/// The level of one channel: of each sample, or the root of the mean square.
+/// The level of one channel, as sample peak or as RMS.
 struct LevelDetector: BitwiseCopyable {
-  /// Whether the level is the root of the mean square over 10 ms, and not that of each sample.
+  /// Whether the level is the RMS over 10 ms instead of the absolute value of each sample.
   var isRMS = false
   private let anglePerHertz: Double
   private let meanStep: Double
@@ -14,12 +14,12 @@ struct LevelDetector: BitwiseCopyable {
     meanStep = 1 - DSP.exp(-1 / (0.01 * sampleRate))
   }
 
-  /// Takes away what is below a frequency; nothing at 20 Hz.
+  /// Sets the cutoff of the high-pass, which is off at 20 Hz.
   @_noLocks mutating func setHighPass(_ frequency: Float) {
     highPass.set(angle: frequency > 20 ? Double(frequency) * anglePerHertz : 0)
   }
 
-  /// Takes a sample and returns the linear level.
+  /// Measures a sample and returns the linear level.
   @inline(__always) @_noLocks mutating func level(_ sample: Double) -> Double {
     let heard = highPass.process(sample)
     guard isRMS else { return abs(heard) }
@@ -28,7 +28,7 @@ struct LevelDetector: BitwiseCopyable {
     return DSP.squareRoot(meanSquare)
   }
 
-  /// Forgets what was heard.
+  /// Clears the state.
   @_noLocks mutating func reset() {
     meanSquare = 0
     highPass.reset()
@@ -44,7 +44,7 @@ struct KeyHighPass: BitwiseCopyable {
   private var second = 0.0
   private var isOn = false
 
-  /// Sets pi times cutoff over sample rate; 0 lets all through.
+  /// Sets the cutoff as pi times cutoff over sample rate; 0 passes the signal unchanged.
   @_noLocks mutating func set(angle: Double) {
     isOn = angle > 0
     let g = DSP.tan(min(angle, 1.5))
@@ -65,7 +65,7 @@ struct KeyHighPass: BitwiseCopyable {
     return input - 1.414_213_562_373_095 * band - low
   }
 
-  /// Forgets what was heard.
+  /// Clears the state.
   @_noLocks mutating func reset() {
     first = 0
     second = 0

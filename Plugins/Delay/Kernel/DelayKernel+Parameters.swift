@@ -1,9 +1,9 @@
 import TenutoExtension
 
 extension DelayKernel {
-  /// Sets a parameter by the addresses above; a value out of its range is put on its border.
+  /// Sets a parameter by the addresses above, clamped to its range.
   ///
-  /// While nothing sounds it holds at once, otherwise it gets there without a click.
+  /// The value applies at once during silence, and is smoothed otherwise.
   @_noLocks mutating func setParameter(_ address: ParameterAddress, to value: Float) {
     switch address {
     case 0:
@@ -19,7 +19,7 @@ extension DelayKernel {
     if isEmpty { settle() }
   }
 
-  /// Moves a parameter in a straight line.
+  /// Moves a parameter linearly.
   @_noLocks mutating func ramp(_ address: ParameterAddress, to value: Float, frameCount: Int) {
     switch address {
     case 1: feedback.ramp(to: Self.clamp(value, 0, 95) / 100, over: frameCount)
@@ -28,7 +28,7 @@ extension DelayKernel {
     }
   }
 
-  /// Takes the tempo of the next frames.
+  /// Sets the tempo of the next frames.
   @_noLocks mutating func follow(_ tempo: Double) {
     guard sync.follow(tempo) else { return }
     updateTime()
@@ -44,7 +44,7 @@ extension DelayKernel {
     max(1, Int(Double(milliseconds) * sampleRate / 1000 + 0.5))
   }
 
-  /// Returns `value` within the limits, and the lower one for what is no number.
+  /// Returns `value` clamped to the limits, or the lower limit for NaN.
   @_noLocks private static func clamp(_ value: Float, _ lower: Float, _ upper: Float) -> Float {
     value > lower ? (value < upper ? value : upper) : lower
   }

@@ -1,16 +1,16 @@
 import TenutoExtension
 
 extension DelayKernel {
-  /// Whether nothing is left to repeat.
+  /// Whether the memories are silent.
   var isEmpty: Bool { @_noLocks get { quietFrameCount >= left.capacity } }
 
-  /// Returns how many frames can be rendered at once, `limit` at most.
+  /// Returns the number of frames that can be rendered at once, at most `limit`.
   @_noLocks mutating func pieceLength(atMost limit: Int) -> Int {
     let length = min(min(limit, DelayPiece.capacity), min(time.pieceLimit, left.framesToEnd(time)))
     return isEmpty ? length : min(length, left.capacity - quietFrameCount)
   }
 
-  /// Moves on over silence in and out.
+  /// Advances over silence at input and output.
   @_noLocks mutating func skip() {
     piece.silence()
     left.advance(by: piece.length)
@@ -19,14 +19,14 @@ extension DelayKernel {
     mix.advance(by: piece.length)
   }
 
-  /// Puts all parameters where they belong, at once: for when nothing sounds.
+  /// Jumps to the target values of all parameters, for use during silence.
   @_noLocks mutating func settle() {
     time.settle()
     feedback.settle()
     mix.settle()
   }
 
-  /// Repeats one piece.
+  /// Renders one piece.
   @_noLocks mutating func process() {
     left.read(&piece.leftEcho, time: time, length: piece.length)
     right.read(&piece.rightEcho, time: time, length: piece.length)
@@ -36,7 +36,7 @@ extension DelayKernel {
     advance(by: piece.length, quiet: min(quietLeft, quietRight))
   }
 
-  /// Moves on by a piece whose last `quiet` frames put silence into the memories.
+  /// Advances by a piece whose last `quiet` frames wrote silence into the memories.
   @_noLocks private mutating func advance(by frameCount: Int, quiet: Int) {
     left.advance(by: frameCount)
     right.advance(by: frameCount)

@@ -1,29 +1,29 @@
 public import TenutoExtension
 
-/// A stereo effect that repeats what it hears, ever quieter.
+/// A stereo effect that repeats its input ever more quietly.
 ///
-/// It works through pieces of at most 32 frames: never longer than the delay, so that what is read
-/// was written before, and never across the end of a memory. All state moves on by frames and not
-/// by pieces, so the sound is the same, bit for bit, however a cycle is cut.
+/// The kernel renders in pieces of at most 32 frames. A piece is never longer than the delay, so
+/// every frame is written before it is read, and never crosses the end of a memory. All state
+/// advances per frame, so the sound is bit-identical however a cycle is split.
 public struct DelayKernel: ~Copyable, Kernel {
   let sampleRate: Double
   var left: DelayLine
   var right: DelayLine
   var time: DelayTime
-  /// The time that was set in milliseconds, in frames.
+  /// The delay set in milliseconds, in frames.
   var setFrames = 1
-  /// What takes its place while it follows the tempo.
+  /// The delay that replaces it while the delay follows the tempo.
   var sync = SyncedTime()
-  /// What the repeats are multiplied by each time.
+  /// The gain of each repeat.
   var feedback: Ramp
-  /// The part of the repeats in the output; the rest is the input.
+  /// The share of the repeats in the output; the rest is the input.
   var mix: Ramp
-  /// The frames on their way.
+  /// The frames of the current piece.
   var piece = DelayPiece()
-  /// Frames since something else than silence went into a memory.
+  /// Frames since a memory last received sound.
   var quietFrameCount: Int
 
-  /// Makes an empty memory of two seconds with the default parameters.
+  /// Creates silent memories of two seconds and the default parameters.
   public init(_ setup: KernelSetup) {
     sampleRate = setup.sampleRate
     let capacity = Int(2 * setup.sampleRate) + 1
@@ -38,7 +38,7 @@ public struct DelayKernel: ~Copyable, Kernel {
     }
   }
 
-  /// Takes a parameter.
+  /// Handles a parameter.
   @_noLocks public mutating func handle(_ event: Event) {
     switch event {
     case .parameter(let address, let value): setParameter(address, to: value)
@@ -61,7 +61,7 @@ public struct DelayKernel: ~Copyable, Kernel {
     }
   }
 
-  /// Empties the memory.
+  /// Clears the memories.
   @_noLocks public mutating func reset() {
     guard !isEmpty else { return }
     left.clear()
@@ -70,7 +70,7 @@ public struct DelayKernel: ~Copyable, Kernel {
     settle()
   }
 
-  /// Seconds in which what sounds gets 100 dB quieter, with the parameters as they are.
+  /// The seconds in which the sound decays by 100 dB at the current parameters.
   public var tail: Double {
     let part = Double(feedback.aim)
     let repeats = part > 1e-5 ? -16.61 / DSP.log2(part) : 0

@@ -1,12 +1,12 @@
 import TenutoExtension
 
-/// The memory of one channel: a ring of its last frames.
+/// A ring of the last frames of one channel.
 struct DelayLine: ~Copyable {
   private var samples: SampleBuffer
-  /// Where the next frame is written.
+  /// The index of the next frame to write.
   private var position = 0
 
-  /// Makes a memory of silence.
+  /// Creates a silent memory.
   init(capacity: Int) { samples = SampleBuffer(count: capacity) }
 
   /// Fills the memory with silence.
@@ -14,16 +14,16 @@ struct DelayLine: ~Copyable {
     for index in 0..<samples.count { samples[index] = 0 }
   }
 
-  /// Frames in the memory.
+  /// The capacity in frames.
   var capacity: Int { @_noLocks get { samples.count } }
 
-  /// Returns the frames before writing or reading starts again at the front of the ring.
+  /// Returns the number of frames until writing or reading wraps around.
   @_noLocks func framesToEnd(_ time: DelayTime) -> Int {
     let last = max(position, max(start(of: time.frames), start(of: time.nextFrames)))
     return samples.count - last
   }
 
-  /// Moves on by some frames, no further than the end of the ring.
+  /// Advances by some frames, at most to the end of the ring.
   @_noLocks mutating func advance(by frameCount: Int) {
     position += frameCount
     if position == samples.count { position = 0 }

@@ -6,23 +6,23 @@ typealias Lanes = SIMD4<Float>
 /// One number for each of 32 frames.
 typealias Frames = InlineArray<8, Lanes>
 
-/// Some frames on their way through the delay.
+/// A piece of frames on its way through the delay.
 struct DelayPiece: BitwiseCopyable {
-  /// Frames in use, `0...capacity`; the rest is computed with them and ignored.
+  /// Frames in use, `0...capacity`; the rest is computed as well and ignored.
   var length = 0
-  /// What comes in, and then what goes out.
+  /// Input, then output.
   var left = Frames(repeating: Lanes())
-  /// What comes in, and then what goes out.
+  /// Input, then output.
   var right = Frames(repeating: Lanes())
-  /// What comes out of the memory, and then what goes in.
+  /// Sound read from the memory, then sound to write.
   var leftEcho = Frames(repeating: Lanes())
-  /// What comes out of the memory, and then what goes in.
+  /// Sound read from the memory, then sound to write.
   var rightEcho = Frames(repeating: Lanes())
 
-  /// The most frames of a piece.
+  /// The greatest number of frames of a piece.
   static var capacity: Int { @_noLocks get { 32 } }
 
-  /// Takes the input of both channels, or of one for both, and returns whether it is silent.
+  /// Copies the input of both channels, or of one for both, and returns whether it is silent.
   @_noLocks mutating func read(_ input: borrowing AudioBlock, from start: Int) -> Bool {
     var bits = Self.read(&left, input, channel: 0, from: start, length: length)
     if input.channelCount == 1 {
@@ -33,7 +33,7 @@ struct DelayPiece: BitwiseCopyable {
     return bits << 1 == 0  // all but the sign
   }
 
-  /// Takes the input of one channel and returns the bits of all its samples.
+  /// Copies the input of one channel and returns the union of the bits of its samples.
   @_noLocks private static func read(
     _ frames: inout Frames, _ input: borrowing AudioBlock, channel: Int, from start: Int,
     length: Int
@@ -56,7 +56,7 @@ struct DelayPiece: BitwiseCopyable {
     return bits.x | bits.y | bits.z | bits.w
   }
 
-  /// Silences what goes out.
+  /// Silences the output.
   @_noLocks mutating func silence() {
     for block in 0..<8 {
       left[block] = Lanes()
@@ -64,7 +64,7 @@ struct DelayPiece: BitwiseCopyable {
     }
   }
 
-  /// Computes what goes out and what goes into the memory.
+  /// Computes the output and the sound for the memory.
   @_noLocks mutating func process(feedback: Ramp, mix: Ramp) {
     for block in 0..<8 {
       let part = mix.values(block)
@@ -82,14 +82,14 @@ struct DelayPiece: BitwiseCopyable {
     echo = flush(repeated)
   }
 
-  /// Returns `frames` with 0 for all that is below -300 dB, so that tails end before subnormals.
+  /// Returns `frames` with 0 for levels below -300 dB, so that tails end before subnormal numbers.
   @inline(__always) @_noLocks private static func flush(_ frames: Lanes) -> Lanes {
     var frames = frames
     frames.replace(with: 0, where: (frames .< 1e-15) .& (frames .> -1e-15))
     return frames
   }
 
-  /// Hands out both channels.
+  /// Writes both channels to the output.
   @_noLocks mutating func write(to output: inout MutableAudioBlock, from start: Int) {
     var spans = output.stereo()
     for block in 0..<length >> 2 {

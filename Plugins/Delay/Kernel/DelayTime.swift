@@ -1,39 +1,39 @@
 import TenutoExtension
 
-/// How far back the repeats are read; a new time is faded in over the old one.
+/// The delay of the repeats; a new delay is crossfaded with the old one.
 struct DelayTime: BitwiseCopyable {
-  /// The time that is heard, in frames.
+  /// The audible delay in frames.
   private(set) var frames = 1
-  /// The time that is faded in, in frames; the same when none is.
+  /// The delay that is being faded in, in frames, or the audible one.
   private(set) var nextFrames = 1
-  /// How much of the next time is heard, 0...1.
+  /// The share of the next delay, 0...1.
   private(set) var fade: Ramp
-  /// Where to fade after this fade.
+  /// The delay to fade to after this fade.
   private var target = 1
 
-  /// The time that it goes to, or has, in frames.
+  /// The target delay in frames.
   var aim: Int { @_noLocks get { target } }
 
-  /// A time of one frame, whose changes take `fadeFrameCount` frames.
+  /// Creates a delay of one frame; changes take `fadeFrameCount` frames.
   init(fadeFrameCount: Int) {
     fade = Ramp(frameCount: fadeFrameCount)
   }
 
-  /// Whether two times are heard.
+  /// Whether a fade is in progress.
   var isFading: Bool { @_noLocks get { nextFrames != frames } }
 
-  /// The most frames that can be read before one of them must have been written, or a fade ends.
+  /// The greatest number of frames to read before a new frame is needed or a fade ends.
   var pieceLimit: Int {
     @_noLocks get { isFading ? min(fade.remaining, min(frames, nextFrames)) : frames }
   }
 
-  /// Sets the time to go to; a fade that has begun is finished first.
+  /// Sets the target delay; a fade in progress finishes first.
   @_noLocks mutating func set(_ frames: Int) {
     target = frames
     if !isFading { begin() }
   }
 
-  /// Moves on by some frames, no further than the end of a fade.
+  /// Advances by some frames, at most to the end of a fade.
   @_noLocks mutating func advance(by frameCount: Int) {
     guard isFading else { return }
     fade.advance(by: frameCount)
@@ -42,13 +42,13 @@ struct DelayTime: BitwiseCopyable {
     begin()
   }
 
-  /// Goes to the time that was set, at once.
+  /// Jumps to the target delay.
   @_noLocks mutating func settle() {
     frames = target
     begin()
   }
 
-  /// Starts to fade to the time that was set, if it is another one.
+  /// Starts a fade to the target delay if it differs.
   @_noLocks private mutating func begin() {
     nextFrames = target
     fade.restart()

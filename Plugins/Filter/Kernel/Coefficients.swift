@@ -1,6 +1,6 @@
 import TenutoExtension
 
-/// What a state-variable filter multiplies by.
+/// The coefficients of a state-variable filter.
 ///
 /// The corresponding paper is Andrew Simper, "Solving the continuous SVF equations using
 /// trapezoidal integration and equivalent currents" (Cytomic, 2013).
@@ -9,20 +9,20 @@ struct Coefficients: BitwiseCopyable {
   var g = 1.0
   /// The damping, 1 over the resonance.
   var k = 1.0
-  /// How much of the input goes out.
+  /// The gain from the input to the output.
   var direct = 0.0
-  /// How much of the band goes out.
+  /// The gain from the band-pass to the output.
   var band = 0.0
-  /// How much of the low part goes out.
+  /// The gain from the low-pass to the output.
   var low = 1.0
 
   /// Computes a shape.
   ///
   /// - Parameters:
-  ///   - shape: What is let through.
+  ///   - shape: The shape of the filter.
   ///   - angle: pi times cutoff over sample rate, less than pi / 2.
   ///   - resonance: Q, more than 0.
-  ///   - gain: dB of a bell or a shelf.
+  ///   - gain: The gain of a bell or a shelf in dB.
   @_noLocks init(_ shape: FilterShape, angle: Double, resonance: Double, gain: Double) {
     g = DSP.tan(angle)
     k = 1 / resonance
@@ -37,7 +37,7 @@ struct Coefficients: BitwiseCopyable {
     }
   }
 
-  /// Sets a shape that raises or lowers; `a` is the square root of its linear gain.
+  /// Sets a shape with a gain; `a` is the square root of its linear gain.
   @_noLocks private mutating func setBoost(_ shape: FilterShape, _ a: Double) {
     switch shape {
     case .bell:
@@ -58,7 +58,7 @@ struct Coefficients: BitwiseCopyable {
     self.low = low
   }
 
-  /// Returns what lies between this and `other`, which is reached at a `part` of 1.
+  /// Returns an interpolation between these coefficients and `other`, reached at a `part` of 1.
   @_noLocks func blended(with other: Coefficients, part: Double) -> Coefficients {
     var result = self
     result.g += part * (other.g - g)

@@ -1,18 +1,18 @@
 import TenutoExtension
 
-/// The parameters of a filter on their way, and the coefficients that follow from them.
+/// The moving parameters of a filter and their coefficients.
 struct FilterControls: BitwiseCopyable {
-  /// The binary logarithm of Hz, for steps; a step goes through all octaves alike.
+  /// The cutoff as the binary logarithm of Hz, for steps, which pass through all octaves alike.
   private var octaves = ParameterRamp(0)
-  /// Hz, for ramps.
+  /// The cutoff in Hz, for ramps.
   private var cutoff = ParameterRamp(1000)
   private var resonance = ParameterRamp(0.707_106_8)
   private var gain = ParameterRamp(0)
-  /// The way from `shape` to `nextShape`.
+  /// The progress from `shape` to `nextShape`.
   private var morph = ParameterRamp(0)
   private var shape = FilterShape.lowPass
   private var nextShape = FilterShape.lowPass
-  /// The shape to go to after the one that is on its way.
+  /// The shape that follows `nextShape`.
   private var wantedShape = FilterShape.lowPass
   private let anglePerHertz: Double
   private let highestCutoff: Float
@@ -24,7 +24,7 @@ struct FilterControls: BitwiseCopyable {
     smoothingFrameCount = max(1, Int(0.01 * sampleRate))
   }
 
-  /// Whether all stays as it is.
+  /// Whether no parameter moves.
   var isAtRest: Bool {
     @_noLocks mutating get {
       !octaves.isMoving && !cutoff.isMoving && !resonance.isMoving && !gain.isMoving
@@ -55,13 +55,13 @@ struct FilterControls: BitwiseCopyable {
     }
   }
 
-  /// The seconds in which what sounds gets 100 dB quieter.
+  /// The seconds in which the sound decays by 100 dB.
   var decay: Double {
     let slowest = Double(max(resonance.value, 1))
     return 11.5 * slowest / (.pi * Double(min(cutoff.value, highestCutoff)))
   }
 
-  /// Moves on by a frame.
+  /// Advances by a frame.
   @_noLocks mutating func advance() {
     _ = octaves.next()
     _ = cutoff.next()
@@ -76,7 +76,7 @@ struct FilterControls: BitwiseCopyable {
 }
 
 extension FilterControls {
-  /// Goes to a shape, after the one that is on its way.
+  /// Moves to a shape after the current move.
   @_noLocks mutating func setShape(_ wanted: FilterShape, isSmooth: Bool) {
     wantedShape = wanted
     if !isSmooth {
@@ -94,7 +94,7 @@ extension FilterControls {
     morph.ramp(to: 1, frameCount: smoothingFrameCount)
   }
 
-  /// Goes to a cutoff in Hz.
+  /// Moves to a cutoff in Hz.
   @_noLocks mutating func setCutoff(_ value: Float, isSmooth: Bool) {
     octaves.set(Float(DSP.log2(Double(hertz))))
     octaves.ramp(
@@ -102,19 +102,19 @@ extension FilterControls {
     cutoff.set(value)
   }
 
-  /// Goes to a cutoff in a line that is straight in Hz.
+  /// Ramps to a cutoff, linearly in Hz.
   @_noLocks mutating func rampCutoff(to value: Float, frameCount: Int) {
     cutoff.set(hertz)
     cutoff.ramp(to: value, frameCount: frameCount)
     octaves.set(0)
   }
 
-  /// Goes to a resonance.
+  /// Moves to a resonance.
   @_noLocks mutating func setResonance(_ value: Float, over frameCount: Int) {
     resonance.ramp(to: value, frameCount: frameCount)
   }
 
-  /// Goes to a gain in dB.
+  /// Moves to a gain in dB.
   @_noLocks mutating func setGain(_ value: Float, over frameCount: Int) {
     gain.ramp(to: value, frameCount: frameCount)
   }

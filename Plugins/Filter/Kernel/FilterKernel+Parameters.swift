@@ -1,7 +1,7 @@
 import TenutoExtension
 
 extension FilterKernel {
-  /// Sets a parameter smoothly; a value out of its range is put on its border.
+  /// Sets a parameter smoothly, clamped to its range.
   @_noLocks mutating func setParameter(_ address: ParameterAddress, to value: Float) {
     let smoothing = hasStarted ? smoothingFrameCount : 0
     piece.isValid = false
@@ -15,7 +15,7 @@ extension FilterKernel {
     }
   }
 
-  /// Moves a parameter in a straight line.
+  /// Moves a parameter linearly.
   @_noLocks mutating func ramp(_ address: ParameterAddress, to value: Float, frameCount: Int) {
     piece.isValid = false
     switch address {
@@ -27,7 +27,7 @@ extension FilterKernel {
     }
   }
 
-  /// Returns `value` within the limits, and the lower one for what is no number.
+  /// Returns `value` clamped to the limits, or the lower limit for NaN.
   @_noLocks private static func clamp(_ value: Float, _ lower: Float, _ upper: Float) -> Float {
     value > lower ? (value < upper ? value : upper) : lower
   }

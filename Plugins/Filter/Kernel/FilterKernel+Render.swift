@@ -1,7 +1,7 @@
 import TenutoExtension
 
 extension FilterKernel {
-  /// Renders frames that reach no further than the next look at the states.
+  /// Renders frames at most up to the next check of the states.
   @_noLocks mutating func renderPiece(
     _ cycle: inout RenderCycle, from start: Int, length: Int
   ) {
@@ -72,7 +72,7 @@ extension FilterKernel {
     Pair(Double(limit(input[left, frame])), Double(limit(input[right, frame])))
   }
 
-  /// Returns a sample that cannot spoil the states: at most 80 dB above full scale, and a number.
+  /// Returns a sample that is safe for the states: finite and at most 80 dB above full scale.
   @inline(__always) @_noLocks private static func limit(_ sample: Float) -> Float {
     if abs(sample) <= 1e4 { return sample }
     return sample > 0 ? 1e4 : sample < 0 ? -1e4 : 0
@@ -87,7 +87,7 @@ extension FilterKernel {
     first[frame] = flush(pair.x)
   }
 
-  /// Returns 0 for what is below -300 dB.
+  /// Returns a sample, or 0 for a level below -300 dB.
   @inline(__always) @_noLocks private static func flush(_ sample: Double) -> Float {
     abs(sample) < 1e-15 ? 0 : Float(sample)
   }

@@ -2,31 +2,31 @@ public import TenutoExtension
 
 /// An effect that filters each channel with the same state-variable filter.
 ///
-/// Coefficients are computed for every frame while something moves. States are looked after every
-/// 64 frames since the start, so the sound is the same, bit for bit, however a cycle is cut.
+/// Coefficients are computed for every frame while a parameter moves. States are checked every 64
+/// frames since the start, so the sound is bit-identical however a cycle is split.
 public struct FilterKernel: ~Copyable, Kernel {
   let smoothingFrameCount: Int
   var controls: FilterControls
-  /// How much of the input is replaced by what was filtered, 0...1.
+  /// The share of filtered sound in the output, 0...1.
   var mix = ParameterRamp(1)
   var pairs = InlineArray<4, FilterPair>(repeating: FilterPair())
-  /// Frames until states are looked after.
+  /// Frames until the next check of the states.
   var framesToCheck = 64
-  /// Whether a frame was rendered, so that a step could be heard.
+  /// Whether a frame was rendered, so that a step would be audible.
   var hasStarted = false
-  /// What the frames of a piece are filtered with.
+  /// The coefficients of the frames of a piece.
   var piece = FilterPiece()
 
-  /// Makes a low-pass at 1 kHz.
+  /// Creates a low-pass at 1 kHz.
   public init(_ setup: KernelSetup) {
     smoothingFrameCount = max(1, Int(0.01 * setup.sampleRate))
     controls = FilterControls(sampleRate: setup.sampleRate)
   }
 
-  /// Seconds in which what sounds gets 100 dB quieter, with the parameters as they are.
+  /// The seconds in which the sound decays by 100 dB at the current parameters.
   public var tail: Double { controls.decay }
 
-  /// Takes a parameter.
+  /// Handles a parameter.
   @_noLocks public mutating func handle(_ event: Event) {
     switch event {
     case .parameter(let address, let value): setParameter(address, to: value)
@@ -47,7 +47,7 @@ public struct FilterKernel: ~Copyable, Kernel {
     }
   }
 
-  /// Forgets what sounds.
+  /// Clears the states.
   @_noLocks public mutating func reset() {
     for index in pairs.indices { pairs[index].reset() }
   }

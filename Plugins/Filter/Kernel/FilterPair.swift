@@ -23,19 +23,19 @@ struct FilterPair: BitwiseCopyable {
     return coefficients.direct * input + coefficients.band * band + coefficients.low * low
   }
 
-  /// Forgets what sounds.
+  /// Clears the states.
   @_noLocks mutating func reset() {
     first = Pair()
     second = Pair()
   }
 
-  /// Ends what is below -300 dB, long before it is subnormal.
+  /// Zeroes states below -300 dB, long before they are subnormal.
   @_noLocks mutating func settle() {
     let energy = first * first + second * second
     if energy.x < 1e-30 && energy.y < 1e-30 { reset() }
   }
 
-  /// What one step multiplies by; it follows from the coefficients.
+  /// The factors of one step, derived from the coefficients.
   struct Steps: BitwiseCopyable {
     let a1: Double
     let a2: Double

@@ -1,6 +1,6 @@
 import TenutoExtension
 
-/// What the frames of a piece are filtered with; only the first is used where nothing moves.
+/// The coefficients of the frames of a piece; only the first is used if none change.
 struct FilterPiece: BitwiseCopyable {
   var coefficients: InlineArray<64, Coefficients>
   var mix = InlineArray<64, Double>(repeating: 1)

@@ -1,15 +1,15 @@
 import TenutoExtension
 
-/// What a filter lets through; the numbers are those of the parameter.
+/// The shape of a filter; the raw values are those of the parameter.
 enum FilterShape: Int, BitwiseCopyable {
   case lowPass, highPass, bandPass, notch, peak, allPass, bell, lowShelf, highShelf
 
-  /// Whether it is `other`; the derived `==` is refused on the render path of debug builds.
+  /// Whether the shape is `other`; debug builds reject the derived `==` on the render path.
   @_noLocks func isSame(as other: FilterShape) -> Bool { rawValue == other.rawValue }
 
-  /// The shape that a parameter's value means; the nearest one for others.
+  /// Creates the shape of a parameter's value, or the nearest shape for any other number.
   @_noLocks init(parameter: Float) {
-    // Not from the raw value, whose initialiser compares generically.
+    // The initialiser from a raw value is unsuitable, since it compares generically.
     switch parameter {
     case 0.5..<1.5: self = .highPass
     case 1.5..<2.5: self = .bandPass

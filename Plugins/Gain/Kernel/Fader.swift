@@ -2,36 +2,36 @@ import TenutoExtension
 
 /// A linear gain that is set in dB.
 ///
-/// A ramp is straight in dB, as the parameter is; a step is smoothed in a straight line of the
-/// linear gain, which makes the least noise.
+/// A ramp is linear in dB, like the parameter; a step is smoothed linearly in gain, which makes the
+/// least noise.
 struct Fader: BitwiseCopyable {
-  /// The level from which on downwards nothing is heard, in dB.
+  /// The level in dB at and below which the gain is 0.
   static var floor: Float { @_noLocks get { -90 } }
 
   private var decibels = ParameterRamp(0)
   private var smoothed = ParameterRamp(1)
 
-  /// Whether the gain stays as it is.
+  /// Whether the gain is constant.
   var isAtRest: Bool { @_noLocks get { !decibels.isMoving && !smoothed.isMoving } }
 
-  /// The linear gain of the frame that comes next.
+  /// The linear gain of the next frame.
   var gain: Float {
     @_noLocks get { decibels.isMoving ? Self.linear(decibels.value) : smoothed.value }
   }
 
-  /// Returns the linear gain of this frame and goes on to the next.
+  /// Returns the linear gain of this frame and advances to the next.
   @_noLocks mutating func next() -> Float {
     decibels.isMoving ? Self.linear(decibels.next()) : smoothed.next()
   }
 
-  /// Goes to a level, smoothly in `frameCount` frames.
+  /// Moves to a level smoothly in `frameCount` frames.
   @_noLocks mutating func set(_ level: Float, smoothing frameCount: Int) {
     smoothed.set(gain)
     decibels.set(level)
     smoothed.ramp(to: Self.linear(level), frameCount: frameCount)
   }
 
-  /// Goes to a level in a line that is straight in dB.
+  /// Ramps to a level, linearly in dB.
   @_noLocks mutating func ramp(to level: Float, frameCount: Int) {
     let gain = Double(gain)
     let start = gain > 0 ? Float(6.020_599_913 * DSP.log2(gain)) : Self.floor

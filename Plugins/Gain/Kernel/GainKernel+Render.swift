@@ -1,7 +1,7 @@
 import TenutoExtension
 
 extension GainKernel {
-  /// Renders frames that are no more than a piece.
+  /// Renders at most one piece.
   @_noLocks mutating func renderPiece(
     _ cycle: inout RenderCycle, from start: Int, length: Int
   ) {
@@ -99,7 +99,7 @@ extension GainKernel {
     return sum / Float(input.channelCount)
   }
 
-  /// Returns 0 for what is below -300 dB.
+  /// Returns a sample, or 0 for a level below -300 dB.
   @_noLocks private static func flush(_ sample: Float) -> Float {
     abs(sample) < 1e-15 ? 0 : sample
   }

@@ -1,33 +1,33 @@
 public import TenutoExtension
 
-/// An effect that changes level, balance and phase, and tells how loud it is.
+/// An effect that changes level, balance and phase, and reports its peaks.
 ///
-/// Of several channels, the first, third and so on are left, the others right. It works through
-/// pieces of at most 64 frames; at 0 dB samples go through as they are, bit for bit.
+/// Of several channels, the first, third and so on are left, the others right. The kernel renders
+/// in pieces of at most 64 frames; at 0 dB samples pass bit-identically.
 public struct GainKernel: ~Copyable, Kernel {
-  /// Frames in which a step of a parameter is smoothed.
+  /// The number of frames over which a step of a parameter is smoothed.
   let smoothingFrameCount: Int
   let isStereo: Bool
   var fader = Fader()
   var balance = ParameterRamp(0)
   var leftSign = ParameterRamp(1)
   var rightSign = ParameterRamp(1)
-  /// How much of each channel is replaced by the mean of all, 0...1.
+  /// The share of the mean of all channels in each channel, 0...1.
   var mono = ParameterRamp(0)
   var meter: PeakMeter
-  /// Whether a frame was rendered, so that a step could be heard.
+  /// Whether a frame was rendered, so that a step would be audible.
   var hasStarted = false
   /// The gains of the frames of a piece.
   var gains = PieceGains()
 
-  /// Makes a kernel that changes nothing.
+  /// Creates a kernel that leaves the sound unchanged.
   public init(_ setup: KernelSetup) {
     smoothingFrameCount = max(1, Int(0.01 * setup.sampleRate))
     isStereo = setup.layout.outputs.first == 2
     meter = PeakMeter(sampleRate: setup.sampleRate)
   }
 
-  /// Takes a parameter.
+  /// Handles a parameter.
   @_noLocks public mutating func handle(_ event: Event) {
     switch event {
     case .parameter(let address, let value): setParameter(address, to: value)
@@ -50,6 +50,6 @@ public struct GainKernel: ~Copyable, Kernel {
     }
   }
 
-  /// Forgets the peaks.
+  /// Clears the peaks.
   @_noLocks public mutating func reset() { meter.reset() }
 }

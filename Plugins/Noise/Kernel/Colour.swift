@@ -8,16 +8,16 @@ struct Colour: BitwiseCopyable {
     var pole = 0.0
   }
 
-  /// The most sections of a colour.
+  /// The greatest number of sections of a colour.
   static var capacity: Int { @_noLocks get { 12 } }
 
   /// The sections, the first `count` of which are in use.
   private(set) var sections = InlineArray<12, Section>(repeating: Section())
   private(set) var count = 0
-  /// What makes the power that of the white noise.
+  /// The gain that makes the power equal to that of white noise.
   private(set) var gain = 1.0
 
-  /// A colour of some sections.
+  /// Creates a colour of some sections.
   private init(_ sections: [Section]) {
     for section in sections {
       self.sections[count] = section
@@ -82,24 +82,24 @@ extension Colour {
     }
   }
 
-  /// Takes away what is constant.
+  /// Removes the constant component.
   private static func highPass(_ sampleRate: Double) -> Section {
     Section(zero: 1, pole: root(5, sampleRate))
   }
 
-  /// Where a corner frequency in Hz is on the z plane.
+  /// Returns the position of a corner frequency in Hz on the z plane.
   private static func root(_ frequency: Double, _ sampleRate: Double) -> Double {
     DSP.exp(-2 * .pi * frequency / sampleRate)
   }
 }
 
-/// A colour at work on two channels.
+/// The filter of a colour for two channels.
 struct ColourFilter: BitwiseCopyable {
   private let colour: Colour
   private var inputs = InlineArray<12, SIMD2<Double>>(repeating: SIMD2())
   private var outputs = InlineArray<12, SIMD2<Double>>(repeating: SIMD2())
 
-  /// Starts in silence.
+  /// Creates the silent state.
   @_noLocks init(_ colour: Colour) { self.colour = colour }
 
   /// Filters the next frame.

@@ -1,7 +1,7 @@
 import TenutoExtension
 
 extension NoiseKernel {
-  /// Sets a parameter; a value out of its range is put on its border.
+  /// Sets a parameter, clamped to its range.
   @_noLocks mutating func setParameter(_ address: ParameterAddress, to value: Float) {
     switch address {
     case 0: setColour(Int(Self.clamp(value, 0, 4) + 0.5))
@@ -11,7 +11,7 @@ extension NoiseKernel {
     }
   }
 
-  /// Lets a parameter run to a value in a straight line; those that cannot are set.
+  /// Ramps a parameter linearly to a value, or sets it if it has no ramp.
   @_noLocks mutating func ramp(_ address: ParameterAddress, to value: Float, in frameCount: Int) {
     switch address {
     case 1: level.ramp(to: Self.clamp(value, -96, 0), frameCount: frameCount)
@@ -26,24 +26,24 @@ extension NoiseKernel {
     if nextColour != colour && fade.target != 0 { fade.ramp(to: 0, frameCount: fadeFrameCount) }
   }
 
-  /// Puts the next colour in the place of the one that is heard.
+  /// Replaces the audible colour by the requested one.
   @_noLocks mutating func switchColour() {
     colour = nextColour
     filter = ColourFilter(colours[colour])
     fade = ParameterRamp(1)
   }
 
-  /// Lets the next colour be heard, once the last one is silent.
+  /// Switches to the requested colour once the last one is silent.
   @_noLocks mutating func turnFade() {
     guard !fade.isMoving && fade.target == 0 else { return }
     switchColour()
     fade.ramp(from: 0, to: 1, frameCount: fadeFrameCount)
   }
 
-  /// Frames to silence and from there, 5 ms.
+  /// The frames of a fade to or from silence, 5 ms.
   private var fadeFrameCount: Int { @_noLocks get { max(1, Int(0.005 * sampleRate)) } }
 
-  /// Returns `value` within the limits, and the lower one for what is no number.
+  /// Returns `value` clamped to the limits, or the lower limit for NaN.
   @_noLocks private static func clamp(_ value: Float, _ lower: Float, _ upper: Float) -> Float {
     value > lower ? (value < upper ? value : upper) : lower
   }

@@ -1,7 +1,7 @@
 public import TenutoExtension
 
 extension NoiseKernel {
-  /// Renders in pieces, in which nothing begins or ends to move.
+  /// Renders in pieces in which no ramp begins or ends.
   @_noLocks public mutating func render(_ cycle: inout RenderCycle) {
     hasStarted = true
     var start = 0
@@ -18,7 +18,7 @@ extension NoiseKernel {
     }
   }
 
-  /// Computes the next frames, in which nothing begins or ends to move.
+  /// Computes the next frames, in which no ramp begins or ends.
   @_noLocks private mutating func fill(_ count: Int) {
     let isSteady = !level.isMoving && !correlation.isMoving && !fade.isMoving
     var mix = Mix(level: level, correlation: correlation, fade: fade, ahead: 0)
@@ -45,15 +45,15 @@ extension NoiseKernel {
   }
 }
 
-/// How two independent noises become left and right.
+/// The mix of two independent noises into left and right.
 struct Mix: BitwiseCopyable {
   private let loudness: Double
-  /// The part of the left channel in the right one.
+  /// The gain of the left noise in the right channel.
   private let shared: Double
-  /// The part of the right channel that is its own.
+  /// The gain of the right noise in the right channel.
   private let own: Double
 
-  /// States the mix `ahead` frames from now.
+  /// Creates the mix of `ahead` frames from now.
   @_noLocks init(
     level: ParameterRamp, correlation: ParameterRamp, fade: ParameterRamp, ahead: Int
   ) {

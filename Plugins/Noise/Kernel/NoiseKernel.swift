@@ -2,11 +2,11 @@ public import TenutoExtension
 
 /// A generator of noise of five colours.
 ///
-/// White noise has a uniform distribution (its peaks are 4.8 dB above its level; the right channel
-/// is a sum of two where it correlates in part); the other colours are white noise through a filter,
-/// and nearly Gaussian. The level is that of each channel, as
-/// RMS over all frequencies; a sine of full scale has -3 dB on this scale. Every sample follows from
-/// the seed and the count of frames since the start or the last reset.
+/// White noise has a uniform distribution with peaks 4.8 dB above its level; with partial
+/// correlation the right channel is a sum of two such noises. The other colours are filtered white
+/// noise, which is nearly Gaussian. The level is the RMS of each channel over all frequencies, on
+/// which scale a full-scale sine has -3 dB. Every sample depends only on the seed and the number of
+/// frames since the start or the last reset.
 public struct NoiseKernel: ~Copyable, Kernel {
   let sampleRate: Double
   let isStereo: Bool
@@ -14,22 +14,22 @@ public struct NoiseKernel: ~Copyable, Kernel {
   let colours: InlineArray<5, Colour>
   var filter: ColourFilter
   var random = FrameRandom(seed: 0)
-  /// The colour that is heard.
+  /// The audible colour.
   var colour = 0
-  /// The colour that was asked for.
+  /// The requested colour.
   var nextColour = 0
-  /// In dB.
+  /// The level in dB.
   var level = ParameterRamp(-20)
-  /// Of the channels, -1...1.
+  /// The correlation of the channels, -1...1.
   var correlation = ParameterRamp(0)
-  /// Goes to 0 and back for another colour.
+  /// The gain that falls to 0 and returns when the colour changes.
   var fade = ParameterRamp(1)
-  /// Whether anything was heard, so that changes must be smooth.
+  /// Whether a frame was rendered, so that changes must be smooth.
   var hasStarted = false
-  /// Some frames of both channels.
+  /// A block of frames of both channels.
   var block = InlineArray<64, SIMD2<Double>>(repeating: SIMD2())
 
-  /// Makes the generator with the default parameters.
+  /// Creates the generator with the default parameters.
   public init(_ setup: KernelSetup) {
     sampleRate = setup.sampleRate
     isStereo = setup.layout.outputChannelCount > 1
@@ -43,7 +43,7 @@ public struct NoiseKernel: ~Copyable, Kernel {
     }
   }
 
-  /// Takes a parameter.
+  /// Handles a parameter.
   @_noLocks public mutating func handle(_ event: Event) {
     switch event {
     case .parameter(let address, let value): setParameter(address, to: value)
@@ -53,7 +53,7 @@ public struct NoiseKernel: ~Copyable, Kernel {
     }
   }
 
-  /// Starts the sequence of the seed again.
+  /// Restarts the sequence of the seed.
   @_noLocks public mutating func reset() {
     random.restart()
     level = ParameterRamp(level.target)
@@ -62,6 +62,6 @@ public struct NoiseKernel: ~Copyable, Kernel {
     switchColour()
   }
 
-  /// It has no input, and never ends.
+  /// The tail is infinite, since the noise needs no input.
   public var tail: Double { .infinity }
 }

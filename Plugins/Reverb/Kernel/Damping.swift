@@ -3,19 +3,19 @@ import TenutoExtension
 /// One number for each delay of the network.
 typealias Lines = SIMD16<Float>
 
-/// What each delay of the network does to the sound: a gain and two shelves.
+/// The gain and the two shelves of each delay of the network.
 struct Damping: BitwiseCopyable {
   var gain = Lines()
   /// b0, b1 and a1 of the high shelf.
   var high = InlineArray<3, Lines>(repeating: Lines())
   /// b0, b1 and a1 of the low shelf.
   var low = InlineArray<3, Lines>(repeating: Lines())
-  /// What makes noise as loud behind the network as before it.
+  /// The gain that makes noise equally loud before and behind the network.
   var outputGain: Float = 0
 
   @_noLocks init() {}
 
-  /// Sets one delay.
+  /// Sets the damping of one delay.
   @_noLocks mutating func set(
     _ line: Int, gain: Double, _ high: Shelf, _ low: Shelf, _ sampleRate: Double
   ) {
@@ -28,7 +28,7 @@ struct Damping: BitwiseCopyable {
     }
   }
 
-  /// Goes a part of the way to another one; what is stable on both ends is so between them.
+  /// Moves a part of the way to another damping; between two stable ones it stays stable.
   @_noLocks mutating func approach(_ target: Damping, part: Float) {
     gain += (target.gain - gain) * part
     for term in 0..<3 {

@@ -2,27 +2,27 @@ import TenutoExtension
 
 /// Sixteen delays, damped and fed back through a Hadamard matrix, which keeps the energy.
 struct DelayNetwork: ~Copyable {
-  /// One delay after the other.
+  /// The memories of the delays, one after another.
   private var samples: SampleBuffer
   private let mask: Int
   private var position = 0
   /// The delays in 2⁻²⁰ frames.
   private var delays = InlineArray<16, Int>(repeating: 0)
-  /// What the delays grow by in a frame.
+  /// The change of the delays per frame.
   private var delaySteps = InlineArray<16, Int>(repeating: 0)
-  /// The delays without the swing.
+  /// The delays without modulation.
   private var lengths = Lines()
   private var highState = Lines()
   private var lowState = Lines()
   var damping = Damping()
-  /// The part of the way that smoothed values go in a control period.
+  /// The part of its way that a smoothed value covers in a control period.
   private let part: Float
   private let lengthPart: Float
   /// Control periods since the start.
   private var period = 0
   private let periodSeconds: Double
 
-  /// Makes silent delays of up to 110 ms.
+  /// Creates silent delays of up to 110 ms.
   init(sampleRate: Double) {
     var count = 64
     while count < Int(0.11 * sampleRate) + 64 { count *= 2 }
@@ -33,7 +33,7 @@ struct DelayNetwork: ~Copyable {
     periodSeconds = 16 / sampleRate
   }
 
-  /// Forgets everything.
+  /// Clears all state.
   @_noLocks mutating func clear() {
     for index in 0..<samples.count { samples[index] = 0 }
     clearStates()
@@ -41,13 +41,13 @@ struct DelayNetwork: ~Copyable {
     period = 0
   }
 
-  /// Forgets what the shelves remember.
+  /// Clears the states of the shelves.
   @_noLocks mutating func clearStates() {
     highState = Lines()
     lowState = Lines()
   }
 
-  /// Goes to the room's delays at once.
+  /// Jumps to the room's delays.
   @_noLocks mutating func settle(_ room: Room, damping: Damping) {
     for line in 0..<16 { lengths[line] = Float(room.length(line)) }
     self.damping = damping
@@ -60,7 +60,7 @@ struct DelayNetwork: ~Copyable {
 
   @_noLocks private static func fixed(_ frames: Float) -> Int { Int(frames * 0x1p20) }
 
-  /// Aims at where the delays and the damping are after 16 frames.
+  /// Sets the targets of the delays and the damping for the next 16 frames.
   @_noLocks mutating func aim(_ room: Room, targets: Lines, damping target: Damping) {
     lengths += (targets - lengths) * lengthPart
     damping.approach(target, part: part)
@@ -69,7 +69,7 @@ struct DelayNetwork: ~Copyable {
     period += 1
   }
 
-  /// Eight slow sines and their opposites.
+  /// Eight slow sines and their negatives.
   @_noLocks private func swing(_ room: Room) -> Lines {
     var swing = Lines()
     guard room.swing > 0 else { return swing }
@@ -80,18 +80,18 @@ struct DelayNetwork: ~Copyable {
       swing[line] = offset
       swing[15 - line] = -offset
     }
-    // Not before what was written.
+    // A read must not overtake the writes.
     return swing + room.swing
   }
 }
 
 extension DelayNetwork {
-  /// Takes both channels of one frame and returns the room's answer.
+  /// Renders both channels of one frame and returns the room's response.
   ///
   /// - Parameters:
-  ///   - frame: What goes in.
-  ///   - isQuiet: Set to false if anything else than silence was written.
-  /// - Returns: What comes out.
+  ///   - frame: The input.
+  ///   - isQuiet: Set to false if sound was written.
+  /// - Returns: The output.
   @inline(__always) @_noLocks mutating func next(
     _ frame: SIMD2<Float>, isQuiet: inout Bool
   ) -> SIMD2<Float> {
@@ -105,7 +105,7 @@ extension DelayNetwork {
     return outputs * damping.outputGain
   }
 
-  /// Gain and shelves of all delays.
+  /// Applies the gains and shelves of all delays.
   @inline(__always) @_noLocks private mutating func damp(_ lines: Lines) -> Lines {
     let input = lines * damping.gain
     let middle = input * damping.high[0] + highState
@@ -141,7 +141,7 @@ extension DelayNetwork {
     SIMD4(line(first), line(first &+ 1), line(first &+ 2), line(first &+ 3))
   }
 
-  /// Reads one delay and moves it on, by Lagrange's polynomial through four of its samples.
+  /// Reads one delay by a Lagrange polynomial through four samples and advances it.
   @inline(__always) @_noLocks private mutating func line(_ line: Int) -> Float {
     let delay = delays[line]
     delays[line] = delay &+ delaySteps[line]

@@ -1,11 +1,11 @@
 import TenutoExtension
 
-/// An all-pass of two channels that makes many echoes of one (Schroeder).
+/// A two-channel all-pass that turns one echo into many (Schroeder).
 struct Diffuser: BitwiseCopyable {
-  /// How far it looks back.
+  /// The delay in frames.
   private let frameCount: Int
 
-  /// A diffuser that looks back so many frames.
+  /// Creates a diffuser with a delay in frames.
   init(frameCount: Int) { self.frameCount = frameCount }
 
   /// Samples of one diffuser's memory in each channel, a power of two.
@@ -15,14 +15,14 @@ struct Diffuser: BitwiseCopyable {
     return count
   }
 
-  /// Passes one frame and returns it spread.
+  /// Filters one frame and returns it diffused.
   ///
   /// - Parameters:
   ///   - frame: Both channels.
   ///   - memory: The memory of all diffusers.
-  ///   - start: Where this one's memory is.
+  ///   - start: The start of this diffuser's memory.
   ///   - position: Frames since the start.
-  ///   - feedback: How much is spread, 0...0.7.
+  ///   - feedback: The amount of diffusion, 0...0.7.
   /// - Returns: Both channels.
   @inline(__always) @_noLocks func next(
     _ frame: SIMD2<Float>, memory: inout SampleBuffer, start: Int, position: Int, feedback: Float

@@ -1,7 +1,7 @@
 import TenutoExtension
 
 extension SIMD16<Float> {
-  /// Mixes all lines into all, with equal parts and without loss.
+  /// Mixes each line into all lines with equal gain and without loss.
   @inline(__always) @_noLocks static func hadamard(_ x: SIMD16<Float>) -> SIMD16<Float> {
     let low = butterfly(x.lowHalf + x.highHalf)
     let high = butterfly(x.lowHalf - x.highHalf)
@@ -21,10 +21,10 @@ extension SIMD16<Float> {
 
   /// Whether all lines are 0.
   @inline(__always) @_noLocks static func isZero(_ x: SIMD16<Float>) -> Bool {
-    total(x * x) == 0  // What is not 0 is at least 1e-8, whose square is no subnormal.
+    total(x * x) == 0  // Non-zero values are at least 1e-8; their squares are normal numbers.
   }
 
-  /// The products of `x` with two rows, summed.
+  /// The sums of the products of `x` with two rows.
   @inline(__always) @_noLocks static func dot(
     _ x: SIMD16<Float>, _ first: SIMD16<Float>, _ second: SIMD16<Float>
   ) -> SIMD2<Float> {
@@ -40,28 +40,28 @@ extension SIMD16<Float> {
 }
 
 extension DelayNetwork {
-  /// How the delays sum up to the left side.
+  /// The gains of the delays in the left output.
   static var leftSigns: Lines {
     @inline(__always) @_noLocks get {
       Lines(1, 1, -1, -1, 1, 1, -1, -1, -1, -1, 1, 1, 1, 1, -1, -1)
     }
   }
 
-  /// How the delays sum up to the right side: at a right angle to the left.
+  /// The gains of the delays in the right output, orthogonal to the left.
   static var rightSigns: Lines {
     @inline(__always) @_noLocks get {
       Lines(1, -1, 1, -1, -1, 1, 1, -1, 1, -1, -1, 1, 1, -1, -1, 1)
     }
   }
 
-  /// Where the left side goes in.
+  /// The gains of the left input in the delays.
   static var leftInputs: Lines {
     @inline(__always) @_noLocks get {
       Lines(1, 0, -1, 0, 1, 0, 1, 0, -1, 0, 1, 0, -1, 0, -1, 0) * 0.25
     }
   }
 
-  /// Where the right side goes in.
+  /// The gains of the right input in the delays.
   static var rightInputs: Lines {
     @inline(__always) @_noLocks get {
       Lines(0, 1, 0, 1, 0, -1, 0, 1, 0, 1, 0, -1, 0, -1, 0, -1) * 0.25

@@ -1,6 +1,6 @@
 import TenutoExtension
 
-/// The time before the room answers; a new one is faded in over the old one.
+/// The pre-delay of the room; a new one is crossfaded with the old one.
 struct PreDelay: ~Copyable {
   private var samples: SampleBuffer
   private let mask: Int
@@ -11,7 +11,7 @@ struct PreDelay: ~Copyable {
   private var fade = ParameterRamp(0)
   private let fadeFrameCount: Int
 
-  /// Makes an empty memory of 250 ms for two channels.
+  /// Creates a silent memory of 250 ms for two channels.
   init(sampleRate: Double) {
     var count = 64
     while count < Int(0.25 * sampleRate) + 2 { count *= 2 }
@@ -20,23 +20,23 @@ struct PreDelay: ~Copyable {
     fadeFrameCount = max(1, Int(0.02 * sampleRate))
   }
 
-  /// Sets the time in frames; a fade that has begun is finished first.
+  /// Sets the time in frames; a fade in progress finishes first.
   @_noLocks mutating func set(_ frames: Int) { target = min(max(0, frames), mask) }
 
-  /// Goes to the time that was set, at once.
+  /// Jumps to the target delay.
   @_noLocks mutating func settle() {
     frames = target
     nextFrames = target
     fade = ParameterRamp(0)
   }
 
-  /// Forgets everything.
+  /// Clears all state.
   @_noLocks mutating func clear() {
     for index in 0..<samples.count { samples[index] = 0 }
     position = 0
   }
 
-  /// Moves on by one frame.
+  /// Advances by one frame.
   @inline(__always) @_noLocks mutating func next(_ frame: SIMD2<Float>) -> SIMD2<Float> {
     samples[2 * position] = frame.x
     samples[2 * position + 1] = frame.y

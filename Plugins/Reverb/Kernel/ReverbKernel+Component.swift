@@ -42,7 +42,7 @@ extension ReverbKernel {
       flags: .canRamp),
   ]
 
-  /// The presets that come with it; numbers are stable for ever.
+  /// The factory presets, whose numbers never change.
   private static let presets = [
     preset(0, "Room", [4, 30, 0.6, 45, 20, 75, 20, 22, 90]),
     preset(1, "Chamber", [8, 45, 1.1, 35, 15, 85, 25, 28, 100]),

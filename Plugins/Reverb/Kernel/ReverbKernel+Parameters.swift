@@ -1,9 +1,9 @@
 import TenutoExtension
 
 extension ReverbKernel {
-  /// Sets a parameter; a value out of its range is put on its border.
+  /// Sets a parameter, clamped to its range.
   ///
-  /// While nothing sounds it holds at once, otherwise it gets there without a click.
+  /// The value applies at once during silence, and is smoothed otherwise.
   @_noLocks mutating func setParameter(_ address: ParameterAddress, to value: Float) {
     switch address {
     case 0: room.preDelay = Self.clamp(value, 0, 250) / 1000
@@ -19,7 +19,7 @@ extension ReverbKernel {
     follow()
   }
 
-  /// Lets a parameter run to a value in a straight line; those that cannot are set.
+  /// Ramps a parameter linearly to a value, or sets it if it has no ramp.
   @_noLocks mutating func ramp(_ address: ParameterAddress, to value: Float, in frameCount: Int) {
     switch address {
     case 7:
@@ -30,14 +30,14 @@ extension ReverbKernel {
     }
   }
 
-  /// Computes the gains of the mix, which keep the power of what is not alike.
+  /// Computes the gains of the mix, which keep the power of uncorrelated sound.
   @_noLocks mutating func updateMix() {
     let part = Double(min(max(mix.value, 0), 1))
     dryGain = Float(DSP.squareRoot(1 - part))
     wetGain = Float(DSP.squareRoot(part))
   }
 
-  /// Takes over what the room has become.
+  /// Applies the changed room.
   @_noLocks private mutating func follow() {
     targetDamping = room.damping()
     for line in 0..<16 { targetLengths[line] = Float(room.length(line)) }
@@ -45,14 +45,14 @@ extension ReverbKernel {
     if isEmpty { settle() }
   }
 
-  /// Puts all that is smoothed where it belongs, at once: for when nothing sounds.
+  /// Jumps to the targets of all smoothed values, for use during silence.
   @_noLocks mutating func settle() {
     preDelay.settle()
     diffusionFeedback = room.diffusion
     network.settle(room, damping: targetDamping)
   }
 
-  /// Returns `value` within the limits, and the lower one for what is no number.
+  /// Returns `value` clamped to the limits, or the lower limit for NaN.
   @_noLocks private static func clamp(_ value: Float, _ lower: Double, _ upper: Double) -> Double {
     let value = Double(value)
     return value > lower ? (value < upper ? value : upper) : lower

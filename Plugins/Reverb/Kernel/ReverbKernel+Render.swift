@@ -1,7 +1,7 @@
 public import TenutoExtension
 
 extension ReverbKernel {
-  /// Whether nothing is left to sound.
+  /// Whether the room is silent.
   var isEmpty: Bool { @_noLocks get { quietFrameCount >= memoryFrameCount } }
 
   /// Renders in pieces of a few frames.
@@ -21,7 +21,7 @@ extension ReverbKernel {
     }
   }
 
-  /// Takes some frames; what is no sound (no number, or above 60 dB) does not enter the room.
+  /// Copies some frames; samples that are NaN or above 60 dB do not enter the room.
   @_noLocks private mutating func read(
     _ input: borrowing AudioBlock, from start: Int, count: Int
   ) {
@@ -68,13 +68,13 @@ extension ReverbKernel {
     diffusionFeedback += (room.diffusion - diffusionFeedback) * 0.02
   }
 
-  /// The last frame of a tail has gone.
+  /// Ends a tail after its last frame.
   @_noLocks private mutating func rest() {
     network.clearStates()
     settle()
   }
 
-  /// Joins the input and the room's answer.
+  /// Mixes the input and the room's response.
   @inline(__always) @_noLocks private mutating func blend(
     _ dry: SIMD2<Float>, _ wet: SIMD2<Float>
   ) -> SIMD2<Float> {

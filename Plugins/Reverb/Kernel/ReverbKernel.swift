@@ -1,10 +1,10 @@
 public import TenutoExtension
 
-/// A reverb: pre-delay, diffusion, and a network of sixteen delays that feed each other.
+/// A reverb of pre-delay, diffusion, and a network of sixteen delays that feed each other.
 ///
-/// What moves gets a new aim every 16 frames, counted from the start and not from the cycle; so the
-/// sound is the same, bit for bit, however a cycle is cut. What is below -160 dB becomes 0, so that
-/// a tail ends in silence; then nothing is computed until something comes in.
+/// Moving values get a new target every 16 frames since the start, so the sound is bit-identical
+/// however a cycle is split. Levels below -160 dB become 0, so that a tail ends in silence; the
+/// kernel then skips all computation until sound arrives.
 public struct ReverbKernel: ~Copyable, Kernel {
   let sampleRate: Double
   let isStereoInput: Bool
@@ -12,31 +12,31 @@ public struct ReverbKernel: ~Copyable, Kernel {
   var preDelay: PreDelay
   var diffusers: InlineArray<4, Diffuser>
   var diffusion: SampleBuffer
-  /// What the diffusers feed back now.
+  /// The current feedback of the diffusers.
   var diffusionFeedback: Float = 0
-  /// The delays that the network goes to.
+  /// The target delays of the network.
   var targetLengths = Lines()
-  /// The damping that the network goes to.
+  /// The target damping of the network.
   var targetDamping = Damping()
-  /// Where the diffusers write.
+  /// The write position of the diffusers.
   var diffusionPosition = 0
   var network: DelayNetwork
-  /// The part of the reverb in the output, 0...1.
+  /// The share of the reverb in the output, 0...1.
   var mix = ParameterRamp(0)
   var dryGain: Float = 1
   var wetGain: Float = 0
-  /// The part of the difference of the channels in the reverb, 0...1.
+  /// The gain of the difference of the channels in the reverb, 0...1.
   var width = ParameterRamp(1)
-  /// Some frames on their way.
+  /// The frames of the current piece.
   var block = InlineArray<32, SIMD2<Float>>(repeating: SIMD2())
-  /// Frames of the control period that have gone.
+  /// Elapsed frames of the control period.
   var phase = 0
-  /// Frames since something else than silence went into a memory.
+  /// Frames since a memory last received sound.
   var quietFrameCount: Int
   /// Frames after which all memories are silent.
   let memoryFrameCount: Int
 
-  /// Makes an empty room with the default parameters.
+  /// Creates a silent room with the default parameters.
   public init(_ setup: KernelSetup) {
     sampleRate = setup.sampleRate
     isStereoInput = setup.layout.inputChannelCount > 1
@@ -53,7 +53,7 @@ public struct ReverbKernel: ~Copyable, Kernel {
     }
   }
 
-  /// Takes a parameter.
+  /// Handles a parameter.
   @_noLocks public mutating func handle(_ event: Event) {
     switch event {
     case .parameter(let address, let value): setParameter(address, to: value)
@@ -63,7 +63,7 @@ public struct ReverbKernel: ~Copyable, Kernel {
     }
   }
 
-  /// Empties the room.
+  /// Clears the room.
   @_noLocks public mutating func reset() {
     preDelay.clear()
     for index in 0..<diffusion.count { diffusion[index] = 0 }

@@ -1,21 +1,21 @@
 import TenutoExtension
 
-/// What the parameters say of the room, and what follows for each delay of the network.
+/// The parameters of the room, and the resulting values of each delay of the network.
 struct Room: BitwiseCopyable {
   let sampleRate: Double
-  /// In seconds.
+  /// The pre-delay in seconds.
   var preDelay = 0.0
-  /// Of the largest room, 0...1.
+  /// The size as a part of the largest room, 0...1.
   var size = 0.6
-  /// In seconds, at 1 kHz.
+  /// The decay time at 1 kHz, in seconds.
   var decay = 1.8
   /// The decay time at high frequencies over the one at 1 kHz.
   var highRatio = 0.5
   /// The decay time at low frequencies over the one at 1 kHz.
   var lowRatio = 1.0
-  /// What the diffusers feed back, 0...0.7.
+  /// The feedback of the diffusers, 0...0.7.
   var diffusion: Float = 0.5
-  /// How far the delays swing, in frames.
+  /// The depth of the modulation of the delays, in frames.
   var swing: Float = 0
   /// The longest decay time at any frequency, in seconds.
   private(set) var longestDecay = 0.0
@@ -28,11 +28,11 @@ struct Room: BitwiseCopyable {
     let jitter = Double(line) * 0.618_034
     let position = (Double(line) + 0.6 * (jitter - Double(Int(jitter)) - 0.5)) / 15
     let seconds = 0.031 * DSP.exp2(1.704 * position)
-    // A decay within a few passes would be steps: a short one makes the room smaller.
+    // A decay within a few passes would be audible as steps, so a short one shrinks the room.
     return Int(seconds * min(size, 2.2 * decay) * sampleRate) | 1
   }
 
-  /// Computes what the delays do to the sound.
+  /// Computes the damping of the delays.
   @_noLocks mutating func damping() -> Damping {
     var damping = Damping()
     longestDecay = 0
@@ -43,7 +43,7 @@ struct Room: BitwiseCopyable {
       let high = Shelf.high(corner: min(5000, 0.35 * sampleRate), gain: extra(loss, highRatio))
       let low = Shelf.low(corner: 150, gain: extra(loss, lowRatio))
       let middle = min(1000, 0.25 * sampleRate) / sampleRate
-      // What the shelves take at 1 kHz is given back, so that the decay time is exact there.
+      // Compensates the loss of the shelves at 1 kHz, so that the decay time is exact there.
       let given = high.decibels(at: middle, sampleRate) + low.decibels(at: middle, sampleRate)
       let rest = min(loss - given, 0.1 * loss)
       longestDecay = max(longestDecay, -60 * seconds / rest)
@@ -54,7 +54,7 @@ struct Room: BitwiseCopyable {
     return damping
   }
 
-  /// Returns the dB that make a decay time a part of itself, no more than keeps the middle exact.
+  /// Returns the dB that scale a decay time, limited so that the middle stays exact.
   @_noLocks private func extra(_ loss: Double, _ ratio: Double) -> Double {
     max(loss * (1 / ratio - 1), -24)
   }

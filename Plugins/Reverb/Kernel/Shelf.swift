@@ -1,21 +1,21 @@
 import TenutoExtension
 
-/// A first-order shelf in the analogue plane, which has half of its dB at its corner.
+/// A first-order analogue shelf with half of its dB at its corner.
 struct Shelf: BitwiseCopyable {
-  /// In Hz.
+  /// The corner frequency in Hz.
   private let corner: Double
   /// What goes with the frequency above the line of the fraction, and below it.
   private let rise: (above: Double, below: Double)
   /// What is left at frequency 0, above the line and below it.
   private let rest: (above: Double, below: Double)
 
-  /// A shelf that changes what is above `corner`, in Hz, by `gain`, in dB.
+  /// Creates a shelf that changes frequencies above `corner`, in Hz, by `gain`, in dB.
   @_noLocks static func high(corner: Double, gain: Double) -> Shelf {
     let root = DSP.gain(decibels: gain / 2)
     return Shelf(corner: corner, rise: (root, 1 / root), rest: (1, 1))
   }
 
-  /// A shelf that changes what is below `corner`, in Hz, by `gain`, in dB.
+  /// Creates a shelf that changes frequencies below `corner`, in Hz, by `gain`, in dB.
   @_noLocks static func low(corner: Double, gain: Double) -> Shelf {
     let root = DSP.gain(decibels: gain / 2)
     return Shelf(corner: corner, rise: (1, 1), rest: (root, 1 / root))

@@ -21,7 +21,7 @@ struct ChannelState: BitwiseCopyable {
 
   init() {}
 
-  /// Puts back what controller 121 resets; volume, pan and ranges stay (MIDI RP-015).
+  /// Resets the controllers as controller 121 does; volume, pan and ranges stay (MIDI RP-015).
   @_noLocks mutating func reset() {
     bend = 0
     modulation = 0

@@ -3,7 +3,7 @@ import TenutoExtension
 /// Attack, decay, sustain and release of one voice, each an exponential segment.
 struct Envelope: BitwiseCopyable {
   private(set) var level: Float = 0
-  /// What the level runs to: above 1 in the attack, below 0 in the release.
+  /// The target of the level, above 1 in the attack and below 0 in the release.
   private var target: Float = 0
   private var rate: Float = 0
   /// Whether the voice has ended.
@@ -17,20 +17,20 @@ struct Envelope: BitwiseCopyable {
     rate = times.attack
   }
 
-  /// Ends in the time that `rate` stands for.
+  /// Starts the release in the time of `rate`.
   @_noLocks mutating func release(rate: Float) {
     target = EnvelopeTimes.releaseTarget
     self.rate = rate
   }
 
-  /// Takes over another sustain level.
+  /// Applies a new sustain level.
   @_noLocks mutating func setSustain(_ times: EnvelopeTimes) {
     guard target <= 1 else { return }
     target = times.sustain
     rate = times.decay
   }
 
-  /// Moves on by one frame.
+  /// Advances by one frame.
   @inline(__always) @_noLocks mutating func next(_ times: EnvelopeTimes) -> Float {
     level += (target - level) * rate
     if level >= 1 && target > 1 {

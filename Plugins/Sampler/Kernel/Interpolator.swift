@@ -2,17 +2,17 @@ import TenutoExtension
 
 /// Windowed sincs of 32 taps at 256 phases, for nine cutoffs over an octave.
 ///
-/// What lies above 42 % of a sample rate is let go, so that everything below is clean: images and
-/// aliases there are more than 80 dB down.
+/// Frequencies above 42 % of the sample rate are given up, so that images and aliases below are
+/// attenuated by more than 80 dB.
 @safe struct Interpolator: ~Copyable {
-  /// For each cutoff and phase 32 weights, and their differences to the next phase.
+  /// The 32 weights of each cutoff and phase, and their differences to the next phase.
   private let weights: UnsafeMutablePointer<Float>
 
   static var tapCount: Int { @_noLocks get { 32 } }
   private static var phaseCount: Int { @_noLocks get { 256 } }
   private static var cutoffCount: Int { @_noLocks get { 9 } }
 
-  /// Makes all tables, in some milliseconds.
+  /// Creates all tables, in some milliseconds.
   ///
   /// Thread: control.
   init() {
@@ -74,8 +74,8 @@ import TenutoExtension
   ///
   /// - Parameters:
   ///   - level: The samples.
-  ///   - position: In frames; out of the sound there is silence.
-  ///   - table: Of `table(forRatio:)`.
+  ///   - position: The position in frames; outside the sound there is silence.
+  ///   - table: The result of `table(forRatio:)`.
   ///   - isStereo: Whether the channels differ.
   /// - Returns: Left and right.
   @inline(__always) @_noLocks func frame(
@@ -89,7 +89,7 @@ import TenutoExtension
     let phase = Int(scaled)
     let part = Float(scaled - Double(phase))
     let row = unsafe weights + ((table &* 256 &+ phase) &* 64)
-    // The sound lies 32 samples into its buffer; the taps begin 15 before the position.
+    // The sound begins at sample 32 of its buffer; the taps begin 15 samples before the position.
     let first = unsafe Self.sum(row, left + (whole &+ 17), part)
     guard isStereo else { return SIMD2(first, first) }
     return SIMD2(first, unsafe Self.sum(row, right + (whole &+ 17), part))

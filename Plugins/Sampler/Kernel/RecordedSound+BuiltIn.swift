@@ -1,9 +1,9 @@
 import TenutoExtension
 
 extension RecordedSound {
-  /// The sound that is there from the start: a tine that is struck, and rings on in its loop.
+  /// The built-in sound: a struck tine that rings on in its loop.
   ///
-  /// Each partial falls to the level that it keeps, and all of it is periodic in the loop.
+  /// Each partial decays to its sustained level, and the sum is periodic in the loop.
   public static let builtIn: RecordedSound = {
     let period = 184
     let length = 62560  // 340 periods, 1.3 s
@@ -27,11 +27,11 @@ extension RecordedSound {
   /// One partial of the built-in sound.
   private struct Partial {
     let number: Double
-    /// Its level when it is struck.
+    /// The level at the strike.
     let struck: Double
-    /// The level that it falls to.
+    /// The sustained level.
     let kept: Double
-    /// How fast it falls, per second.
+    /// The decay rate per second.
     let fall: Double
 
     static let all = [

@@ -1,9 +1,9 @@
 import TenutoExtension
 
 extension RecordedSound {
-  /// Reads what `encoded` wrote, whole or not at all.
+  /// Decodes the result of `encoded`.
   ///
-  /// - Throws: `SoundError`, with one sentence on what is wrong.
+  /// - Throws: `SoundError`, whose sentence describes the defect.
   public init(decoding bytes: [UInt8]) throws(SoundError) {
     guard bytes.count <= Self.maximumByteCount else { throw SoundError("more than 16 MiB") }
     guard bytes.count > Self.headerByteCount, bytes.starts(with: "TSMP".utf8) else {
@@ -64,9 +64,9 @@ extension RecordedSound {
   }
 }
 
-/// Why bytes are no sound.
+/// The reason why bytes are not a valid sound.
 public struct SoundError: Error, Equatable {
-  /// One sentence.
+  /// The reason in one sentence.
   public let reason: String
 
   init(_ reason: String) { self.reason = reason }

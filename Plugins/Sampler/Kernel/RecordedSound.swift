@@ -1,6 +1,6 @@
 import TenutoExtension
 
-/// A sound as it travels: in the message that loads it, and in a state.
+/// A sound in its serialised form, as used in the message that loads it and in a state.
 ///
 /// All numbers are little-endian:
 ///
@@ -18,16 +18,16 @@ import TenutoExtension
 /// | 32…35 | frame behind the loop; 0 for no loop |
 /// | 36… | the samples, channels interleaved |
 public struct RecordedSound: Equatable, Sendable {
-  /// In Hz.
+  /// The sample rate in Hz.
   public var sampleRate: Float
-  /// The note at which it sounds as recorded.
+  /// The note at which the sound plays as recorded.
   public var rootNote: Float
   /// One or two channels of the same length.
   public var channels: [[Float]]
-  /// The frames that are repeated; empty for none.
+  /// The repeated frames, or an empty range without a loop.
   public var loop: Range<Int>
 
-  /// States a sound.
+  /// Creates a sound.
   public init(sampleRate: Float, rootNote: Float, channels: [[Float]], loop: Range<Int> = 0..<0) {
     self.sampleRate = sampleRate
     self.rootNote = rootNote
@@ -35,14 +35,14 @@ public struct RecordedSound: Equatable, Sendable {
     self.loop = loop
   }
 
-  /// The most bytes of a sound: 16 MiB.
+  /// The greatest size of a sound in bytes: 16 MiB.
   public static let maximumByteCount = 1 << 24
 
-  /// How samples are written.
+  /// The sample format.
   public enum Encoding: UInt16, Sendable {
-    /// As they are, 4 bytes each.
+    /// Float32 samples of 4 bytes each.
     case float32 = 0
-    /// With 16 bits, the peak being full scale.
+    /// Int16 samples, where full scale is the peak.
     case int16 = 1
   }
 

@@ -1,6 +1,6 @@
 import TenutoExtension
 
-/// One note: where it is in which sound, how fast it goes, and how loud it is.
+/// The voice of one note: its sound, its position and speed in it, and its loudness.
 @safe struct SampleVoice: BitwiseCopyable {
   /// MIDI channel, 0...15.
   var channel: UInt8 = 0
@@ -8,19 +8,19 @@ import TenutoExtension
   var note: UInt8 = 0
   /// Counts the notes, so that the oldest can be found.
   var serial: UInt64 = 0
-  /// What the velocity asks for, 0...1.
+  /// The gain of the velocity, 0...1.
   var velocityGain: Float = 0
   /// The pitch wheel of the note alone, -1...1.
   var bend = 0.0
-  /// Whether it sounds.
+  /// Whether the voice sounds.
   var isActive = false
-  /// Whether nothing more comes of it.
+  /// Whether the voice has ended.
   private(set) var hasEnded = false
   /// Whether its key or pedal is down.
   var isHeld = false
   /// Whether only the pedal holds it.
   var isPedalled = false
-  /// Whether a note off leaves it alone.
+  /// Whether the voice ignores a note off.
   var isOneShot = false
   var envelope = Envelope()
   var left = ParameterRamp(0)
@@ -38,13 +38,13 @@ import TenutoExtension
 
   @_noLocks init() { unsafe sound = nil }
 
-  /// The address of the sound that it reads.
+  /// The address of the sound that the voice reads.
   var soundAddress: UInt { @_noLocks get { UInt(bitPattern: unsafe sound) } }
 
   /// Starts to read the sound at `address`.
   ///
   /// - Parameters:
-  ///   - address: Of a `SoundReader` that outlives the voice.
+  ///   - address: The address of a `SoundReader` that outlives the voice.
   ///   - start: The part of the sound to leave out, 0...1.
   ///   - wantsLoop: Whether the loop, if there is one, is repeated.
   @_noLocks mutating func start(_ address: UInt, at start: Double, wantsLoop: Bool) {

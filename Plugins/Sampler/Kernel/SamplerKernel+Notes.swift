@@ -28,7 +28,7 @@ extension SamplerKernel {
       && voices[voice].note == note
   }
 
-  /// Returns a voice that does not sound; for want of one, a note fades elsewhere and gives its own.
+  /// Returns a free voice; without one, the voice of a note that then fades in a spare voice.
   @_noLocks private mutating func freeVoice() -> Int {
     for voice in 0..<32 where !voices[voice].isActive { return voice }
     let victim = voiceToSteal()
@@ -54,7 +54,7 @@ extension SamplerKernel {
     return best >= 0 ? best : oldest
   }
 
-  /// Ends a note, or leaves it to the pedal.
+  /// Ends a note unless the pedal holds it.
   @_noLocks mutating func noteOff(channel: UInt8, note: UInt8) {
     for voice in 0..<32 where plays(voice, channel: channel, note: note) { keyUp(voice) }
   }
@@ -74,19 +74,19 @@ extension SamplerKernel {
     if !voices[voice].isOneShot { voices[voice].envelope.release(rate: rate) }
   }
 
-  /// Ends all notes of a channel, or leaves them to the pedal.
+  /// Ends all notes of a channel unless the pedal holds them.
   @_noLocks mutating func allNotesOff(channel: UInt8) {
     for voice in 0..<32 where voices[voice].channel == channel && voices[voice].isHeld {
       keyUp(voice)
     }
   }
 
-  /// Ends the sound of a channel in 5 ms, whatever holds it.
+  /// Ends the sound of a channel in 5 ms, even if keys or the pedal hold it.
   @_noLocks mutating func allSoundOff(channel: UInt8) {
     for voice in voices.indices where voices[voice].channel == channel { cut(voice) }
   }
 
-  /// Ends the notes that only the pedal holds.
+  /// Ends the notes held only by the pedal.
   @_noLocks mutating func pedalUp(channel: UInt8) {
     for voice in 0..<32 where voices[voice].channel == channel && voices[voice].isPedalled {
       release(voice, rate: times.release)

@@ -1,7 +1,7 @@
 import TenutoExtension
 
 extension SamplerKernel {
-  /// Sets a parameter; a value out of its range is put on its border.
+  /// Sets a parameter, clamped to its range.
   @_noLocks mutating func setParameter(_ address: ParameterAddress, to value: Float) {
     switch address {
     case 0:
@@ -50,7 +50,7 @@ extension SamplerKernel {
     releaseSeconds = Double(milliseconds) / 1000
   }
 
-  /// Returns `value` within the limits, and the lower one for what is no number.
+  /// Returns `value` clamped to the limits, or the lower limit for NaN.
   @_noLocks static func clamp(_ value: Float, _ lower: Float, _ upper: Float) -> Float {
     value > lower ? (value < upper ? value : upper) : lower
   }

@@ -1,7 +1,7 @@
 public import TenutoExtension
 
 extension SamplerKernel {
-  /// Renders in pieces of 16 frames at most.
+  /// Renders in pieces of at most 16 frames.
   @_noLocks public mutating func render(_ cycle: inout RenderCycle) {
     takeSound()
     var output = cycle.output.stereo()
@@ -25,14 +25,15 @@ extension SamplerKernel {
     }
   }
 
-  /// Frees voices on the grid of 16 frames alone, so that it does not depend on how a cycle is cut.
+  /// Frees voices only on the grid of 16 frames, so that the result does not depend on how a cycle
+  /// is split.
   @_noLocks private mutating func freeEndedVoices() {
     for voice in voices.indices {
       if voices[voice].hasEnded { voices[voice] = SampleVoice() }
     }
   }
 
-  /// Takes over what the unit has published; the voices of another sound fade.
+  /// Adopts the sound published by the unit; the voices of another sound fade.
   @_noLocks private mutating func takeSound() {
     let next = exchange.current
     if next != sound {
@@ -52,7 +53,7 @@ extension SamplerKernel {
     return false
   }
 
-  /// Ends a voice in 5 ms, whatever holds it.
+  /// Ends a voice in 5 ms, even if a key or the pedal holds it.
   @_noLocks mutating func cut(_ voice: Int) {
     voices[voice].isHeld = false
     voices[voice].isPedalled = false

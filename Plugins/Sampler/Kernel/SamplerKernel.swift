@@ -2,13 +2,13 @@ public import TenutoExtension
 
 /// A polyphonic instrument that plays a recorded sound at any pitch, with 32 voices.
 ///
-/// The sound comes from the `SamplerUnit`. Where it is replaced, notes of the old one fade within
-/// 5 ms. Everything is computed per frame, or every 16 frames as counted from the start, so the
-/// sound is the same, bit for bit, however a cycle is cut.
+/// The sound comes from the `SamplerUnit`. When it is replaced, notes of the old sound fade within
+/// 5 ms. Everything is computed per frame or every 16 frames since the start, so the sound is
+/// bit-identical however a cycle is split.
 public struct SamplerKernel: ~Copyable, Kernel {
   let sampleRate: Double
   let exchange: AddressExchange
-  /// Keeps the sounds.
+  /// The owner of the sounds.
   private let unit: SamplerUnit
   let interpolator = Interpolator()
   /// Voices 0...31 play notes; the others let stolen notes fade.
@@ -19,27 +19,27 @@ public struct SamplerKernel: ~Copyable, Kernel {
   var sound: UInt
   /// Whether voices of another sound may still fade.
   var isSwapping = false
-  /// Notes so far.
+  /// The number of notes so far.
   var serial: UInt64 = 0
-  /// Frames since the start, in the circle of 16.
+  /// Frames since the start, modulo 16.
   var phase = 0
 
   var times: EnvelopeTimes
   var gain = ParameterRamp(0.5)
   /// The release time.
   var releaseSeconds = 0.0
-  /// How much the velocity matters, 0...1.
+  /// The influence of the velocity, 0...1.
   var velocityPart: Float = 1
   /// Semitones that are added to every note.
   var transpose = 0.0
-  /// The same, in fractions.
+  /// The fine tuning in semitones.
   var tune = 0.0
-  /// The part of the sound that is left out.
+  /// The part of the sound to skip at its start.
   var start = 0.0
   /// 0 loop, 1 once while held, 2 one-shot.
   var playback = 0
 
-  /// Makes silent voices with the default parameters.
+  /// Creates silent voices with the default parameters.
   public init(_ setup: KernelSetup) {
     sampleRate = setup.sampleRate
     times = EnvelopeTimes(sampleRate: setup.sampleRate)
@@ -52,7 +52,7 @@ public struct SamplerKernel: ~Copyable, Kernel {
     }
   }
 
-  /// Takes a note, a controller or a parameter.
+  /// Handles a note, a controller or a parameter.
   @_noLocks public mutating func handle(_ event: Event) {
     switch event {
     case .midi(let message): handle(message)
@@ -63,7 +63,7 @@ public struct SamplerKernel: ~Copyable, Kernel {
     }
   }
 
-  /// Ends all notes at once and puts the wheels and pedals back; parameters, volumes and pans stay.
+  /// Ends all notes at once and resets wheels and pedals; parameters, volumes and pans stay.
   @_noLocks public mutating func reset() {
     for voice in voices.indices { voices[voice] = SampleVoice() }
     for channel in channels.indices { channels[channel].reset() }
@@ -71,6 +71,6 @@ public struct SamplerKernel: ~Copyable, Kernel {
     phase = 0
   }
 
-  /// The time that a released note takes to end.
+  /// The time from the release of a note to its end.
   public var tail: Double { releaseSeconds }
 }

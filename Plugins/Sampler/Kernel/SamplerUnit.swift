@@ -1,6 +1,6 @@
 public import TenutoExtension
 
-/// The sampler's sound: it takes another one as a message and keeps it in the state.
+/// The unit of the sampler, which loads a sound from a message and keeps it in the state.
 ///
 /// Both carry the bytes of `RecordedSound`. An empty state, and an empty message, stand for the
 /// built-in sound.
@@ -8,16 +8,16 @@ public final class SamplerUnit: AudioUnit {
   let exchange = AddressExchange()
   private let host: HostLink?
   private var sound = RecordedSound.builtIn
-  /// The published sound, and those that voices may still read.
+  /// The published sound, and earlier ones that voices may still read.
   private var memories: [SoundMemory] = []
 
-  /// Makes a unit with the built-in sound.
+  /// Creates a unit with the built-in sound.
   public init(_ host: HostLink) {
     self.host = host
     publish(.builtIn)
   }
 
-  /// Makes a unit without a host, with the built-in sound: for a kernel in a test.
+  /// Creates a unit without a host, with the built-in sound, for a kernel in a test.
   public init() {
     host = nil
     publish(.builtIn)
@@ -25,7 +25,7 @@ public final class SamplerUnit: AudioUnit {
 
   deinit { exchange.deallocate() }
 
-  /// Loads a sound; the answer is empty.
+  /// Loads a sound and returns an empty answer.
   public func answer(_ message: [UInt8]) throws(MessageRefusal) -> [UInt8] {
     do throws(SoundError) {
       try load(message)
@@ -36,12 +36,12 @@ public final class SamplerUnit: AudioUnit {
     return []
   }
 
-  /// The sound with 16 bits; nothing for the built-in one.
+  /// The sound with 16 bits, or empty data for the built-in sound.
   public func encodeState(_ scope: StateScope) -> [UInt8] {
     sound == .builtIn ? [] : sound.encoded(.int16)
   }
 
-  /// Takes a sound from a state.
+  /// Loads a sound from a state.
   public func decodeState(_ data: [UInt8]) throws(StateError) {
     do throws(SoundError) {
       try load(data)
@@ -64,6 +64,6 @@ public final class SamplerUnit: AudioUnit {
     exchange.publish(memory.address)
   }
 
-  /// Sounds that are in memory.
+  /// The number of sounds in memory.
   var memoryCount: Int { memories.count }
 }

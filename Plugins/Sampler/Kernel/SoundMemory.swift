@@ -1,18 +1,18 @@
 import TenutoExtension
 
-/// A sound made ready to be read at any pitch: immutable, shared by unit and kernel.
+/// A sound prepared for reading at any pitch, immutable and shared by unit and kernel.
 ///
-/// Level n is the sound at 2⁻ⁿ of its rate, so that a pitch far up reads few samples. A looped sound
-/// is kept a second time with the loop written out behind its end, so that what is read across the
-/// end is exactly what follows.
+/// Level n is the sound at 2⁻ⁿ of its rate, so that a high pitch reads few samples. A looped sound
+/// is stored a second time with the loop written out behind its end, so that reads across the end
+/// see the exact continuation.
 @safe final class SoundMemory {
-  /// The handle for the render thread; valid as long as the memory lives.
+  /// The handle for the render thread, valid for the lifetime of the memory.
   private let reader: UnsafeMutablePointer<SoundReader>
-  /// Where the reader is.
+  /// The address of the reader.
   var address: UInt { UInt(bitPattern: unsafe reader) }
   private var buffers: [SoundBuffer] = []
 
-  /// Frames that are written out behind the end of a loop.
+  /// The frames written out behind the end of a loop.
   static let overhang = 8192
 
   init(_ sound: RecordedSound) {
@@ -49,7 +49,7 @@ import TenutoExtension
     }
   }
 
-  /// Copies samples between silence, so that the filter can read beyond both ends.
+  /// Copies samples between stretches of silence, so that the filter can read beyond both ends.
   private func keep(_ samples: [Float]) -> UnsafePointer<Float> {
     let margin = Interpolator.tapCount
     let buffer = UnsafeMutablePointer<Float>.allocate(capacity: samples.count + 2 * margin)
@@ -59,7 +59,7 @@ import TenutoExtension
     return unsafe UnsafePointer(buffer)
   }
 
-  /// Half of the rate, through a low-pass that keeps what is read from it free of aliases.
+  /// Returns the sound at half the rate, low-passed so that reads are free of aliases.
   private static func halved(_ samples: [Float]) -> [Float] {
     let taps = (0..<97).map { Interpolator.weight(Double($0) - 48, cutoff: 0.232, reach: 49) }
     return (0..<(samples.count + 1) / 2).map { frame in
@@ -86,7 +86,7 @@ import TenutoExtension
 @safe struct SoundLevel: BitwiseCopyable {
   /// `Interpolator.tapCount` samples of silence, the left channel, and silence again.
   let left: UnsafePointer<Float>?
-  /// The same of the right channel, which may be the left one.
+  /// The same for the right channel, which may be the left one.
   let right: UnsafePointer<Float>?
   let count: Int
 
@@ -103,7 +103,7 @@ import TenutoExtension
   }
 }
 
-/// What the render thread sees of a sound.
+/// The render thread's view of a sound.
 struct SoundReader: BitwiseCopyable {
   var plain = InlineArray<6, SoundLevel>(repeating: SoundLevel())
   var looped = InlineArray<6, SoundLevel>(repeating: SoundLevel())
@@ -111,10 +111,10 @@ struct SoundReader: BitwiseCopyable {
   var sampleRate = 48000.0
   var rootNote = 60.0
   var frameCount = 0
-  /// Where the loop ends, in frames of level 0; 0 for no loop.
+  /// The end of the loop in frames of level 0, or 0 without a loop.
   var loopEnd = 0
   var loopLength = 0
 
-  /// How far behind the end of a loop a voice goes before it goes back.
+  /// The distance behind the end of a loop at which a voice jumps back.
   static var lead: Int { @_noLocks get { 4096 } }
 }

@@ -1,6 +1,6 @@
 import TenutoExtension
 
-/// The times of the envelope, as the parts of the way that a level goes in a frame.
+/// The times of the envelope, as the part of its way that a level covers in a frame.
 struct EnvelopeTimes: BitwiseCopyable {
   private let sampleRate: Double
   /// From 0 to 1 in the attack time.
@@ -11,19 +11,19 @@ struct EnvelopeTimes: BitwiseCopyable {
   private(set) var release: Float = 0
   /// From 1 to silence in 5 ms.
   private(set) var cut: Float = 0
-  /// Where the decay runs to.
+  /// The target of the decay.
   private(set) var sustain: Float = 0
 
-  /// Times for a sample rate in Hz.
+  /// Creates the times for a sample rate in Hz.
   init(sampleRate: Double) {
     self.sampleRate = sampleRate
     cut = rate(seconds: 0.005, logarithm: 6.9088)
   }
 
-  /// Where the attack runs to; it ends at 1 on its way there.
+  /// The target of the attack, which ends at 1 on the way there.
   static var attackTarget: Float { @_noLocks get { 1.25 } }
 
-  /// Where the release runs to; it ends at 0 on its way there, so that it does end.
+  /// The target of the release, which ends at 0 on the way there.
   static var releaseTarget: Float { @_noLocks get { -0.001 } }
 
   /// Sets the time from silence to the peak.
@@ -31,12 +31,13 @@ struct EnvelopeTimes: BitwiseCopyable {
     attack = rate(seconds: Double(milliseconds) / 1000, logarithm: 1.6094)  // ln(1.25 / 0.25)
   }
 
-  /// Sets the time in which the way to the sustain level falls by 60 dB.
+  /// Sets the time in which the distance to the sustain level falls by 60 dB.
   @_noLocks mutating func setDecay(milliseconds: Float) {
     decay = rate(seconds: Double(milliseconds) / 1000, logarithm: 6.9078)  // ln(1000)
   }
 
-  /// Sets the level after the decay, 0...1; 0 runs to where a release does, so that it is reached.
+  /// Sets the level after the decay, 0...1; 0 uses the target of the release, so that it is
+  /// reached.
   @_noLocks mutating func setSustain(_ level: Float) {
     sustain = level > 0.001 ? level : Self.releaseTarget
   }

@@ -1,7 +1,7 @@
 import TenutoExtension
 
 extension SawtoothKernel {
-  /// Takes a MIDI message; those that mean nothing here are ignored.
+  /// Handles a MIDI message, and ignores unsupported ones.
   @_noLocks mutating func handle(_ message: VoiceEvent) {
     switch message {
     case .noteOn(let channel, let note, let velocity) where note < 128:

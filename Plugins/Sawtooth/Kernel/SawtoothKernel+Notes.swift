@@ -60,7 +60,7 @@ extension SawtoothKernel {
 }
 
 extension SawtoothKernel {
-  /// Ends a note, or leaves it to the pedal.
+  /// Ends a note unless the pedal holds it.
   @_noLocks mutating func noteOff(channel: UInt8, note: UInt8) {
     var candidates = held.subtracting(pedalled)
     while let voice = candidates.popFirst() {
@@ -68,7 +68,7 @@ extension SawtoothKernel {
     }
   }
 
-  /// Ends all notes of a channel, or leaves them to the pedal.
+  /// Ends all notes of a channel unless the pedal holds them.
   @_noLocks mutating func allNotesOff(channel: UInt8) {
     var candidates = held.subtracting(pedalled)
     while let voice = candidates.popFirst() {
@@ -76,7 +76,7 @@ extension SawtoothKernel {
     }
   }
 
-  /// Ends the sound of a channel in 5 ms, whatever holds it.
+  /// Ends the sound of a channel in 5 ms, even if keys or the pedal hold it.
   @_noLocks mutating func allSoundOff(channel: UInt8) {
     var candidates = sounding
     while let voice = candidates.popFirst() {
@@ -84,7 +84,7 @@ extension SawtoothKernel {
     }
   }
 
-  /// Ends the notes that only the pedal holds.
+  /// Ends the notes held only by the pedal.
   @_noLocks mutating func pedalUp(channel: UInt8) {
     var candidates = pedalled
     while let voice = candidates.popFirst() {

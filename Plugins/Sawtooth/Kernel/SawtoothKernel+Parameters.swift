@@ -1,7 +1,7 @@
 import TenutoExtension
 
 extension SawtoothKernel {
-  /// Sets a parameter by the addresses above; a value out of its range is put on its border.
+  /// Sets a parameter by the addresses above, clamped to its range.
   @_noLocks mutating func setParameter(_ address: ParameterAddress, to value: Float) {
     switch address {
     case 0: ramp(address, to: value, in: sounding.isEmpty ? 0 : Int(0.01 * sampleRate))
@@ -18,7 +18,7 @@ extension SawtoothKernel {
     }
   }
 
-  /// Lets a parameter run to a value in a straight line; those that cannot are set.
+  /// Ramps a parameter linearly to a value, or sets it if it has no ramp.
   @_noLocks mutating func ramp(_ address: ParameterAddress, to value: Float, in frameCount: Int) {
     switch address {
     case 0: return gain.ramp(to: Self.clamp(value, 0, 1), frameCount: frameCount)
@@ -45,7 +45,7 @@ extension SawtoothKernel {
     while let voice = members.popFirst() { updatePitch(voice) }
   }
 
-  /// Returns `value` within the limits, and the lower one for what is no number.
+  /// Returns `value` clamped to the limits, or the lower limit for NaN.
   @_noLocks private static func clamp(_ value: Float, _ lower: Float, _ upper: Float) -> Float {
     value > lower ? (value < upper ? value : upper) : lower
   }

@@ -1,7 +1,7 @@
 import TenutoExtension
 
 extension SawtoothKernel {
-  /// The presets that come with it; numbers are stable for ever.
+  /// The factory presets, whose numbers never change.
   static let presets = [
     FactoryPreset(0, name: "Default"),
     preset(

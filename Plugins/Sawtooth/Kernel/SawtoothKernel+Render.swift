@@ -1,7 +1,7 @@
 import TenutoExtension
 
 extension SawtoothKernel {
-  /// Gives all control values a new aim, for the next 16 frames or to the end of a ramp.
+  /// Gives all control values a new target, for the next 16 frames or to the end of a ramp.
   @_noLocks mutating func aim() {
     freeSilentVoices()
     aimRemaining = tone.aimLength(atMost: 16 - Int(frame & 15))
@@ -14,7 +14,7 @@ extension SawtoothKernel {
     }
   }
 
-  /// Moves on in time.
+  /// Advances the time.
   @_noLocks mutating func advance(by frameCount: Int) {
     frame += Int64(frameCount)
     aimAge += frameCount
@@ -30,11 +30,11 @@ extension SawtoothKernel {
     }
   }
 
-  /// Renders frames without a new aim among them.
+  /// Renders frames within which no value gets a new target.
   ///
   /// - Parameters:
   ///   - frames: The frames of the output.
-  ///   - output: Where they go.
+  ///   - output: The destination of the frames.
   @_noLocks mutating func render(_ frames: Range<Int>, to output: inout StereoSpans) {
     guard !sounding.isEmpty else { return Self.silence(frames, of: &output) }
     for group in 0..<8 where !sounding.group(group).isEmpty {

@@ -39,7 +39,7 @@ extension SawtoothKernel {
     }
   }
 
-  /// Recomputes the loudness of a voice; it goes there smoothly.
+  /// Recomputes the loudness of a voice, which follows smoothly.
   @_noLocks mutating func updateGain(_ voice: Int) {
     let channel = channels[Int(voices[voice].channel)].gains
     let loudness = voices[voice].velocityGain

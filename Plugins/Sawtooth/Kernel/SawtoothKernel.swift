@@ -2,17 +2,17 @@ public import TenutoExtension
 
 /// A polyphonic instrument: 32 voices of a band-limited sawtooth with low-pass and envelope.
 ///
-/// Control values (cutoff, gains, vibrato) get a new aim every 16 frames, counted from the start and
-/// not from the cycle, and where a ramp begins or ends, and run there in a straight line; everything
-/// else is computed per frame. So the sound is the same, bit for bit, however a cycle is cut.
+/// Control values (cutoff, gains, vibrato) get a new target every 16 frames since the start and
+/// where a ramp begins or ends, and move there linearly; everything else is computed per frame. So
+/// the sound is bit-identical however a cycle is split.
 public struct SawtoothKernel: ~Copyable, Kernel {
   let sampleRate: Double
   let tables = WaveTables()
   /// Frames since the start.
   var frame: Int64 = 0
-  /// Frames since the last aim.
+  /// Frames since the last target.
   var aimAge = 0
-  /// Frames until the next aim.
+  /// Frames until the next target.
   var aimRemaining = 0
 
   var voices = InlineArray<32, Voice>(repeating: Voice())
@@ -28,19 +28,19 @@ public struct SawtoothKernel: ~Copyable, Kernel {
   var held = VoiceSet()
   /// Held voices whose key is up.
   var pedalled = VoiceSet()
-  /// Notes so far.
+  /// The number of notes so far.
   var serial: UInt64 = 0
 
   var times: EnvelopeTimes
   var tone: Tone
-  /// What everything is multiplied by.
+  /// The gain of the sum.
   var gain = ParameterRamp(0)
   /// The release time.
   var releaseSeconds = 0.0
-  /// Octaves that the lowest velocity takes from the cutoff.
+  /// The octaves by which the lowest velocity lowers the cutoff.
   var velocityOctaves: Float = 0
 
-  /// Makes silent voices with the default parameters.
+  /// Creates silent voices with the default parameters.
   public init(_ setup: KernelSetup) {
     sampleRate = setup.sampleRate
     times = EnvelopeTimes(sampleRate: setup.sampleRate)
@@ -50,7 +50,7 @@ public struct SawtoothKernel: ~Copyable, Kernel {
     }
   }
 
-  /// Takes a note, a controller or a parameter.
+  /// Handles a note, a controller or a parameter.
   @_noLocks public mutating func handle(_ event: Event) {
     switch event {
     case .midi(let message): handle(message)
@@ -60,7 +60,7 @@ public struct SawtoothKernel: ~Copyable, Kernel {
     }
   }
 
-  /// Renders in pieces that end where control values get a new aim.
+  /// Renders in pieces that end where control values get a new target.
   @_noLocks public mutating func render(_ cycle: inout RenderCycle) {
     var output = cycle.output.stereo()
     let frameCount = output.left.count
@@ -74,7 +74,7 @@ public struct SawtoothKernel: ~Copyable, Kernel {
     }
   }
 
-  /// Ends all notes at once and puts the wheels and pedals back; parameters, volumes and pans stay.
+  /// Ends all notes at once and resets wheels and pedals; parameters, volumes and pans stay.
   @_noLocks public mutating func reset() {
     sounding = VoiceSet()
     held = VoiceSet()
@@ -87,6 +87,6 @@ public struct SawtoothKernel: ~Copyable, Kernel {
     aimRemaining = 0
   }
 
-  /// The time that a released note takes to end.
+  /// The time from the release of a note to its end.
   public var tail: Double { releaseSeconds }
 }

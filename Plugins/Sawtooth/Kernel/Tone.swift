@@ -1,22 +1,22 @@
 import TenutoExtension
 
-/// The filter's parameters, which follow their aim without a click.
+/// The filter's parameters, which follow their targets smoothly.
 struct Tone: BitwiseCopyable {
-  /// Where the filters are set at the end of the frames of this aim.
+  /// The setting of the filters at the end of the frames of this target.
   private(set) var cutoff: Cutoff
-  /// 1 / Q at the start of the frames of this aim.
+  /// 1 / Q at the start of the frames of this target.
   private(set) var damping: Float = 1.414_213_6
-  /// What the damping grows by in a frame.
+  /// The change of the damping per frame.
   private(set) var dampingStep: Float = 0
-  /// The part of the way that a smoothed value goes in 16 frames: a time constant of 5 ms.
+  /// The part of its way that a smoothed value covers in 16 frames: a time constant of 5 ms.
   let part: Float
 
   private var cutoffTarget: Float = 0
   private var envelopeTarget: Float = 0
   private var dampingTarget: Float = 1.414_213_6
-  /// The cutoff in Hz, while it runs in a straight line.
+  /// The cutoff in Hz during a ramp.
   private var cutoffRamp = ParameterRamp(0)
-  /// The resonance in percent, while it runs in a straight line.
+  /// The resonance in percent during a ramp.
   private var resonanceRamp = ParameterRamp(0)
 
   init(sampleRate: Double) {
@@ -26,10 +26,10 @@ struct Tone: BitwiseCopyable {
       radiansPerHertz: Float(.pi / sampleRate))
   }
 
-  /// Whether a value runs in a straight line.
+  /// Whether a ramp is running.
   var isRamping: Bool { @_noLocks get { cutoffRamp.isMoving || resonanceRamp.isMoving } }
 
-  /// Returns for how many frames the next aim may hold, `limit` at most: to the end of a ramp.
+  /// Returns the number of frames of the next target: to the end of a ramp, at most `limit`.
   @_noLocks func aimLength(atMost limit: Int) -> Int {
     var length = limit
     if cutoffRamp.isMoving { length = min(length, cutoffRamp.remainingFrameCount) }
@@ -37,7 +37,7 @@ struct Tone: BitwiseCopyable {
     return length
   }
 
-  /// Aims at where all values belong after `length` frames, `age` frames after the last aim.
+  /// Sets the targets of all values for the next `length` frames, `age` frames after the last ones.
   @_noLocks mutating func aim(length: Int, age: Int) {
     let part = self.part * Float(length) * 0.0625
     aimDamping(length: length, age: age, part: part)
@@ -61,13 +61,13 @@ struct Tone: BitwiseCopyable {
     }
   }
 
-  /// Moves the ramps on.
+  /// Advances the ramps.
   @_noLocks mutating func advance(by frameCount: Int) {
     cutoffRamp.advance(by: frameCount)
     resonanceRamp.advance(by: frameCount)
   }
 
-  /// Puts all values where they belong, at once: for when nothing sounds.
+  /// Jumps to the targets of all values, for use during silence.
   @_noLocks mutating func settle() {
     if cutoffRamp.isMoving { cutoffTarget = Self.octaves(cutoffRamp.value) }
     if resonanceRamp.isMoving { dampingTarget = Self.damping(percent: resonanceRamp.value) }
@@ -79,13 +79,13 @@ struct Tone: BitwiseCopyable {
 }
 
 extension Tone {
-  /// Sets the cutoff in Hz; it gets there smoothly.
+  /// Sets the cutoff in Hz smoothly.
   @_noLocks mutating func setCutoff(_ hertz: Float) {
     cutoffRamp = ParameterRamp(hertz)
     cutoffTarget = Self.octaves(hertz)
   }
 
-  /// Sets what a full envelope adds to the cutoff.
+  /// Sets the effect of a full envelope on the cutoff.
   @_noLocks mutating func setEnvelope(semitones: Float) { envelopeTarget = semitones / 12 }
 
   /// Sets the resonance: 0 is flat (Q = 0.71), 100 is Q = 20, with equal ratios between.
@@ -94,16 +94,16 @@ extension Tone {
     dampingTarget = Self.damping(percent: percent)
   }
 
-  /// Lets the cutoff run to a value in Hz in a straight line.
+  /// Ramps the cutoff linearly to a value in Hz.
   @_noLocks mutating func rampCutoff(to hertz: Float, in frameCount: Int) {
     let isRamping = cutoffRamp.isMoving
-    // Where it is now: on its ramp, or on its smooth way to where it was set.
+    // The current value: on its ramp, or on its smooth way to the target.
     let start = isRamping ? cutoffRamp.value : Float(DSP.exp2(Double(cutoff.octaves)))
     cutoffRamp.ramp(from: start, to: hertz, frameCount: frameCount)
     cutoffTarget = Self.octaves(hertz)
   }
 
-  /// Lets the resonance run to a percentage in a straight line.
+  /// Ramps the resonance linearly to a percentage.
   @_noLocks mutating func rampResonance(to percent: Float, in frameCount: Int) {
     resonanceRamp.ramp(to: percent, frameCount: frameCount)
     dampingTarget = Self.damping(percent: percent)

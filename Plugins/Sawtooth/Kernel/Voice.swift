@@ -1,6 +1,6 @@
 import TenutoExtension
 
-/// What a voice plays, and for whom.
+/// The note and the channel of a voice.
 struct Voice: BitwiseCopyable {
   /// MIDI channel, 0...15.
   var channel: UInt8 = 0
@@ -8,7 +8,7 @@ struct Voice: BitwiseCopyable {
   var note: UInt8 = 0
   /// Counts the notes, so that the oldest can be found.
   var serial: UInt64 = 0
-  /// The loudness that the velocity asks for, 0...1.
+  /// The loudness of the velocity, 0...1.
   var velocityGain: Float = 0
   /// The pitch wheel of the note alone, -1...1.
   var bend = 0.0
@@ -18,23 +18,23 @@ struct Voice: BitwiseCopyable {
   @_noLocks init() {}
 }
 
-/// Which of the 32 voices have a property: one bit for each.
+/// A set of the 32 voices, with one bit for each.
 struct VoiceSet: BitwiseCopyable {
   private var bits: UInt32
 
   @_noLocks init() { bits = 0 }
   @_noLocks private init(bits: UInt32) { self.bits = bits }
 
-  /// How many voices there can be.
+  /// The number of voices.
   static var capacity: Int { @_noLocks get { 32 } }
 
-  /// Whether no voice is in the set.
+  /// Whether the set is empty.
   var isEmpty: Bool { @_noLocks get { bits == 0 } }
 
-  /// The first voice in the set; 32 if there is none.
+  /// The first voice in the set, or 32.
   var first: Int { @_noLocks get { bits.trailingZeroBitCount } }
 
-  /// The first voice that is not in the set; 32 if all are.
+  /// The first voice that is not in the set, or 32.
   var firstFree: Int { @_noLocks get { (~bits).trailingZeroBitCount } }
 
   /// The voices of a group of four.
@@ -48,13 +48,13 @@ struct VoiceSet: BitwiseCopyable {
   /// Whether a voice is in the set.
   @_noLocks func contains(_ voice: Int) -> Bool { bits & Self.bit(voice) != 0 }
 
-  /// Puts a voice into the set.
+  /// Inserts a voice into the set.
   @_noLocks mutating func insert(_ voice: Int) { bits |= Self.bit(voice) }
 
-  /// Takes a voice out of the set.
+  /// Removes a voice from the set.
   @_noLocks mutating func remove(_ voice: Int) { bits &= ~Self.bit(voice) }
 
-  /// Takes the first voice out of the set and returns it; nil if there is none.
+  /// Removes and returns the first voice of the set, or nil.
   @_noLocks mutating func popFirst() -> Int? {
     guard bits != 0 else { return nil }
     let voice = first

@@ -11,15 +11,15 @@ struct VoiceGroup: BitwiseCopyable {
   /// Turns the oscillators' frames in `block` into sound and adds it to `mix`.
   ///
   /// - Parameters:
-  ///   - block: The frames, which are used up.
-  ///   - frameCount: How many there are.
-  ///   - tone: The filter's parameters at the last aim.
-  ///   - phase: Frames since the last aim.
+  ///   - block: The frames, which are overwritten.
+  ///   - frameCount: The number of frames.
+  ///   - tone: The filter's parameters at the last target.
+  ///   - phase: Frames since the last target.
   ///   - mix: The sums.
   @_noLocks mutating func render(
     _ block: inout LaneBlock, frameCount: Int, tone: Tone, phase: Int, mix: inout StereoBlock
   ) {
-    var group = self  // in registers, as far as they go
+    var group = self  // in registers, as far as they suffice
     for frame in 0..<frameCount {
       let level = group.envelope.advance()
       group.gain.advance()
@@ -33,7 +33,7 @@ struct VoiceGroup: BitwiseCopyable {
     self = group
   }
 
-  /// Lets cutoffs and gains go on to where they belong, and peaks turn to the decay.
+  /// Moves cutoffs and gains towards their targets, and turns peaks to the decay.
   @_noLocks mutating func aim(tone: Tone, times: EnvelopeTimes, length: Int) {
     envelope.turn(decayRate: times.decay, sustain: times.sustain)
     filter.aim(tone.cutoff, levels: envelope.level, length: length)
@@ -48,7 +48,7 @@ struct StereoBlock: BitwiseCopyable {
 
   @_noLocks init() {}
 
-  /// Adds the lanes of one frame, and empties them for the next sums.
+  /// Adds the lanes of one frame, and clears them for the next sums.
   @_noLocks static func drain(_ lanes: inout Lanes) -> Float {
     let two = lanes.lowHalf + lanes.highHalf
     lanes = Lanes()

@@ -2,9 +2,9 @@ import TenutoExtension
 
 /// Band-limited sawtooth waves: one cycle per table, each table with more harmonics than the last.
 ///
-/// Tables are about a quarter of an octave apart, so that a note always finds one whose harmonics
-/// end between 92 % of the Nyquist frequency and 110 % of it: what folds back stays above 20 kHz.
-/// The set does not depend on the sample rate. It takes 296 KiB.
+/// Tables are about a quarter of an octave apart, so that every note has a table whose harmonics
+/// end between 92 % and 110 % of the Nyquist frequency; the aliases stay above 20 kHz. The set does
+/// not depend on the sample rate and takes 296 KiB.
 struct WaveTables: ~Copyable {
   /// The waves, one after the other, each with its first sample again at its end.
   private(set) var samples = SampleBuffer(count: tableCount * stride)
@@ -12,7 +12,7 @@ struct WaveTables: ~Copyable {
   /// The highest pitch of each table, in cycles per frame.
   private var highest = SampleBuffer(count: tableCount)
 
-  /// Makes all waves, in about half a millisecond.
+  /// Creates all waves, in about half a millisecond.
   ///
   /// Thread: control.
   init() {
@@ -44,7 +44,7 @@ extension WaveTables {
   /// Samples from one table to the next.
   static var stride: Int { @_noLocks get { 2049 } }
 
-  /// How many tables there are.
+  /// The number of tables.
   static var tableCount: Int { @_noLocks get { 37 } }
 
   /// Returns the richest table whose harmonics do not fold back audibly, searching from `table`.
@@ -53,7 +53,7 @@ extension WaveTables {
   ///
   /// - Parameters:
   ///   - frequency: Pitch in cycles per frame.
-  ///   - table: The table that was right before; a close one is found faster.
+  ///   - table: The last table, near which the search is faster.
   /// - Returns: The number of the table.
   @_noLocks func table(forFrequency frequency: Float, near table: Int) -> Int {
     var table = table

@@ -6,19 +6,19 @@ enum Control: Int, CaseIterable, BitwiseCopyable {
   case chorus, chorusVoices, chorusLevel, speed, depth, shape
   case polyphony, tune, transpose
 
-  // The synthesized initializer can be called on the render thread only from its own file.
-  /// The control at an address; nil for another one.
+  // The render thread can call the synthesized initialiser only from its own file.
+  /// Creates the control at an address, or nil for any other address.
   @_noLocks init?(address: ParameterAddress) {
     guard address < 15 else { return nil }
     self.init(rawValue: Int(address))
   }
 
-  /// The parts' programs are at 100 + part, their banks at 200 + part.
+  /// The first address of the parts' programs; banks are at 200 + part.
   static var programs: ParameterAddress { @_noLocks get { 100 } }
   static var banks: ParameterAddress { @_noLocks get { 200 } }
 }
 
-/// Controls that FluidSynth takes together.
+/// Controls that FluidSynth sets together.
 enum ControlGroup: BitwiseCopyable {
   case gain, polyphony, reverb, chorus
 }
@@ -32,7 +32,7 @@ struct Controls: BitwiseCopyable {
     @_noLocks set { values[control.rawValue] = newValue }
   }
 
-  /// FluidSynth's own defaults, with which a synthesizer begins.
+  /// Creates FluidSynth's own defaults, with which a synthesizer begins.
   init() {
     for parameter in SoundFontKernel.component.parameters {
       guard let control = Control(address: parameter.address) else { continue }

@@ -3,41 +3,41 @@ import TenutoExtension
 
 /// A preset of a font.
 struct FontPreset: Equatable {
-  /// 0...16383; 128 are the drums.
+  /// The bank, 0...16383; 128 has the drums.
   let bank: Int
-  /// 0...127.
+  /// The program, 0...127.
   let program: Int
-  /// As the font says it, printable.
+  /// The printable name from the font.
   let name: String
 
-  /// A number that is another one for each bank and program.
+  /// A unique number for each bank and program.
   var number: Int32 { Int32(bank * 128 + program) }
 }
 
-/// Why a file is no font that can be played.
+/// The reason why a file is not a playable font.
 struct FontError: Error, Equatable {
-  /// One sentence without its full stop.
+  /// The reason as a sentence without its full stop.
   let reason: String
 
   init(_ reason: String) { self.reason = reason }
 }
 
-/// A SoundFont (SF2, SF3) or a DLS file, opened to be read.
+/// A SoundFont (SF2, SF3) or a DLS file, open for reading.
 ///
-/// What its outline says is checked before FluidSynth sees the file.
+/// The outline is checked before FluidSynth sees the file.
 ///
 /// Thread: control.
 @safe final class FontFile {
   let path: String
-  /// The open file; the object owns it.
+  /// The descriptor of the open file, which the object owns.
   let descriptor: CInt
   let presets: [FontPreset]
-  /// Whether FluidSynth reads it itself; another library reads what is not, by its path.
+  /// Whether FluidSynth reads the file itself; otherwise another library reads it by its path.
   let isSoundFont: Bool
 
   /// Opens the file at `path`.
   ///
-  /// - Throws: What is wrong with it.
+  /// - Throws: The defect of the file.
   convenience init(path: String) throws(FontError) {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
@@ -47,9 +47,9 @@ struct FontError: Error, Equatable {
     try self.init(path: path, owning: descriptor)
   }
 
-  /// Takes an open file, which it closes.
+  /// Creates a font from an open file and closes the file at the end.
   ///
-  /// - Throws: What is wrong with it.
+  /// - Throws: The defect of the file.
   init(path: String, owning descriptor: CInt, digest: String? = nil) throws(FontError) {
     self.path = path
     knownDigest = digest
@@ -66,10 +66,10 @@ struct FontError: Error, Equatable {
 
   deinit { _ = close(descriptor) }
 
-  /// What the host has found out, if it has handed over the file.
+  /// The digest from the host, if the host passed the file.
   private let knownDigest: String?
 
-  /// SHA-256 of its content, in hexadecimal digits.
+  /// The SHA-256 of the content in hexadecimal digits.
   lazy var digest: String = {
     if let knownDigest { return knownDigest }
     var hash = SHA256()

@@ -1,23 +1,23 @@
 internal import Glibc
 import TenutoExtension
 
-/// What the chunks of a font's file say: its kind and its presets.
+/// The kind and the presets of a font, read from the chunks of its file.
 ///
-/// Nothing in the file is believed: a chunk ends at the latest where the one around it ends, and
-/// lists are read up to a bound.
+/// The file is untrusted: a chunk ends at the latest with its parent, and lists are read up to a
+/// bound.
 struct FontOutline {
   private(set) var presets: [FontPreset] = []
   private(set) var isSoundFont = false
   private let descriptor: CInt
 
-  /// The most presets that are taken.
+  /// The greatest number of presets.
   static let maximumPresetCount = 4096
-  /// The most chunks that a list has.
+  /// The greatest number of chunks in a list.
   private static let maximumChunkCount = 65536
-  /// The most bytes of a file: 2 GiB.
+  /// The greatest size of a file in bytes: 2 GiB.
   private static let maximumByteCount: Int64 = 1 << 31
 
-  /// A chunk's content.
+  /// The content of a chunk.
   private struct Chunk {
     let name: String
     let start: Int
@@ -53,7 +53,7 @@ struct FontOutline {
 
   // MARK: - Chunks
 
-  /// The chunks within `outer`; a list is called as it calls itself.
+  /// Returns the chunks within `outer`; a list has its own type as its name.
   private func chunks(in outer: Chunk) throws(FontError) -> [Chunk] {
     var chunks: [Chunk] = []
     var offset = outer.start
@@ -81,7 +81,7 @@ struct FontOutline {
 
   // MARK: - Presets
 
-  /// Reads the headers of presets: 38 bytes each, the last of which is none.
+  /// Reads the headers of presets, 38 bytes each; the last one is a terminator.
   private mutating func readSoundFont(_ content: Chunk) throws(FontError) {
     guard let lists = try chunk("pdta", in: content), let headers = try chunk("phdr", in: lists),
       try chunk("sdta", in: content) != nil
@@ -107,7 +107,7 @@ struct FontOutline {
       let bytes = Self.read(descriptor, at: header.start, count: 12)
       guard bytes.count == 12 else { throw FontError("it is cut off") }
       let locale = Self.word(bytes, 4)
-      // The highest bit says drums; the select messages have 7 bits each.
+      // The highest bit marks drums; the select messages have 7 bits each.
       let bank = locale >> 31 == 1 ? 128 : locale >> 8 & 127
       var name = ""
       if let texts = try chunk("INFO", in: instrument), let text = try chunk("INAM", in: texts) {
@@ -118,7 +118,7 @@ struct FontOutline {
     }
   }
 
-  /// Takes a preset that MIDI can choose, once.
+  /// Adds a preset that MIDI can select, unless it is already there.
   private mutating func add(bank: Int, program: Int, _ name: String) {
     guard (0..<16384).contains(bank), (0..<128).contains(program) else { return }
     let name = name.isEmpty ? "\(bank):\(program)" : name
@@ -128,7 +128,7 @@ struct FontOutline {
 
   // MARK: - Bytes
 
-  /// The bytes up to the first 0 as people read them.
+  /// Returns the bytes up to the first 0 as printable text.
   private static func text(_ bytes: ArraySlice<UInt8>) -> String {
     let text = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self).printable
     let words = text.split(separator: " ").joined(separator: " ")
@@ -139,7 +139,7 @@ struct FontOutline {
     (0..<4).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }
   }
 
-  /// At most `count` bytes from `offset` on; fewer at the end, or where they cannot be read.
+  /// Returns at most `count` bytes from `offset` on, fewer at the end or after a read error.
   static func read(_ descriptor: CInt, at offset: Int, count: Int) -> [UInt8] {
     unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       while filled < count {

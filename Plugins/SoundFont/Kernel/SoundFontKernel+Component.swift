@@ -1,7 +1,7 @@
 public import TenutoExtension
 
 extension SoundFontKernel {
-  /// The instrument, its parameters, and the presets of the font that is installed.
+  /// The instrument, its parameters, and the presets of the installed font.
   public static let component = ComponentDescription(
     "aumu sf2  Tnto", name: "SoundFont", manufacturerName: "Tenuto", version: "1.0.0",
     summary: "Plays SF2, SF3 and DLS fonts by FluidSynth, 16 parts",

@@ -1,7 +1,7 @@
 public import TenutoExtension
 
 extension SoundFontKernel {
-  /// Takes a packet of MIDI 1.0; others are ignored.
+  /// Handles a packet of MIDI 1.0 and ignores others.
   @_noLocks public mutating func receive(_ packet: UMP) {
     switch packet.word0 >> 28 {
     case 1 where packet.word0 >> 16 & 0xFF == 0xFF: reset()
@@ -22,11 +22,11 @@ extension SoundFontKernel {
   @_noLocks private mutating func takeSystemExclusive(_ packet: UMP) {
     guard systemExclusive.add(packet), let synth else { return }
     systemExclusive.send(to: synth)
-    // It may have been a reset.
+    // The message may have been a reset.
     for part in programs.indices { learnProgram(of: part, synth) }
   }
 
-  /// Takes over what FluidSynth made of a message, to tell it the host.
+  /// Reads the program of a part back from FluidSynth, to report it to the host.
   @_noLocks private mutating func learnProgram(of part: Int, _ synth: SynthVoice) {
     let program = synth.program(of: part)
     guard program != programs[part] else { return }
@@ -35,16 +35,16 @@ extension SoundFontKernel {
   }
 }
 
-/// A System Exclusive message that comes in packets.
+/// A System Exclusive message received in packets.
 struct SystemExclusiveBytes: BitwiseCopyable {
   private var bytes = InlineArray<1024, UInt8>(repeating: 0)
   private var count = 0
-  /// Whether it has begun, and had room so far.
+  /// Whether the message has begun and fits so far.
   private var isOpen = false
 
-  /// Takes a packet; one that makes a message too long ends it.
+  /// Adds a packet; a message that gets too long is dropped.
   ///
-  /// - Returns: Whether a message is complete with it.
+  /// - Returns: Whether the packet completes a message.
   @_noLocks mutating func add(_ packet: UMP) -> Bool {
     let form = packet.word0 >> 20 & 15  // 0 is a whole message, 1 its start, 3 its end
     if form < 2 {

@@ -1,7 +1,7 @@
 import TenutoExtension
 
 extension SoundFontKernel {
-  /// Sets a parameter; a value out of its range is put on its border.
+  /// Sets a parameter, clamped to its range.
   @_noLocks mutating func setParameter(_ address: ParameterAddress, to value: Float) {
     switch address {
     case Control.programs..<Control.programs + 16:
@@ -35,7 +35,7 @@ extension SoundFontKernel {
     }
   }
 
-  /// Adds to the pitch of all parts; drums are tuned and not transposed.
+  /// Tunes all parts; drums are tuned and not transposed.
   @_noLocks private mutating func tune(_ synth: SynthVoice) {
     for part in programs.indices {
       let isDrums = programs[part].bank == PartProgram.drumBank
@@ -43,7 +43,7 @@ extension SoundFontKernel {
     }
   }
 
-  /// Gives a synthesizer that begins, or was reset, programs and tuning, and all `besides`.
+  /// Sets programs and tuning of a new or reset synthesizer, and the controls `besides`.
   @_noLocks mutating func give(_ synth: SynthVoice, besides isNew: Bool) {
     for part in programs.indices where synth.program(of: part) != programs[part] {
       synth.select(programs[part], part: part)

@@ -22,10 +22,10 @@ extension SoundFontKernel {
 
   /// Frames that FluidSynth computes at once.
   private static var block: Int { @_noLocks get { 64 } }
-  /// Frames that the sound of an old synthesizer fades in.
+  /// The duration of the fade of an old synthesizer in frames.
   private static var fade: Int { @_noLocks get { 256 } }
 
-  /// Has FluidSynth write some frames of one block to the scratch memory.
+  /// Renders some frames of one block into the scratch memory.
   @_noLocks private mutating func renderPiece(_ count: Int) {
     if let synth {
       unsafe synth.render(scratch, scratch + Self.block, count: count)
@@ -44,7 +44,7 @@ extension SoundFontKernel {
     }
   }
 
-  /// For rates that FluidSynth does not have: the line between two of its frames.
+  /// Interpolates linearly between two frames, for sample rates that FluidSynth does not support.
   @_noLocks private mutating func renderBetween(_ output: inout StereoSpans) {
     for frame in 0..<output.left.count {
       if between.step == 0 {
@@ -60,12 +60,12 @@ extension SoundFontKernel {
     }
   }
 
-  /// Takes over what the unit has published; what the old synthesizer sounds fades.
+  /// Adopts the synthesizer published by the unit; the sound of the old one fades.
   @_noLocks private mutating func takeSynth() {
     let address = exchange.current
     guard address != synth?.address ?? 0 else { return }
     let next = SynthVoice(address: address)
-    // One that fades already is cut: two changes within some ms.
+    // A synthesizer that already fades is cut after two changes within some ms.
     fading = synth
     fadeFrames = synth == nil ? 0 : Self.fade
     if synth == nil { exchange.settle(address) }
@@ -77,14 +77,14 @@ extension SoundFontKernel {
     phase = 0
   }
 
-  /// Says that the old synthesizer is not needed any more.
+  /// Releases the old synthesizer.
   @_noLocks private mutating func settle() {
     guard fading != nil else { return }
     fading = nil
     exchange.settle(synth?.address ?? 0)
   }
 
-  /// Tells the host which programs MIDI has chosen.
+  /// Reports the programs chosen by MIDI to the host.
   @_noLocks private mutating func tellPrograms(_ cycle: inout RenderCycle) {
     for part in programs.indices where untold & (1 << UInt16(part)) != 0 {
       let address = ParameterAddress(part)

@@ -2,35 +2,35 @@ public import TenutoExtension
 
 /// FluidSynth as a kernel: 16 parts that play the presets of a font.
 ///
-/// The synthesizer comes from the `SoundFontUnit`. Where it is replaced, what the old one sounds
-/// fades within 256 frames; programs, controllers and parameters go on. FluidSynth computes blocks
-/// of 64 frames, and an event holds from the next block on: so the sound is the same, bit for bit,
-/// however a cycle is cut.
+/// The synthesizer comes from the `SoundFontUnit`. When it is replaced, the sound of the old one
+/// fades within 256 frames; programs, controllers and parameters stay. FluidSynth computes blocks
+/// of 64 frames, and an event applies from the next block on, so the sound is bit-identical however
+/// a cycle is split.
 @safe public struct SoundFontKernel: ~Copyable, Kernel {
   let exchange: AddressExchange
-  /// Keeps the synthesizers.
+  /// The owner of the synthesizers.
   private let unit: SoundFontUnit
-  /// Frames of the host for one of FluidSynth.
+  /// The number of host frames per frame of FluidSynth.
   let divisor: Int
   var synth: SynthVoice?
-  /// What still fades.
+  /// The old synthesizer, while it fades.
   var fading: SynthVoice?
-  /// Frames of FluidSynth that it is heard for.
+  /// The frames of FluidSynth left of the fade.
   var fadeFrames = 0
   /// Frames of FluidSynth since the start of its block.
   var phase = 0
-  /// A block of both channels, and one of what fades.
+  /// A block of both channels, and one of the fading synthesizer.
   let scratch: UnsafeMutablePointer<Float>
-  /// The last two frames of FluidSynth, and where between them the next frame of the host is.
+  /// The last two frames of FluidSynth, and the position of the next host frame between them.
   var between = FramePair()
 
   var controls = Controls()
   var programs = InlineArray<16, PartProgram>(repeating: PartProgram())
-  /// Parts whose program the host has not been told, a bit each.
+  /// The parts whose program is not yet reported to the host, one bit each.
   var untold: UInt16 = 0
   var systemExclusive = SystemExclusiveBytes()
 
-  /// Makes silent parts with the default parameters.
+  /// Creates silent parts with the default parameters.
   public init(_ setup: KernelSetup) {
     unit = setup.unit as? SoundFontUnit ?? SoundFontUnit()
     unit.begin(sampleRate: setup.sampleRate)
@@ -49,7 +49,7 @@ public import TenutoExtension
     unit.end()
   }
 
-  /// Takes a parameter.
+  /// Handles a parameter.
   @_noLocks public mutating func handle(_ event: Event) {
     switch event {
     case .parameter(let address, let value): setParameter(address, to: value)
@@ -58,7 +58,7 @@ public import TenutoExtension
     }
   }
 
-  /// Ends all notes and tails at once and puts controllers back; programs and parameters stay.
+  /// Ends all notes and tails at once and resets controllers; programs and parameters stay.
   @_noLocks public mutating func reset() {
     fadeFrames = 0
     guard let synth else { return }
@@ -70,7 +70,7 @@ public import TenutoExtension
   public var tail: Double { 30 }
 }
 
-/// Two frames of FluidSynth, for rates that it does not have.
+/// Two frames of FluidSynth, for sample rates that it does not support.
 struct FramePair: BitwiseCopyable {
   var last = SIMD2<Float>()
   var next = SIMD2<Float>()

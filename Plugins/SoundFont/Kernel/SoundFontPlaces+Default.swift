@@ -2,7 +2,7 @@ internal import Glibc
 import TenutoExtension
 
 extension SoundFontPlaces {
-  /// The font that plays where none was chosen; nil where none is installed that can be played.
+  /// The default font, or nil if no playable font is installed.
   static func defaultFont() -> FontFile? {
     for path in chosen + folders.flatMap(fonts) {
       if let font = try? FontFile(path: path) { return font }
@@ -10,7 +10,7 @@ extension SoundFontPlaces {
     return nil
   }
 
-  /// The fonts of a folder in the order of their names.
+  /// Returns the fonts of a folder in the order of their names.
   private static func fonts(in folder: String) -> [String] {
     guard let directory = unsafe opendir(folder) else { return [] }
     defer { unsafe closedir(directory) }

@@ -1,30 +1,30 @@
 internal import Glibc
 public import TenutoExtension
 
-/// The font of a SoundFont instrument: it takes another one as a message and names it in the state.
+/// The unit of a SoundFont instrument, which loads a font by a message and names it in the state.
 ///
-/// A message is the path of a font, or empty for the one that is installed; the answer has a line
-/// for each preset: bank, program and name, with tabs in between. A state is a `FileReference`.
+/// A message is the path of a font, or empty for the installed one; the answer has a line for each
+/// preset: bank, program and name, separated by tabs. A state is a `FileReference`.
 public final class SoundFontUnit: AudioUnit {
   let exchange = AddressExchange()
   private let host: HostLink?
-  /// The font that was chosen; nil for the one that is installed.
+  /// The chosen font, or nil for the installed one.
   private var chosen: FontFile?
-  /// The file that the host has handed over for the next state; the unit owns the descriptor.
+  /// The file that the host has passed for the next state; the unit owns the descriptor.
   private var given: GivenFile?
-  /// The font that is installed, once it was looked for.
+  /// The installed font, after it was searched.
   private lazy var installed = SoundFontPlaces.defaultFont()
-  /// The published synthesizer, and those that the kernel may still play.
+  /// The published synthesizer, and earlier ones that the kernel may still play.
   private var synths: [Synth] = []
-  /// Of the last kernel, in Hz; 0 before there is one.
+  /// The sample rate of the last kernel in Hz, or 0 before the first.
   private var sampleRate = 0.0
-  /// Whether there is one now.
+  /// Whether there is a kernel now.
   private var hasKernel = false
 
-  /// Makes a unit with the font that is installed.
+  /// Creates a unit with the installed font.
   public init(_ host: HostLink) { self.host = host }
 
-  /// Makes a unit without a host, with the font that is installed: for a kernel in a test.
+  /// Creates a unit without a host, with the installed font, for a kernel in a test.
   public init() { host = nil }
 
   deinit {
@@ -32,12 +32,12 @@ public final class SoundFontUnit: AudioUnit {
     if let given { _ = close(given.descriptor) }
   }
 
-  /// The font that plays; nil where none is installed.
+  /// The current font, or nil if none is installed.
   private var font: FontFile? { chosen ?? installed }
 
   // MARK: - Messages and states
 
-  /// Takes the font at a path; the answer lists its presets.
+  /// Loads the font at a path and answers with its presets.
   public func answer(_ message: [UInt8]) throws(MessageRefusal) -> [UInt8] {
     guard let path = String(validating: message, as: UTF8.self), !path.utf8.contains(0) else {
       throw MessageRefusal("the message is no path of a font")
@@ -52,17 +52,17 @@ public final class SoundFontUnit: AudioUnit {
     return Array(lines.joined().utf8)
   }
 
-  /// Names the font; a preset names only one that was chosen.
+  /// Returns the reference to the font; a preset has it only for a chosen font.
   public func encodeState(_ scope: StateScope) -> [UInt8] {
     guard let font, chosen != nil || scope == .document else { return [] }
     return FileReference(path: font.path, digest: font.digest, isReplaceable: chosen == nil)
       .encoded()
   }
 
-  /// The same whatever the preset is: it is a choice among those of the font.
+  /// Returns the same state for every preset, since a preset is a choice within the font.
   public func encodeState(of preset: FactoryPreset) -> [UInt8] { encodeState(.preset) }
 
-  /// Keeps the file for the state that comes next.
+  /// Keeps the file for the next state.
   public func take(_ file: GivenFile) -> Bool {
     if let given { _ = close(given.descriptor) }
     let descriptor = dup(file.descriptor)
@@ -70,7 +70,7 @@ public final class SoundFontUnit: AudioUnit {
     return true
   }
 
-  /// Takes the font that a state names; no bytes stand for the one that is installed.
+  /// Loads the font of a state; empty bytes mean the installed font.
   public func decodeState(_ data: [UInt8]) throws(StateError) {
     do throws(FontError) {
       try play(data.isEmpty ? nil : try font(of: data))
@@ -79,12 +79,12 @@ public final class SoundFontUnit: AudioUnit {
     }
   }
 
-  /// The font that a state names; nil for the one that is installed.
+  /// Opens the font of a state, or returns nil for the installed font.
   private func font(of data: [UInt8]) throws(FontError) -> FontFile? {
     guard let reference = FileReference(decoding: data) else {
       throw FontError("the state names no font")
     }
-    // Another machine may have another one installed, which is as good.
+    // On another machine, another installed font serves as well.
     guard !reference.isReplaceable else { return nil }
     if let chosen, chosen.path == reference.path, chosen.digest == reference.digest {
       return chosen
@@ -103,12 +103,12 @@ public final class SoundFontUnit: AudioUnit {
 
   // MARK: - Synthesizers
 
-  /// Plays a font, nil for the one that is installed, from the next piece of a cycle on.
+  /// Plays a font, or the installed one for nil, from the next piece of a cycle on.
   ///
-  /// - Throws: Why it cannot be played; then nothing has changed.
+  /// - Throws: The reason why it cannot be played; then the old font stays.
   private func play(_ next: FontFile?) throws(FontError) {
     guard next !== chosen else { return }
-    // Before there is a kernel too: what FluidSynth refuses is refused now.
+    // Also creates a synthesizer without a kernel, so that FluidSynth's errors appear now.
     let rate = sampleRate > 0 ? sampleRate : 48000
     try publish(Synth(sampleRate: rate, font: next ?? installed))
     chosen = next
@@ -123,7 +123,7 @@ public final class SoundFontUnit: AudioUnit {
     withExtendedLifetime(earlier) {}
   }
 
-  /// Publishes a synthesizer that nothing has played, for a kernel that begins.
+  /// Publishes an unused synthesizer for a new kernel.
   func begin(sampleRate: Double) {
     self.sampleRate = sampleRate
     hasKernel = false
@@ -144,15 +144,15 @@ public final class SoundFontUnit: AudioUnit {
     }
   }
 
-  /// Notes that the kernel is gone.
+  /// Notes that the kernel no longer exists.
   func end() { hasKernel = false }
 
-  /// Says it to the host, which keeps what its extensions print.
+  /// Prints a line for the host, which keeps the output of its extensions.
   private static func complain(_ reason: String) {
     let line = "tenuto: \(reason).\n"
     _ = unsafe write(STDERR_FILENO, line, line.utf8.count)
   }
 
-  /// Synthesizers that are in memory.
+  /// The number of synthesizers in memory.
   var synthCount: Int { synths.count }
 }

@@ -6,20 +6,20 @@ import TenutoExtension
 /// Thread: control; the render thread has a `SynthVoice`.
 @safe final class Synth {
   private let pointer: OpaquePointer
-  /// In Hz, as the host has it.
+  /// The host's sample rate in Hz.
   let sampleRate: Double
   let font: FontFile?
-  /// Whether a kernel has played it: one that begins needs one that nothing has touched.
+  /// Whether a kernel has played it; a new kernel needs an unused synthesizer.
   var isUsed = false
 
-  /// FluidSynth takes rates up to this one.
+  /// The highest sample rate of FluidSynth.
   private static let maximumRate = 96000.0
-  /// The most voices, which is FluidSynth's default.
+  /// The greatest number of voices, which is FluidSynth's default.
   static let maximumPolyphony = 256
 
-  /// Makes a synthesizer and loads its font, if there is one.
+  /// Creates a synthesizer and loads its font, if there is one.
   ///
-  /// - Throws: Why FluidSynth refuses the font.
+  /// - Throws: The reason why FluidSynth refuses the font.
   init(sampleRate: Double, font: FontFile?) throws(FontError) {
     self.sampleRate = sampleRate
     self.font = font
@@ -53,21 +53,21 @@ import TenutoExtension
     throw FontError("'\(font.path.printable)' cannot be played: \(fault)")
   }
 
-  /// How many frames of the host's one frame of FluidSynth stands for.
+  /// The number of host frames per frame of FluidSynth.
   static func divisor(of sampleRate: Double) -> Int {
     max(1, Int((sampleRate / maximumRate).rounded(.up)))
   }
 
-  /// For the render thread; valid as long as the synthesizer lives.
+  /// The handle for the render thread, valid for the lifetime of the synthesizer.
   var address: UInt { UInt(bitPattern: unsafe pointer) }
 }
 
-/// What the render thread has of a synthesizer.
+/// The render thread's handle of a synthesizer.
 @safe struct SynthVoice: BitwiseCopyable {
   private let pointer: OpaquePointer
   var address: UInt { @_noLocks get { UInt(bitPattern: unsafe pointer) } }
 
-  /// Nil for the address 0.
+  /// Creates a handle from an address, or nil for 0.
   @_noLocks init?(address: UInt) {
     guard let pointer = unsafe OpaquePointer(bitPattern: address) else { return nil }
     unsafe self.pointer = pointer
@@ -81,13 +81,13 @@ import TenutoExtension
     unsafe synth_system_exclusive(pointer, bytes, Int32(truncatingIfNeeded: count))
   }
 
-  /// Gives a part a preset.
+  /// Selects the preset of a part.
   @_noLocks func select(_ choice: PartProgram, part: Int) {
     unsafe synth_select(
       pointer, Int32(truncatingIfNeeded: part), Int32(choice.bank), Int32(choice.program))
   }
 
-  /// What a part plays.
+  /// The preset of a part.
   @_noLocks func program(of part: Int) -> PartProgram {
     let word = unsafe synth_program(pointer, Int32(truncatingIfNeeded: part))
     return PartProgram(
@@ -106,7 +106,7 @@ import TenutoExtension
     unsafe synth_copy_controllers(pointer, other.pointer)
   }
 
-  /// Sets what a parameter is part of.
+  /// Sets the controls of a group.
   @_noLocks func set(_ part: ControlGroup, _ controls: borrowing Controls) {
     switch part {
     case .gain: unsafe synth_set_gain(pointer, controls[.gain])
@@ -123,7 +123,7 @@ import TenutoExtension
     }
   }
 
-  /// Adds to the pitch of a part.
+  /// Tunes a part.
   @_noLocks func tune(_ part: Int, semitones: Float, cents: Float) {
     unsafe synth_set_tuning(pointer, Int32(truncatingIfNeeded: part), semitones, cents)
   }
@@ -131,7 +131,7 @@ import TenutoExtension
 
 /// The preset of a part.
 struct PartProgram: BitwiseCopyable {
-  /// 128 are the drums.
+  /// The bank; 128 has the drums.
   var bank: UInt16 = 0
   var program: UInt16 = 0
 

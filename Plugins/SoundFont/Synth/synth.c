@@ -6,11 +6,11 @@
 
 // --- Faults ------------------------------------------------------------------------------------
 
-// Where the thread that loads a font wants to have faults told; NULL on all other threads.
+// The buffer for errors of the thread that loads a font; NULL on all other threads.
 static _Thread_local char *wanted_reason;
 static _Thread_local size_t wanted_capacity;
 
-// In place of FluidSynth's own, which writes to stderr, also on the render thread.
+// Replaces FluidSynth's log function, which writes to stderr, also on the render thread.
 static void take_message(int level, const char *message, void *data) {
   (void)level;
   (void)data;
@@ -59,9 +59,9 @@ static bool add_loader(fluid_settings_t *settings, fluid_synth_t *synth) {
 
 // --- Effects -----------------------------------------------------------------------------------
 
-// In place of libgomp's: FluidSynth's effects, and the loading of compressed samples, are parallel
-// regions of OpenMP, for which libgomp allocates a team of threads in each block, also for a team of
-// one. Here each region runs in its caller. The executable exports it.
+// Replaces libgomp's function. FluidSynth's effects, and the loading of compressed samples, are
+// parallel regions of OpenMP, for which libgomp allocates a team of threads in each block, even a
+// team of one. Here each region runs in its caller. The executable exports the function.
 void GOMP_parallel(void (*body)(void *), void *data, unsigned threads, unsigned flags);
 
 void GOMP_parallel(void (*body)(void *), void *data, unsigned threads, unsigned flags) {
@@ -79,9 +79,9 @@ fluid_synth_t *synth_make(double sample_rate, int polyphony) {
   fluid_settings_setnum(settings, "synth.sample-rate", sample_rate);
   fluid_settings_setint(settings, "synth.polyphony", polyphony);
   fluid_settings_setint(settings, "synth.midi-channels", SYNTH_PART_COUNT);
-  // The render thread alone calls it while it sounds.
+  // Only the render thread calls it while it sounds.
   fluid_settings_setint(settings, "synth.threadsafe-api", 0);
-  // The sandbox bounds what may be locked.
+  // The sandbox limits locked memory.
   fluid_settings_setint(settings, "synth.lock-memory", 0);
   fluid_synth_t *synth = new_fluid_synth(settings);
   if (synth && add_loader(settings, synth)) return synth;
@@ -148,7 +148,7 @@ void synth_render(fluid_synth_t *synth, int frames, float *left, float *right) {
   fluid_synth_write_float(synth, frames, left, 0, 1, right, 0, 1);
 }
 
-// Voices end when a block is rendered, and a reset before would have them go on.
+// Voices end when a block is rendered; after an earlier reset they would continue.
 void synth_reset(fluid_synth_t *synth) {
   float block[2][SYNTH_BLOCK_FRAMES];
   fluid_synth_all_sounds_off(synth, -1);
@@ -157,7 +157,7 @@ void synth_reset(fluid_synth_t *synth) {
   for (int i = 0; i < 2; i++) synth_render(synth, SYNTH_BLOCK_FRAMES, block[0], block[1]);
 }
 
-// Controllers that are commands, and those by which data is entered, are no state.
+// Commands and data entry are not part of the state.
 static bool is_state(int controller) {
   return controller != 0 && controller != 6 && controller != 32 && controller != 38 &&
          !(controller >= 96 && controller <= 101) && controller < 120;
@@ -182,7 +182,8 @@ void synth_set_polyphony(fluid_synth_t *synth, int voices) {
   fluid_synth_set_polyphony(synth, voices);
 }
 
-// The calls that set one value ask the settings for its range, which locks; this one does not.
+// The calls for a single value read its range from the settings, which locks; this call is
+// lock-free.
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wdeprecated-declarations"
 void synth_set_reverb(

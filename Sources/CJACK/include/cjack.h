@@ -113,19 +113,19 @@ jack_client_t *_Nullable cjack_client_open(
     const char *name, const char *_Nullable server_name, int is_name_exact,
     jack_status_t *status);
 
-// What libjack last complained about on this thread since cjack_clear_error, "" if nothing. It is
-// collected instead of printed. Valid until the thread's next call of libjack.
+// libjack's last complaint on this thread since cjack_clear_error, "" if there is none. It is
+// collected and not printed. Valid until the thread's next call of libjack.
 const char *cjack_last_error(void);
 void cjack_clear_error(void);
 
 // Complaints of libjack since loading, on all threads.
 uint64_t cjack_error_count(void);
 
-// Marks that the thread runs a notification callback, between enter and leave. Here because Swift
-// has no thread-local variables.
+// Mark that the thread runs a notification callback, between enter and leave. They are here because
+// Swift has no thread-local variables.
 //
-// JACK 1.9 ends its threads with pthread_cancel at any instruction: with it a lock that the callback
-// holds would never be free again. Between enter and leave it waits.
+// JACK 1.9 ends its threads with pthread_cancel at any instruction, and a lock held by the callback
+// would then stay locked for ever. Between enter and leave, cancellation is deferred.
 void cjack_enter_callback(void);
 void cjack_leave_callback(void);
 int cjack_is_in_callback(void);
@@ -134,9 +134,9 @@ int cjack_is_in_callback(void);
 
 typedef struct cjack_wakeup cjack_wakeup;
 
-// NULL without memory.
+// NULL if memory runs out.
 cjack_wakeup *_Nullable cjack_wakeup_create(void);
-// No thread may wait for it or post it any more.
+// No thread may wait for it or post it afterwards.
 void cjack_wakeup_destroy(cjack_wakeup *wakeup);
 // Waits until it has been posted since the last wait. Thread: any but render.
 void cjack_wakeup_wait(cjack_wakeup *wakeup);
@@ -149,8 +149,8 @@ void cjack_name_thread(const char *name);
 
 // MARK: - Render thread
 
-// CLOCK_MONOTONIC minus jack_get_time, in ns, and how many ns the reading took: no result is
-// farther from the truth. JACK 1.9's clock is CLOCK_MONOTONIC_RAW, which drifts from the other.
+// CLOCK_MONOTONIC minus jack_get_time, in ns, and how many ns the reading took, which bounds its
+// error. JACK 1.9's clock is CLOCK_MONOTONIC_RAW, which drifts from the other.
 CJACK_RENDER_SAFE int64_t cjack_clock_offset(int64_t *uncertainty);
 
 // memcpy: Swift's own copying may not be called on the render path.
@@ -159,7 +159,7 @@ CJACK_RENDER_SAFE void cjack_copy(void *to, const void *from, size_t count);
 // Each of the following is the jack_ function of that name.
 
 CJACK_RENDER_SAFE void *_Nullable cjack_port_get_buffer(jack_port_t *port, uint32_t frame_count);
-// -1 where a cycle may not ask: PipeWire's takes a lock.
+// -1 if a cycle may not ask, because PipeWire's takes a lock.
 CJACK_RENDER_SAFE int cjack_port_connected(const jack_port_t *port);
 CJACK_RENDER_SAFE uint32_t cjack_midi_get_event_count(void *buffer);
 CJACK_RENDER_SAFE int cjack_midi_event_get(
@@ -186,10 +186,11 @@ typedef struct cjack_cycle_times {
 CJACK_RENDER_SAFE int cjack_get_cycle_times(
     const jack_client_t *client, cjack_cycle_times *times);
 
-// The transport at the start of the current cycle; what a timebase master has not said is 0.
+// The transport at the start of the current cycle; fields that the timebase master has not set are
+// 0.
 typedef struct cjack_transport {
   int is_rolling;
-  int has_bbt;               // whether a timebase master has filled what follows `frame`
+  int has_bbt;               // whether a timebase master has set the fields after `frame`
   uint32_t frame;            // frames since the transport's start
   int32_t bar;               // 1...
   int32_t beat;              // 1...

@@ -6,22 +6,22 @@
 #include <stdint.h>
 #include "attributes.h"
 
-// Ranges that are guarded at one time at most.
+// The most ranges that are guarded at one time.
 #define TENUTO_MAXIMUM_GUARDED_RANGES 4096
 
-// Guards whole pages that are mapped; the first call installs the handler, in front of the previous
-// one. Returns a word that becomes more than 0 when the range breaks, valid for ever and this
-// range's until `tenuto_bus_net_release`; NULL if the table is full.
+// Guards whole mapped pages; the first call installs the handler, in front of the previous one.
+// Returns a word that becomes more than 0 when the range breaks; NULL if the table is full. The
+// word is valid for ever, and belongs to this range until `tenuto_bus_net_release`.
 //
 // Thread: control.
 const uint32_t *TENUTO_NULLABLE tenuto_bus_net_guard(void *TENUTO_NONNULL base, size_t byte_count);
 
-// Ends the guard of the range that `word` is of, before it is unmapped.
+// Ends the guard of the range with `word`; call it before unmapping the range.
 //
 // Thread: control.
 void tenuto_bus_net_release(const uint32_t *TENUTO_NONNULL word);
 
-// What becomes readable when a range breaks, -1 before the first guard; never closed.
+// A descriptor that becomes readable when a range breaks; -1 before the first guard; never closed.
 //
 // Thread: any.
 int tenuto_bus_net_descriptor(void);

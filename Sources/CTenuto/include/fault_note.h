@@ -4,19 +4,19 @@
 //
 // Numbers with `+` are addresses in the executable's file (ELF virtual addresses), others are
 // absolute. `thread` is a thread id as the process sees it, `data` counts pages (statm), `frames`
-// are return addresses, the innermost first. The note is the extension's word: a hint.
+// are return addresses, innermost first. The note is the extension's own claim: a hint.
 #pragma once
 #include <stddef.h>
 
 // Bytes of an alternate signal stack, enough for the largest register file and the handler.
 #define TENUTO_FAULT_STACK_BYTES (32 * 1024)
 
-// Has this process leave a note at SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP and SIGSYS,
-// then end by that signal as it would have. Signals with handlers already are left alone. On the
-// main thread, once, before other threads start.
+// Makes this process leave a note at SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP and SIGSYS,
+// and then end by that signal as usual. Signals with existing handlers are left alone. Call it
+// once, on the main thread, before other threads start.
 void tenuto_fault_note_install(void);
 
-// Lets the handler run on `stack` on the calling thread, so that an overflow of its own stack
-// leaves a note too; NULL ends that. Does nothing in a process that leaves no notes, or where the
-// thread has an alternate stack already.
+// Makes the handler use `stack` on the calling thread, so that an overflow of its own stack leaves
+// a note too; NULL ends that. Does nothing in a process that leaves no notes, or on a thread that
+// already has an alternate stack.
 void tenuto_fault_note_stack(void *stack, size_t count);

@@ -1,5 +1,5 @@
-// The handler behind fault_note.h, as static functions: each of the two SDKs has a copy of its own,
-// since the one for C is built without any other library.
+// The handler of fault_note.h, as static functions: each of the two SDKs has its own copy, since
+// the one for C is built without any other library.
 //
 // Everything from `fault_handler` down to its callees is async-signal-safe: no allocation, no lock,
 // no stdio.
@@ -27,17 +27,17 @@ static const int fault_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SI
 // Written before the handler is installed, read only afterwards.
 static struct {
   bool is_installed;
-  uintptr_t load_bias;  // what is added to an address of the file
-  uintptr_t first, end;  // where the executable's segments are
+  uintptr_t load_bias;  // added to an address in the file
+  uintptr_t first, end;  // the range of the executable's segments
   pid_t main_thread;
   uintptr_t main_stack_end;
   uint8_t main_stack[TENUTO_FAULT_STACK_BYTES] __attribute__((aligned(16)));
 } fault;
 
-// How far the note is: 0 none, 1 being written, 2 written.
+// The progress of the note: 0 none, 1 being written, 2 written.
 static int fault_progress;
 
-// A line that grows; what does not fit is left out.
+// A line that grows; text without room is dropped.
 typedef struct fault_line {
   char bytes[FAULT_LINE_BYTES];
   size_t count;
@@ -76,7 +76,7 @@ static void fault_code_address(fault_line *line, uintptr_t address) {
   fault_hexadecimal(line, is_own ? address - fault.load_bias : address);
 }
 
-// What the processor was at.
+// The relevant registers of the processor.
 typedef struct fault_registers {
   uintptr_t counter, stack, frame;
 } fault_registers;
@@ -96,7 +96,7 @@ static fault_registers fault_read_registers(const ucontext_t *context) {
 #endif
 }
 
-// Where the stack of the calling thread ends, given where it is; 0 where that is not known.
+// The end of the calling thread's stack, given an address in it; 0 if unknown.
 static uintptr_t fault_stack_end(uintptr_t stack) {
   uintptr_t end = fault.main_stack_end;
   // The C library puts a thread's own variables at the end of its stack.
@@ -110,11 +110,11 @@ static bool fault_is_frame(uintptr_t frame, uintptr_t lowest, uintptr_t end) {
          && frame % sizeof(uintptr_t) == 0;
 }
 
-// The innermost frame; where the register holds something else, as in a C library that keeps no
-// frame pointers, the first pair of words nearby that look like a frame.
+// The innermost frame. If the register holds something else, as in a C library without frame
+// pointers, it is the first pair of words nearby that looks like a frame.
 static uintptr_t fault_first_frame(fault_registers registers, uintptr_t end) {
   if (fault_is_frame(registers.frame, registers.stack, end)) return registers.frame;
-  // An overflow has its stack pointer below the stack: then the register is right.
+  // In an overflow the stack pointer is below the stack; the register is right then.
   uintptr_t place = (registers.stack + sizeof(uintptr_t) - 1) / sizeof(uintptr_t)
                     * sizeof(uintptr_t);
   for (int index = 0; index < FAULT_SEARCHED_WORDS; index++, place += sizeof(uintptr_t)) {
@@ -125,7 +125,7 @@ static uintptr_t fault_first_frame(fault_registers registers, uintptr_t end) {
   return 0;
 }
 
-// Follows the chain of frame pointers while it goes up inside the thread's stack.
+// Follows the chain of frame pointers while it ascends within the thread's stack.
 static void fault_frames(fault_line *line, fault_registers registers) {
   uintptr_t end = fault_stack_end(registers.stack);
   uintptr_t frame = fault_first_frame(registers, end), lowest = registers.stack;
@@ -141,7 +141,7 @@ static void fault_frames(fault_line *line, fault_registers registers) {
   }
 }
 
-// The sixth number of statm: pages of data and stack.
+// The sixth number in statm: pages of data and stack.
 static uint64_t fault_data_pages(void) {
   char text[160];
   int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
@@ -166,7 +166,7 @@ static void fault_write(int number, const siginfo_t *info, const ucontext_t *con
   fault_text(&line, " code=");
   fault_signed(&line, info->si_code);
   fault_text(&line, " address=");
-  // Of a signal that was sent there is no address.
+  // A signal sent by software has no address.
   fault_hexadecimal(&line, info->si_code > 0 ? (uintptr_t)info->si_addr : 0);
   fault_text(&line, " pc=");
   fault_code_address(&line, registers.counter);
@@ -190,7 +190,7 @@ static void fault_handler(int number, siginfo_t *info, void *context) {
     fault_write(number, info, context);
     __atomic_store_n(&fault_progress, 2, __ATOMIC_RELEASE);
   } else {
-    // Another thread was first: its note is to be whole before the process ends.
+    // Another thread was first: its note must be complete before the process ends.
     struct timespec nap = {0, 1000000};
     for (int turn = 0; turn < 100 && __atomic_load_n(&fault_progress, __ATOMIC_ACQUIRE) < 2; turn++)
       nanosleep(&nap, NULL);
@@ -202,7 +202,7 @@ static void fault_handler(int number, siginfo_t *info, void *context) {
   errno = saved;
 }
 
-// Notes where the executable itself is: the first object that the loader tells of.
+// Finds the address of the executable, which is the loader's first object.
 static int fault_find_executable(struct dl_phdr_info *object, size_t size, void *unused) {
   (void)size, (void)unused;
   uintptr_t first = UINTPTR_MAX, end = 0;
@@ -231,11 +231,11 @@ static void fault_install(void) {
   extern char **environ;
   dl_iterate_phdr(fault_find_executable, NULL);
   fault.main_thread = (pid_t)syscall(SYS_gettid);
-  // The variables of the environment stand above all frames of the main thread.
+  // The environment variables are above all frames of the main thread.
   fault.main_stack_end = (uintptr_t)environ;
   fault.is_installed = true;
   fault_set_stack(fault.main_stack, sizeof fault.main_stack);
-  // A host that was asked for a debugger lets it in, whatever the system's rule (Yama) says.
+  // Lets a debugger attach if the host was asked for it, whatever the system's rule (Yama).
   if (getenv("TENUTO_DEBUGGER")) prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
   struct sigaction action = {.sa_sigaction = fault_handler, .sa_flags = SA_SIGINFO | SA_ONSTACK};
   sigemptyset(&action.sa_mask);

@@ -17,17 +17,17 @@
 //   ASKED    A == C == n  extension renders, stores D = n (sequentially consistent)
 //   SKIPPED  A != C == n  extension renders nothing, stores D = n: "I have caught up"
 //   LATE     D != n at the deadline: the host fades and does not ask again until D == C
-//   PARKED   the extension sleeps on `parked`, whatever C is; when that is 0 it is as if C had moved
+//   PARKED   the extension sleeps on `parked`, whatever C is; 0 there acts as if C had moved
 //
-// An instance that follows (F = follows is 1) looks at D of the one before it, P, instead of C, and
-// at L = linked_cycle and G = go_cycle, all written before the head of the chain is started
-//   LINKED   A == L == P == n     it copies the outputs of the one before, renders, stores D = n
-//   ORDERED  A == G == n != L     the host has woken it on P's word: its inputs are where always
-//   GIVEN UP A == G == L == n     the one before has failed: it renders silence, stores D = n
+// An instance that follows (follows == 1) checks D of its predecessor, P, in place of C, and L =
+// linked_cycle and G = go_cycle, all written before the head of the chain is started
+//   LINKED   A == L == P == n     it copies its predecessor's outputs, renders, stores D = n
+//   ORDERED  A == G == n != L     the host has woken it on P's word: it uses the host's inputs
+//   GIVEN UP A == G == L == n     its predecessor has failed: it renders silence, stores D = n
 //   SKIPPED  G == n != A          as above
 //
-// No word is ever written by two processes. All words are little-endian, fields marked reserved
-// must be 0. Cycle numbers wrap: they are compared by the sign of their difference.
+// No word is written by two processes. All words are little-endian; reserved fields must be 0.
+// Cycle numbers wrap: they are compared by the sign of their difference.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -38,27 +38,28 @@
 #define TENUTO_MAXIMUM_CONTEXTS 64
 #define TENUTO_SAMPLE_ALIGNMENT 64
 
-// The bits of the sample that the host leaves where an extension has to write: a quiet NaN.
+// The bits of the sample that the host writes as a mark where an extension has to write: a quiet
+// NaN.
 #define TENUTO_UNWRITTEN 0x7fd4e055u
 
-// Set in tenuto_cycle_page.flags when no deadline runs (offline, freewheel).
+// Set in tenuto_cycle_page.flags if there is no deadline (offline, freewheel).
 #define TENUTO_CYCLE_OFFLINE 1u
 
-// Set in tenuto_cycle_page.flags when started_at and finished_at are wanted.
+// Set in tenuto_cycle_page.flags if started_at and finished_at are requested.
 #define TENUTO_CYCLE_MEASURED 2u
 
-// Where an input channel of a linked instance has no channel of the one before: silence.
+// Marks an input channel of a linked instance without a channel of its predecessor: silence.
 #define TENUTO_NO_CHANNEL 0xffffu
 
 // One depth of the graph. All instances at this depth sleep on `cycle`.
 typedef struct tenuto_depth {
   uint32_t cycle;     // number of the newest cycle at this depth; futex word; release
   uint32_t waiter;    // slot + 1 of the instance that the host sleeps on, 0 = none; seq_cst
-  uint32_t given_up;  // newest cycle given up at its deadline; release
+  uint32_t given_up;  // newest cycle abandoned at its deadline; release
   uint32_t reserved[13];
 } tenuto_depth;
 
-// The music's time from one frame of a cycle on, until the next context of the cycle.
+// The musical time from one frame of a cycle on, until the next context of the cycle.
 typedef struct tenuto_musical_context {
   uint32_t frame_offset;     // first frame of the cycle for which it holds, ascending
   uint32_t flags;            // TENUTO_TRANSPORT_*
@@ -86,14 +87,14 @@ typedef struct tenuto_cycle_page {
   uint32_t flags;        // TENUTO_CYCLE_*
   int64_t sample_time;   // frames since start, of the first frame of this cycle
   uint64_t deadline;     // CLOCK_MONOTONIC in ns, 0 = none
-  uint32_t context_count;  // contexts of this cycle, 0 = nothing is known of the music's time
+  uint32_t context_count;  // contexts of this cycle, 0 = unknown musical time
   uint32_t reserved[5];
   tenuto_depth depths[TENUTO_MAXIMUM_DEPTHS];
   tenuto_musical_context contexts[TENUTO_MAXIMUM_CONTEXTS];
 } tenuto_cycle_page;
 
 // Followed by the inputs: Float32, non-interleaved, [bus][channel][frame], each channel
-// `channel_stride` bytes after the one before, the first `header_bytes` after the start.
+// `channel_stride` bytes after the previous one, the first `header_bytes` after the start.
 typedef struct tenuto_to_extension {
   uint32_t magic;
   uint32_t version;
@@ -104,16 +105,17 @@ typedef struct tenuto_to_extension {
   uint32_t asked_cycle;     // the cycle that this instance is asked to render; release through C
   uint32_t datagram_count;  // event datagrams sent since allocate, wraps
   uint32_t parked;          // 1: sleep on this word, not on the depth's; futex word; release
-  uint32_t depth;           // whose words it uses from the end of the next cycle on; release
-  uint32_t follows;         // 1: the same, sleep on done_cycle of the one before; release
-  uint32_t linked_cycle;    // the cycle in which its input comes from the one before; release
-  uint32_t go_cycle;        // the cycle that it does by the host's order; release
-  uint32_t hands_on;        // 1: somebody sleeps on its done_cycle: wake all sleepers; release
+  uint32_t depth;           // the depth that it uses after the next cycle; release
+  uint32_t follows;         // 1: likewise, sleep on the predecessor's done_cycle; release
+  uint32_t linked_cycle;    // the cycle with input from its predecessor; release
+  uint32_t go_cycle;        // the cycle that the host orders it to do; release
+  uint32_t hands_on;        // 1: a follower sleeps on its done_cycle: wake all; release
   uint32_t reserved[2];
 } tenuto_to_extension;
 
-// Followed by the outputs, laid out as the inputs are. Before it asks, the host writes
-// TENUTO_UNWRITTEN into the last frame of each channel: where it still stands, nothing was rendered.
+// Followed by the outputs, laid out like the inputs. Before a request, the host writes
+// TENUTO_UNWRITTEN into the last frame of each channel: if it is still there, the channel was not
+// rendered.
 typedef struct tenuto_from_extension {
   uint32_t magic;
   uint32_t version;
@@ -140,7 +142,7 @@ typedef struct tenuto_event {
 } tenuto_event;
 
 #define TENUTO_EVENT_MIDI 0
-#define TENUTO_EVENT_PARAMETER 1  // ramp frames 0: at once; else linear, there after so many
+#define TENUTO_EVENT_PARAMETER 1  // ramp frames 0: at once; otherwise a linear ramp of this length
 #define TENUTO_EVENT_GESTURE 2    // from the extension; the value is 1 for touch, 0 for release
 
 // An event-list datagram: this header, then `event_count` events, ordered by frame offset.
@@ -154,8 +156,8 @@ typedef struct tenuto_event_list {
 #define TENUTO_EVENT_LIST_MAGIC 0x54535645u  // "EVST"
 #define TENUTO_MAXIMUM_LIST_EVENTS 256
 
-// Where the words stand that Swift reads and writes one by one: indices of uint32_t in the object, and
-// offsets in bytes of what has another type.
+// Positions of the words that Swift accesses one by one: indices of uint32_t in the object, and
+// byte offsets of fields with other types.
 #define TENUTO_WORD_INDEX(type, field) (offsetof(type, field) / sizeof(uint32_t))
 enum {
   TENUTO_PAGE_DEPTHS_OFFSET = offsetof(tenuto_cycle_page, depths),

@@ -1,5 +1,5 @@
 // System calls that Swift cannot import: macros (CMSG_*), variadic calls, and the time between
-// clone and exec, in which no Swift may run.
+// clone and exec, in which no Swift code may run.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -8,8 +8,8 @@
 
 #define TENUTO_MAXIMUM_DESCRIPTORS 4
 
-// What a datagram carried: `byte_count` bytes, `descriptor_count` descriptors (close-on-exec), and
-// whether any part of it did not fit.
+// The content of a datagram: `byte_count` bytes, `descriptor_count` descriptors (close-on-exec),
+// and whether any part of it did not fit.
 typedef struct tenuto_datagram {
   size_t byte_count;
   int descriptor_count;
@@ -17,8 +17,8 @@ typedef struct tenuto_datagram {
   int descriptors[TENUTO_MAXIMUM_DESCRIPTORS];
 } tenuto_datagram;
 
-// Sends one datagram with descriptors; returns 0 or the error number. Gives up at `deadline`
-// (CLOCK_MONOTONIC ns, 0: waits for ever) with ETIMEDOUT.
+// Sends one datagram with descriptors; returns 0 or the error number. Fails with ETIMEDOUT at
+// `deadline` (CLOCK_MONOTONIC ns, 0: never).
 int tenuto_send_message(
     int socket, const void *TENUTO_NONNULL bytes, size_t count,
     const int *TENUTO_NULLABLE descriptors, int descriptor_count, uint64_t deadline);
@@ -29,10 +29,10 @@ int tenuto_receive_message(
     int socket, void *TENUTO_NONNULL bytes, size_t capacity,
     tenuto_datagram *TENUTO_NONNULL datagram, uint64_t deadline);
 
-// Refuses descriptors from the peer in the kernel where it can (SO_PASSRIGHTS, Linux 6.16).
+// Makes the kernel refuse descriptors from the peer, if it can (SO_PASSRIGHTS, Linux 6.16).
 void tenuto_refuse_descriptors(int socket);
 
-// The descriptors that an extension finds.
+// The descriptors in an extension.
 #define TENUTO_CONTROL_DESCRIPTOR 3
 #define TENUTO_EVENTS_DESCRIPTOR 4
 
@@ -43,44 +43,45 @@ typedef struct tenuto_launch {
   int control;  // becomes TENUTO_CONTROL_DESCRIPTOR
   int events;   // becomes TENUTO_EVENTS_DESCRIPTOR
   int output;   // becomes stdout and stderr
-  uint64_t realtime_limit_us;  // RLIMIT_RTTIME, 0: as it is
+  uint64_t realtime_limit_us;  // RLIMIT_RTTIME, 0: unchanged
 } tenuto_launch;
 
-// Starts an extension in a session of its own that dies with the calling *thread*. Returns 0, or
-// the error number of the step that failed, execve included; then there is no process.
+// Starts an extension in a separate session that dies with the calling *thread*. Returns 0, or the
+// error number of the failed step, execve included; no process remains then.
 int tenuto_spawn(
     const tenuto_launch *TENUTO_NONNULL launch, pid_t *TENUTO_NONNULL pid,
     int *TENUTO_NONNULL pidfd);
 
-// SIGKILL through the pidfd, which never hits another process that got the number.
+// Sends SIGKILL through the pidfd, which never hits a later process with the same id.
 int tenuto_kill(int pidfd);
 
-// A pipe whose ends are closed on exec and whose reader does not block; 0 or the error number.
+// Makes a pipe whose ends are closed on exec and whose reader does not block; 0 or the error
+// number.
 int tenuto_pipe(int *TENUTO_NONNULL reader, int *TENUTO_NONNULL writer);
 
 // The calling thread's id, in its own PID namespace.
 pid_t tenuto_thread_id(void);
 
-// A descriptor of `folder` through which no file can be run or mapped to be run, or minus the error
-// number.
+// A descriptor of `folder` through which files cannot be executed or mapped executable, or minus
+// the error number.
 int tenuto_view_without_exec(const char *TENUTO_NONNULL folder);
 
-// Ends a thread's sleep in the kernel without a signal that it could notice: a stop that is taken back
+// Ends a thread's sleep in the kernel without a signal visible to it, by a stop that is taken back
 // at once. 0 or the error number.
 int tenuto_rouse(pid_t process, pid_t thread);
 
-// Keeps room for `count` bytes of a file from `offset` on, and leaves the file as long as it is
+// Reserves space for `count` bytes of a file from `offset` on, without changing its length
 // (FALLOC_FL_KEEP_SIZE); 0 or the error number.
 int tenuto_keep_room(int file, off_t offset, off_t count);
 
 // Renames a file unless the new name is taken (RENAME_NOREPLACE); 0 or the error number.
 int tenuto_rename_new(const char *TENUTO_NONNULL path, const char *TENUTO_NONNULL new_path);
 
-// Has the heap give back what is freed: few arenas, and large blocks in mappings of their own.
+// Makes the heap return freed memory: few arenas, and large blocks in separate mappings.
 void tenuto_bound_heap(void);
 
-// Gives back the pages that are free in the middle of the heap.
+// Returns free pages in the middle of the heap.
 void tenuto_trim_heap(void);
 
-// Bytes that the heap has handed out and not got back.
+// Bytes of the heap that are allocated and not freed.
 size_t tenuto_heap_in_use(void);

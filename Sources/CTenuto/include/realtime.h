@@ -1,11 +1,12 @@
-// What the render threads of both processes call. In C because the words of the cycle need a stated
-// memory order on plain layouts, and because syscall(2) is variadic, which Swift cannot call.
+// Functions that the render threads of both processes call. In C because the words of the cycle
+// need a defined memory order on plain layouts, and because syscall(2) is variadic, which Swift
+// cannot call.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
 #include "attributes.h"
 
-// Words of the cycle. Each is written by one process only.
+// Words of the cycle, each of which only one process writes.
 TENUTO_RENDER_SAFE static inline uint32_t tenuto_load_relaxed(const uint32_t *TENUTO_NONNULL word) {
   return __atomic_load_n(word, __ATOMIC_RELAXED);
 }
@@ -22,12 +23,12 @@ TENUTO_RENDER_SAFE static inline void tenuto_store_release(
 TENUTO_RENDER_SAFE static inline void tenuto_store(uint32_t *TENUTO_NONNULL word, uint32_t value) {
   __atomic_store_n(word, value, __ATOMIC_SEQ_CST);
 }
-// Keeps the loads before it before the loads after it (the reader's side of a sequence lock).
+// Orders earlier loads before later ones (the reader's side of a sequence lock).
 TENUTO_RENDER_SAFE static inline void tenuto_fence_acquire(void) {
   __atomic_thread_fence(__ATOMIC_ACQUIRE);
 }
 
-// A value that the other process may change at any time: read once, then use the copy.
+// A value that the other process may change at any time: read it once, then use the copy.
 TENUTO_RENDER_SAFE static inline uint64_t tenuto_snapshot64(const uint64_t *TENUTO_NONNULL value) {
   return __atomic_load_n(value, __ATOMIC_RELAXED);
 }
@@ -41,8 +42,8 @@ TENUTO_RENDER_SAFE int tenuto_futex_wait(
 TENUTO_RENDER_SAFE int tenuto_futex_wake(const uint32_t *TENUTO_NONNULL word, int count);
 
 // Both are for callers that have checked once whether RealtimeSanitizer is loaded. They skip that
-// check and are inlined into the caller, since every page of code counts for a thread that runs 2
-// µs at a time. The wait has no time limit, the wake is for all.
+// check and are inlined, since every page of code counts for a thread that runs 2 µs at a time. The
+// wait has no time limit; the wake is for all sleepers.
 TENUTO_RENDER_SAFE static inline void tenuto_futex_rest(
     const uint32_t *TENUTO_NONNULL word, uint32_t expected, int is_checked) {
 #if defined(__x86_64__)
@@ -81,29 +82,29 @@ TENUTO_RENDER_SAFE static inline void tenuto_futex_rouse(
 // CLOCK_MONOTONIC in ns.
 TENUTO_RENDER_SAFE uint64_t tenuto_now(void);
 
-// Sleeps until CLOCK_MONOTONIC reaches `deadline` ns: what a clock's render thread does by intent.
+// Sleeps until CLOCK_MONOTONIC reaches `deadline` ns, as the clock's render thread intends.
 TENUTO_RENDER_SAFE void tenuto_sleep_until(uint64_t deadline);
 
 // One datagram, never blocking. Returns its size in bytes, or minus the error number. Receiving
-// answers -EMSGSIZE for a datagram larger than `capacity`.
+// returns -EMSGSIZE for a datagram larger than `capacity`.
 TENUTO_RENDER_SAFE long tenuto_send(int socket, const void *TENUTO_NONNULL bytes, size_t count);
 TENUTO_RENDER_SAFE long tenuto_receive(int socket, void *TENUTO_NONNULL bytes, size_t capacity);
 
-// Flushes subnormals to zero on the calling thread: they cost 33 times a normal sample.
+// Flushes subnormals to zero on the calling thread, because they cost 33 times a normal sample.
 TENUTO_RENDER_SAFE void tenuto_flush_subnormals(void);
 
-// Bracket a render call for RealtimeSanitizer; nothing where it is not linked or preloaded.
+// Mark a render call for RealtimeSanitizer; they do nothing if it is not linked or preloaded.
 TENUTO_RENDER_SAFE void tenuto_realtime_enter(void);
 TENUTO_RENDER_SAFE void tenuto_realtime_exit(void);
 
 // Whether RealtimeSanitizer is in this process.
 int tenuto_realtime_is_checked(void);
 
-// Takes the calling thread out of restartable sequences, which no render thread uses: the kernel
-// writes to their page at each switch.
+// Unregisters the calling thread's restartable sequences, which no render thread uses, because the
+// kernel writes to their page at each switch.
 void tenuto_leave_sequences(void);
 
-// Calls `body` with a stack that begins at the end of a page, so that what it calls again and again
-// needs one page of stack and not two.
+// Calls `body` with a stack that begins at the end of a page, so that its repeated calls need one
+// page of stack and not two.
 void tenuto_call_at_page(
     void (*TENUTO_NONNULL body)(void *TENUTO_NONNULL context), void *TENUTO_NONNULL context);

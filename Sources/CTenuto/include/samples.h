@@ -1,13 +1,13 @@
-// Loops over samples that every cycle makes for every channel. In C because the machine's widest
-// vectors are chosen while the program runs: eight samples at a time where there is AVX2.
+// Loops over samples, which every cycle runs for every channel. In C because the machine's widest
+// vectors are selected at run time: eight samples at a time with AVX2.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
 #include "attributes.h"
 
-// Copies `count` samples, each read once, and looks at them as integers. Puts the largest magnitude
-// (as bits) at `loudest`; returns whether some magnitude is above `largest`, or is neither 0 nor at
-// least `smallest`.
+// Copies `count` samples, each read once, and examines them as integers. Stores the largest
+// magnitude (as bits) in `loudest`; returns whether a magnitude is above `largest`, or is below
+// `smallest` without being 0.
 TENUTO_RENDER_SAFE int tenuto_samples_copy_checked(
     const float *TENUTO_NONNULL source, float *TENUTO_NONNULL destination, size_t count,
     int32_t smallest, int32_t largest, int32_t *TENUTO_NONNULL loudest);

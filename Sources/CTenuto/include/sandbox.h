@@ -1,8 +1,8 @@
-// What stands between an extension and the machine, applied in the time between clone and exec.
+// The sandbox of an extension, applied in the time between clone and exec.
 //
-// The host prepares what can be prepared (a Landlock ruleset, a seccomp program, open files), so
-// that the child needs no memory and no library: it shares the host's memory, as a fork would make
-// the render thread copy pages.
+// The host prepares everything possible (a Landlock ruleset, a seccomp program, open files), so
+// that the child needs no memory and no library: it shares the host's memory, because a fork would
+// make the render thread copy pages.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -32,37 +32,37 @@ enum tenuto_layer {
   TENUTO_LAYER_COUNT
 };
 
-// Resource limits; none raises what the host itself may have.
+// Resource limits; none raises a limit of the host itself.
 typedef struct tenuto_limits {
   uint64_t data;
   uint64_t address_space;
   uint64_t file_size;
   uint64_t locked_memory;
   uint64_t descriptors;
-  uint64_t processes;  // counted, and so set, only in a user namespace of the extension's own
+  uint64_t processes;  // counted, and so set, only in the extension's own user namespace
   uint64_t realtime_priority;
-  uint64_t realtime_soft_us;  // SIGXCPU, so that a spin is named
+  uint64_t realtime_soft_us;  // SIGXCPU, which names the cause
   uint64_t realtime_hard_us;
 } tenuto_limits;
 
-// The executable's number until it is exec'd: above the limit of descriptors, so that what has
-// this number can be exec'd once and nothing can be put there again.
+// The executable's descriptor until exec: it is above the limit of descriptors, so that it can be
+// executed once and the number can never be used again.
 #define TENUTO_EXECUTABLE_DESCRIPTOR 250
 
-// A file or folder that the extension finds at the same path.
+// A file or folder that is visible to the extension at the same path.
 typedef struct tenuto_place {
-  const char *TENUTO_NONNULL path;  // absolute, none of its parts `.` or `..`
+  const char *TENUTO_NONNULL path;  // absolute, without `.` and `..`
   uint32_t rights;                  // TENUTO_MAY_*
   int is_folder;
 } tenuto_place;
 
 #define TENUTO_MAXIMUM_PLACES 64
 
-// Stands in the seccomp program for the extension's own process id.
+// Placeholder in the seccomp program for the extension's own process id.
 #define TENUTO_OWN_PROCESS 0x7e9a1234u
 
 typedef struct tenuto_sandbox {
-  uint32_t wanted;    // layers that are tried
+  uint32_t wanted;    // layers to try
   uint32_t required;  // layers without which nothing is started
   tenuto_limits limits;
   int executable;            // O_PATH or O_RDONLY
@@ -74,9 +74,9 @@ typedef struct tenuto_sandbox {
   uint32_t in_force;
   uint32_t refused;  // layers that were tried and failed, with `errors`
   int errors[TENUTO_LAYER_COUNT];
-  int failed_layer;    // the required layer that kept it from starting, -1: none
+  int failed_layer;    // the required layer that prevented the start, -1: none
   pid_t identifier;    // of the extension, in the host's PID namespace
-  pid_t child;         // to be waited for: the extension, or the first process of its namespace
+  pid_t child;         // the process to wait for: the extension, or the first of its namespace
   int handle;          // pidfd of `child`, owned by the caller
   int report;          // from which the extension's wait status is read if `child` is another
                        // process, else -1; owned by the caller
@@ -84,8 +84,7 @@ typedef struct tenuto_sandbox {
 
 // Starts an extension in a sandbox, with the seccomp program `filter` (struct sock_filter[],
 // changed by the child) and, for TENUTO_OWN_ROOT, at most TENUTO_MAXIMUM_PLACES places, outer ones
-// first. Returns 0, or the error number of the step that failed; then there is no
-// process.
+// first. Returns 0, or the error number of the failed step; no process remains then.
 //
 // Thread: a thread that outlives the extension, see tenuto_spawn.
 int tenuto_spawn_sandboxed(
@@ -93,13 +92,13 @@ int tenuto_spawn_sandboxed(
     void *TENUTO_NULLABLE filter, size_t filter_count,
     const tenuto_place *TENUTO_NULLABLE places, int place_count);
 
-// The ABI of Landlock that the kernel has, or minus the error number.
+// The kernel's ABI version of Landlock, or minus the error number.
 int tenuto_landlock_abi(void);
 
-// A ruleset that denies everything that the ABI knows; its descriptor, or minus the error number.
+// A ruleset that denies everything in the ABI; its descriptor, or minus the error number.
 int tenuto_landlock_create(int abi, int is_network_allowed);
 
-// Allows `rights` (TENUTO_MAY_*) on `path` and what is below; 0 or the error number.
+// Allows `rights` (TENUTO_MAY_*) on `path` and everything below it; 0 or the error number.
 int tenuto_landlock_allow(int ruleset, int abi, const char *TENUTO_NONNULL path, uint32_t rights);
 
 #define TENUTO_MAY_READ 1u

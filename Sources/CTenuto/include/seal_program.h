@@ -1,5 +1,5 @@
-// What ends the time in which an extension with libraries maps code, as a static function: each of the
-// two SDKs has a copy of its own, since the one for C is built without any other library.
+// Ends the phase in which an extension with libraries maps code, as a static function: each of the
+// two SDKs has its own copy, since the one for C is built without any other library.
 #pragma once
 #include <errno.h>
 #include <linux/audit.h>
@@ -24,7 +24,7 @@
 #define SEAL_ANSWER(action) BPF_STMT(BPF_RET | BPF_K, action)
 
 static inline void seal_code(void) {
-  // Without the host's program this is no sandbox, and its author's own business.
+  // Without the host's program there is no sandbox to complete.
   if (prctl(PR_GET_SECCOMP) != SECCOMP_MODE_FILTER) return;
   struct sock_filter filter[] = {
       SEAL_LOAD(arch),
@@ -39,6 +39,6 @@ static inline void seal_code(void) {
       SEAL_ANSWER(SECCOMP_RET_ERRNO | EPERM),
   };
   struct sock_fprog program = {sizeof filter / sizeof *filter, filter};
-  // Where the host's program maps no code at all it denies this too.
+  // If the host's program forbids mapping code altogether, it denies this too.
   syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, TENUTO_SEAL_FLAGS, &program);
 }

@@ -69,12 +69,12 @@ public struct MessageRefusal: Error, Equatable {
   /// One sentence for the host to show.
   public let reason: String
 
-  /// States a reason.
+  /// Creates a refusal with its reason.
   public init(_ reason: String) { self.reason = reason }
 }
 
 extension AudioUnit {
-  /// No bytes of its own.
+  /// Returns no bytes.
   public func encodeState(_ scope: StateScope) -> [UInt8] { [] }
   /// Ignores the bytes.
   public func decodeState(_ data: [UInt8]) throws(StateError) {}
@@ -82,7 +82,7 @@ extension AudioUnit {
   public func take(_ file: GivenFile) -> Bool { false }
   /// Changes nothing.
   public static func migrate(_ state: ComponentState) throws(StateError) -> ComponentState { state }
-  /// No bytes of its own.
+  /// Returns no bytes.
   public func encodeState(of preset: FactoryPreset) -> [UInt8] { [] }
   /// Does nothing.
   public func select(_ preset: FactoryPreset) {}

@@ -2,7 +2,8 @@ internal import CTenuto
 
 /// Mathematics that may be called on the render thread.
 ///
-/// A `@_noLocks` function may not call the library's own `sin` and similar functions; these it may.
+/// A `@_noLocks` function may not call the standard library's `sin` and similar functions, but it
+/// may call these.
 public enum DSP {
   /// The sine of `x` radians.
   @_noLocks public static func sin(_ x: Double) -> Double { tenuto_sin(x) }

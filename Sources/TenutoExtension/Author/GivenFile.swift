@@ -5,7 +5,7 @@ public struct GivenFile {
   /// The file, opened read-only; valid until the call returns, duplicate it to keep it.
   public let descriptor: Int32
 
-  /// Names an open file.
+  /// Creates a file from its name and descriptor.
   public init(path: String, descriptor: Int32) {
     self.path = path
     self.descriptor = descriptor

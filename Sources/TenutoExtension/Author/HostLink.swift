@@ -34,23 +34,23 @@ public final class HostLink {
     notices.send(.parameter(set))
   }
 
-  /// Tells the host that the user has begun to move a parameter (touch).
+  /// Notifies the host that the user has begun to move a parameter (touch).
   public func beginGesture(_ address: ParameterAddress) {
     notices.send(.gesture(address, isTouched: true))
   }
 
-  /// Tells the host that the user has stopped moving the parameter (release).
+  /// Notifies the host that the user has stopped moving the parameter (release).
   public func endGesture(_ address: ParameterAddress) {
     notices.send(.gesture(address, isTouched: false))
   }
 
-  /// Tells the host of a state change other than parameters.
+  /// Notifies the host of a state change other than parameters.
   public func stateDidChange() { notices.send(.stateChanged) }
 
-  /// Tells the host of a changed latency or tail: it reallocates when it can.
+  /// Notifies the host of a changed latency or tail: it reallocates when it can.
   public func formatDidChange() { notices.send(.formatChanged) }
 
-  /// Tells the host the new latency of the sound in frames, from now on.
+  /// Notifies the host of a new latency of the sound in frames, from now on.
   ///
   /// The host compensates other paths from a cycle boundary on, without reallocating: until then,
   /// paths that meet are misaligned. `Kernel.latency` must return the same value when it is read

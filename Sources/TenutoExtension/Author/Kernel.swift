@@ -4,23 +4,23 @@
 
 /// The sound of a component: a value that renders frames and handles events between them.
 ///
-/// The life of a kernel:
+/// The life cycle of a kernel:
 ///
 /// 1. `component` is read when the extension is installed and when it starts.
 /// 2. `init(_:)` creates it for a sample rate, a largest frame count and a bus layout. Allocate
 ///    here. Then `handle(_:)` gets the value of every parameter, and `latency` and `tail` are read.
 /// 3. For each cycle the SDK calls `receive(_:)`, `handle(_:)` and `render(_:)` in turn, so that
 ///    each event takes effect at its frame: `render` gets the frames up to the next event.
-/// 4. `deinit` frees what `init` made, off the render thread.
+/// 4. `deinit` frees the memory of `init`, outside the render thread.
 ///
-/// Mark `receive`, `handle`, `render` and `reset`, and what they call, `@_noLocks`: then the
+/// Mark `receive`, `handle`, `render` and `reset`, and their callees, `@_noLocks`, so that the
 /// compiler refuses allocation, locks and reference counting in them.
 ///
 /// State beyond parameters, messages and texts belong in an `AudioUnit` beside it.
 ///
 /// The corresponding Audio Unit concept is the DSP kernel behind `internalRenderBlock`.
 public protocol Kernel: ~Copyable {
-  /// What the component is and which parameters it has.
+  /// The description of the component and its parameters.
   static var component: ComponentDescription { get }
 
   /// Creates a kernel with all its memory.
@@ -28,7 +28,7 @@ public protocol Kernel: ~Copyable {
   /// Thread: control.
   init(_ setup: KernelSetup)
 
-  /// Frames by which the output is later than the input; 0 by default.
+  /// Frames by which the output lags behind the input; 0 by default.
   ///
   /// Thread: control. The corresponding property is `latency`.
   var latency: Int { get }
@@ -69,7 +69,7 @@ extension Kernel where Self: ~Copyable {
   /// No tail.
   public var tail: Double { 0 }
 
-  // Not marked @_noLocks because it is generic; all that it calls is.
+  // Not marked @_noLocks because it is generic; all its callees are.
   /// Decodes the packet and calls `handle`.
   ///
   /// Thread: render.

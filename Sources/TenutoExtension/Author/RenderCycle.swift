@@ -68,7 +68,7 @@ public struct RenderCycle: ~Copyable, ~Escapable {
     send(.parameter(address: address, value: value), at: frame)
   }
 
-  /// Tells the host that the user has begun to move a parameter (touch).
+  /// Notifies the host that the user has begun to move a parameter (touch).
   ///
   /// Thread: render.
   @inlinable @_noLocks
@@ -76,7 +76,7 @@ public struct RenderCycle: ~Copyable, ~Escapable {
     send(.gesture(address: address, isTouched: true), at: frame)
   }
 
-  /// Tells the host that the user has stopped moving the parameter (release).
+  /// Notifies the host that the user has stopped moving the parameter (release).
   ///
   /// Thread: render.
   @inlinable @_noLocks
@@ -102,7 +102,7 @@ public struct RenderCycle: ~Copyable, ~Escapable {
   @usableFromInline let isOffline: Bool
   @usableFromInline let parameters: ParameterTable
 
-  /// States what a call offers.
+  /// Creates the services of one call.
   @inlinable @_noLocks
   init(
     time: MusicalTime, sink: EventSink, start: Int, isOffline: Bool, parameters: ParameterTable

@@ -1,6 +1,6 @@
 /// A fixed number of samples owned by a kernel, such as a delay line or a wave table.
 ///
-/// Allocated and freed off the render thread; read and written on it.
+/// Allocated and freed outside the render thread; read and written on it.
 @safe public struct SampleBuffer: ~Copyable {
   @usableFromInline let base: UnsafeMutablePointer<Float>
   /// Samples in the buffer.
@@ -18,7 +18,7 @@
 
   deinit { unsafe base.deallocate() }
 
-  /// One sample; an index out of `0..<count` is a programmer error and traps.
+  /// One sample; an index outside `0..<count` is a programmer error and traps.
   ///
   /// Thread: any.
   @inlinable public subscript(index: Int) -> Float {

@@ -21,7 +21,7 @@ internal import TenutoTransport
     ramps.advance(by: frameCount)
   }
 
-  /// The event for the kernel in place of `payload`; nil to drop it.
+  /// The event for the kernel in place of `payload`, or nil to drop it.
   @usableFromInline @_noLocks
   mutating func route(_ payload: TimedEvent.Payload) -> TimedEvent.Payload? {
     switch payload {
@@ -32,11 +32,11 @@ internal import TenutoTransport
     case .ramp(let address, let value, let frameCount):
       let index = settableIndex(of: address)
       return index < 0 ? nil : ramp(index, address, value, frameCount)
-    case .gesture: return nil  // Only extensions send it.
+    case .gesture: return nil  // only extensions send it
     }
   }
 
-  /// A ramp step due before the next frame; nil if there is none.
+  /// A ramp step due before the next frame, or nil.
   @usableFromInline @_noLocks mutating func takeStep() -> TimedEvent.Payload? {
     guard let step = ramps.takeStep() else { return nil }
     isRamping = !ramps.isEmpty

@@ -2,7 +2,7 @@ internal import TenutoCore
 
 /// The control thread's operations on the table.
 extension ParameterTable {
-  /// The value at `address`; nil for an unknown one.
+  /// The value at `address`, or nil if it is unknown.
   func value(of address: ParameterAddress) -> Float? {
     let index = index(of: address)
     return index < 0 ? nil : value(at: index)

@@ -118,13 +118,14 @@ internal import TenutoTransport
   ///
   /// Thread: the one that takes this mark.
   @_noLocks func takeAny(_ mark: Mark) -> Bool {
-    // A load first: an exchange in every cycle would cost too much.
+    // The load comes first: an exchange in every cycle would cost too much.
     let word = unsafe words + (3 * count + mark.rawValue)
     guard unsafe word.pointee.load(ordering: .relaxed) != 0 else { return false }
     return unsafe word.pointee.exchange(0, ordering: .acquiringAndReleasing) != 0
   }
 
-  /// Clears `mark` on the next parameter from `index` on that carries it; -1 if there is none.
+  /// Clears `mark` on the next parameter from `index` on that carries it; returns -1 if there is
+  /// none.
   ///
   /// Thread: the one that takes this mark.
   @_noLocks func take(_ mark: Mark, from index: Int) -> Int {

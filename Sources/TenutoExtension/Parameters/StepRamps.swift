@@ -53,8 +53,8 @@ struct StepRamps: ~Copyable {
   /// Advances by the frames rendered.
   @_noLocks mutating func advance(by frameCount: Int) { time &+= frameCount }
 
-  /// Begins a ramp, from the current value of the parameter's old ramp, else from `start`; false
-  /// if there are too many.
+  /// Begins a ramp from the current value of the parameter's old ramp, or else from `start`;
+  /// returns false if there are too many.
   @_noLocks mutating func begin(index: Int, from start: Float, to end: Float, frameCount: Int)
     -> Bool
   {
@@ -83,7 +83,7 @@ struct StepRamps: ~Copyable {
     }
   }
 
-  /// A step due before the next frame; nil if there is none.
+  /// A step due before the next frame, or nil.
   @_noLocks mutating func takeStep() -> Step? {
     guard nextStepTime <= time else { return nil }
     for place in 0..<count where ramps[place].stepTime <= time {

@@ -10,7 +10,7 @@ extension Kernel where Self: ~Copyable {
     case .ramp(let address, let value, let frameCount):
       handle(
         .ramp(address: address, value: value, frameCount: Int(truncatingIfNeeded: frameCount)))
-    case .gesture: break  // Only extensions send it.
+    case .gesture: break  // only extensions send it
     }
   }
 }

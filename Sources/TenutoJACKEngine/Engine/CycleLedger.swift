@@ -1,8 +1,8 @@
 internal import Synchronization
 internal import TenutoTransport
 
-/// Times of the last cycles of a node, for xrun attribution: written by its render thread, read by
-/// any thread, without a lock.
+/// Times of a node's last cycles, for xrun attribution: its render thread writes them, any thread
+/// reads them, without a lock.
 ///
 /// Valid as long as the node.
 @safe struct CycleLedger: BitwiseCopyable, @unchecked Sendable {  // points to atomics
@@ -13,12 +13,12 @@ internal import TenutoTransport
     let began: UInt64
     /// Nanoseconds to the end of the callback.
     let duration: UInt64
-    /// Whether the node's deadline was over then: its extension gave no answer in time.
+    /// Whether the node's deadline had passed then, so that its extension was late.
     let isLate: Bool
     var ended: UInt64 { began &+ duration }
   }
 
-  /// Cycles that are kept.
+  /// The number of cycles that are kept.
   static var capacity: Int { @_noLocks get { 16 } }
   /// The word with the count of cycles; two words for each cycle follow.
   private static var header: Int { @_noLocks get { 1 } }
@@ -35,7 +35,7 @@ internal import TenutoTransport
     unsafe words.deallocate()
   }
 
-  /// Notes the cycle that ends now.
+  /// Notes a cycle that ends now.
   ///
   /// Thread: render.
   @_noLocks func note(began: MonotonicTime, limit: MonotonicTime) {
@@ -51,9 +51,9 @@ internal import TenutoTransport
     unsafe words[0].store(count &+ 1, ordering: .releasing)
   }
 
-  /// The cycles that are kept, the oldest first.
+  /// The kept cycles, oldest first.
   ///
-  /// Thread: any. The entry that is being written is left out.
+  /// Thread: any. Skips the entry that is being written.
   var entries: [Entry] {
     let last = unsafe words[0].load(ordering: .acquiring)
     let capacity = UInt64(Self.capacity)
@@ -65,7 +65,7 @@ internal import TenutoTransport
         began: unsafe words[place].load(ordering: .acquiring), duration: second >> 1,
         isLate: second & 1 == 1)
     }
-    // An entry that may have been overwritten while it was read is left out.
+    // Skip entries that may have been overwritten while they were read.
     let now = unsafe words[0].load(ordering: .acquiring)
     let valid = now >= capacity ? now - capacity + 1 : 0
     return Array(read.dropFirst(Int(min(last, max(first, valid)) - first)))

@@ -1,15 +1,15 @@
 internal import Synchronization
 internal import TenutoJACK
 
-/// Ports that come and go, and what other programs show of them.
+/// Adding and removing ports, and their description for other programs.
 extension EngineClient {
   /// Registers the ports that `plan` adds; ports that it drops stay for now.
   ///
-  /// Where the client is not open, the plan counts from the next opening on.
+  /// If the client is not open, the plan applies at the next opening.
   ///
-  /// - Returns: The ports of the plan, and the ports for `remove` to take out when the render
+  /// - Returns: The ports of the plan, and the ports for `remove` to unregister once the render
   ///   thread no longer uses them.
-  /// - Throws: What `registerPort` throws; then nothing has changed.
+  /// - Throws: The error of `registerPort`; nothing has changed then.
   func follow(_ plan: [PortPlan]) throws(JACKError) -> (ports: [JACKPort], leaving: [JACKPort]) {
     let (client, oldPlan, oldPorts) = state.withLock { ($0.client, $0.plan, $0.ports) }
     guard let client else {
@@ -43,7 +43,7 @@ extension EngineClient {
     return (ports, old.values.map(\.port))
   }
 
-  /// Takes ports out that no cycle uses any more.
+  /// Unregisters ports that no cycle uses any more.
   func remove(_ ports: [JACKPort]) {
     guard let client else { return }
     for port in ports { try? client.unregisterPort(port) }
@@ -58,9 +58,9 @@ extension EngineClient {
     if isNew { try? client?.setPrettyName(prettyName) }
   }
 
-  /// Names for people, groups, icon, and the order of ports.
+  /// Sets display names, groups, the icon, and the order of ports.
   ///
-  /// Servers without metadata do without.
+  /// Has no effect on servers without metadata.
   func describe(_ client: JACKClient) {
     let (prettyName, plan, ports) = state.withLock { ($0.prettyName, $0.plan, $0.ports) }
     try? client.setPrettyName(prettyName)

@@ -3,9 +3,9 @@ internal import Glibc
 internal import Synchronization
 internal import TenutoJACK
 
-/// A JACK client of the engine: its name and ports, which come back when the server does.
+/// A JACK client of the engine, with its name and ports, which return when the server does.
 ///
-/// Thread: control, where not stated otherwise.
+/// Thread: control unless stated otherwise.
 @safe final class EngineClient: Sendable {
   /// A port to register.
   struct PortPlan: Sendable {
@@ -15,27 +15,27 @@ internal import TenutoJACK
     let direction: JACKPortDirection
     /// The common properties of a device's ports.
     var group: String?
-    /// A name for people that no other port of the client has, nil for `prettyName`.
+    /// A display name that is unique in the client, or nil for `prettyName`.
     var longName: String?
-    /// Which loudspeaker it is for, where that is known.
+    /// Its loudspeaker, if known.
     var designation: ChannelDesignation?
 
-    /// Whether it is the same port, whatever people call it.
+    /// Whether it is the same port, whatever its display name.
     func isSame(as other: PortPlan) -> Bool {
       name == other.name && kind == other.kind && direction == other.direction
     }
   }
 
   struct State: Sendable {
-    /// The name that JACK gave at first: the one to have again.
+    /// The first name that JACK gave, which is requested again.
     var name: String?
     var client: JACKClient?
     var plan: [PortPlan]
     var prettyName: String
-    /// In the order of the plan.
+    /// The ports in the order of the plan.
     var ports: [JACKPort] = []
     var free: (@Sendable () -> Void)?
-    /// JACK's threads of the client that is open.
+    /// JACK's threads of the open client.
     var threads: [pthread_t] = []
   }
 
@@ -43,7 +43,7 @@ internal import TenutoJACK
   let state: Mutex<State>
   private let latencyFrames = Atomic(0)
 
-  /// Plans a client; nothing is opened yet.
+  /// Plans a client without opening it.
   init(name: String, prettyName: String, plan: [PortPlan]) {
     wantedName = Self.sanitized(name)
     state = Mutex(State(plan: plan, prettyName: prettyName))
@@ -51,7 +51,7 @@ internal import TenutoJACK
 
   deinit { close() }
 
-  /// A name that JACK takes: not empty, no colon, and room for a number behind it.
+  /// A name that JACK accepts: not empty, without a colon, and with room for a number at the end.
   static func sanitized(_ name: String) -> String {
     var result = ""
     for character in name where character != ":" && character != "\0" {
@@ -61,12 +61,12 @@ internal import TenutoJACK
     return result.isEmpty ? "Tenuto" : result
   }
 
-  /// The client, nil while it is not open.
+  /// The client, or nil while it is not open.
   ///
   /// Thread: any.
   var client: JACKClient? { state.withLock { $0.client } }
 
-  /// The name that other programs see, nil before the first server.
+  /// The name that other programs see, or nil before the first server.
   ///
   /// Thread: any.
   var name: String? { state.withLock { $0.name } }
@@ -74,13 +74,13 @@ internal import TenutoJACK
   /// The ports that it has, or will have.
   var plan: [PortPlan] { state.withLock { $0.plan } }
 
-  /// The ports in the order of the plan, none while it is not open.
+  /// The ports in the order of the plan; empty while it is not open.
   var ports: [JACKPort] { state.withLock { $0.ports } }
 
   /// The full name of one of its ports.
   func fullName(_ port: String) -> String { "\(name ?? wantedName):\(port)" }
 
-  /// Frames from its inputs to its outputs; have the server ask after a change.
+  /// Frames from its inputs to its outputs; make the server ask for it after a change.
   ///
   /// Thread: any.
   var latency: Int {
@@ -88,9 +88,9 @@ internal import TenutoJACK
     set { latencyFrames.store(newValue, ordering: .relaxed) }
   }
 
-  /// Opens the client and registers its ports; nothing runs yet.
+  /// Opens the client and registers its ports without activating it.
   ///
-  /// - Throws: What `JACKClient.init` and `registerPort` throw; then the client is not open.
+  /// - Throws: The error of `JACKClient.init` or `registerPort`; the client is not open then.
   func open(
     serverName: String?, _ notifications: JACKNotifications
   ) throws(JACKError) {
@@ -125,7 +125,7 @@ internal import TenutoJACK
     }
   }
 
-  /// Adds what every client of the engine does: it reports latencies, and notes its threads.
+  /// Adds the callbacks of every client of the engine: it reports latencies and notes its threads.
   private func complete(
     _ notifications: JACKNotifications, _ client: JACKClient
   ) -> JACKNotifications {
@@ -146,7 +146,7 @@ internal import TenutoJACK
     return wanted
   }
 
-  /// Says what runs in each cycle, once per opening.
+  /// Sets the process callback, once per opening.
   ///
   /// - Parameters:
   ///   - function: The callback.
@@ -188,9 +188,9 @@ internal import TenutoJACK
 }
 
 extension EngineClient {
-  /// The realtime priority of the client's render thread, nil where it has none.
+  /// The realtime priority of the client's render thread, or nil.
   ///
-  /// Only while the client is active: of its threads the render thread has the highest.
+  /// Only while the client is active: of its threads, the render thread has the highest priority.
   var realtimePriority: Int32? {
     state.withLock { state in
       guard state.client?.isActive == true else { return nil }

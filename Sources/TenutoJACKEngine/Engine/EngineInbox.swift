@@ -1,9 +1,9 @@
 internal import Synchronization
 internal import TenutoSystem
 
-/// Requests of notifications and callers for the engine's control thread.
+/// Requests from notifications and callers to the engine's control thread.
 ///
-/// A notification of JACK may not connect ports or open clients; the control thread may.
+/// Unlike the control thread, a notification of JACK may not connect ports or open clients.
 final class EngineInbox: Sendable {
   /// The requests since the last look.
   struct Mail: Sendable {
@@ -22,7 +22,7 @@ final class EngineInbox: Sendable {
   private let mail = Mutex(Mail())
   private let signal = Signal()
 
-  /// Leaves something and wakes the control thread.
+  /// Posts a request and wakes the control thread.
   ///
   /// Thread: any but render.
   func post(_ change: (inout Mail) -> Void) {
@@ -34,9 +34,9 @@ final class EngineInbox: Sendable {
     if isFirst { signal.send() }
   }
 
-  /// Waits at most `milliseconds` for something, and takes all there is.
+  /// Waits at most `milliseconds` for requests, and takes all of them.
   ///
-  /// Thread: control, the engine's own.
+  /// Thread: control, the engine's own thread.
   func take(milliseconds: UInt64) -> Mail {
     _ = signal.wait(milliseconds: milliseconds)
     return mail.withLock { mail in
@@ -45,6 +45,6 @@ final class EngineInbox: Sendable {
     }
   }
 
-  /// Forgets shutdowns reported by clients that are closed by now.
+  /// Discards shutdowns of clients that are closed by now.
   func forgetShutdown() { mail.withLock { $0.shutdownReason = nil } }
 }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Words between the engine's render threads and its control thread, without a lock.
+/// Words that the engine's render threads and its control thread share without a lock.
 ///
 /// Valid as long as the engine.
 @safe struct EngineWords: BitwiseCopyable, @unchecked Sendable {  // points to atomics
@@ -32,9 +32,9 @@ internal import Synchronization
     unsafe words[word].store(value, ordering: .releasing)
   }
 
-  /// Whether cycles run as fast as the clients can.
+  /// Whether the server freewheels.
   ///
-  /// Written by notifications.
+  /// Notifications write it.
   var isFreewheeling: Bool {
     @_noLocks get { load(Word.freewheel) != 0 }
     nonmutating set { store(newValue ? 1 : 0, in: Word.freewheel) }
@@ -45,9 +45,9 @@ internal import Synchronization
 
   func countXrun() { unsafe _ = words[Word.xruns].wrappingAdd(1, ordering: .relaxed) }
 
-  /// Whether the engine is to fall silent.
+  /// Whether the engine is to fade out.
   ///
-  /// Written by control.
+  /// Control writes it.
   var isStopRequested: Bool {
     @_noLocks get { load(Word.stop) != 0 }
     nonmutating set { store(newValue ? 1 : 0, in: Word.stop) }

@@ -3,12 +3,12 @@ internal import TenutoJACK
 internal import TenutoTransport
 
 extension JACKCycle {
-  /// When the node that begins at `began` must have its extension's answer.
+  /// The deadline for the extension's answer in the node whose callback began at `began`.
   ///
-  /// The deadline is a `share` of the period, counted from the start of the cycle, because nodes of
-  /// a chain run one after the other. A node that begins late still has a tenth of a period. While
-  /// the server freewheels, the limit is half of JACK's own, so that only a hung extension misses
-  /// it and the server does not drop the others.
+  /// The deadline is a `share` of the period, counted from the start of the cycle, because the
+  /// nodes of a chain run one after the other. A node that begins late still has a tenth of a
+  /// period. While the server freewheels, the limit is half of JACK's own, so that only a hung
+  /// extension misses it and the server does not drop the other clients.
   ///
   /// Thread: render.
   @_noLocks
@@ -22,10 +22,10 @@ extension JACKCycle {
     return MonotonicTime(nanoseconds: max(limit, began.nanoseconds &+ UInt64(window / 10)))
   }
 
-  /// Nanoseconds for which a freewheeling server waits for its clients before it leaves them behind.
+  /// Nanoseconds for which a freewheeling server waits for its clients before it drops them.
   private static var freewheelPatience: Double { @_noLocks get { 10e9 } }
 
-  /// When a freewheeling cycle must be over, `began` at least a moment ago.
+  /// The deadline of a freewheeling cycle, shortly after `began` at the earliest.
   ///
   /// Thread: render.
   @_noLocks
@@ -34,9 +34,9 @@ extension JACKCycle {
     return MonotonicTime(nanoseconds: start.nanoseconds &+ UInt64(Self.freewheelPatience * 0.9))
   }
 
-  /// When the cycle began, by JACK's own clock, which may be another than ours.
+  /// The start of the cycle by JACK's own clock, which may differ from the host's.
   ///
-  /// A time more than `window` nanoseconds before `began` makes no sense, and is left out.
+  /// A time more than `window` nanoseconds before `began` makes no sense and is ignored.
   @_noLocks
   private func start(began: MonotonicTime, within window: Double) -> MonotonicTime {
     guard let times else { return began }
@@ -79,7 +79,7 @@ extension JACKCycle {
     }
   }
 
-  /// Gives samples to an output, the first ones from silence.
+  /// Writes samples to an output, faded in from silence.
   ///
   /// Thread: render.
   @_noLocks
@@ -100,7 +100,7 @@ extension JACKCycle {
     for frame in 0..<frameCount { unsafe destination[frame] = 0 }
   }
 
-  /// Holds what was put into an output at full scale; how many samples were louder.
+  /// Clips an output's samples at full scale; returns how many were louder.
   ///
   /// Thread: render.
   @_noLocks
@@ -111,14 +111,14 @@ extension JACKCycle {
 }
 
 extension JACKPort {
-  /// The connections that it has in this cycle; −1 where a cycle may not ask.
+  /// Its number of connections in this cycle, or −1 if a cycle may not ask.
   ///
-  /// Thread: render. PipeWire's library takes a lock for the answer, and is not asked.
+  /// Thread: render. PipeWire's library would take a lock for the answer, so it is not asked.
   var connectionCount: Int { @_noLocks get { Int(unsafe cjack_port_connected(handle)) } }
 }
 
 extension JACKMIDIOutput {
-  /// Lets go of all notes: pedals up, all notes off, in all channels.
+  /// Releases all notes: pedals up, all notes off, in all channels.
   ///
   /// Thread: render.
   @_noLocks

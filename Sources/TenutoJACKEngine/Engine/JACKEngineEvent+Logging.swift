@@ -2,7 +2,7 @@ public import Logging
 internal import TenutoSystem
 
 extension JACKEngineEvent {
-  /// Logs it, with what is known as metadata.
+  /// Logs the event with its details as metadata.
   ///
   /// Thread: any but render.
   public func log(to logger: Logger) {

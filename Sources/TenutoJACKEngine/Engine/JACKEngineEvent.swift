@@ -2,17 +2,17 @@ public import TenutoSystem
 
 /// An event of a JACK engine while it plays.
 public enum JACKEngineEvent: Sendable, Equatable {
-  /// The server ended or threw the engine out. The extensions stay; the engine waits for a server.
+  /// The server ended or removed the engine. The extensions stay; the engine waits for a server.
   case serverGone(reason: String)
-  /// A server of the same name is there again, and the engine plays on.
+  /// A server with the same name is running again, and the engine plays on.
   case serverReturned
-  /// A connection could not be made; it will be when its ports appear.
+  /// A connection failed; it is tried again when its ports appear.
   case connectionFailed(source: String, destination: String, reason: String)
-  /// Cycles have this many frames from now on.
+  /// The frames of a cycle have changed.
   case bufferSizeChanged(frameCount: Int)
-  /// The server has another sample rate, in Hz; the kernels start anew.
+  /// The server has another sample rate, in Hz; kernels start anew.
   case sampleRateChanged(Double)
-  /// The server began (true) or ended (false) to run as fast as its clients can.
+  /// The server started (true) or ended (false) freewheeling.
   case freewheelChanged(Bool)
   /// The server missed a cycle.
   case xrun(XrunReport)
@@ -27,7 +27,7 @@ public struct JACKEngineConnection: Sendable, Hashable {
   /// The input, "client:port".
   public let destination: String
 
-  /// Names a connection by the full names of its ports.
+  /// Creates a connection from the full names of its ports.
   public init(source: String, destination: String) {
     self.source = source
     self.destination = destination
@@ -40,6 +40,6 @@ public struct JACKServerFormat: Sendable, Equatable {
   public let sampleRate: Double
   /// Frames of a cycle.
   public let bufferSize: Int
-  /// Whether its threads have realtime priority.
+  /// Whether the server's threads have realtime priority.
   public let isRealtime: Bool
 }

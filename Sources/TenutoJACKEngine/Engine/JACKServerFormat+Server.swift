@@ -2,11 +2,11 @@ internal import TenutoJACK
 public import TenutoSystem
 
 extension JACKServerFormat {
-  /// The format of a server, to make a sound file of its sample rate.
+  /// Reads the format of a server, to make a sound file with its sample rate.
   ///
   /// Thread: control.
   ///
-  /// - Parameter serverName: The server, nil for the default one.
+  /// - Parameter serverName: The server, or nil for the default one.
   /// - Throws: `.engineFailed` without a server.
   public init(serverName: String? = nil) throws(HostError) {
     do throws(JACKError) {
@@ -22,7 +22,7 @@ extension JACKServerFormat {
 }
 
 extension HostError {
-  /// A message for the user about a JACK error.
+  /// Creates a message for the user about a JACK error.
   init(jack error: JACKError, serverName: String?) {
     guard error.code == .noServer || error.code == .notInstalled else {
       self.init(.engineFailed, error.description)

@@ -1,23 +1,23 @@
 internal import TenutoJACK
 internal import TenutoMIDI
 
-/// MIDI for an output port: messages that did not fit into the port's buffer, and the System
-/// Exclusive message whose end is still to come.
+/// MIDI for an output port: messages that did not fit into the port's buffer, and a System
+/// Exclusive message that is still incomplete.
 ///
-/// Its memory never grows: a message that finds no room here either is lost.
+/// Its memory never grows: a message without room here is lost.
 ///
 /// Thread: control makes and frees it, render uses it.
 @safe struct MIDIPortQueue: ~Copyable {
-  /// Bytes of the messages that wait, in a ring, and how many bytes each of them has.
+  /// A ring with the bytes of the waiting messages, and the byte count of each.
   private let bytes: UnsafeMutablePointer<UInt8>
   private let counts: UnsafeMutablePointer<Int>
   private var firstByte = 0
   private var byteCount = 0
   private var firstMessage = 0
   private var messageCount = 0
-  /// Bytes of the first message that are out already: a long one takes several cycles.
+  /// Bytes of the first message that were already sent: a long one takes several cycles.
   private var sentBytes = 0
-  /// The System Exclusive message that is coming in.
+  /// The incomplete System Exclusive message.
   private let partial: UnsafeMutablePointer<UInt8>
   private var partialCount = 0
   private var isTooLong = false
@@ -40,7 +40,7 @@ internal import TenutoMIDI
     unsafe partial.deallocate()
   }
 
-  /// Forgets all.
+  /// Removes all messages.
   mutating func removeAll() {
     byteCount = 0
     messageCount = 0
@@ -51,7 +51,7 @@ internal import TenutoMIDI
 }
 
 extension MIDIPortQueue {
-  /// Writes what waits, as much as fits.
+  /// Writes as many waiting messages as fit.
   @_noLocks
   mutating func drain(to midi: inout JACKMIDIOutput, frameOffset: Int) {
     while messageCount > 0 {
@@ -81,10 +81,10 @@ extension MIDIPortQueue {
     messageCount &-= 1
   }
 
-  /// Writes a packet of MIDI 1.0 protocol, behind all that waits; the packets of a System Exclusive
-  /// message when its last has come.
+  /// Writes a packet of MIDI 1.0 protocol after all waiting messages; a System Exclusive message is
+  /// written with its last packet.
   ///
-  /// - Returns: False where a message is lost.
+  /// - Returns: False if a message is lost.
   @_noLocks
   mutating func put(_ packet: UMP, frameOffset: Int, to midi: inout JACKMIDIOutput) -> Bool {
     let part = MIDI1Bytes(packet)
@@ -113,12 +113,13 @@ extension MIDIPortQueue {
       data2: part.count > 2 ? part[2] : 0, count: part.count)
   }
 
-  /// Joins a part to those before; whether the message is whole, nil where one is lost.
+  /// Appends a part to the earlier ones; returns whether the message is complete, or nil if it is
+  /// lost.
   @_noLocks
   private mutating func join(_ part: MIDI1Bytes) -> Bool? {
     let isEnd = part[part.count &- 1] == 0xF7
     if part[0] == 0xF0 {
-      // An incomplete message before it is dropped.
+      // An earlier incomplete message is dropped.
       partialCount = 0
       isTooLong = false
     } else if partialCount == 0 {
@@ -136,7 +137,8 @@ extension MIDIPortQueue {
     return isEnd
   }
 
-  /// Makes room for a message of `count` bytes, which must follow; false if it does not fit.
+  /// Reserves room for a message of `count` bytes, which must follow; returns false if it does not
+  /// fit.
   @_noLocks
   private mutating func makeRoom(_ count: Int) -> Bool {
     guard messageCount < Self.messageCapacity, byteCount &+ count <= Self.byteCapacity else {

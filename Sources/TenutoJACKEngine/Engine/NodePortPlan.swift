@@ -2,15 +2,15 @@ internal import TenutoCore
 internal import TenutoJACK
 internal import TenutoRender
 
-/// The JACK ports of an instance: what its layout and its MIDI ask for.
+/// The JACK ports of an instance, derived from its layout and its MIDI.
 ///
-/// `midi_in`; `in_1`… and `out_1`… for the channels of the main busses; `in_side_chain_1`… for those
-/// of a further bus, by its name; `midi_out`, or `midi_out_1`… where there are several.
+/// `midi_in`; `in_1`… and `out_1`… for the channels of the main busses; `in_side_chain_1`… for
+/// those of a further bus, by its name; `midi_out`, or `midi_out_1`… if there are several.
 struct NodePortPlan: Sendable {
   /// The audio ports by bus.
   let inputs: [[EngineClient.PortPlan]]
   let outputs: [[EngineClient.PortPlan]]
-  /// The MIDI input, nil where it takes no MIDI.
+  /// The MIDI input, or nil.
   let midiIn: EngineClient.PortPlan?
   /// The MIDI outputs, by group.
   let midiOuts: [EngineClient.PortPlan]
@@ -26,7 +26,7 @@ struct NodePortPlan: Sendable {
       takesMIDI: description.acceptsMIDI, midiOuts: Self.midiOutputs(of: description))
   }
 
-  /// The ports of any node that is no input or output of the engine itself.
+  /// Plans the ports of any node that is not an input or output of the engine itself.
   init(_ node: Graph.Node) {
     if let instance = node.instance {
       self.init(instance)
@@ -91,7 +91,7 @@ struct NodePortPlan: Sendable {
         // Two busses may have the same name.
         while !names.insert(name).inserted { name += "_\(number + 1)" }
       }
-      // The main bus needs no name: "Left", and "Side Chain Left" beside it.
+      // The main bus has no name: "Left", and "Side Chain Left" beside it.
       let further = number > 0 ? bus : nil
       let group = further.map { "\($0) \(prettySide)" } ?? prettySide
       ports.append(
@@ -127,8 +127,8 @@ struct NodePortPlan: Sendable {
   }
 }
 
-/// Which loudspeaker an audio channel is for: the names of LV2's port groups, which JACK's key
-/// `designation` takes.
+/// The loudspeaker of an audio channel, with the names of LV2's port groups that JACK's key
+/// `designation` uses.
 enum ChannelDesignation: String, Sendable {
   case left, right, center
 

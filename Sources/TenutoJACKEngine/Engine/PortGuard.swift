@@ -1,11 +1,10 @@
 internal import Synchronization
 internal import TenutoJACK
 
-/// Limits an audio output to full scale if anything but the engine's own clients may hear it: a
-/// loudspeaker, or another program.
+/// Limits an audio output to full scale if a loudspeaker or another program may receive it.
 ///
-/// Between the engine's own clients a level has its headroom. A port is held until control has seen
-/// that all its connections are such, and as soon as it has another number of them.
+/// Between the engine's own clients a level keeps its headroom. A port is limited until control has
+/// seen that all its connections lead to such clients, and again as soon as their number changes.
 ///
 /// Valid as long as the client's owner.
 @safe struct PortGuard: BitwiseCopyable, @unchecked Sendable {  // points to atomics
@@ -26,9 +25,9 @@ internal import TenutoJACK
     unsafe words.deallocate()
   }
 
-  /// How many connections it has, where all lead to the engine's own clients; 0 for others or none.
+  /// The number of its connections if all lead to the engine's own clients; 0 otherwise.
   ///
-  /// Written by control.
+  /// Control writes it.
   var ownConnectionCount: Int {
     @_noLocks get { Int(unsafe words[Self.connections].load(ordering: .acquiring)) }
     nonmutating set {
@@ -36,14 +35,14 @@ internal import TenutoJACK
     }
   }
 
-  /// Samples that were louder than full scale, and were held.
+  /// Samples above full scale that were clipped.
   var clippedSampleCount: UInt64 {
     UInt64(unsafe words[Self.clipped].load(ordering: .relaxed))
   }
 
-  /// Holds what a cycle has put into `port` at full scale, where others may hear it.
+  /// Limits a cycle's output of `port` to full scale if others may receive it.
   ///
-  /// Thread: render. Samples within full scale stay what they are, bit for bit.
+  /// Thread: render. Samples within full scale stay unchanged, bit for bit.
   @_noLocks
   func hold(_ port: JACKPort, in cycle: borrowing JACKCycle) {
     guard !hasHeadroom(port) else { return }
@@ -53,7 +52,7 @@ internal import TenutoJACK
     unsafe words[Self.clipped].store(old &+ UInt(count), ordering: .relaxed)
   }
 
-  /// Whether only the engine's own clients hear the port in this cycle.
+  /// Whether only the engine's own clients receive the port in this cycle.
   @_noLocks
   private func hasHeadroom(_ port: JACKPort) -> Bool {
     let count = ownConnectionCount
@@ -62,7 +61,7 @@ internal import TenutoJACK
   }
 }
 
-/// The connections that tell a guard what its port reaches.
+/// The connections that tell a guard the destinations of its port.
 struct PortReach {
   private var own: [String: Int] = [:]
   private var others: Set<String> = []
@@ -72,7 +71,7 @@ struct PortReach {
     if isOwn { own[source, default: 0] += 1 } else { others.insert(source) }
   }
 
-  /// How many connections a port has, where all are the engine's own; 0 for others or none.
+  /// The number of a port's connections if all are the engine's own; 0 otherwise.
   func ownConnectionCount(of source: String) -> Int {
     others.contains(source) ? 0 : own[source] ?? 0
   }

@@ -4,11 +4,11 @@ internal import Synchronization
 public struct XrunReport: Sendable, Equatable {
   /// The cause of an xrun.
   public enum Cause: Sendable, Equatable {
-    /// The extension at this place of the chain, or of the graph's nodes, had not answered when its deadline was over.
+    /// The extension with this index in the chain or graph had not answered by its deadline.
     case late(instance: Int)
-    /// The node at this place took longer than its share of the cycle.
+    /// The node with this index took longer than its share of the cycle.
     case slow(instance: Int)
-    /// No node of the engine: the machine, the server, its hardware or another client.
+    /// Not a node of the engine, but the machine, the server, its hardware or another client.
     case other
   }
 
@@ -16,14 +16,14 @@ public struct XrunReport: Sendable, Equatable {
   public let time: Double
   /// The cause.
   public let cause: Cause
-  /// The component's name, in a graph the node's; empty for `.other`.
+  /// The component's name, or in a graph the node's; empty for `.other`.
   public let name: String
-  /// Nanoseconds of the cause's longest cycle among the last ones; for `.other`, of any node's.
+  /// The longest recent cycle of the cause, in ns; for `.other`, of any node.
   public let nanoseconds: UInt64
   /// Nanoseconds of a period.
   public let period: UInt64
 
-  /// The index of the node that was late, nil for `.other`.
+  /// The index of the node that caused it, or nil for `.other`.
   public var instance: Int? {
     switch cause {
     case .late(let index), .slow(let index): index
@@ -46,15 +46,15 @@ public struct XrunReport: Sendable, Equatable {
 final class XrunAttribution: Sendable {
   private let kept = Mutex<[XrunReport]>([])
 
-  /// Reports that are kept.
+  /// The most reports that are kept.
   private static let limit = 64
-  /// Periods before the notification in which the cause is looked for: the server tells of a
-  /// missed cycle one or two periods later.
+  /// Periods before the notification in which the cause is searched: the server reports a missed
+  /// cycle one or two periods later.
   private static let periods: UInt64 = 4
   /// The share of a period that all nodes together may take.
   private static let share = 0.7
 
-  /// The newest reports, the newest last.
+  /// The newest reports, newest last.
   var reports: [XrunReport] { kept.withLock { $0 } }
 
   func keep(_ report: XrunReport) {
@@ -74,9 +74,9 @@ final class XrunAttribution: Sendable {
     }
   }
 
-  /// The node that caused an xrun, from the longest cycle of each, in the order of the chain.
+  /// The node that caused an xrun, from the longest cycle of each in the order of the chain.
   ///
-  /// A node that missed its deadline comes before a node that was only slow.
+  /// A node that missed its deadline takes precedence over one that was only slow.
   static func attribute(
     _ longest: [CycleLedger.Entry?], period: UInt64
   ) -> (XrunReport.Cause, nanoseconds: UInt64) {

@@ -4,8 +4,7 @@ internal import TenutoMIDI
 internal import TenutoRender
 internal import TenutoTransport
 
-/// Incoming MIDI, from the render thread to a thread that waits for it: one writer, one reader,
-/// bounded.
+/// Incoming MIDI from the render thread to a waiting thread: one writer, one reader, bounded.
 ///
 /// Valid until `deallocate`.
 @safe struct ArrivalRing: BitwiseCopyable, @unchecked Sendable {  // one writer, one reader
@@ -17,7 +16,7 @@ internal import TenutoTransport
   private let items: UnsafeMutablePointer<Item>
   private let words: UnsafeMutablePointer<Atomic<UInt32>>
 
-  /// Packets that can wait.
+  /// The most waiting packets.
   private static var capacity: UInt32 { @_noLocks get { 1024 } }
   private static var written: Int { @_noLocks get { 0 } }
   private static var read: Int { @_noLocks get { 1 } }
@@ -61,8 +60,7 @@ internal import TenutoTransport
       UnsafeRawPointer(words + Self.written).assumingMemoryBound(to: UInt32.self), 1)
   }
 
-  /// Takes all there is, after waiting for it where there is nothing; nil when nothing comes any
-  /// more.
+  /// Takes all packets, after waiting for the first one; returns nil once the ring has ended.
   ///
   /// Thread: control, one at a time.
   func take(milliseconds: UInt64) -> MIDIArrivals? {
@@ -92,14 +90,14 @@ internal import TenutoTransport
   private func sleep(until deadline: MonotonicTime) {
     let seen = unsafe words[Self.read].load(ordering: .relaxed)
     unsafe words[Self.sleeper].store(1, ordering: .sequentiallyConsistent)
-    // What was written before the line above caused no wake-up, and is read here.
+    // Packets written before the line above caused no wake-up, and are read here.
     _ = unsafe tenuto_futex_wait(
       UnsafeRawPointer(words + Self.written).assumingMemoryBound(to: UInt32.self), seen,
       deadline.nanoseconds)
     unsafe words[Self.sleeper].store(0, ordering: .relaxed)
   }
 
-  /// Says that nothing comes any more.
+  /// Ends the ring.
   ///
   /// Thread: control.
   func end() {

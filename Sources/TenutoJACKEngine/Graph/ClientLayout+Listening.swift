@@ -2,17 +2,17 @@ internal import TenutoCore
 internal import TenutoJACK
 internal import TenutoRender
 
-/// The layout of the managing client if each node has its own client: ports that listen, and do not
-/// play.
+/// The layout of the managing client if each node has its own client: ports that listen without
+/// playing.
 extension ClientLayout {
-  /// Listens to nothing yet.
+  /// Creates a layout that listens to a graph.
   ///
   /// - Parameters:
-  ///   - graph: What plays.
+  ///   - graph: The playing graph.
   ///   - hearsMIDI: Whether there is a port for each MIDI input.
-  ///   - channelCount: Channels of a recording. Each channel of an audio output gets one while
-  ///     there are free ones; 0 for no recording.
-  ///   - old: What it showed before: a channel keeps its place in the recording.
+  ///   - channelCount: Channels of a recording; 0 for no recording. Each channel of an audio output
+  ///     gets one of them while there are free ones.
+  ///   - old: The previous layout: a channel keeps its position in the recording.
   init(
     listeningTo graph: Graph, hearsMIDI: Bool, channelCount: Int, after old: ClientLayout
   ) {
@@ -29,7 +29,7 @@ extension ClientLayout {
     record(channelCount, after: old)
   }
 
-  /// Makes the ports of audio outputs ports that record.
+  /// Turns the ports of audio outputs into ports that record.
   private mutating func record(_ channelCount: Int, after old: ClientLayout) {
     let whole = ports
     let there = Set(whole.compactMap(\.recordedChannel))
@@ -50,7 +50,7 @@ extension ClientLayout {
     }
   }
 
-  /// The places in the recording.
+  /// The channels' positions in the recording.
   private var recordedChannels: [RecordedChannel: Int] {
     var channels: [RecordedChannel: Int] = [:]
     for port in ports {
@@ -68,13 +68,13 @@ private struct RecordedChannel: Hashable {
 }
 
 extension GraphPort {
-  /// The recorded channel of an audio output's port; nil for other ports.
+  /// The recorded channel of an audio output's port, or nil for other ports.
   fileprivate var recordedChannel: RecordedChannel? {
     guard case .audioOutput(let node, let channel) = binding else { return nil }
     return RecordedChannel(node: node, channel: channel)
   }
 
-  /// The port that takes in what this one would put out.
+  /// The input port that records this port's output.
   fileprivate func recording(_ channel: RecordedChannel, at place: Int) -> GraphPort {
     GraphPort(
       plan: .init(

@@ -3,7 +3,8 @@ internal import TenutoJACK
 internal import TenutoRender
 
 extension ClientLayout {
-  /// The layout of a client for a whole graph: its inputs and outputs, named after their nodes.
+  /// Creates the layout of a client for a whole graph: its inputs and outputs, named after their
+  /// nodes.
   init(whole graph: Graph) {
     self.graph = graph
     var taken: Set<String> = []

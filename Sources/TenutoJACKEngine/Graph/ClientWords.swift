@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Words between control and the render thread of a graph's client, without a lock.
+/// Words that control and the render thread of a graph's client share without a lock.
 ///
 /// Valid as long as the client's owner.
 @safe struct ClientWords: BitwiseCopyable, @unchecked Sendable {  // points to atomics
@@ -31,9 +31,9 @@ internal import Synchronization
     cycles.deallocate()
   }
 
-  /// The ports of the next cycle, nil before the first client.
+  /// The ports of the next cycle, or nil before the first client.
   ///
-  /// Written by control.
+  /// Control writes it.
   var ports: UnsafeMutablePointer<PortSet>? {
     @_noLocks get {
       unsafe UnsafeMutablePointer(bitPattern: words[Self.ports].load(ordering: .acquiring))
@@ -44,9 +44,9 @@ internal import Synchronization
     }
   }
 
-  /// The prepared graph, nil if there is none.
+  /// The prepared graph, or nil.
   ///
-  /// Written by control.
+  /// Control writes it.
   var rendering: UnsafeMutablePointer<GraphRendering>? {
     @_noLocks get {
       unsafe UnsafeMutablePointer(bitPattern: words[Self.rendering].load(ordering: .acquiring))
@@ -57,9 +57,9 @@ internal import Synchronization
     }
   }
 
-  /// The server's frames per second, in Hz; 0 before the first one.
+  /// The server's frames per second, in Hz; 0 before the first server.
   ///
-  /// Written by control.
+  /// Control writes it.
   var sampleRate: Double {
     @_noLocks get {
       Double(bitPattern: UInt64(unsafe words[Self.rate].load(ordering: .relaxed)))
@@ -69,7 +69,7 @@ internal import Synchronization
     }
   }
 
-  /// Cycles that are through: what was replaced before the last but one is in use no more.
+  /// Finished cycles: objects replaced before the last but one are no longer in use.
   var cycleCount: UInt { unsafe words[Self.count].load(ordering: .sequentiallyConsistent) }
 
   /// Thread: render, at the end of a cycle.
@@ -78,7 +78,7 @@ internal import Synchronization
     unsafe words[Self.count].store(old &+ 1, ordering: .sequentiallyConsistent)
   }
 
-  /// MIDI messages that found no room.
+  /// MIDI messages without room.
   var lostMessages: UInt64 { UInt64(unsafe words[Self.lost].load(ordering: .relaxed)) }
 
   /// Thread: render.
@@ -88,9 +88,9 @@ internal import Synchronization
     unsafe words[Self.lost].store(old &+ UInt(truncatingIfNeeded: count), ordering: .relaxed)
   }
 
-  /// Whether the client is to fall silent, because it leaves while others play on.
+  /// Whether the client is to fade out, because it leaves while others play on.
   ///
-  /// Written by control.
+  /// Control writes it.
   var isLeaving: Bool {
     @_noLocks get { unsafe words[Self.leaving].load(ordering: .acquiring) != 0 }
     nonmutating set { unsafe words[Self.leaving].store(newValue ? 1 : 0, ordering: .releasing) }
@@ -98,13 +98,13 @@ internal import Synchronization
 
   /// Whether the client is to be silent while its connections change.
   ///
-  /// Written by control.
+  /// Control writes it.
   var isToFade: Bool {
     @_noLocks get { unsafe words[Self.fade].load(ordering: .acquiring) != 0 }
     nonmutating set { unsafe words[Self.fade].store(newValue ? 1 : 0, ordering: .releasing) }
   }
 
-  /// Whether it is silent for that.
+  /// Whether it has faded out for that.
   var isFadedOut: Bool {
     @_noLocks get { unsafe words[Self.fadedOut].load(ordering: .acquiring) != 0 }
     @_noLocks nonmutating set {
@@ -112,7 +112,7 @@ internal import Synchronization
     }
   }
 
-  /// Whether it has fallen silent.
+  /// Whether it has faded out before leaving.
   var hasFaded: Bool {
     @_noLocks get { unsafe words[Self.faded].load(ordering: .acquiring) != 0 }
     @_noLocks nonmutating set {

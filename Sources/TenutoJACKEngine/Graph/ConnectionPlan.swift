@@ -2,22 +2,22 @@ internal import TenutoCore
 internal import TenutoJACK
 internal import TenutoRender
 
-/// Which connections in JACK a graph and its rules ask for.
+/// The JACK connections that a graph and its rules require.
 ///
-/// Nodes without ports of their own, the inputs and outputs where every other node is a client, stand
-/// for the ports of others that their rules name.
+/// Inputs and outputs have no ports if every other node is a client. They stand for other programs'
+/// ports that their rules name.
 struct ConnectionPlan: Sendable {
   let graph: Graph
   let rules: [Graph.NodeID: [PortRule]]
-  /// The ports of the nodes that have some.
+  /// The ports of the nodes that have ports.
   let ends: [Graph.NodeID: NodeEnds]
-  /// Ports that only listen to what their MIDI inputs stand for.
+  /// Ports that only listen to the sources of MIDI inputs.
   let heard: [Graph.NodeID: String]
-  /// Ports that record what their audio outputs get, by channel.
+  /// Ports that record the input of audio outputs, by channel.
   let recorded: [Graph.NodeID: [String?]]
   let ports: PortList
 
-  /// The port connections for each connection of the graph and each rule; none where a port is
+  /// The port connections for each connection of the graph and each rule; empty if a port is
   /// missing.
   func portConnections() -> [GraphLink: Set<PortConnection>] {
     var connections: [GraphLink: Set<PortConnection>] = [:]
@@ -58,7 +58,7 @@ extension ConnectionPlan {
       inputs(connection.destination, bus: connection.inputBus))
   }
 
-  /// A mono bus goes to every channel of the other; otherwise channels go to those of their number.
+  /// A mono bus goes to every channel of the other; otherwise channels connect by number.
   private static func portConnections(_ outputs: [[GraphEnd]], _ inputs: [[GraphEnd]]) -> Set<
     PortConnection
   > {
@@ -89,7 +89,7 @@ extension ConnectionPlan {
     return connections
   }
 
-  /// By channel.
+  /// The output ports of a bus, by channel.
   private func outputs(_ node: Graph.NodeID, bus: Int) -> [[GraphEnd]] {
     if let ends = ends[node] {
       guard ends.outputs.indices.contains(bus) else { return [] }
@@ -144,7 +144,7 @@ extension ConnectionPlan {
       })
   }
 
-  /// The rules without a port's name: the node's ports in their order.
+  /// The rules without a port's name, applied to the node's ports in order.
   private func connectionsInOrder(_ node: Graph.NodeID, _ ends: NodeEnds) -> Set<PortConnection> {
     switch graph[node]?.content {
     case .audioInput(let count):
@@ -172,8 +172,8 @@ extension ConnectionPlan {
     return connections
   }
 
-  /// The ports of others that an input or output stands for, by channel: the first channel has the
-  /// first that matches; a single audio output, and MIDI, have all of them.
+  /// The other programs' ports for an input or output, by channel: each channel has the matching
+  /// port with its number; a single audio output, and MIDI, have all matching ports.
   private func others(
     _ node: Graph.NodeID, _ kind: JACKPortKind, _ direction: JACKPortDirection, channelCount: Int
   ) -> [[GraphEnd]] {

@@ -2,13 +2,13 @@ internal import TenutoCore
 internal import TenutoRender
 internal import TenutoSystem
 
-/// Finds what a graph cannot be where each node is a client of its own.
+/// Finds connections that are impossible if each node is a separate client.
 enum EachCheck {
-  /// Checks the connections between nodes; what is inside of one is checked when it is prepared.
+  /// Checks the connections between nodes; each node's inside is checked when it is prepared.
   ///
   /// Cycles are allowed here: JACK breaks them with one period of delay.
   ///
-  /// - Throws: `.graphInvalid`, naming both ends.
+  /// - Throws: `.graphInvalid` with both ends of the connection.
   static func check(_ graph: Graph) throws(HostError) {
     for connection in graph.audioConnections {
       let (source, destination) = try ends(connection.source, connection.destination, graph)

@@ -6,7 +6,7 @@ internal import TenutoSystem
 
 /// A JACK client that renders a graph, with a port for each of the graph's inputs and outputs.
 ///
-/// Thread: control, one at a time, where not stated otherwise.
+/// Thread: control, one at a time, unless stated otherwise.
 @safe final class GraphClient: @unchecked Sendable {  // see the line above
   let client: EngineClient
   let words = ClientWords.allocate()
@@ -14,7 +14,7 @@ internal import TenutoSystem
   private(set) var layout: ClientLayout
   private let state: UnsafeMutablePointer<GraphClientState>
   private let held = Mutex(Held())
-  /// MIDI that is under way, by port: it outlives the sets of ports.
+  /// Incomplete incoming MIDI, by port, which outlives the sets of ports.
   private var readers: [String: UnsafeMutablePointer<MIDIPortReader>] = unsafe [:]
   private var queues: [String: UnsafeMutablePointer<MIDIPortQueue>] = unsafe [:]
   private var retired: [Retired] = []
@@ -22,10 +22,10 @@ internal import TenutoSystem
   /// State for any thread to read.
   private struct Held: Sendable {
     var prepared: PreparedGraph?
-    /// The settings of nodes, by those of the client's own graph; it outlives what is prepared.
+    /// Settings by node of the client's own graph, which outlive the prepared graph.
     var settings: [Graph.NodeID: NodeSettings] = [:]
     var listeners: [Graph.NodeID: [@Sendable () -> Void]] = [:]
-    /// The guards of the audio outputs, by port; they outlive the sets of ports.
+    /// The guards of the audio outputs by port, which outlive the sets of ports.
     var guards: [String: (guard: PortGuard, node: Graph.NodeID)] = [:]
   }
 
@@ -51,9 +51,9 @@ internal import TenutoSystem
 
   /// The share of a period after which its extensions are late.
   private let deadlineShare: Double
-  /// Frames that a cycle may have without a new allocation.
+  /// The most frames of a cycle without a new allocation.
   private static let frameCapacity = 8192
-  /// How long the render thread may take to come to its next cycle, in ms.
+  /// Milliseconds that the render thread may take to reach its next cycle.
   private static let patience = 500
 
   /// Plans a client.
@@ -96,7 +96,7 @@ internal import TenutoSystem
   /// Frames from the client's inputs to its outputs.
   var latency: Int { prepared?.latencyToOutput ?? 0 }
 
-  /// Notes what its outputs reach.
+  /// Tells the guards of its outputs where they lead.
   func follow(_ reach: PortReach) {
     held.withLock { held in
       for (port, entry) in held.guards {
@@ -105,8 +105,8 @@ internal import TenutoSystem
     }
   }
 
-  /// Samples that were louder than full scale and were held, at the outputs of one of its own nodes,
-  /// or at all of them.
+  /// Samples that were clipped at full scale, at the outputs of one of its own nodes or at all of
+  /// them.
   ///
   /// Thread: any.
   func clippedSampleCount(of node: Graph.NodeID? = nil) -> UInt64 {
@@ -117,7 +117,7 @@ internal import TenutoSystem
     }
   }
 
-  /// The prepared graph, nil if there is none.
+  /// The prepared graph, or nil.
   ///
   /// Thread: any.
   var prepared: PreparedGraph? { held.withLock { $0.prepared } }
@@ -126,7 +126,7 @@ internal import TenutoSystem
 // MARK: - The client
 
 extension GraphClient {
-  /// Opens the client with its ports; what is prepared goes on, or it is silent until `prepare`.
+  /// Opens the client with its ports; it plays its prepared graph, or is silent until `prepare`.
   func open(serverName: String?, _ notifications: JACKNotifications) throws(JACKError) {
     try client.open(serverName: serverName, notifications)
     unsafe readers.values.forEach { unsafe $0.pointee = MIDIPortReader() }
@@ -138,13 +138,13 @@ extension GraphClient {
     }
   }
 
-  /// Closes the client; what is prepared stays.
+  /// Closes the client; the prepared graph stays.
   func close() {
     client.close()
     retire(everything: true)
   }
 
-  /// Takes the client out after a fade of one cycle; its node is gone.
+  /// Removes the client after a fade of one cycle, since its node is gone.
   func leave() {
     words.isLeaving = true
     _ = Pause.until(milliseconds: Self.patience) { words.hasFaded }
@@ -152,7 +152,7 @@ extension GraphClient {
     release()
   }
 
-  /// Lets all instances go.
+  /// Releases all instances.
   func release() {
     unsafe exchangeRendering(nil)
     let prepared = held.withLock { held in
@@ -161,10 +161,10 @@ extension GraphClient {
     }
     guard let prepared else { return }
     prepared.release()
-    retire { _ = prepared }  // until now
+    retire { _ = prepared }  // alive until here
   }
 
-  /// Waits until no cycle uses what was replaced before.
+  /// Waits until no cycle uses objects that were replaced before.
   func waitForCycle() {
     guard client.client?.isActive == true else { return }
     let count = words.cycleCount
@@ -172,14 +172,14 @@ extension GraphClient {
   }
 }
 
-// MARK: - What the render thread has
+// MARK: - The render thread's objects
 
 extension GraphClient {
   private func retire(_ free: @escaping () -> Void) {
     retired.append(Retired(cycleCount: words.cycleCount, free: free))
   }
 
-  /// Frees what no cycle uses any more.
+  /// Frees objects that no cycle uses any more.
   private func retire(everything: Bool) {
     let now = words.cycleCount
     let (free, used) = (
@@ -194,7 +194,7 @@ extension GraphClient {
     unsafe set.deallocate()
   }
 
-  /// Has the next cycle use these ports, which are in the order of the layout's.
+  /// Sets the ports of the next cycle, in the order of the layout.
   private func setPorts(_ ports: [JACKPort]) {
     let new = UnsafeMutablePointer<PortSet>.allocate(capacity: 1)
     unsafe new.initialize(to: makePortSet(ports))
@@ -213,7 +213,7 @@ extension GraphClient {
     var midiOutputs: [PortSet.MIDIOutput] = []
     let prepared = prepared
     for (entry, port) in zip(layout.ports, ports) {
-      // Before anything is prepared a port is there, and silent.
+      // Until a graph is prepared, a port exists and is silent.
       let place = prepared.flatMap { $0.place(of: entry.binding) } ?? Int.max / 2
       switch entry.binding {
       case .audioInput: inputs.append(PortSet.Audio(port: port, channel: place))
@@ -274,12 +274,12 @@ extension GraphClient {
 // MARK: - Memory
 
 extension GraphClient {
-  /// Allocates what is to be rendered, or follows a format that the memory is not made for.
+  /// Allocates the graph, or reallocates it for a format that does not fit its memory.
   ///
-  /// - Returns: Whether anything was made anew.
-  /// An instance that does not follow is ended, and silent until it is replaced.
+  /// - Returns: Whether anything was allocated. An instance that does not follow is ended, and
+  ///   silent until it is replaced.
   ///
-  /// - Throws: As `PreparedGraph.init`; then the client is silent.
+  /// - Throws: As `PreparedGraph.init`; the client is silent then.
   @discardableResult
   func prepare(_ target: Target) throws(HostError) -> Bool {
     let old = prepared
@@ -310,7 +310,7 @@ extension GraphClient {
       && inputs <= format.inputChannelCount && outputs <= format.outputChannelCount
   }
 
-  /// Twice as many channels as are needed now, so that edits seldom need more memory.
+  /// Doubles the channels that are needed now, so that edits rarely need more memory.
   private func format(_ target: Target) -> EngineFormat {
     let (inputs, outputs) = layout.channelCounts
     return EngineFormat(
@@ -319,10 +319,10 @@ extension GraphClient {
       priority: target.priority, deadlineShare: deadlineShare)
   }
 
-  /// Has the next cycle render another graph with other ports.
+  /// Switches to another graph with other ports at the next cycle.
   ///
-  /// - Throws: As `PreparedGraph.update`, or `.engineFailed` where JACK has no port. Then nothing
-  ///   has changed.
+  /// - Throws: As `PreparedGraph.update`, or `.engineFailed` if JACK has no port; nothing has
+  ///   changed then.
   func update(
     _ layout: ClientLayout, _ target: Target?, waits: Bool = true
   ) throws(HostError) {
@@ -383,7 +383,7 @@ extension GraphClient {
     }
   }
 
-  /// Adds a callback for when the prepared graph is made anew.
+  /// Adds a callback for a new preparation of the graph.
   ///
   /// Thread: any.
   func whenMadeAnew(_ node: Graph.NodeID, _ action: @escaping @Sendable () -> Void) {
@@ -392,13 +392,13 @@ extension GraphClient {
 
   private func tellListeners() {
     let listeners = held.withLock { Array($0.listeners.values.joined()) }
-    // They may ask the extension or the engine.
+    // The callbacks may ask the extension or the engine.
     DetachedThread.startOrTrap { for listener in listeners { listener() } }
   }
 }
 
 extension ClientLayout {
-  /// Audio channels that come in and that go out.
+  /// The number of audio inputs and outputs, in channels.
   fileprivate var channelCounts: (inputs: Int, outputs: Int) {
     var counts = (inputs: 0, outputs: 0)
     for port in ports {
@@ -413,7 +413,7 @@ extension ClientLayout {
 }
 
 extension PreparedGraph {
-  /// The engine's channel, or the number of the MIDI input or output, that a port is.
+  /// The engine's channel, or the number of the MIDI input or output, for a port.
   fileprivate func place(of binding: GraphPort.Binding) -> Int? {
     switch binding {
     case .audioInput(let node, let channel): inputChannels(of: node).map { $0.lowerBound + channel }

@@ -4,21 +4,21 @@ internal import TenutoMIDI
 internal import TenutoRender
 internal import TenutoTransport
 
-/// Everything that the render thread of a graph's client touches.
+/// The state of the render thread of a graph's client.
 ///
-/// It outlives the client: when the server returns, the next client goes on with it.
+/// It outlives the client: when the server returns, the next client uses it.
 @safe struct GraphClientState: ~Copyable {
   let words: ClientWords
   let engine: EngineWords
   let transport: TransportWords
   let statistics: EngineStatistics
-  /// Where MIDI that comes in is told of, nil for nowhere.
+  /// The destination of reports about incoming MIDI, or nil.
   let arrivals: ArrivalRing?
-  /// Where the sound goes besides the ports, nil for nowhere.
+  /// The destination of the sound besides the ports, or nil.
   private var tap: GraphTap?
-  /// Whether it is the engine's first client, which says where the engine is.
+  /// Whether it is the engine's first client, which determines the engine's position.
   private let isMain: Bool
-  /// Whether the notes that it has put out have been let go of, at the end.
+  /// Whether its sounding notes have been released, at the end.
   private var isReleased = false
 
   init(
@@ -83,7 +83,7 @@ extension GraphClientState {
     words.countCycle()
   }
 
-  /// Gives silence, listens and records what it hears while there is nothing to render.
+  /// Outputs silence, listens and records its input while there is nothing to render.
   @_noLocks
   private mutating func rest(
     _ cycle: borrowing JACKCycle, _ ports: UnsafeMutablePointer<PortSet>, began: MonotonicTime,
@@ -106,7 +106,7 @@ extension GraphClientState {
 // MARK: - Audio
 
 extension GraphClientState {
-  /// How a cycle's sound goes.
+  /// The kind of output in a cycle.
   private enum Course {
     case asItIs
     case fadingOut
@@ -184,7 +184,7 @@ extension GraphClientState {
 // MARK: - MIDI
 
 extension GraphClientState {
-  /// Empties the MIDI outputs and writes what has waited.
+  /// Clears the MIDI outputs and writes waiting messages.
   @_noLocks
   private func beginMIDI(_ cycle: inout JACKCycle, _ ports: UnsafeMutablePointer<PortSet>) {
     for index in 0..<(unsafe ports.pointee.midiOutputCount) {
@@ -195,7 +195,7 @@ extension GraphClientState {
     }
   }
 
-  /// A port's messages, at their frames; also for clients that only listen.
+  /// Reads a port's messages at their frames, also for clients that only listen.
   @_noLocks
   private func takeMIDI(
     _ cycle: borrowing JACKCycle, _ port: PortSet.MIDIInput,
@@ -206,7 +206,7 @@ extension GraphClientState {
     var frameOffset = 0
     for index in 0..<input.count {
       let message = input.event(at: index)
-      // Another program wrote it: the extension's end insists on the order of time.
+      // Another program has written it, and the extension requires the order of time.
       frameOffset = max(frameOffset, min(message.frameOffset, cycle.frameCount - 1))
       for byte in 0..<message.count {
         guard let ump = unsafe port.reader.pointee.parser.parse(message[byte]) else { continue }
@@ -224,7 +224,7 @@ extension GraphClientState {
     }
   }
 
-  /// Writes what the graph puts out, each message to the ports that take its group.
+  /// Writes the graph's MIDI output, each message to the ports for its group.
   @_noLocks
   private func putMIDI(
     _ cycle: inout JACKCycle, _ ports: UnsafeMutablePointer<PortSet>,
@@ -252,7 +252,7 @@ extension GraphClientState {
     }
   }
 
-  /// Lets go of all notes, once.
+  /// Releases all notes, once.
   @_noLocks
   private mutating func releaseNotes(
     _ cycle: inout JACKCycle, _ ports: UnsafeMutablePointer<PortSet>
@@ -262,7 +262,7 @@ extension GraphClientState {
     unsafe endNotes(&cycle, ports)
   }
 
-  /// Lets go of all notes.
+  /// Releases all notes.
   @_noLocks
   private func endNotes(_ cycle: inout JACKCycle, _ ports: UnsafeMutablePointer<PortSet>) {
     for index in 0..<(unsafe ports.pointee.midiOutputCount) {
@@ -274,7 +274,7 @@ extension GraphClientState {
 
 // MARK: - The callback
 
-/// The process callback of a graph's client: the state that lasts, and this client.
+/// The context of a graph client's process callback: the lasting state, and the current client.
 @safe struct GraphProcessor {
   let state: UnsafeMutablePointer<GraphClientState>
   let handle: JACKRenderHandle

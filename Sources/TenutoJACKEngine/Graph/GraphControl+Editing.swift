@@ -5,9 +5,9 @@ internal import TenutoSystem
 
 /// Edits.
 extension GraphControl {
-  /// Plays another graph, by other rules where some are given.
+  /// Plays another graph, with other rules if given.
   ///
-  /// - Throws: As `JACKGraphEngine.update`. Then nothing has changed.
+  /// - Throws: As `JACKGraphEngine.update`; the old graph then plays on.
   func update(_ graph: Graph, rules: [Graph.NodeID: [PortRule]]?) throws(HostError) {
     try work.withLock { work throws(HostError) in
       if hasClientForEach {
@@ -24,7 +24,7 @@ extension GraphControl {
     }
   }
 
-  /// Follows other rules.
+  /// Applies other rules.
   func setRules(_ rules: [Graph.NodeID: [PortRule]]) {
     work.withLock { work in
       work.rules = rules
@@ -34,7 +34,7 @@ extension GraphControl {
   }
 }
 
-// MARK: - A client for each node
+// MARK: - One client per node
 
 extension GraphControl {
   /// The steps of an edit so far, to be undone if the rest fails.
@@ -74,8 +74,8 @@ extension GraphControl {
     work = new
   }
 
-  /// Has the main client listen to the MIDI inputs of a graph, and record what its audio outputs get,
-  /// where it is to.
+  /// Makes the main client listen to the MIDI inputs of a graph, and record the input of its audio
+  /// outputs, if the options say so.
   func hear(_ graph: Graph) throws(HostError) {
     guard options.hearsMIDI || options.recording != nil else { return }
     let layout = ClientLayout(
@@ -124,10 +124,10 @@ extension GraphControl {
   }
 }
 
-// MARK: - What others see
+// MARK: - Published state
 
 extension GraphControl {
-  /// Shows the graph, and where its nodes are rendered.
+  /// Publishes the graph, and where its nodes are rendered.
   func show(_ work: Work) {
     var routes: [Graph.NodeID: Route] = [:]
     if hasClientForEach {
@@ -137,7 +137,7 @@ extension GraphControl {
     } else {
       for id in work.graph.nodeIDs { routes[id] = Route(client: main, node: id) }
     }
-    // The old routes go outside the lock, and with them clients.
+    // Old routes, and with them clients, are released outside the lock.
     _ = shown.withLock { shown in
       let old = shown.routes
       shown.graph = work.graph
@@ -147,12 +147,12 @@ extension GraphControl {
     }
   }
 
-  /// Where a node is rendered; nil where it has no place of its own.
+  /// Where a node is rendered, or nil if it is not rendered separately.
   func route(to node: Graph.NodeID) -> (GraphClient, Graph.NodeID)? {
     shown.withLock { $0.routes[node].map { ($0.client, $0.node) } }
   }
 
-  /// The graph that plays, with the current instances of its nodes.
+  /// The playing graph, with the current instances of its nodes.
   var graph: Graph {
     let (shownGraph, routes) = shown.withLock { ($0.graph, $0.routes) }
     var graph = shownGraph

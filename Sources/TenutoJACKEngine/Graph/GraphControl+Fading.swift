@@ -1,14 +1,14 @@
 internal import TenutoJACK
 internal import TenutoRender
 
-/// JACK connects and disconnects without a fade, so clients that gain their first or lose their
-/// last connection fade themselves.
+/// JACK connects and disconnects without a fade, so clients that gain their first connection or
+/// lose their last one fade by themselves.
 extension GraphControl {
-  /// Milliseconds that clients have to fall silent: a cycle or two.
+  /// Milliseconds that clients have to fade out: a cycle or two.
   private static let fadePatience = 500
 
   /// Fades out the clients that lose all their connections, and silences the clients that gain
-  /// their first, which then fade in.
+  /// their first one, which then fade in.
   ///
   /// Returns the clients to pass to `fadeIn`.
   ///
@@ -29,7 +29,7 @@ extension GraphControl {
     return clients
   }
 
-  /// Lets clients sound again, once a cycle has run with the new connections.
+  /// Ends the silence of clients, once a cycle has run with the new connections.
   func fadeIn(_ clients: [GraphClient]) {
     guard !clients.isEmpty else { return }
     main.waitForCycle()

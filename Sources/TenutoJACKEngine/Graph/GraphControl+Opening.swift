@@ -7,7 +7,7 @@ internal import TenutoSystem
 extension GraphControl {
   /// Opens the clients for the first time, allocates the instances and connects.
   ///
-  /// - Throws: `.engineFailed` without a server, or why an extension did not follow.
+  /// - Throws: `.engineFailed` without a server, or the error of an extension.
   func openFirst(_ graph: Graph) throws(HostError) {
     try work.withLock { work throws(HostError) in
       work.graph = graph
@@ -34,7 +34,7 @@ extension GraphControl {
     }
   }
 
-  /// Plans the client of a node; nothing is opened yet.
+  /// Plans the client of a node without opening it.
   func makeClient(of node: Graph.Node, _ work: inout Work) {
     var layout = NodeLayout()
     layout.follow(node, in: work.graph)
@@ -44,14 +44,14 @@ extension GraphControl {
       transport: transportWords, deadlineShare: options.deadlineShare)
   }
 
-  /// All clients, the main one first, then in the order of the nodes.
+  /// All clients: the main one first, then in the order of the nodes.
   func clients(_ work: Work) -> [GraphClient] {
     [main] + work.clients.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// Opens the clients; prepared clients follow the format of a server that returns.
+  /// Opens the clients; prepared clients adapt to the format of a server that returns.
   ///
-  /// - Throws: `.engineFailed`; then some may be open.
+  /// - Throws: `.engineFailed`; some clients may be open then.
   func openClients(_ work: inout Work) throws(HostError) {
     do throws(JACKError) {
       words.isFreewheeling = false
@@ -72,12 +72,12 @@ extension GraphControl {
 
   private func extensionPriority() -> Int32? {
     guard format.isRealtime else { return nil }
-    // PipeWire's render thread may come after activation.
+    // PipeWire may start the render thread after activation.
     _ = Pause.until(milliseconds: 200) { main.client.realtimePriority != nil }
     return main.client.realtimePriority.map { max(1, $0 - 1) }
   }
 
-  /// Reads the server's format, and follows it if the clients' memory does not fit.
+  /// Reads the server's format, and reallocates if the clients' memory does not fit.
   private func noteFormat(_ work: Work) throws(JACKError) {
     guard let client = main.client.client else { return }
     let new = JACKServerFormat(
@@ -95,7 +95,7 @@ extension GraphControl {
     followTarget(work)
   }
 
-  /// Follows another period.
+  /// Adapts to another period.
   func follow(bufferSize: Int, _ work: Work) {
     let isChange = shown.withLock { shown in
       guard shown.format.bufferSize != bufferSize else { return false }
@@ -117,19 +117,19 @@ extension GraphControl {
     }
   }
 
-  /// Allocates what is to be rendered.
+  /// Prepares the graphs of all clients.
   func prepareAll(_ work: Work) throws(HostError) {
     guard let target else { return }
     if !hasClientForEach { try main.prepare(target) }
     for client in work.clients.values { try client.prepare(target) }
   }
 
-  /// Closes the clients; what they render stays.
+  /// Closes the clients; their prepared graphs stay.
   func closeClients(_ work: Work) {
     for client in clients(work).reversed() { client.close() }
   }
 
-  /// Tells JACK the clients' latencies where they have changed.
+  /// Reports the clients' latencies to JACK if they have changed.
   func noteLatencies(_ work: Work, always: Bool) {
     var isNew = always
     for client in clients(work) {
@@ -144,12 +144,12 @@ extension GraphControl {
 // MARK: - Notifications
 
 extension GraphControl {
-  /// The notifications for a client; the main one receives them for all.
+  /// The notifications for a client; the main one receives them on behalf of all.
   func notifications(isMain: Bool) -> JACKNotifications {
     var wanted = JACKNotifications()
     wanted.shutdown = { [inbox] reason in inbox.post { $0.shutdownReason = reason } }
     guard isMain else { return wanted }
-    // A notification may not wait for an edit, which may wait for the server.
+    // A notification must not wait for an edit, which may be waiting for the server.
     wanted.bufferSize = { [inbox] frameCount in inbox.post { $0.bufferSize = frameCount } }
     wanted.sampleRate = { [inbox] rate in inbox.post { $0.sampleRate = rate } }
     wanted.xrun = { [weak self] in self?.noteXrun() }

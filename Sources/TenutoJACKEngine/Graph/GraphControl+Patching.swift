@@ -4,21 +4,22 @@ internal import TenutoRender
 
 /// Connections.
 extension GraphControl {
-  /// Follows ports of others that have come or gone, and makes what that makes possible.
+  /// Handles other programs' ports that have appeared or disappeared, and connects them if
+  /// possible.
   func patch(_ work: inout Work) {
     readPorts(&work)
     let toDo = work.patchbay.extend(Set(plan(work).portConnections().values.joined()))
     carryOut(toDo, &work)
   }
 
-  /// Follows an edit of the graph or the rules.
+  /// Applies an edit of the graph or the rules.
   func patchEdit(_ work: inout Work) {
     readPorts(&work)
     let toDo = work.patchbay.follow(Set(plan(work).portConnections().values.joined()))
     carryOut(toDo, &work)
   }
 
-  /// Takes what others have patched for what is there, and says what that is.
+  /// Compares connections that other programs have made or broken, and returns the change.
   func comparePatches(_ work: inout Work) -> JACKPatchChange? {
     readPorts(&work)
     guard let seen = seenConnections(work) else { return nil }
@@ -41,7 +42,7 @@ extension GraphControl {
     return result
   }
 
-  /// The connections between the engine's own ports that the graph asks for.
+  /// The connections between the engine's own ports that the graph requires.
   private func connectionsOfGraph(_ plan: ConnectionPlan) -> [PortConnection] {
     plan.portConnections().flatMap { link, connections -> Set<PortConnection> in
       if case .rule = link { return [] }
@@ -75,7 +76,7 @@ extension GraphControl {
       ports: work.ports)
   }
 
-  /// Makes and breaks; a connection that cannot be made is an event.
+  /// Makes and breaks connections; a connection that fails is an event.
   private func carryOut(_ toDo: GraphPatchbay.Work, _ work: inout Work) {
     guard let jack = main.client.client else { return }
     let names = EndNames(work, main)
@@ -107,7 +108,7 @@ extension GraphControl {
     showPatches(work, names)
   }
 
-  /// How often a connection is tried: PipeWire's ports may come a moment after activation.
+  /// Attempts at a connection: PipeWire's ports may appear shortly after activation.
   private static let tries = 5
 
   private static func connect(
@@ -147,7 +148,7 @@ extension GraphControl {
 // MARK: - Names
 
 extension GraphControl {
-  /// The full names of the engine's ports, and the reverse.
+  /// The full names of the engine's ports, in both directions.
   struct EndNames {
     private var names: [GraphEnd: String] = [:]
     private(set) var ends: [String: GraphEnd] = [:]
@@ -173,7 +174,7 @@ extension GraphControl {
     subscript(_ name: String) -> GraphEnd { ends[name] ?? .other(name) }
   }
 
-  /// All connections of the engine's ports; nil if the server gives no answer.
+  /// All connections of the engine's ports, or nil if the server gives no answer.
   private func seenConnections(_ work: Work) -> Set<PortConnection>? {
     guard let jack = main.client.client else { return nil }
     let names = EndNames(work, main)
@@ -193,7 +194,7 @@ extension GraphControl {
     return seen
   }
 
-  /// A connection that only listens or records is not a patch: it changes no sound.
+  /// A connection that only listens or records is not a patch, since it changes no sound.
   private func patches(_ connections: Set<PortConnection>, _ names: EndNames) -> Set<JACKPatch> {
     let (heard, recorded) = (heard, recorded)
     return Set(

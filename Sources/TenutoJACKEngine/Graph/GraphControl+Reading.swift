@@ -6,10 +6,10 @@ extension GraphControl {
   /// The server's format, or the last server's if none runs.
   var format: JACKServerFormat { shown.withLock { $0.format } }
 
-  /// The realtime priority of the extensions, nil for none.
+  /// The realtime priority of the extensions, or nil.
   var priority: Int32? { shown.withLock { $0.priority } }
 
-  /// The rules that are followed.
+  /// The current rules.
   var rules: [Graph.NodeID: [PortRule]] { shown.withLock { $0.rules } }
 
   /// The connections as last seen.
@@ -24,7 +24,7 @@ extension GraphControl {
     set { shown.withLock { $0.isOpen = newValue } }
   }
 
-  /// The clients that render something, in the order of the nodes.
+  /// The clients that render nodes, in the order of the nodes.
   var renderers: [GraphClient] {
     guard hasClientForEach else { return [main] }
     return shown.withLock { shown in
@@ -38,7 +38,7 @@ extension GraphControl {
     return clients.compactMap(\.client.name)
   }
 
-  /// All clients together.
+  /// The counters of all clients together.
   var reading: EngineReading {
     var total = main.statistics.read()
     for client in renderers where client !== main {
@@ -72,7 +72,7 @@ extension GraphControl {
     return readings
   }
 
-  /// How the nodes with sound files fare.
+  /// The state of each node with a sound file.
   func fileStates() -> [Graph.NodeID: FileNodeState] {
     guard hasClientForEach else { return main.prepared?.fileStates() ?? [:] }
     return shown.withLock(\.routes).compactMapValues { route in

@@ -3,12 +3,12 @@ internal import TenutoJACK
 internal import TenutoRender
 internal import TenutoSystem
 
-/// The music's time: JACK's transport, or the engine's own.
+/// The musical time: JACK's transport, or the engine's own.
 extension GraphControl {
-  /// The tempo, and what the engine has to do with JACK's transport.
+  /// The tempo, and the engine's role in JACK's transport.
   var transportSettings: JACKTransportSettings { shown.withLock { $0.transport } }
 
-  /// Changes them from the next cycle on.
+  /// Sets them from the next cycle on.
   func setTransport(_ settings: JACKTransportSettings) {
     work.withLock { work in
       shown.withLock { $0.transport = settings }
@@ -22,7 +22,7 @@ extension GraphControl {
     }
   }
 
-  /// Becomes the timebase master where that is wanted, or leaves it to others.
+  /// Becomes the timebase master if requested, or gives up that role.
   func lead(_ work: inout Work) throws(JACKError) {
     guard let client = main.client.client else { return }
     let wish = transportSettings.leads
@@ -36,11 +36,11 @@ extension GraphControl {
   }
 }
 
-// MARK: - Where the music is
+// MARK: - The position
 
 extension GraphControl {
-  /// Where the music is, by JACK's transport or the engine's own; where it stood while there is no
-  /// server.
+  /// The position in the music, by JACK's transport or the engine's own; the last position while
+  /// there is no server.
   var position: TransportPosition {
     let (isOpen, last) = shown.withLock { ($0.isOpen, $0.music) }
     guard isOpen else { return last }
@@ -54,7 +54,7 @@ extension GraphControl {
     return graph.place(of: position, sampleRate: rate)
   }
 
-  /// Moves JACK's transport where the engine follows it, else its own.
+  /// Moves JACK's transport if the engine follows it, otherwise its own.
   func move(_ move: TransportMove) {
     work.withLock { _ in
       guard transportWords.follows else { return moveOwn(move) }
@@ -71,7 +71,7 @@ extension GraphControl {
     }
   }
 
-  /// Some cycles from now all clients see it in the same one.
+  /// Moves the engine's transport some cycles ahead, so that all clients see it in the same one.
   private func moveOwn(_ move: TransportMove) {
     guard isOpen, let frame = soon else {
       return shown.withLock { $0.music = $0.music.moved(by: move, endingAt: nil) }
@@ -79,27 +79,27 @@ extension GraphControl {
     transportWords.clock.carryOut(move, at: frame, place)
   }
 
-  /// A frame that no client has come to; nil where none has begun.
+  /// A frame that no client has reached yet, or nil if none has begun.
   private var soon: Int64? {
     transportWords.frame.map { $0 + 3 * Int64(max(1, format.bufferSize)) }
   }
 
-  /// Milliseconds for which the main client's first cycle is waited for.
+  /// Milliseconds to wait for the main client's first cycle.
   private static let patience = 500
 
-  /// Has all clients render from the same cycle on, and the music go on where it stood.
+  /// Makes all clients render from the same cycle on, with the music at its last position.
   func startMusic() {
     var (music, old, rate) = shown.withLock { ($0.music, $0.musicRate, $0.format.sampleRate) }
     let graph = shown.withLock(\.graph)
     if old == 0 { music.frame += graph.musicStart(rate) }
     if old > 0, old != rate { music.frame = Int64((Double(music.frame) * rate / old).rounded()) }
     transportWords.start(at: music)
-    // From there on it can be moved.
+    // From then on it can be moved.
     _ = Pause.until(milliseconds: Self.patience) { transportWords.frame != nil }
   }
 
-  /// Notes where the music stands when the server goes; nothing is rendered until the next one is
-  /// there.
+  /// Notes the position in the music when the server goes; nothing is rendered until the next
+  /// server.
   func holdMusic() {
     let position = position
     shown.withLock { ($0.music, $0.musicRate) = (position, $0.format.sampleRate) }

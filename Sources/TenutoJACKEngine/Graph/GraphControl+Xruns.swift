@@ -27,15 +27,15 @@ extension GraphControl {
     events.yield(.xrun(report))
   }
 
-  /// Notes the counters of the nodes, so that the next xrun is compared with them.
+  /// Notes the counters of the nodes, for comparison at the next xrun.
   func lookAtNodes() {
     guard !hasClientForEach, let prepared = main.prepared else { return }
     let readings = prepared.allCounters()
     activity.withLock { $0.look(readings) }
   }
 
-  /// Names the node that caused an xrun: the client's node if each node has its own client, else
-  /// the node that missed its deadline or took longest.
+  /// Names the node that caused an xrun: the client's node if each node has its own client,
+  /// otherwise the node that missed its deadline or took longest.
   private func naming(_ report: XrunReport) -> XrunReport {
     guard let index = report.instance else { return report }
     let (graph, nodes) = shown.withLock { shown in
@@ -55,7 +55,7 @@ extension GraphControl {
 }
 
 extension PreparedGraph {
-  /// The counters of each node; the peaks are left as they are.
+  /// The counters of each node; the peaks are not reset.
   fileprivate func allCounters() -> [Graph.NodeID: NodeReading] {
     Dictionary(uniqueKeysWithValues: graph.nodeIDs.map { ($0, counters(of: $0)) })
   }
@@ -64,7 +64,7 @@ extension PreparedGraph {
 extension XrunReport {
   fileprivate var isLate: Bool { if case .late = cause { true } else { false } }
 
-  /// The report with the name of the node that was late; no node was where none was found.
+  /// The report with the name of the node that was found, or as `.other` if none was.
   func attributed(to found: (node: Graph.NodeID, isLate: Bool)?, in graph: Graph) -> XrunReport {
     let index = found.flatMap { graph.nodeIDs.firstIndex(of: $0.node) }
     let cause: Cause =

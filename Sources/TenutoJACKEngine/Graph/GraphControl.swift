@@ -4,8 +4,8 @@ internal import TenutoRender
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// The engine behind its public face: clients, connections, and the thread that looks after them.
-@safe final class GraphControl: @unchecked Sendable {  // memory is freed at the end alone
+/// The internals of the engine: clients, connections, and the thread that manages them.
+@safe final class GraphControl: @unchecked Sendable {  // memory is freed only at the end
   let options: JACKGraphEngine.Options
   let words = EngineWords.allocate()
   let transportWords: TransportWords
@@ -15,9 +15,9 @@ internal import TenutoTransport
   let events: AsyncStream<JACKEngineEvent>.Continuation
   /// MIDI from the graph's MIDI inputs.
   let arrivals = ArrivalRing.allocate()
-  /// The client of the whole graph; that which renders nothing, where each node has its own.
+  /// The client of the whole graph; without any node if each has its own client.
   let main: GraphClient
-  /// Held by edits and by the thread that follows the server; notifications only need `shown`.
+  /// Held by edits and by the thread that follows the server; notifications need only `shown`.
   let work: Mutex<Work>
   let shown: Mutex<Shown>
   private let ended = Signal()
@@ -32,7 +32,7 @@ internal import TenutoTransport
     var layouts: [Graph.NodeID: NodeLayout] = [:]
     var patchbay = GraphPatchbay()
     var ports = PortList()
-    /// When connections changed last, where that is still to be looked at.
+    /// When connections last changed, if the change is still to be compared.
     var lastChange: MonotonicTime?
     var leads = false
   }
@@ -42,31 +42,31 @@ internal import TenutoTransport
     var graph = Graph()
     var rules: [Graph.NodeID: [PortRule]] = [:]
     var transport: JACKTransportSettings
-    /// Where the music stood when the last server went.
+    /// The position in the music when the last server ended.
     var music = TransportPosition(frame: 0, isPlaying: true)
-    /// The frames per second by which that counts, in Hz; 0 before the first server.
+    /// The frames per second of that position, in Hz; 0 before the first server.
     var musicRate = 0.0
     var format = JACKServerFormat(sampleRate: 0, bufferSize: 0, isRealtime: false)
     var priority: Int32?
     var isOpen = false
     var connections: Set<JACKEngineConnection> = []
     var patches: Set<JACKPatch> = []
-    /// Where each node is rendered.
+    /// The client that renders each node.
     var routes: [Graph.NodeID: Route] = [:]
   }
 
-  /// The client that renders a node, and which of its own nodes that is.
+  /// The client that renders a node, and the node's id in the client's own graph.
   struct Route: Sendable {
     let client: GraphClient
     let node: Graph.NodeID
   }
 
-  /// Between two tries to open a server that has gone, in ms.
+  /// Milliseconds between two attempts to open a server again.
   private static let retryPause: UInt64 = 500
-  /// After a change of connections nothing may change for this long, in ms, before they are compared:
-  /// a server that ends breaks all of them first.
+  /// Milliseconds without a change of connections before they are compared: a server that ends
+  /// breaks all of them first.
   private static let quietTime: UInt64 = 250
-  /// How often the nodes' latencies are looked at, in ms.
+  /// Milliseconds between two checks of the nodes' latencies.
   private static let longTime: UInt64 = 2000
 
   init(
@@ -104,7 +104,7 @@ internal import TenutoTransport
   /// Whether each node has a client of its own.
   var hasClientForEach: Bool { options.clients == .each }
 
-  /// The format of the allocated memory; nil before the first server.
+  /// The format of the allocated memory, or nil before the first server.
   var target: GraphClient.Target? {
     shown.withLock { shown in
       guard shown.format.sampleRate > 0 else { return nil }
@@ -121,7 +121,7 @@ extension GraphControl {
   /// Starts the control thread, which lives until `stop`.
   func start() { DetachedThread.startOrTrap { self.run() } }
 
-  /// Has the control thread close everything, and waits for it.
+  /// Makes the control thread close everything, and waits for it.
   func stop() {
     inbox.post { $0.isStopping = true }
     ended.wait()
@@ -140,7 +140,7 @@ extension GraphControl {
         }
         return lookAfter(mail, &work)
       }
-      // Outside the lock: the callback may edit.
+      // Outside the lock, since the callback may edit.
       if let changes { options.onPatch(changes) }
     }
     work.withLock { fall(&$0) }
@@ -158,7 +158,7 @@ extension GraphControl {
     work.lastChange = nil
     work.patchbay.lose()
     holdMusic()
-    // First: libjack has no limit of its own for closing.
+    // First, because closing in libjack has no time limit.
     events.yield(.serverGone(reason: reason))
     closeClients(work)
     inbox.forgetShutdown()
@@ -181,7 +181,7 @@ extension GraphControl {
 
   private func lookAfter(_ mail: EngineInbox.Mail, _ work: inout Work) -> JACKPatchChange? {
     if let rate = mail.sampleRate, Double(rate) != format.sampleRate {
-      // Rare (PipeWire): everything is made anew at the new rate.
+      // Rare (PipeWire): everything is prepared again at the new rate.
       isOpen = false
       work.patchbay.lose()
       holdMusic()
@@ -197,7 +197,7 @@ extension GraphControl {
       work.patchbay.renew(mail.newPorts)
       patch(&work)
     }
-    // A port that goes breaks its connections first: whatever changes, what follows is awaited.
+    // A port that disappears breaks its connections first, so wait for further changes.
     if mail.hasNewConnections || (mail.hasNewPorts && work.lastChange != nil) {
       work.lastChange = .now
     }
@@ -208,7 +208,7 @@ extension GraphControl {
     return comparePatches(&work)
   }
 
-  /// Ends the sound within a cycle, then the clients.
+  /// Fades out within a cycle, then closes the clients.
   private func fall(_ work: inout Work) {
     if isOpen {
       words.isStopRequested = true

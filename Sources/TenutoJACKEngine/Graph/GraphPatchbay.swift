@@ -5,13 +5,13 @@ internal import TenutoRender
 ///
 /// Thread: control.
 struct GraphPatchbay: Sendable {
-  /// As last seen.
+  /// The connections as last seen.
   private(set) var connections: Set<PortConnection> = []
-  /// Wanted by the graph or a rule.
+  /// The connections that the graph or a rule requires.
   private(set) var wanted: Set<PortConnection> = []
-  /// Made by others and lost with a port, to be made again when it is there.
+  /// Connections made by others and lost with a port, to be restored when it reappears.
   private(set) var waiting: Set<PortConnection> = []
-  /// Taken away by others: not made again.
+  /// Connections removed by others, which are not restored.
   private var declined: Set<PortConnection> = []
 
   /// Changes by other programs.
@@ -27,7 +27,7 @@ struct GraphPatchbay: Sendable {
     var toDisconnect: Set<PortConnection> = []
   }
 
-  /// Follows what the graph and the rules want from now on.
+  /// Sets the connections that the graph and the rules require from now on.
   ///
   /// Breaks connections that are no longer wanted, and makes new ones, even if the user has removed
   /// them before.
@@ -39,8 +39,8 @@ struct GraphPatchbay: Sendable {
       toConnect: missing, toDisconnect: old.subtracting(new).intersection(connections))
   }
 
-  /// Follows ports of others that come or go, and makes the connections that become possible,
-  /// except those that the user has removed.
+  /// Handles other programs' ports that have appeared or disappeared, and makes the connections
+  /// that become possible, except those that the user has removed.
   mutating func extend(_ new: Set<PortConnection>) -> Work {
     wanted = new
     return Work(toConnect: missing)
@@ -50,14 +50,14 @@ struct GraphPatchbay: Sendable {
     wanted.union(waiting).subtracting(connections).subtracting(declined)
   }
 
-  /// Notes what the engine itself has made or broken.
+  /// Notes a connection that the engine itself has made or broken.
   mutating func note(_ connection: PortConnection, isConnected: Bool) {
     if isConnected { connections.insert(connection) } else { connections.remove(connection) }
     waiting.remove(connection)
   }
 
-  /// Takes the connections of ports that have just appeared for lost: those were of ports of the same
-  /// names, which have gone.
+  /// Treats the connections of ports that have just appeared as lost: they belonged to earlier
+  /// ports of the same names.
   mutating func renew(_ ports: Set<String>) {
     let stale = connections.filter { connection in
       connection.other.map { ports.contains($0) } ?? false
@@ -66,12 +66,13 @@ struct GraphPatchbay: Sendable {
     connections.subtract(stale)
   }
 
-  /// Compares with what the server has.
+  /// Compares the known connections with the server's.
   ///
   /// - Parameters:
   ///   - seen: All connections of the engine's ports.
-  ///   - exists: Whether a port of others is there: what went with its port has not been taken away.
-  /// - Returns: What others have changed.
+  ///   - exists: Whether another program's port exists: connections lost with a port were not
+  ///     removed.
+  /// - Returns: The changes made by others.
   mutating func compare(_ seen: Set<PortConnection>, exists: (String) -> Bool) -> Change {
     var change = Change()
     for connection in connections.subtracting(seen) {
@@ -90,13 +91,13 @@ struct GraphPatchbay: Sendable {
     return change
   }
 
-  /// Moves all connections to the waiting ones: the server has gone.
+  /// Marks all connections as waiting, since the server has ended.
   mutating func lose() {
     waiting.formUnion(connections)
     connections = []
   }
 
-  /// Forgets the connections of nodes that are gone.
+  /// Removes the connections of nodes that are gone.
   mutating func forget(_ nodes: Set<Graph.NodeID>) {
     func isGone(_ connection: PortConnection) -> Bool {
       [connection.source.node, connection.destination.node].contains {

@@ -1,19 +1,19 @@
 internal import TenutoCore
 internal import TenutoRender
 
-/// Takes what has been patched in JACK for a graph.
+/// Applies the user's patches in JACK to a graph.
 ///
-/// A connection between two nodes exists while all its JACK connections do. A connection of a
-/// single channel among several is reported as a JACK patch alone, as are connections to ports of
-/// others: they change no connection of the graph.
+/// A connection between two nodes exists as long as all its JACK connections do. A connection of
+/// one channel among several is reported only as a JACK patch, as are connections to other
+/// programs' ports: they change no connection of the graph.
 struct GraphReadBack {
   let plan: ConnectionPlan
-  /// Connections in JACK as they are now.
+  /// The current connections in JACK.
   let connections: Set<PortConnection>
   /// Changes by other programs.
   let change: GraphPatchbay.Change
 
-  /// The graph of the plan as others have patched it.
+  /// The plan's graph with the patches of others.
   func graph() -> Graph {
     var graph = plan.graph
     for connection in graph.audioConnections where isBroken(plan.portConnections(connection)) {
@@ -67,7 +67,7 @@ struct GraphReadBack {
     pairs().map { Graph.MIDIConnection($0, to: $1) }.filter { isMade(plan.portConnections($0)) }
   }
 
-  /// Nodes between which something new may be, in the order of the nodes.
+  /// Pairs of nodes that may have new connections, in the order of the nodes.
   private func pairs() -> [(Graph.NodeID, Graph.NodeID)] {
     var pairs: [(Graph.NodeID, Graph.NodeID)] = []
     for connection in change.made {

@@ -2,9 +2,9 @@ internal import TenutoCore
 internal import TenutoJACK
 internal import TenutoRender
 
-/// The prepared graph of a client, made for one sample rate.
+/// The prepared graph of a client, for one sample rate.
 ///
-/// Made and freed by control; the graph that has the renderer must outlive it.
+/// Control makes and frees it; the graph with the renderer must outlive it.
 @safe struct GraphRendering: BitwiseCopyable {
   let renderer: UnsafeMutablePointer<Renderer>
   let inputChannelCount: Int
@@ -22,9 +22,10 @@ internal import TenutoRender
     deadlineShare = graph.format.deadlineShare
   }
 
-  /// Says where the music is in the next cycle, which begins at `frame` of the engine's.
+  /// Sets the position in the music for the next cycle, which begins at the engine's `frame`.
   ///
-  /// A song's tempos come first, then a timebase master's; without either, the engine's tempo counts.
+  /// A song's tempos take precedence, then a timebase master's; without either, the engine's tempo
+  /// applies.
   ///
   /// Thread: render.
   @_noLocks

@@ -3,38 +3,39 @@ internal import TenutoJACK
 internal import TenutoRender
 internal import TenutoTransport
 
-/// Where what a graph's client puts out, or takes in, goes besides: to a recorder's ring.
+/// Copies a client's output, or its input, to a recorder's ring.
 ///
-/// The recording lasts as long as the music: where cycles were skipped, it is silent.
+/// The recording is as long as the music: it is silent where cycles were skipped.
 struct GraphTap: BitwiseCopyable {
   private let ring: AudioRing
   private let sampleRate: Double
-  /// Whether what the client takes in is recorded, instead of what it puts out.
+  /// Whether the client's input is recorded in place of its output.
   let takesInputs: Bool
-  /// JACK's time of the next frame that is to be recorded; nil before the first one.
+  /// JACK's time of the next frame to record, or nil before the first one.
   private var next: UInt32?
   /// Whether the ring had no room in the last cycle.
   private var isFull = false
 
-  /// Frames of silence that one cycle writes at most; what comes meanwhile is silent too.
+  /// The most frames of silence written in one cycle; frames that arrive meanwhile become silent
+  /// too.
   private static var silenceLimit: Int { @_noLocks get { 16_384 } }
   /// Seconds of the longest gap that is filled.
   ///
-  /// A longer gap begins another file if the disk caused it; a change of server does not count, as
-  /// each server has its own time.
+  /// A longer gap starts another file if the disk caused it. A change of server does not count,
+  /// since each server has its own time.
   private static var longestGap: Double { @_noLocks get { 60 } }
 
-  /// Records at `sampleRate` alone, in Hz.
+  /// Records only at `sampleRate`, in Hz.
   init(_ ring: AudioRing, sampleRate: Double, takesInputs: Bool) {
     self.ring = ring
     self.takesInputs = takesInputs
     self.sampleRate = sampleRate
   }
 
-  /// Records what a cycle has in its ports; false where there was no room.
+  /// Records the ports' samples of a cycle; returns false if there was no room.
   ///
-  /// Thread: render. It waits for room `until` then, which is where the server freewheels: no time
-  /// runs there.
+  /// Thread: render. While the server freewheels, and so without a deadline, it waits for room
+  /// until `until`.
   @_noLocks
   mutating func record(
     _ cycle: borrowing JACKCycle, _ ports: UnsafeMutablePointer<PortSet>, sampleRate: Double,
@@ -53,7 +54,7 @@ struct GraphTap: BitwiseCopyable {
     return true
   }
 
-  /// Whether a cycle finds room; notes where it does not.
+  /// Returns whether there is room for a cycle, and notes it if not.
   @_noLocks
   mutating func hasRoom(_ count: Int) -> Bool {
     isFull = ring.freeFrames < count
@@ -66,7 +67,7 @@ struct GraphTap: BitwiseCopyable {
     next = (next ?? 0) &+ UInt32(truncatingIfNeeded: count)
   }
 
-  /// Writes silence for the frames that were skipped; whether it is at `time` then.
+  /// Writes silence for skipped frames; returns whether it has reached `time`.
   @_noLocks
   mutating func closeGap(before time: UInt32) -> Bool {
     guard let expected = next else {
@@ -88,7 +89,7 @@ struct GraphTap: BitwiseCopyable {
     return count == gap
   }
 
-  /// Writes what a channel's port has; without one it is silent.
+  /// Writes the samples of a channel's port, or silence without a port.
   @_noLocks
   private func write(
     _ channel: Int, _ cycle: borrowing JACKCycle, _ ports: UnsafeMutablePointer<PortSet>,

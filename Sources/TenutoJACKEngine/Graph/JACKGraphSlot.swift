@@ -3,11 +3,11 @@ internal import TenutoCore
 internal import TenutoRender
 internal import TenutoSystem
 
-/// A node of a graph in JACK as a place in which an instance sits; also when the node has left.
+/// The slot of a node of a graph in JACK; remains valid after the node has left.
 final class JACKGraphSlot: NodeSlot {
   private let control: GraphControl
   private let node: Graph.NodeID
-  /// The instance that was seen there last.
+  /// The last known instance.
   private let last: Mutex<Instance>
 
   init(_ control: GraphControl, _ node: Graph.NodeID, _ instance: Instance) {

@@ -1,7 +1,7 @@
 public import TenutoRender
 
-/// A connection in JACK that the graph does not show: of a node's port to one of another program, or
-/// of a single channel to another node.
+/// A connection in JACK that the graph does not show: between a node's port and another program's,
+/// or of a single channel to another node.
 public struct JACKPatch: Sendable, Hashable {
   /// The node.
   public let node: Graph.NodeID
@@ -9,10 +9,10 @@ public struct JACKPatch: Sendable, Hashable {
   public let port: String
   /// The full name of the port at the other end, "client:port".
   public let other: String
-  /// Whether it comes into the node.
+  /// Whether it is an input of the node.
   public let isInput: Bool
 
-  /// States a connection.
+  /// Creates a patch.
   public init(node: Graph.NodeID, port: String, other: String, isInput: Bool) {
     self.node = node
     self.port = port
@@ -23,10 +23,10 @@ public struct JACKPatch: Sendable, Hashable {
 
 /// Connections that the user has made or removed in JACK.
 public struct JACKPatchChange: Sendable {
-  /// The engine's graph with what was patched between its nodes.
+  /// The engine's graph with the patches between its nodes.
   public let graph: Graph
-  /// Connections to ports of others, and of single channels, that are new.
+  /// New connections to other programs' ports, and of single channels.
   public let made: Set<JACKPatch>
-  /// Removed connections; rules do not make them again.
+  /// Removed connections, which rules do not restore.
   public let broken: Set<JACKPatch>
 }

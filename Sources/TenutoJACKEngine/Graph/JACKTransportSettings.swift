@@ -1,27 +1,27 @@
 /// The engine's role in JACK's transport.
 public struct JACKTransportSettings: Sendable, Equatable {
-  /// Whether an engine tells JACK's transport where bars and beats are: is its timebase master.
+  /// Whether an engine is the timebase master of JACK's transport, which supplies bars and beats.
   public enum Lead: Sendable, Equatable {
-    /// It leaves that to others.
+    /// It never is.
     case never
-    /// Where no other program does already.
+    /// It is if no other program is.
     case unlessTaken
-    /// Also where another one does: that is told to stop.
+    /// It is, and replaces any other program.
     case always
   }
 
-  /// Whether the kernels' time starts, stops and jumps with JACK's; otherwise it runs from the first
-  /// cycle on.
+  /// Whether the kernels' time starts, stops and jumps with JACK's; otherwise it runs from the
+  /// first cycle on.
   public var follows = true
-  /// Whether it tells others its tempo.
+  /// Whether it is the timebase master for other programs.
   public var leads = Lead.never
-  /// Quarter notes per minute, 1...1000, where no timebase master says; what it tells where it leads.
+  /// Quarter notes per minute, 1...1000, without a timebase master, and as the timebase master.
   public var tempo = 120.0
-  /// Beats in a bar, 1...64, as the tempo.
+  /// Beats in a bar, 1...64, used like the tempo.
   public var meterNumerator = 4
-  /// The note value of a beat, 4 for quarters, as the tempo.
+  /// The note value of a beat, 4 for quarters, used like the tempo.
   public var meterDenominator = 4
 
-  /// Follows at 120 in 4/4.
+  /// Creates settings that follow JACK's transport, at 120 in 4/4.
   public init() {}
 }

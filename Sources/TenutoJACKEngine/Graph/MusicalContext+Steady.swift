@@ -1,7 +1,7 @@
 internal import TenutoCore
 
 extension MusicalContext {
-  /// A time in which the tempo has been the same from the first frame on.
+  /// Creates a musical context with the same tempo from the first frame on.
   ///
   /// Thread: any.
   @_noLocks

@@ -1,21 +1,20 @@
 internal import TenutoRender
 
-/// Counts what the nodes of one client have done since the last look, to find the one behind an
-/// xrun.
+/// Counters of one client's nodes since the last look, to find the cause of an xrun.
 struct NodeActivity: Sendable {
   private var last: [Graph.NodeID: NodeReading] = [:]
 
-  /// Looks at what the nodes have done so far.
+  /// Stores the nodes' counters.
   mutating func look(_ readings: [Graph.NodeID: NodeReading]) { last = readings }
 
-  /// The node that has missed most cycles since the last look, else the node that rendered longest;
-  /// nil if no node did anything.
+  /// The node that has missed most cycles since the last look, or else the node that rendered
+  /// longest; nil if no node was active.
   func cause(_ readings: [Graph.NodeID: NodeReading]) -> (node: Graph.NodeID, isLate: Bool)? {
     var missed: (Graph.NodeID, UInt64)?
     var slowest: (Graph.NodeID, UInt64)?
     for (node, reading) in readings.sorted(by: { $0.key < $1.key }) {
       let before = last[node]
-      // A node that was made anew counts anew.
+      // A node that was replaced counts from 0.
       let known = before?.misses ?? 0
       let misses = reading.misses > known ? reading.misses - known : 0
       if misses > missed?.1 ?? 0 { missed = (node, misses) }
@@ -26,7 +25,7 @@ struct NodeActivity: Sendable {
     return slowest.map { ($0.0, false) }
   }
 
-  /// Nanoseconds of a cycle, about.
+  /// The approximate nanoseconds of a cycle.
   private static func meanTime(_ reading: NodeReading, since before: NodeReading?) -> UInt64 {
     let (cycles, time) = (before?.measuredCycles ?? 0, before?.renderNanoseconds ?? 0)
     guard reading.measuredCycles > cycles, reading.renderNanoseconds >= time else { return 0 }

@@ -4,8 +4,8 @@ internal import TenutoRender
 
 /// The layout of a client for a single node: all its busses and its MIDI.
 ///
-/// A MIDI connection that filters has no place in JACK: it ends at a port of its own at the node that
-/// receives, behind which the filter is.
+/// A MIDI connection with a filter has no counterpart in JACK: it ends at a separate port of the
+/// receiving node, whose client filters it.
 struct NodeLayout: Sendable {
   private(set) var layout = ClientLayout()
   private var roles: [Role: Graph.NodeID] = [:]
@@ -19,7 +19,7 @@ struct NodeLayout: Sendable {
     case filter(from: Graph.NodeID)
   }
 
-  /// Follows a node and what filters before it, of the engine's graph.
+  /// Updates the layout for a node and the filters of its connections in the engine's graph.
   mutating func follow(_ node: Graph.Node, in graph: Graph) {
     let ports = NodePortPlan(node)
     layout.ports = []
@@ -96,7 +96,7 @@ struct NodeLayout: Sendable {
     return place(role, content, name: name)
   }
 
-  /// The node of a role, which stays as long as the role is there.
+  /// The node for a role, which stays as long as the role exists.
   private mutating func place(
     _ role: Role, _ content: Graph.Content, name: String
   ) -> Graph.NodeID {

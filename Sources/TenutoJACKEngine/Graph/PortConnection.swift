@@ -1,12 +1,12 @@
 internal import TenutoRender
 
-/// A port of a connection: one of the engine's own is known by its node, whatever its client is
-/// called.
+/// A port of a connection: one of the engine's own, identified by its node whatever the client's
+/// name, or another program's.
 enum GraphEnd: Hashable, Sendable {
   case own(Graph.NodeID, port: String)
   case other(String)
 
-  /// The node, where it is one of the engine's own.
+  /// The node, if it is one of the engine's own.
   var node: Graph.NodeID? {
     if case .own(let node, _) = self { return node }
     return nil
@@ -18,7 +18,7 @@ struct PortConnection: Hashable, Sendable {
   let source: GraphEnd
   let destination: GraphEnd
 
-  /// The other program's port, where there is one.
+  /// The other program's port, if any.
   var other: String? {
     if case .other(let name) = source { return name }
     if case .other(let name) = destination { return name }
@@ -26,7 +26,7 @@ struct PortConnection: Hashable, Sendable {
   }
 }
 
-/// The part of a graph, or the rule, that asks for connections in JACK.
+/// The part of a graph, or the rule, that requires JACK connections.
 enum GraphLink: Hashable, Sendable {
   case audio(Graph.AudioConnection)
   case midi(source: Graph.NodeID, destination: Graph.NodeID)

@@ -1,5 +1,5 @@
 internal import TenutoJACK
-/// The ports of others that the server has.
+/// The server's ports of other programs.
 struct PortList: Sendable {
   /// A port of another program.
   struct Entry: Sendable, Hashable {
@@ -12,16 +12,16 @@ struct PortList: Sendable {
   private(set) var entries: [Entry] = []
   private(set) var names: Set<String> = []
 
-  /// No ports.
+  /// Creates an empty list.
   init() {}
 
-  /// Asks the server.
+  /// Reads the list from the server.
   ///
   /// Thread: control.
   ///
   /// - Parameters:
   ///   - jack: The client that asks the server.
-  ///   - own: Names of clients that are no others.
+  ///   - own: Names of the engine's own clients.
   /// - Throws: `.closed` or `.serverEnded`.
   init(_ jack: JACKClient, own: [String]) throws(JACKError) {
     let prefixes = own.map { "\($0):" }

@@ -1,18 +1,18 @@
-/// Ports of others to connect a node's port to, including ports that appear later.
+/// Other programs' ports to connect a node's port to, including ports that appear later.
 ///
-/// The connection is made when a port that matches appears, and made again when that port or the
-/// server comes back; not when the user took it away himself.
+/// The connection is made when a matching port appears, and restored when that port or the server
+/// returns, but not after the user has removed it.
 public struct PortRule: Sendable, Hashable {
   /// The short name of the node's port, such as `out_1`; nil for the ports of an audio or MIDI
   /// input or output, in their order.
   ///
-  /// Without a name the first channel gets the first port that matches, the second the second one. A
-  /// single audio output and a MIDI node get all that match.
+  /// Without a name the first channel gets the first matching port, the second the second one. A
+  /// single audio output and a MIDI node get all matching ports.
   public var port: String?
-  /// The others' full name or an alias of it, in which `*` stands for any characters and `?` for one.
+  /// The other port's full name or an alias; `*` stands for any characters and `?` for one.
   public var pattern: String
 
-  /// States a rule.
+  /// Creates a rule.
   public init(port: String? = nil, pattern: String) {
     self.port = port
     self.pattern = pattern
@@ -25,11 +25,11 @@ struct PortGlob: Sendable {
 
   init(_ pattern: String) { self.pattern = Array(pattern) }
 
-  /// Whether the whole of `name` fits.
+  /// Whether all of `name` matches.
   func matches(_ name: String) -> Bool {
     let name = Array(name)
     var (position, place) = (0, 0)
-    // Where the last star was, and how far it reaches.
+    // The last star, and how much of the name it covers.
     var star: (place: Int, position: Int)?
     while position < name.count {
       if place < pattern.count, pattern[place] == "*" {

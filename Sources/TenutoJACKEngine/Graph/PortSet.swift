@@ -2,16 +2,16 @@ internal import TenutoJACK
 internal import TenutoMIDI
 internal import TenutoRender
 
-/// The ports of a client as its render thread holds them; ports that come or go make another set.
+/// A client's ports in the form for its render thread; any change makes another set.
 @safe struct PortSet: ~Copyable, @unchecked Sendable {  // never changes
-  /// An audio port, and which of the graph's channels it is; an output has a guard.
+  /// An audio port, and its channel of the graph; an output has a guard.
   struct Audio: BitwiseCopyable {
     let port: JACKPort
     let channel: Int
     var guardian: PortGuard?
   }
 
-  /// A MIDI input, which node it is, and its number for the renderer, −1 where it is only listened to.
+  /// A MIDI input, its node, and its number for the renderer, or −1 if it only listens.
   @safe struct MIDIInput: BitwiseCopyable {
     let port: JACKPort
     let node: Graph.NodeID
@@ -19,7 +19,7 @@ internal import TenutoRender
     let reader: UnsafeMutablePointer<MIDIPortReader>
   }
 
-  /// A MIDI output, which of the graph's it is, and the group that it takes, −1 for all.
+  /// A MIDI output, its number in the graph, and its group, or −1 for all.
   @safe struct MIDIOutput: BitwiseCopyable {
     let port: JACKPort
     let number: Int

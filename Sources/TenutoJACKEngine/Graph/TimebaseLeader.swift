@@ -1,11 +1,11 @@
 internal import CJACK
 
-/// Says where bars and beats are, at a tempo that may change while the transport rolls.
+/// Computes bars and beats, at a tempo that may change while the transport rolls.
 ///
 /// Thread: control makes and frees it, render uses it.
 @safe struct TimebaseLeader {
   private let words: TransportWords
-  /// Where the tempo changed last: a frame of the transport, and quarters from its start to there.
+  /// The last tempo change: its frame of the transport, and its position in quarter notes.
   private var anchorFrame: Double = 0
   private var anchorQuarters: Double = 0
   private var tempo: Double
@@ -17,7 +17,7 @@ internal import CJACK
     tempo = words.tempo
   }
 
-  /// Fills bars and beats of a position.
+  /// Fills in the bars and beats of a position.
   ///
   /// Thread: render.
   @_noLocks
@@ -31,7 +31,7 @@ internal import CJACK
       tempo = new
     }
     if frame < anchorFrame {
-      // The transport went back: from its start on there is the newest tempo alone.
+      // The transport went back: only the newest tempo applies from its start.
       anchorFrame = 0
       anchorQuarters = 0
     }
@@ -49,7 +49,7 @@ internal import CJACK
     unsafe position.pointee.beat_type = Float(denominator)
     unsafe position.pointee.ticks_per_beat = Self.ticksPerBeat
     unsafe position.pointee.beats_per_minute = tempo * denominator / 4
-    // What the whole tick leaves out.
+    // The remainder after the whole tick.
     let late = (ticks - ticks.wholes) / Self.ticksPerBeat * 240 / denominator / tempo * rate
     unsafe position.pointee.bbt_offset = UInt32(max(0, late))
     unsafe position.pointee.valid = jack_position_bits_t(
@@ -63,7 +63,7 @@ internal import CJACK
 }
 
 extension Double {
-  /// What is before the point, of a number that is not negative.
+  /// The integer part of a number that is not negative.
   fileprivate var wholes: Double { @_noLocks get { Double(Int64(Swift.min(self, 1e15))) } }
 }
 

@@ -2,15 +2,15 @@ internal import Synchronization
 internal import TenutoJACK
 internal import TenutoRender
 
-/// Words about the music's time between control and the render threads of an engine, without a
+/// Words about the musical time that control and the render threads of an engine share without a
 /// lock.
 ///
-/// All clients count the same frames: JACK's, made 64 bits wide.
+/// All clients count the same frames: JACK's, extended to 64 bits.
 ///
 /// Valid as long as the engine.
 @safe struct TransportWords: BitwiseCopyable, @unchecked Sendable {  // points to atomics
   private let words: UnsafeMutablePointer<Atomic<UInt64>>
-  /// The engine's own transport, where it does not follow JACK's.
+  /// The engine's own transport, for an engine that does not follow JACK's.
   let clock: TransportClock
 
   private enum Word {
@@ -43,7 +43,7 @@ internal import TenutoRender
     clock.deallocate()
   }
 
-  /// Takes what counts from the next cycle on; what makes no sense is brought to what does.
+  /// Sets the settings for the next cycle, clamped to valid values.
   ///
   /// Thread: control.
   func set(_ settings: JACKTransportSettings) {
@@ -68,31 +68,32 @@ internal import TenutoRender
   var meterNumerator: Int { @_noLocks get { Int(truncatingIfNeeded: load(Word.numerator)) } }
   /// The note value of a beat, 4 for quarters.
   var meterDenominator: Int { @_noLocks get { Int(truncatingIfNeeded: load(Word.denominator)) } }
-  /// Whether JACK's transport counts.
+  /// Whether JACK's transport applies.
   var follows: Bool { @_noLocks get { load(Word.follows) != 0 } }
 }
 
 // MARK: - Frames
 
 extension TransportWords {
-  /// The engine's frame at JACK's time of one; negative while nothing is rendered.
+  /// The engine's frame at a time of JACK; negative while nothing is rendered.
   ///
-  /// Nothing is before all clients are connected, so that all begin in the same cycle, at frame 0. It is
-  /// the same for all clients, as long as control follows the frames once in half a day.
+  /// Nothing is rendered until all clients are connected, so that all begin in the same cycle, at
+  /// frame 0. The value is the same for all clients, as long as control follows the frames once in
+  /// half a day.
   @_noLocks
   func frame(_ frameTime: UInt32) -> Int64 {
     let start = Int64(bitPattern: load(Word.start))
     return start == .max ? -1 : wide(frameTime) &- start
   }
 
-  /// JACK's time in 64 bits.
+  /// JACK's time extended to 64 bits.
   @_noLocks
   private func wide(_ frameTime: UInt32) -> Int64 {
     let base = Int64(bitPattern: load(Word.base))
     return base &+ Int64(Int32(bitPattern: frameTime &- UInt32(truncatingIfNeeded: base)))
   }
 
-  /// Has nothing rendered until `start`.
+  /// Stops rendering until `start`.
   ///
   /// Thread: control.
   func hold() {
@@ -100,7 +101,7 @@ extension TransportWords {
     store(UInt64(bitPattern: .max), in: Word.start)
   }
 
-  /// Counts a server's frames from the main client's first cycle on.
+  /// Starts counting a server's frames at the main client's first cycle.
   ///
   /// Thread: control, while no client is active.
   func beginCounting() {
@@ -108,8 +109,7 @@ extension TransportWords {
     store(.max, in: Word.frame)
   }
 
-  /// Has everything rendered from the main client's next cycle but one on, the music from `position`
-  /// on.
+  /// Starts rendering at the main client's next cycle but one, with the music at `position`.
   ///
   /// Thread: control.
   func start(at position: TransportPosition) {
@@ -117,7 +117,7 @@ extension TransportWords {
     store(1, in: Word.isReady)
   }
 
-  /// Notes where the main client is, and JACK's transport.
+  /// Notes the main client's position, and JACK's transport.
   ///
   /// Thread: render, the main client's.
   @_noLocks
@@ -125,7 +125,7 @@ extension TransportWords {
     if load(Word.base) == .max { store(UInt64(frameTime), in: Word.base) }
     let frame = wide(frameTime)
     if load(Word.isReady) != 0, load(Word.start) == UInt64(bitPattern: .max) {
-      // Clients that are rendered before this one have seen that nothing is yet.
+      // Clients rendered before this one have seen that rendering has not started.
       store(UInt64(bitPattern: frame &+ Int64(frameCount)), in: Word.start)
     }
     store(UInt64(bitPattern: frame), in: Word.frame)
@@ -133,8 +133,8 @@ extension TransportWords {
     store(transport.isRolling ? 1 : 0, in: Word.isRolling)
   }
 
-  /// The engine's frame at which the main client's last cycle began, nil before its first one; follows
-  /// JACK's frames.
+  /// The engine's frame at which the main client's last cycle began, or nil before its first one;
+  /// follows JACK's frames.
   ///
   /// Thread: control.
   var frame: Int64? {
@@ -152,7 +152,7 @@ extension TransportWords {
       frame: Int64(bitPattern: load(Word.jackFrame)), isPlaying: load(Word.isRolling) != 0)
   }
 
-  /// Where the music is at a frame, before loops and ends.
+  /// The position in the music at a frame, before loop and end apply.
   @_noLocks
   func position(at frame: Int64, _ transport: JACKTransport) -> TransportPosition {
     follows

@@ -6,7 +6,7 @@ public struct FrameClock: BitwiseCopyable, Sendable, Hashable {
   /// Frames per second.
   public let sampleRate: Double
 
-  /// Creates a clock; a rate that is not above 0 is a programmer error and traps at runtime.
+  /// Creates a clock; a rate of 0 or below is a programmer error and traps at runtime.
   ///
   /// Thread: any.
   @_noLocks
@@ -26,7 +26,7 @@ public struct FrameClock: BitwiseCopyable, Sendable, Hashable {
     return overflows ? .max : sum
   }
 
-  /// Returns the nearest frame to a time of the host; frame 0 for "now" and for what is past.
+  /// Returns the nearest frame to a host time; frame 0 for "now" and for past times.
   ///
   /// Thread: any. The frame of `hostTime(of:)` is the original frame again, up to 500 MHz.
   @_noLocks
@@ -50,7 +50,7 @@ extension UMPEventList<TimedUMP> {
 }
 
 extension UMPEventList<HostTimedUMP> {
-  /// Returns the events by frame; what is "now" or past is at frame 0.
+  /// Returns the events by frame; "now" and past times become frame 0.
   ///
   /// Thread: control.
   public func frameTimed(by clock: FrameClock) -> UMPEventList<TimedUMP> {

@@ -38,7 +38,8 @@ public struct TimedUMPBuffer: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Inserts an event by its frame, behind those of the same frame; false when the buffer is full.
+  /// Inserts an event by its frame, after those of the same frame; returns false if the buffer is
+  /// full.
   ///
   /// Thread: render.
   @_noLocks

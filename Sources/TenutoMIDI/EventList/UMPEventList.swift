@@ -25,7 +25,7 @@ public struct UMPEventList<Event: TimedPacket>: Sendable, Hashable {
     sort()
   }
 
-  /// Appends an event; false, and no change, when it is earlier than the last one.
+  /// Appends an event; returns false, without a change, if it is earlier than the last one.
   ///
   /// Thread: control; it does not allocate within the capacity.
   @discardableResult
@@ -35,7 +35,7 @@ public struct UMPEventList<Event: TimedPacket>: Sendable, Hashable {
     return true
   }
 
-  /// Inserts an event by its time, behind those of the same time.
+  /// Inserts an event by its time, after those of the same time.
   ///
   /// Thread: control; it does not allocate within the capacity.
   public mutating func insert(_ event: Event) {
@@ -73,7 +73,7 @@ public struct UMPEventList<Event: TimedPacket>: Sendable, Hashable {
     return taken
   }
 
-  /// Returns the list cut in two: what is before `time`, and what is at it or later.
+  /// Returns the list cut in two: the events before `time`, and those at it or later.
   ///
   /// Thread: control.
   public func split(at time: Event.Time) -> (before: UMPEventList, after: UMPEventList) {
@@ -89,7 +89,7 @@ public struct UMPEventList<Event: TimedPacket>: Sendable, Hashable {
     UMPEventList(ordered: try events.filter(isIncluded))
   }
 
-  /// Returns the events in another group; packets of types without a group are as they were.
+  /// Returns the events in another group; packets of types without a group are unchanged.
   ///
   /// Thread: control.
   public func inGroup(_ group: UInt8) -> UMPEventList {
@@ -98,8 +98,7 @@ public struct UMPEventList<Event: TimedPacket>: Sendable, Hashable {
     return list
   }
 
-  /// Returns the events later by `offset`, or earlier; a time that does not exist becomes the
-  /// nearest that does.
+  /// Returns the events shifted by `offset`, later or earlier; times out of range are clamped.
   ///
   /// Thread: control.
   public func shifted(by offset: Int64) -> UMPEventList {
@@ -115,7 +114,7 @@ extension UMPEventList: RandomAccessCollection {
   /// The index of the first event.
   public var startIndex: Int { 0 }
 
-  /// The index behind the last event.
+  /// The index after the last event.
   public var endIndex: Int { events.count }
 
   /// Returns the event at `position`, which must be in the list; anything else traps at runtime.
@@ -137,7 +136,7 @@ extension UMPEventList {
     events = ordered.map { events[$0] }
   }
 
-  /// The index behind the last event at `time` or earlier.
+  /// The index after the last event at `time` or earlier.
   private func index(behind time: Event.Time) -> Int {
     var low = 0
     var high = events.count

@@ -16,7 +16,7 @@ public struct Song: Sendable {
   private let tracks: SongTracks
   private let firstPart: SongPart
 
-  /// Creates a song from a file, whose events after an end of track are left out.
+  /// Creates a song from a file; events after an end of track are ignored.
   ///
   /// Thread: control.
   public init(_ file: StandardMIDIFile) {
@@ -89,9 +89,10 @@ public struct Song: Sendable {
     }
   }
 
-  /// The frame of a time of a song; a time beyond 64 bits, which only a hostile file has, counts as the last one.
+  /// The frame of a song's time; a time beyond 64 bits, which only a hostile file has, is clamped.
   ///
-  /// By hand: the library's rounding needs libm, which a program of this module alone may not link.
+  /// Rounded by hand: the library's rounding needs libm, which a program of this module alone may
+  /// not link.
   package static func frame(atSeconds seconds: Double, sampleRate: Double) -> Int64 {
     let position = seconds * sampleRate
     guard position < 0x1p62 else { return .max }
@@ -150,7 +151,7 @@ public struct SongFrameEvent: BitwiseCopyable, Sendable, Hashable {
   /// The message in group 0.
   public let ump: UMP
 
-  /// Puts a message at a frame.
+  /// Creates an event at a frame.
   public init(frame: Int64, ump: UMP) {
     self.frame = frame
     self.ump = ump

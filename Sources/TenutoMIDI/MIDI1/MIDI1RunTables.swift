@@ -1,5 +1,4 @@
-/// What the two data bytes of a MIDI 1.0 channel message become in a MIDI 2.0 packet, each by
-/// itself.
+/// The contribution of each data byte of a MIDI 1.0 channel message to a MIDI 2.0 packet.
 ///
 /// A row of 128 for each opcode from 8 to 15; low halves are the first word of the packet, high
 /// halves the second one. `packet(_:_:_:)` joins the two.
@@ -38,8 +37,8 @@ enum MIDI1RunTables {
 
   /// Returns both words of a packet, the first one lower.
   ///
-  /// Bits outside the tail are what either byte says. Those inside are what the second byte says,
-  /// or where that has ones and so leaves it to the first byte, the complement of what that says.
+  /// Bits outside the tail are the union of both bytes' bits. Bits inside come from the second
+  /// byte; if that has only ones, they are the complement of the first byte's bits.
   @inline(__always)
   @_noLocks
   static func packet(_ head: UInt32, _ first: UInt64, _ second: UInt64) -> UInt64 {
@@ -71,7 +70,7 @@ enum MIDI1RunTables {
     }
   }
 
-  /// Whether MIDI 2.0 has no controller of this number, or the message has a further effect.
+  /// Whether MIDI 2.0 has no controller with this number, or the message has a further effect.
   private static func isCompound(controller: UInt8) -> Bool {
     switch controller {
     case 0, 6, 32, 38, 98, 99, 100, 101, 121: true

@@ -25,7 +25,7 @@ public struct MIDI1Writer: BitwiseCopyable, Sendable {
     self.usesRunningStatus = usesRunningStatus
   }
 
-  /// Returns the bytes of a packet, none where it has none in MIDI 1.0.
+  /// Returns the bytes of a packet, or none if MIDI 1.0 cannot express it.
   ///
   /// Thread: any. Translate MIDI 2.0 voice messages with `MIDI2ToMIDI1Translator` first.
   @_noLocks

@@ -1,7 +1,7 @@
 /// The progress of one call over a whole buffer.
 ///
-/// When the output is full before all input is consumed, the caller empties it and resumes
-/// behind the last consumed element.
+/// When the output is full before all input is consumed, the caller empties it and resumes after
+/// the last consumed element.
 public struct StreamProgress: BitwiseCopyable, Sendable, Hashable {
   /// The number of input elements consumed.
   public var consumed: Int

@@ -1,4 +1,4 @@
-/// Which part of a system exclusive message a packet of message type 3 holds.
+/// The part of a system exclusive message that a packet of message type 3 holds.
 package enum SysEx7Form: BitwiseCopyable, Sendable {
   case complete
   case start
@@ -27,9 +27,9 @@ package enum SysEx7Form: BitwiseCopyable, Sendable {
     self.init(status: ump.status)
   }
 
-  /// The form as it stands in the high half of the status byte.
+  /// The form in the high half of the status byte.
   ///
-  /// No raw values: those that the compiler writes may not be called on the render path.
+  /// No raw values, since the compiler's accessors may not be called on the render path.
   var statusBits: UInt8 {
     @_noLocks get {
       switch self {

@@ -9,26 +9,26 @@ struct SysEx7Packer: BitwiseCopyable, Sendable {
   private var hasSentStart = false
   private var count: UInt8 = 0
 
-  /// The bytes that wait, the first one in bits 40 to 47 as the packet wants them.
+  /// The waiting bytes, the first one in bits 40 to 47 as in the packet.
   private var pending: UInt64 = 0
 
   @_noLocks
   init() {}
 
-  /// Starts a message and forgets an unfinished one.
+  /// Starts a message and discards an unfinished one.
   @_noLocks
   mutating func begin() {
     self = SysEx7Packer()
     isOpen = true
   }
 
-  /// Forgets the message.
+  /// Discards the message.
   @_noLocks
   mutating func drop() {
     self = SysEx7Packer()
   }
 
-  /// Takes one data byte, and returns the packet that was full before it.
+  /// Takes one data byte, and returns the packet that was already full.
   @_noLocks
   mutating func append(_ byte: UInt8, group: UInt8) -> UMP? {
     var full: UMP?
@@ -43,7 +43,7 @@ struct SysEx7Packer: BitwiseCopyable, Sendable {
     return full
   }
 
-  /// Ends the message, and returns its last packet or the only one.
+  /// Ends the message, and returns its last or only packet.
   @_noLocks
   mutating func end(group: UInt8) -> UMP {
     let last = packet(hasSentStart ? .end : .complete, group: group)

@@ -3,13 +3,13 @@ extension NoteName {
   ///
   /// Thread: any. Exact to the last bits of a Double, without a math library.
   ///
-  /// - Parameter note: Semitones, 69 for 440 Hz; a fraction is a part of a semitone. Cut to -128
-  ///   through 256, and NaN counts as -128, so that a frequency is always above 0 and finite.
+  /// - Parameter note: Semitones, 69 for 440 Hz, with a fraction. Clamped to -128 through 256, and
+  ///   NaN counts as -128, so that a frequency is always finite and above 0.
   /// - Returns: Hz.
   @_noLocks
   public static func frequency(of note: Double) -> Double {
     let pitch = note >= -128 ? (note <= 256 ? note : 256) : -128
-    // Counted from A of an octave far below, so that the whole part is not negative.
+    // Counted from an A far below, so that the integer part is not negative.
     let position = pitch - 69 + 240
     let whole = Int(position + 0.5)
     let octave = whole / 12 - 20
@@ -19,7 +19,7 @@ extension NoteName {
 
   /// Returns 2 to the power of `semitones` / 12 for the steps of an octave.
   ///
-  /// A `switch`, because a static table is made at its first use, under a lock.
+  /// A `switch`, because a static table is initialized at its first use, under a lock.
   @_noLocks
   private static func ratio(semitones: Int) -> Double {
     switch semitones {

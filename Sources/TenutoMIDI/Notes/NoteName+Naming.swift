@@ -1,7 +1,7 @@
 extension NoteName {
   /// Returns the name of a note in a language: "C#4", "Cis4", "Do diesis 4", "ド♯4", "嬰ハ4".
   ///
-  /// Thread: control. Numbers above 127 go on in the same way.
+  /// Thread: control. Numbers above 127 continue the scale.
   public static func name(
     of note: UInt8, in naming: NoteNaming, spelling: NoteSpelling = .sharps,
     octaves: OctaveConvention = .middleC4
@@ -26,8 +26,8 @@ extension NoteName {
 
   /// Returns the number of a note: a name with up to two accidentals, and an octave.
   ///
-  /// Capitals count as small letters, the signs # b ♯ ♭ are understood in every language, and a space
-  /// may stand before the octave.
+  /// Capital letters count as small letters, the signs # b ♯ ♭ are understood in every language,
+  /// and a space may precede the octave.
   ///
   /// Thread: control.
   ///
@@ -52,12 +52,12 @@ extension NoteName {
   /// The semitones from C of the seven steps.
   private static var stepSemitones: [Int] { [0, 2, 4, 5, 7, 9, 11] }
 
-  /// Reads the octave, if that is all that follows the name of a key.
+  /// Reads the octave, if nothing else follows the name of a key.
   private static func octave(in text: String, after key: String) -> Int? {
     guard text.hasPrefix(key) else { return nil }
     var rest = text.dropFirst(key.count)
     if rest.first == " " { rest = rest.dropFirst() }
-    // At most two digits, so that nothing can overflow.
+    // At most two digits, so that there is no overflow.
     guard rest.count <= 2, rest.first != "+" else { return nil }
     return Int(rest)
   }

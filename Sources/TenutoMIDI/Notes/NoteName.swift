@@ -2,7 +2,7 @@
 public enum NoteName {
   /// Returns the name of a note, with sharps, from "C-1" for 0 to "G9" for 127.
   ///
-  /// Thread: control. Numbers above 127 go on in the same way.
+  /// Thread: control. Numbers above 127 continue the scale.
   public static func name(of note: UInt8) -> String {
     let letters = ["C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B"]
     return letters[Int(note % 12)] + String(Int(note / 12) - 1)
@@ -19,7 +19,7 @@ public enum NoteName {
     guard let letter = rest.popFirst(), let step = semitones(above: letter) else { return nil }
     let accidentals = rest.prefix { $0 == "#" || $0 == "b" }
     let shift = accidentals.reduce(0) { $0 + ($1 == "#" ? 1 : -1) }
-    // At most two digits, so that nothing below can overflow.
+    // At most two digits, so that there is no overflow below.
     let octave = rest.dropFirst(accidentals.count)
     guard octave.count <= 2, octave.first != "+", let octave = Int(octave) else { return nil }
     let note = (octave + 1) * 12 + step + shift

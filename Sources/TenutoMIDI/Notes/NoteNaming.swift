@@ -26,7 +26,8 @@ public enum NoteNaming: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Returns the names of a step with accidentals from -2 (double flat) to 2, the usual one first.
+  /// Returns the names of a step with accidentals from -2 (double flat) to 2, the most common
+  /// first.
   func names(step: Int, accidental: Int) -> [String] {
     let name = steps[step]
     if accidental == 0 { return [name] }
@@ -56,7 +57,7 @@ public enum NoteNaming: Sendable, Hashable, CaseIterable {
   }
 }
 
-/// How a note between two steps is written.
+/// The spelling of a note between two steps.
 public enum NoteSpelling: Sendable, Hashable, CaseIterable {
   /// As the lower step, raised.
   case sharps
@@ -65,7 +66,7 @@ public enum NoteSpelling: Sendable, Hashable, CaseIterable {
   case flats
 }
 
-/// The octave that makers give to middle C, note 60.
+/// The octave number of middle C, note 60, which depends on the manufacturer.
 public enum OctaveConvention: Int, Sendable, Hashable, CaseIterable {
   /// Middle C is C3, as Yamaha counts.
   case middleC3 = 3

@@ -1,9 +1,9 @@
-/// Keys that were struck together, in the order in which they were.
+/// Keys that were struck together, in the order of their strokes.
 public struct Chord: Sendable, Hashable {
   /// The strokes, at least one.
   public internal(set) var strokes: [KeyStroke]
 
-  /// The keys from the lowest to the highest, each once.
+  /// The keys from lowest to highest, each once.
   public var keys: [UInt8] {
     Set(strokes.map(\.key)).sorted()
   }

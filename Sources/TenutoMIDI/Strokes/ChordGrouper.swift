@@ -1,25 +1,25 @@
-/// Groups strokes into chords by their times alone, without a clock.
+/// Groups strokes into chords by their times, without a clock.
 ///
-/// A chord is the first stroke and all that come within the window after it. Keys that go up are no
-/// part of it.
+/// A chord is the first stroke and all that follow within the window. Releases of keys do not
+/// count.
 public struct ChordGrouper: Sendable {
-  /// How long after the first stroke others belong to it.
+  /// The time after the first stroke in which others belong to it.
   public let window: Duration
 
   private var open: Chord?
 
-  /// Creates a grouper that has seen nothing.
+  /// Creates an empty grouper.
   ///
   /// Thread: any.
   ///
-  /// - Parameter window: 30 ms is what hands need for a chord that is meant as one.
+  /// - Parameter window: 30 ms is the time that hands need for a chord.
   public init(window: Duration = .milliseconds(30)) {
     self.window = window
   }
 
-  /// Takes a stroke, and returns the chord before it, which it ends.
+  /// Takes a stroke; returns the previous chord if the stroke ends it.
   ///
-  /// Thread: any. A stroke that is older than the first one of the chord belongs to it.
+  /// Thread: any. A stroke that is older than the chord's first one belongs to the chord.
   public mutating func take(_ stroke: KeyStroke) -> Chord? {
     guard stroke.isOn else { return nil }
     if let first = open?.strokes.first, stroke.nanoseconds < Self.end(of: first, window) {
@@ -31,7 +31,7 @@ public struct ChordGrouper: Sendable {
     return done
   }
 
-  /// Ends and returns the chord that is open.
+  /// Ends and returns the open chord.
   ///
   /// Thread: any.
   public mutating func flush() -> Chord? {

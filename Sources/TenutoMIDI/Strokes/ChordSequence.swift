@@ -1,21 +1,21 @@
-/// The chords in a sequence of strokes, each as soon as its window has passed.
+/// The chords in a sequence of strokes, each returned once its window has passed.
 ///
-/// Which strokes belong together is decided by their own times; the clock only tells when nothing
-/// more can come. Made by `AsyncSequence.chords(within:clock:)`.
+/// The strokes' own times decide which belong together; the clock only tells when no more can come.
+/// Made by `AsyncSequence.chords(within:clock:)`.
 public struct ChordSequence<Base: AsyncSequence & Sendable, Clock: _Concurrency.Clock>:
   AsyncSequence, Sendable
 where Base.Element == KeyStroke, Base.Failure == Never, Clock.Duration == Duration {
   /// A chord.
   public typealias Element = Chord
 
-  /// Nothing is thrown.
+  /// It never throws.
   public typealias Failure = Never
 
   let base: Base
   let window: Duration
   let clock: Clock
 
-  /// Starts to listen.
+  /// Starts listening.
   public func makeAsyncIterator() -> AsyncStream<Chord>.AsyncIterator {
     let (chords, continuation) = AsyncStream.makeStream(of: Chord.self)
     let collector = ChordCollector(window: window, clock: clock, continuation: continuation)
@@ -34,8 +34,8 @@ extension AsyncSequence where Self: Sendable, Element == KeyStroke, Failure == N
   /// Thread: any.
   ///
   /// - Parameters:
-  ///   - window: How long after a first stroke others belong to it.
-  ///   - clock: What the end of a window is waited for with.
+  ///   - window: The time after a first stroke in which others belong to it.
+  ///   - clock: The clock that measures the end of a window.
   /// - Returns: A sequence that listens while it is iterated.
   public func chords<Clock: _Concurrency.Clock>(
     within window: Duration = .milliseconds(30), clock: Clock = ContinuousClock()
@@ -44,7 +44,7 @@ extension AsyncSequence where Self: Sendable, Element == KeyStroke, Failure == N
   }
 }
 
-/// Holds the open chord between the strokes and the clock.
+/// Holds the open chord, which the strokes and the clock share.
 private actor ChordCollector<Clock: _Concurrency.Clock> where Clock.Duration == Duration {
   private let window: Duration
   private let clock: Clock
@@ -52,7 +52,7 @@ private actor ChordCollector<Clock: _Concurrency.Clock> where Clock.Duration == 
   private var grouper: ChordGrouper
   private var timer: Task<Void, Never>?
 
-  /// Counts chords, so that a timer that comes too late ends none but its own.
+  /// Counts chords, so that a late timer ends only its own chord.
   private var opened = 0
 
   init(window: Duration, clock: Clock, continuation: AsyncStream<Chord>.Continuation) {

@@ -3,13 +3,13 @@ public struct KeyStroke: BitwiseCopyable, Sendable, Hashable {
   /// The key, 0 to 127; 60 is C4.
   public var key: UInt8
 
-  /// How fast it moved, in the resolution of MIDI 2.0.
+  /// The velocity, in the resolution of MIDI 2.0.
   public var velocity16: UInt16
 
-  /// Nanoseconds of the clock that the packets are timed by, `CLOCK_MONOTONIC` from ports.
+  /// Nanoseconds of the packets' clock, `CLOCK_MONOTONIC` for ports.
   public var nanoseconds: UInt64
 
-  /// Whether it went down.
+  /// Whether the key went down.
   public var isOn: Bool
 
   /// The channel, 0 to 15.
@@ -33,9 +33,9 @@ public struct KeyStroke: BitwiseCopyable, Sendable, Hashable {
     self.group = group
   }
 
-  /// Takes a note on or off of either protocol; nil for anything else.
+  /// Converts a note on or off of either protocol; nil for anything else.
   ///
-  /// Thread: any. A MIDI 1.0 note on of velocity 0 is a key that goes up, and so is none.
+  /// Thread: any. A MIDI 1.0 note on of velocity 0 is a release.
   public init?(_ event: HostTimedUMP) {
     let group = event.ump.group
     switch VoiceEvent(event.ump) {
@@ -53,7 +53,7 @@ public struct KeyStroke: BitwiseCopyable, Sendable, Hashable {
 }
 
 extension KeyStroke {
-  /// The velocity in the resolution of MIDI 1.0, 0 to 127, of a key that goes down at least 1.
+  /// The velocity in the resolution of MIDI 1.0, 0 to 127; at least 1 for a key that goes down.
   public var velocity: UInt8 {
     let scaled = MIDIScaling.down16To7(velocity16)
     return isOn && scaled == 0 ? 1 : scaled

@@ -1,25 +1,26 @@
-/// Knows which notes sound on a cable, so that each of them can be ended.
+/// Tracks the sounding notes of a connection, so that all of them can be ended.
 ///
-/// Give it every packet that goes out. When the cable is pulled, or the program stops, `release()`
-/// yields one note off for each note on that had none, and then the pedals up that would hold them.
-/// It follows both protocols, all groups and channels, All Notes Off and its kin. Its size is fixed;
-/// beyond 127 note ons of one key without a note off it stops counting them.
+/// Give it every packet that is sent. When the connection breaks or the program stops, `release()`
+/// returns one note off for each note on without one, and then releases the pedals that would hold
+/// the notes. It follows both protocols, all groups and channels, All Notes Off and similar
+/// messages. Its size is fixed; beyond 127 note ons of one key without a note off it stops
+/// counting.
 ///
-/// Thread: one at a time; nothing allocates but `init` and `releaseAll()`.
+/// Thread: one at a time; only `init` and `releaseAll()` allocate.
 @safe
 public struct NoteTracker: ~Copyable, @unchecked Sendable {
-  /// How many note ons of a key wait for their note off, by group, channel and key.
+  /// Note ons of a key without their note off, by group, channel and key.
   ///
-  /// The high bit is set if the last one was of MIDI 2.0 protocol.
+  /// The high bit is set if the last one was in MIDI 2.0 protocol.
   private let keys: UnsafeMutablePointer<UInt8>
-  /// How many keys sound, by group and channel.
+  /// Sounding keys by group and channel.
   private var keyCounts = InlineArray<256, UInt8>(repeating: 0)
-  /// Which pedals are down, by group and channel.
+  /// Pressed pedals by group and channel.
   private var pedals = InlineArray<256, UInt8>(repeating: 0)
-  /// Below it no channel needs releasing.
+  /// No lower channel needs a release.
   private var firstChannel = 0
 
-  /// Creates a tracker of a silent cable.
+  /// Creates a tracker without sounding notes.
   public init() {
     unsafe keys = .allocate(capacity: Self.keyCount)
     unsafe keys.initialize(repeating: 0, count: Self.keyCount)
@@ -29,7 +30,7 @@ public struct NoteTracker: ~Copyable, @unchecked Sendable {
 
   private static var keyCount: Int { 256 * 128 }
 
-  /// Notes what a packet starts and ends.
+  /// Notes the notes that a packet starts and ends.
   @_noLocks
   public mutating func take(_ ump: UMP) {
     guard ump.messageType == 0x2 || ump.messageType == 0x4 else { return }
@@ -48,7 +49,7 @@ public struct NoteTracker: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Returns the next packet that ends what sounds, and notes it; nil when nothing sounds any more.
+  /// Returns the next packet that ends a sounding note, and notes it; nil when none is left.
   @_noLocks
   public mutating func release() -> UMP? {
     while firstChannel < 256 {
@@ -59,7 +60,7 @@ public struct NoteTracker: ~Copyable, @unchecked Sendable {
     return nil
   }
 
-  /// Returns all packets that end what sounds, and notes them.
+  /// Returns all packets that end sounding notes, and notes them.
   public mutating func releaseAll() -> [UMP] {
     var packets: [UMP] = []
     while let packet = release() { packets.append(packet) }
@@ -139,7 +140,7 @@ extension NoteTracker {
       data2: isMIDI2 ? 0 : 0x40, word1: isMIDI2 ? 0x8000_0000 : 0)
   }
 
-  /// A pedal goes up in MIDI 1.0 protocol, which every receiver reads.
+  /// A pedal release in MIDI 1.0 protocol, which every receiver reads.
   @_noLocks
   private mutating func releasePedal(_ channel: Int) -> UMP {
     let down = pedals[channel]

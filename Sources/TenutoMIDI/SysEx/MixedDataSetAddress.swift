@@ -1,15 +1,15 @@
-/// Whose data a mixed data set is, and what it means.
+/// The owner and the meaning of a mixed data set.
 public struct MixedDataSetAddress: BitwiseCopyable, Sendable, Hashable {
-  /// The manufacturer whose data it is.
+  /// The manufacturer of the data.
   public var manufacturerID: UInt16
 
-  /// The device whose data it is.
+  /// The device of the data.
   public var deviceID: UInt16
 
-  /// The first half of what the data means.
+  /// The first half of the data's meaning.
   public var subID1: UInt16
 
-  /// The second half of what the data means.
+  /// The second half of the data's meaning.
   public var subID2: UInt16
 
   /// Creates an address.

@@ -1,34 +1,33 @@
-/// Walks over the payload of a mixed data set and makes its packets, one a call, without
-/// allocation.
+/// Makes the packets of a mixed data set's payload, one per call, without allocation.
 ///
-/// The payload stays with the caller, who passes the same one each time. Each chunk is a header and
-/// then packets of 14 bytes; the last one is filled up with zeros, and the header tells how many
-/// bytes of payload are meant.
+/// The caller owns the payload and passes the same one each time. Each chunk consists of a header
+/// and packets of 14 bytes; the last one is padded with zeros, and the header states the number of
+/// payload bytes.
 public struct MixedDataSetCursor: BitwiseCopyable, Sendable {
   /// The group of the packets, 0 to 15.
   public let group: UInt8
 
-  /// The number that tells data sets apart that are under way at the same time, 0 to 15.
+  /// The id that distinguishes simultaneous data sets, 0 to 15.
   public let id: UInt8
 
-  /// Whose data it is.
+  /// The owner and the meaning of the data.
   public let address: MixedDataSetAddress
 
-  /// How many bytes of payload a chunk has at most.
+  /// The most payload bytes in a chunk.
   public let chunkBytes: Int
 
-  /// How many bytes of the payload are in packets.
+  /// Payload bytes that are already in packets.
   public private(set) var offset = 0
 
-  /// How many chunks have begun.
+  /// Chunks begun so far.
   public private(set) var chunkNumber = 0
 
-  /// Behind which byte of the payload the chunk ends.
+  /// The end of the current chunk in the payload.
   private var chunkEnd = 0
 
   /// Creates a cursor at the start of a payload.
   ///
-  /// Thread: any. A chunk has 1 to 65 535 bytes; other numbers are cut to that.
+  /// Thread: any. A chunk has 1 to 65 535 bytes; other numbers are clamped.
   @_noLocks
   public init(
     _ address: MixedDataSetAddress, id: UInt8 = 0, group: UInt8 = 0, chunkBytes: Int = 65_535
@@ -39,7 +38,7 @@ public struct MixedDataSetCursor: BitwiseCopyable, Sendable {
     self.chunkBytes = chunkBytes < 1 ? 1 : chunkBytes > 65_535 ? 65_535 : chunkBytes
   }
 
-  /// Returns how many chunks a payload has; more than 65 535 cannot be sent.
+  /// Returns the number of chunks of a payload; more than 65 535 cannot be sent.
   ///
   /// Thread: any.
   @_noLocks
@@ -47,9 +46,9 @@ public struct MixedDataSetCursor: BitwiseCopyable, Sendable {
     payloadCount == 0 ? 1 : (payloadCount - 1) / chunkBytes + 1
   }
 
-  /// Returns the next packet, nil behind the last one; an empty payload has one.
+  /// Returns the next packet, or nil after the last one; an empty payload has one.
   ///
-  /// Thread: any. A payload of too many chunks has no packets at all.
+  /// Thread: any. A payload with too many chunks has no packets at all.
   @_noLocks
   public mutating func next(in payload: UnsafeBufferPointer<UInt8>) -> UMP? {
     let chunks = chunkCount(payloadCount: payload.count)
@@ -58,9 +57,9 @@ public struct MixedDataSetCursor: BitwiseCopyable, Sendable {
     return chunkNumber < chunks ? header(payload.count, chunks) : nil
   }
 
-  /// Returns the next packet, nil behind the last one; an empty payload has one.
+  /// Returns the next packet, or nil after the last one; an empty payload has one.
   ///
-  /// Thread: any. A payload of too many chunks has no packets at all.
+  /// Thread: any. A payload with too many chunks has no packets at all.
   public mutating func next(in payload: Span<UInt8>) -> UMP? {
     unsafe payload.withUnsafeBufferPointer { unsafe next(in: $0) }
   }

@@ -1,35 +1,35 @@
-/// A system exclusive message under way.
+/// An incomplete system exclusive message.
 struct OpenSysEx: Sendable {
   /// The payload so far.
   private(set) var bytes: [UInt8] = []
 
-  /// When its last packet has come.
+  /// The time of its last packet.
   private(set) var time: UInt64
 
-  /// Whose data a mixed data set is.
+  /// The owner and the meaning of a mixed data set.
   var address: MixedDataSetAddress?
 
-  /// How many chunks a mixed data set has; 0 when the sender did not know.
+  /// The number of chunks of a mixed data set; 0 if the sender did not know it.
   private(set) var chunkCount: UInt16 = 0
 
-  /// The chunk of a mixed data set that is under way.
+  /// The current chunk of a mixed data set.
   private(set) var chunkNumber: UInt16 = 0
 
-  /// How many bytes of the chunk are still to come.
+  /// Bytes of the chunk that are still missing.
   private(set) var chunkRest = 0
 
   init(time: UInt64) {
     self.time = time
   }
 
-  /// Adds bytes of a packet, from the one at `index` of its 16 on.
+  /// Appends bytes of a packet, starting at `index` of its 16 bytes.
   mutating func append(_ ump: UMP, from index: Int, count: Int, at time: UInt64) {
     for index in index..<index + count { bytes.append(PackedBytes.byte(index, of: ump)) }
     chunkRest -= min(count, chunkRest)
     self.time = time
   }
 
-  /// Begins the chunk that a header tells of; false when it is not the next one.
+  /// Begins the chunk of a header; returns false if it is not the next one.
   mutating func begin(chunk ump: UMP, at time: UInt64) -> Bool {
     let number = UInt16(truncatingIfNeeded: ump.word1)
     let count = UInt16(truncatingIfNeeded: ump.word1 >> 16)
@@ -44,7 +44,7 @@ struct OpenSysEx: Sendable {
     return true
   }
 
-  /// Whether all chunks are there.
+  /// Whether the last chunk is complete.
   var isLastChunkWhole: Bool {
     chunkRest == 0 && chunkCount != 0 && chunkNumber == chunkCount
   }

@@ -1,4 +1,4 @@
-/// A packet of four words that bytes are put into, from the third byte of the first word on.
+/// A packet of four words, filled with bytes from the third byte of the first word on.
 struct PackedBytes: BitwiseCopyable {
   private var high: UInt64
   private var low: UInt64 = 0
@@ -10,7 +10,7 @@ struct PackedBytes: BitwiseCopyable {
     high = head | UInt64(status) << 48
   }
 
-  /// Adds a byte; what is behind the fourteenth one is lost.
+  /// Appends a byte; bytes after the fourteenth are dropped.
   @_noLocks
   mutating func append(_ byte: UInt8) {
     if position < 8 {

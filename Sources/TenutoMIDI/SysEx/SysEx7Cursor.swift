@@ -1,11 +1,11 @@
-/// Walks over a payload of 7 bits and makes its packets, one a call, without allocation.
+/// Makes the packets of a 7-bit payload, one per call, without allocation.
 ///
-/// The payload stays with the caller, who passes the same one each time; F0 and F7 are not in it.
+/// The caller owns the payload, without F0 and F7, and passes the same one each time.
 public struct SysEx7Cursor: BitwiseCopyable, Sendable {
   /// The group of the packets, 0 to 15.
   public let group: UInt8
 
-  /// How many bytes of the payload are in packets.
+  /// Payload bytes that are already in packets.
   public private(set) var offset = 0
 
   /// Whether the last packet has been made.
@@ -19,9 +19,9 @@ public struct SysEx7Cursor: BitwiseCopyable, Sendable {
     self.group = group & 0xF
   }
 
-  /// Returns the next packet, nil behind the last one; an empty payload has one.
+  /// Returns the next packet, or nil after the last one; an empty payload has one.
   ///
-  /// Thread: any. The high bit of every byte is cut off.
+  /// Thread: any. The high bit of every byte is dropped.
   @_noLocks
   public mutating func next(in payload: UnsafeBufferPointer<UInt8>) -> UMP? {
     if isAtEnd { return nil }
@@ -43,9 +43,9 @@ public struct SysEx7Cursor: BitwiseCopyable, Sendable {
       word1: UInt32(truncatingIfNeeded: data))
   }
 
-  /// Returns the next packet, nil behind the last one; an empty payload has one.
+  /// Returns the next packet, or nil after the last one; an empty payload has one.
   ///
-  /// Thread: any. The high bit of every byte is cut off.
+  /// Thread: any. The high bit of every byte is dropped.
   public mutating func next(in payload: Span<UInt8>) -> UMP? {
     unsafe payload.withUnsafeBufferPointer { unsafe next(in: $0) }
   }

@@ -1,14 +1,14 @@
-/// Walks over a payload of 8 bits and makes its packets, one a call, without allocation.
+/// Makes the packets of an 8-bit payload, one per call, without allocation.
 ///
-/// The payload stays with the caller, who passes the same one each time.
+/// The caller owns the payload and passes the same one each time.
 public struct SysEx8Cursor: BitwiseCopyable, Sendable {
   /// The group of the packets, 0 to 15.
   public let group: UInt8
 
-  /// The number that tells messages apart that are under way at the same time.
+  /// The id that distinguishes simultaneous messages.
   public let streamID: UInt8
 
-  /// How many bytes of the payload are in packets.
+  /// Payload bytes that are already in packets.
   public private(set) var offset = 0
 
   /// Whether the last packet has been made.
@@ -23,7 +23,7 @@ public struct SysEx8Cursor: BitwiseCopyable, Sendable {
     self.streamID = streamID
   }
 
-  /// Returns the next packet, nil behind the last one; an empty payload has one.
+  /// Returns the next packet, or nil after the last one; an empty payload has one.
   ///
   /// Thread: any.
   @_noLocks
@@ -34,7 +34,7 @@ public struct SysEx8Cursor: BitwiseCopyable, Sendable {
     isAtEnd = rest <= 13
     let form: SysEx7Form =
       offset == 0 ? (isAtEnd ? .complete : .start) : (isAtEnd ? .end : .continue)
-    // The number of the stream counts as one of the bytes.
+    // The stream id counts as one of the bytes.
     let status = form.statusBits | UInt8(truncatingIfNeeded: count + 1)
     var packet = PackedBytes(messageType: 0x5, group: group, status: status)
     packet.append(streamID)
@@ -47,7 +47,7 @@ public struct SysEx8Cursor: BitwiseCopyable, Sendable {
     return packet.ump
   }
 
-  /// Returns the next packet, nil behind the last one; an empty payload has one.
+  /// Returns the next packet, or nil after the last one; an empty payload has one.
   ///
   /// Thread: any.
   public mutating func next(in payload: Span<UInt8>) -> UMP? {

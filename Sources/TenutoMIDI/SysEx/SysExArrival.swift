@@ -1,11 +1,11 @@
-/// What a packet has brought about: a whole message, a loss, both or nothing.
+/// The result of a packet: a complete message, an error, both or neither.
 ///
-/// Not thrown, because a start that cuts a message may be a whole message itself.
+/// The error is not thrown, because a start that cuts a message may itself be a complete message.
 public struct SysExArrival: Sendable, Hashable {
   /// The message that the packet completes.
   public var message: SysExMessage?
 
-  /// Why the packet, or the message before it, is lost.
+  /// Why the packet, or the previous message, is lost.
   public var error: SysExError?
 
   /// Creates an arrival.

@@ -1,18 +1,18 @@
-/// How much a reassembler holds: what comes from outside may not fill the memory.
+/// The limits of a reassembler, so that external data cannot fill the memory.
 public struct SysExLimits: BitwiseCopyable, Sendable, Hashable {
   /// The longest payload of a message, in bytes.
   public var messageBytes: Int
 
-  /// How many messages may be under way.
+  /// The most incomplete messages.
   public var openStreams: Int
 
-  /// How many bytes all messages under way may have together.
+  /// The most bytes of all incomplete messages together.
   public var totalBytes: Int
 
-  /// After how many nanoseconds without a packet a message is given up; nil for never.
+  /// Nanoseconds without a packet after which a message is dropped; nil for no limit.
   public var timeout: UInt64?
 
-  /// Creates limits: 16 MiB a message and in all, 64 messages, five seconds.
+  /// Creates limits: 16 MiB per message and in all, 64 messages, five seconds.
   ///
   /// Thread: any.
   public init(

@@ -1,12 +1,12 @@
-/// A whole system exclusive message.
+/// A complete system exclusive message.
 public struct SysExMessage: Sendable, Hashable {
-  /// By which stream it came.
+  /// The stream of the message.
   public let stream: SysExStream
 
-  /// The bytes, without F0 and F7 and without the number of the stream.
+  /// The bytes without F0, F7 and the stream id.
   public let payload: [UInt8]
 
-  /// Whose data a mixed data set is; nil for other messages.
+  /// The owner and the meaning of a mixed data set; nil for other messages.
   public let address: MixedDataSetAddress?
 
   /// Creates a message.

@@ -1,4 +1,4 @@
-/// The packets of a message whose payload is an array, to iterate over without allocation.
+/// The packets of a message with its payload in an array, for iteration without allocation.
 public struct SysExPackets: Sequence, IteratorProtocol, Sendable {
   private enum Cursor: BitwiseCopyable, Sendable {
     case sysEx7(SysEx7Cursor)
@@ -9,17 +9,17 @@ public struct SysExPackets: Sequence, IteratorProtocol, Sendable {
   private let payload: [UInt8]
   private var cursor: Cursor
 
-  /// Creates the packets of a message of 7 bits; F0 in front and F7 behind are taken off.
+  /// Creates the packets of a 7-bit message; F0 at the start and F7 at the end are removed.
   ///
   /// Thread: control.
   ///
-  /// - Throws: `SysExError.highBit` for a byte that has more than 7 bits.
+  /// - Throws: `SysExError.highBit` for a byte with more than 7 bits.
   public init(sysEx7 bytes: [UInt8], group: UInt8 = 0) throws(SysExError) {
     payload = try Self.payload(of: bytes)
     cursor = .sysEx7(SysEx7Cursor(group: group))
   }
 
-  /// Creates the packets of a message of 8 bits.
+  /// Creates the packets of an 8-bit message.
   ///
   /// Thread: control.
   public init(sysEx8 payload: [UInt8], streamID: UInt8 = 0, group: UInt8 = 0) {
@@ -42,7 +42,7 @@ public struct SysExPackets: Sequence, IteratorProtocol, Sendable {
     self.cursor = .mixedDataSet(cursor)
   }
 
-  /// Returns the next packet, nil behind the last one.
+  /// Returns the next packet, or nil after the last one.
   ///
   /// Thread: any.
   public mutating func next() -> UMP? {

@@ -1,21 +1,22 @@
-/// Puts system exclusive messages together from packets, any number of them interleaved.
+/// Reassembles system exclusive messages from packets, any number of them interleaved.
 ///
 /// Its rules:
 ///
-/// - A message of 7 bits is cut by what cuts it in MIDI 1.0: another start in its group, and system
-///   common and channel voice messages of its group. Realtime, utility and packets of message type
-///   5 may stand inside.
-/// - Messages of 8 bits and mixed data sets are told apart by their numbers; nothing cuts them but
-///   another start of the same number.
-/// - What breaks a rule or a limit is told once, and the rest of that message is dropped silently.
-/// - F0 and F7 are never in a payload; a byte of 7 bits with its high bit set is malformed.
+/// - A 7-bit message is cut by the same messages as in MIDI 1.0: another start in its group, and
+///   system common and channel voice messages of its group. Realtime, utility and packets of
+///   message type 5 may interrupt it.
+/// - 8-bit messages and mixed data sets are distinguished by their ids; only another start with the
+///   same id cuts one.
+/// - A violation of a rule or a limit is reported once, and the rest of that message is dropped
+///   silently.
+/// - F0 and F7 are never in a payload; a 7-bit byte with its high bit set is malformed.
 ///
-/// Thread: control, as messages are arrays.
+/// Thread: control, since messages are arrays.
 public struct SysExReassembler: Sendable {
-  /// What may be held.
+  /// The limits.
   public let limits: SysExLimits
 
-  /// How many bytes all messages under way have together.
+  /// The bytes of all incomplete messages together.
   public private(set) var totalBytes = 0
 
   private var open: [SysExStream: OpenSysEx] = [:]
@@ -25,19 +26,19 @@ public struct SysExReassembler: Sendable {
 
   private var error: SysExError?
 
-  /// Creates a reassembler with nothing under way.
+  /// Creates a reassembler without messages.
   ///
   /// Thread: control.
   public init(limits: SysExLimits = SysExLimits()) {
     self.limits = limits
   }
 
-  /// How many messages are under way.
+  /// The number of incomplete messages.
   public var openStreams: Int { open.count }
 
   /// Takes a packet of any type.
   ///
-  /// Thread: control. The time is the caller's, in nanoseconds, and never runs backwards.
+  /// Thread: control. The caller's time is in nanoseconds and never runs backwards.
   public mutating func receive(_ ump: UMP, at time: UInt64 = 0) -> SysExArrival {
     error = nil
     let message: SysExMessage? =
@@ -50,7 +51,7 @@ public struct SysExReassembler: Sendable {
     return SysExArrival(message: message, error: error)
   }
 
-  /// Gives up one message that has had no packet for too long, and tells which.
+  /// Drops one message that has had no packet for too long, and returns which.
   ///
   /// Thread: control. Call it until it returns nil.
   public mutating func expire(at time: UInt64) -> SysExError? {
@@ -61,7 +62,7 @@ public struct SysExReassembler: Sendable {
     return .timedOut(stream)
   }
 
-  /// Drops all that is under way, as after a lost connection.
+  /// Drops all incomplete messages, as after a lost connection.
   ///
   /// Thread: control.
   public mutating func reset() {
@@ -70,7 +71,7 @@ public struct SysExReassembler: Sendable {
 }
 
 extension SysExReassembler {
-  /// Forgets a message, and returns it if it was under way.
+  /// Removes a message, and returns it if it was incomplete.
   @discardableResult
   private mutating func remove(_ stream: SysExStream) -> OpenSysEx? {
     let removed = open.removeValue(forKey: stream)
@@ -84,7 +85,7 @@ extension SysExReassembler {
     error = reason
   }
 
-  /// Forgets a message that has not come to its end.
+  /// Removes a message that has not ended.
   private mutating func cut(_ stream: SysExStream) -> SysExMessage? {
     failed.remove(stream)
     if remove(stream) != nil { error = .interrupted(stream) }
@@ -97,7 +98,7 @@ extension SysExReassembler {
     open[stream] = OpenSysEx(time: time)
   }
 
-  /// Adds bytes of a packet to a message, unless it is none any more or becomes too long.
+  /// Appends bytes of a packet to a message, unless it was dropped or becomes too long.
   private mutating func grow(
     _ stream: SysExStream, _ ump: UMP, from index: Int, count: Int, at time: UInt64
   ) {

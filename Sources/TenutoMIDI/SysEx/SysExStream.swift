@@ -1,26 +1,26 @@
-/// Which of the system exclusive messages under way at a time a packet belongs to.
+/// Identifies one of several simultaneous system exclusive messages.
 ///
-/// Each group has one of 7 bits, 256 of 8 bits and 16 mixed data sets, all at the same time.
+/// Each group has one 7-bit stream, 256 8-bit streams and 16 mixed data sets, all at the same time.
 public struct SysExStream: BitwiseCopyable, Sendable, Hashable {
-  /// What a message is made of.
+  /// The format of a message.
   public enum Kind: BitwiseCopyable, Sendable, Hashable {
-    /// Bytes of 7 bits, message type 3, what MIDI 1.0 has.
+    /// 7-bit bytes as in MIDI 1.0, message type 3.
     case sysEx7
 
-    /// Bytes of 8 bits, message type 5.
+    /// 8-bit bytes, message type 5.
     case sysEx8(id: UInt8)
 
     /// Chunks of bytes, message type 5; the id is 0 to 15.
     case mixedDataSet(id: UInt8)
   }
 
-  /// What the message is made of, with its number.
+  /// The format of the message, with its id.
   public let kind: Kind
 
   /// The group, 0 to 15.
   public let group: UInt8
 
-  /// Creates a name for messages; only the low four bits of `group` count.
+  /// Creates an identifier; only the low four bits of `group` count.
   ///
   /// Thread: any.
   public init(_ kind: Kind, group: UInt8 = 0) {

@@ -1,37 +1,37 @@
-/// Turns a MIDI 1.0 byte stream into MIDI 2.0 packets: `MIDI1Parser` and `MIDI1ToMIDI2Translator`
-/// in one.
+/// Turns a MIDI 1.0 byte stream into MIDI 2.0 packets: combines `MIDI1Parser` and
+/// `MIDI1ToMIDI2Translator`.
 ///
-/// The packets are those that the two make one after the other, wherever the stream is cut into
-/// buffers; whole notes, controllers, pressures and bends take a short way there.
+/// The packets equal those of the two in sequence, however the stream is split into buffers;
+/// complete notes, controllers, pressures and bends take a fast path.
 @safe
 public struct MIDI1StreamTranslator: BitwiseCopyable, Sendable {
   private var parser: MIDI1Parser
   private var translator: MIDI1ToMIDI2Translator
-  // A global is behind a lock; the pointer to it is not, so the render thread may follow it.
+  // A global is behind a lock; a pointer to it is not, so the render thread may follow it.
   private nonisolated(unsafe) let tables = unsafe MIDI1RunTables.shared
 
   /// Creates a translator at the start of a stream.
   ///
-  /// Thread: control, as the first one makes the tables of all.
+  /// Thread: control, since the first one makes the tables for all.
   public init(group: UInt8 = 0) {
     parser = MIDI1Parser(group: group & 0xF)
     translator = MIDI1ToMIDI2Translator(group: group)
   }
 
-  /// The group of the packets that come out, 0 to 15.
+  /// The group of the output packets, 0 to 15.
   public var group: UInt8 {
     @_noLocks get { parser.group }
   }
 
-  /// The channels on which one half of a data entry waits for the other one, a bit each.
+  /// The channels on which one half of a data entry waits for the other, a bit each.
   public var waitingChannels: UInt16 {
     @_noLocks get { translator.waitingChannels }
   }
 
-  /// Takes bytes until they end or fewer than two packets are free.
+  /// Consumes bytes until they end or fewer than two packets are free.
   ///
-  /// Thread: any. A byte completes up to two packets: room for two more than there are bytes is
-  /// always enough.
+  /// Thread: any. A byte completes up to two packets: room for two more than the bytes is always
+  /// enough.
   @_noLocks
   public mutating func translate(
     _ bytes: UnsafeBufferPointer<UInt8>, into packets: UnsafeMutableBufferPointer<UMP>
@@ -71,7 +71,7 @@ public struct MIDI1StreamTranslator: BitwiseCopyable, Sendable {
       UMP(UInt32(truncatingIfNeeded: words), UInt32(truncatingIfNeeded: words >> 32)))
   }
 
-  /// Translates a message that is more than itself.
+  /// Translates a message with a further effect.
   @inline(never)
   @_noLocks
   private mutating func translateAlone(_ packet: UMP) -> UMPBatch {
@@ -85,7 +85,8 @@ public struct MIDI1StreamTranslator: BitwiseCopyable, Sendable {
     return UMPBatch(packet)
   }
 
-  /// Returns the controller of a data entry that waits for its other half, for a time limit to call.
+  /// Returns the controller of a data entry that waits for its other half, for use after a time
+  /// limit.
   ///
   /// Thread: any. Only the low four bits of `channel` count.
   @_noLocks
@@ -93,7 +94,7 @@ public struct MIDI1StreamTranslator: BitwiseCopyable, Sendable {
     translator.flush(channel: channel)
   }
 
-  /// Forgets everything, as after a lost connection.
+  /// Discards all state, as after a lost connection.
   ///
   /// Thread: any.
   @_noLocks
@@ -104,7 +105,7 @@ public struct MIDI1StreamTranslator: BitwiseCopyable, Sendable {
 }
 
 extension MIDI1StreamTranslator {
-  /// Takes whole messages as far as they go, and then the message or byte that is different.
+  /// Consumes complete messages as long as possible, and then one other message or byte.
   @_noLocks
   private mutating func takeRun(
     _ bytes: UnsafeBufferPointer<UInt8>, into packets: UnsafeMutableBufferPointer<UMP>,
@@ -136,7 +137,7 @@ extension MIDI1StreamTranslator {
     return unsafe write(packet, to: packets, progress)
   }
 
-  /// Writes what a packet is in MIDI 2.0; there must be room for two.
+  /// Writes the translation of a packet; there must be room for two.
   @_noLocks
   private mutating func write(
     _ packet: UMP, to packets: UnsafeMutableBufferPointer<UMP>, _ progress: StreamProgress
@@ -159,7 +160,7 @@ extension MIDI1StreamTranslator {
 }
 
 extension MIDI1StreamTranslator {
-  /// Takes bytes until they end or fewer than two packets are free, and returns how many are taken.
+  /// Consumes bytes until they end or fewer than two packets are free, and returns their number.
   ///
   /// Thread: any.
   public mutating func translate(

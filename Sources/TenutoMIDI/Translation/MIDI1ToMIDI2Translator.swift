@@ -1,15 +1,14 @@
 /// Translates MIDI 1.0 voice messages (type 2) of one group into MIDI 2.0 voice messages (type 4).
 ///
 /// It remembers the selected parameter and bank of each of the 16 channels, so each group needs a
-/// translator of its own. Its choices, where implementations differ:
+/// separate translator. Its choices, where implementations differ:
 ///
-/// - A note on of velocity 0 is a note off of velocity 0x8000, which stands for "none given".
-/// - An RPN or NRPN becomes one registered or assignable controller when both halves of its data
-///   entry are there; whichever half comes first after the selection waits for the other one. A
-///   half alone is sent, with 0 for the other one, when another selection, the null RPN or the same
-///   half comes; also before a note on, pitch bend, data increment or decrement of the channel, so
-///   that a sender that never sends an LSB has its pitch bend range in time; and by
-///   `flush(channel:)`.
+/// - A note on of velocity 0 is a note off of velocity 0x8000, the default release velocity.
+/// - An RPN or NRPN becomes one registered or assignable controller once both halves of its data
+///   entry have arrived; the first half after the selection waits for the other. A half is sent
+///   alone, with 0 for the other, when another selection, the null RPN or the same half arrives.
+///   The same happens before a note on, pitch bend, data increment or decrement of the channel, so
+///   that a sender without an LSB sets its pitch bend range in time, and in `flush(channel:)`.
 /// - The MPE Configuration Message (RPN 0/6) has no LSB: it is sent with its MSB.
 /// - Data entry without a selected parameter is dropped, as it addresses nothing. Data increment
 ///   and decrement (controllers 96 and 97) stay control changes.
@@ -21,7 +20,7 @@
 /// The corresponding standard is M2-104-UM, "Default Translation", and M2-115-U for the scaling.
 public struct MIDI1ToMIDI2Translator: BitwiseCopyable, Sendable {
   private var group: UInt8
-  /// The channels on which one half of a data entry waits for the other one, a bit each.
+  /// The channels on which one half of a data entry waits for the other, a bit each.
   public private(set) var waitingChannels: UInt16 = 0
 
   private var channels = InlineArray<16, ChannelState>(repeating: ChannelState())
@@ -34,7 +33,7 @@ public struct MIDI1ToMIDI2Translator: BitwiseCopyable, Sendable {
     init() {}
   }
 
-  /// Creates a translator that has seen no messages; `flush(channel:)` sends to `group`.
+  /// Creates a translator without state; `flush(channel:)` sends to `group`.
   ///
   /// Thread: any.
   @_noLocks
@@ -62,11 +61,12 @@ public struct MIDI1ToMIDI2Translator: BitwiseCopyable, Sendable {
       batch.append(VoiceEvent(ump).ump(group: group))
       return batch
     case 0x8, 0xA, 0xD: return UMPBatch(VoiceEvent(ump).ump(group: group))
-    default: return UMPBatch()  // Not reached: `isMIDI1Voice` has excluded other statuses.
+    default: return UMPBatch()  // unreachable: `isMIDI1Voice` excludes other statuses
     }
   }
 
-  /// Returns the controller of a data entry that waits for its other half, for a time limit to call.
+  /// Returns the controller of a data entry that waits for its other half, for use after a time
+  /// limit.
   ///
   /// Thread: any. Only the low four bits of `channel` count.
   @_noLocks
@@ -117,7 +117,7 @@ extension MIDI1ToMIDI2Translator {
   @_noLocks
   private mutating func programChange(_ ump: UMP) -> UMP {
     let bank = channels[Int(ump.channel)].bank
-    // Sent once: without the valid flag a later program change keeps the bank of the receiver. The
+    // Sent once: without the valid flag a later program change keeps the receiver's bank. The
     // numbers stay, for a bank select that changes only one of them.
     channels[Int(ump.channel)].bank.isValid = false
     let event = VoiceEvent.programChange(channel: ump.channel, program: ump.data1, bank: bank)

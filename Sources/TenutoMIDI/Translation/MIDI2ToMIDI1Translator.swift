@@ -1,13 +1,13 @@
 /// Translates MIDI 2.0 voice messages (type 4) into MIDI 1.0 voice messages (type 2).
 ///
-/// It keeps no state: each message is complete in itself. Its choices, where implementations differ:
+/// It has no state: each message is complete in itself. Its choices, where implementations differ:
 ///
 /// - A note on whose velocity scales to 0 gets velocity 1: a note on never becomes a note off.
 /// - A registered or assignable controller is four control changes: number, then value, each MSB
 ///   first. A program change with a bank is three messages, together.
-/// - Messages that MIDI 1.0 has no words for are dropped: per-note and relative controllers, notes,
-///   controllers and numbers above 127, and the control changes that MIDI 2.0 replaced with messages
-///   of their own (bank select, data entry, parameter selection) and forbids.
+/// - Messages that MIDI 1.0 cannot express are dropped: per-note and relative controllers, notes,
+///   controllers and numbers above 127, and the control changes that MIDI 2.0 replaces by separate
+///   messages (bank select, data entry, parameter selection) and forbids.
 /// - Other message types pass unchanged.
 ///
 /// The corresponding standard is M2-104-UM, "Default Translation".
@@ -46,7 +46,7 @@ public struct MIDI2ToMIDI1Translator: BitwiseCopyable, Sendable {
 }
 
 extension MIDI2ToMIDI1Translator {
-  /// Translates the messages that are several in MIDI 1.0.
+  /// Translates messages that become several in MIDI 1.0.
   @_noLocks
   private static func translateCompound(_ ump: UMP) -> UMPBatch {
     switch VoiceEvent(ump) {
@@ -103,7 +103,7 @@ extension MIDI2ToMIDI1Translator {
 }
 
 extension MIDI2ToMIDI1Translator {
-  /// Returns one message, or nothing when its first data byte is none in MIDI 1.0.
+  /// Returns one message, or nothing if its first data byte is invalid in MIDI 1.0.
   @_noLocks
   private static func voice(
     _ group: UInt8, _ opcode: UInt8, _ channel: UInt8, _ data1: UInt8, _ data2: UInt8

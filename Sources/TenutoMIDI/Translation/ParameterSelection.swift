@@ -10,10 +10,10 @@ struct ParameterSelection: BitwiseCopyable, Sendable {
   private var valueMSB = Self.none
   private var valueLSB = Self.none
 
-  /// Whether the sender's LSB comes before its MSB, as the first one after the selection did.
+  /// Whether the sender's LSB precedes its MSB, as the first half after the selection showed.
   private var startsWithLSB = false
 
-  /// Whether one half of the value waits for the other one.
+  /// Whether one half of the value waits for the other.
   private(set) var isPending = false
 
   @_noLocks
@@ -33,7 +33,7 @@ struct ParameterSelection: BitwiseCopyable, Sendable {
     self = next
   }
 
-  /// Takes a data entry MSB, and returns the controller that it completes or overtakes.
+  /// Takes a data entry MSB, and returns the controller that it completes or supersedes.
   @_noLocks
   mutating func takeMSB(_ value: UInt8, group: UInt8, channel: UInt8) -> UMP? {
     guard isComplete else { return nil }
@@ -49,9 +49,9 @@ struct ParameterSelection: BitwiseCopyable, Sendable {
     return waiting
   }
 
-  /// Takes a data entry LSB, and returns the controller that it completes or overtakes.
+  /// Takes a data entry LSB, and returns the controller that it completes or supersedes.
   ///
-  /// A further LSB without a new MSB is a fine adjustment of the value before it.
+  /// A further LSB without a new MSB is a fine adjustment of the previous value.
   @_noLocks
   mutating func takeLSB(_ value: UInt8, group: UInt8, channel: UInt8) -> UMP? {
     guard isComplete, !isMPEConfiguration else { return nil }
@@ -67,7 +67,7 @@ struct ParameterSelection: BitwiseCopyable, Sendable {
     return waiting
   }
 
-  /// Returns the controller of a half that waits, as if a 0 had come for the other one.
+  /// Returns the controller of a waiting half, with 0 for the other.
   @_noLocks
   mutating func flush(group: UInt8, channel: UInt8) -> UMP? {
     guard isPending else { return nil }
@@ -77,7 +77,7 @@ struct ParameterSelection: BitwiseCopyable, Sendable {
 }
 
 extension ParameterSelection {
-  /// Marks a byte that has not come; no data byte has this value.
+  /// Stands for a missing byte; no data byte has this value.
   private static var none: UInt8 {
     @_noLocks get { 0xFF }
   }
@@ -89,7 +89,7 @@ extension ParameterSelection {
     }
   }
 
-  /// Whether it is RPN 0/6, whose value is an MSB alone.
+  /// Whether it is RPN 0/6, whose value is only an MSB.
   private var isMPEConfiguration: Bool {
     @_noLocks get { isRegistered && bank == 0 && index == 6 }
   }

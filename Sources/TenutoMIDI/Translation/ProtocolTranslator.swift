@@ -1,16 +1,16 @@
-/// Translates a whole stream of packets, all 16 groups of it, into one protocol.
+/// Translates a stream of packets in all 16 groups to one protocol.
 ///
-/// Upwards each group has a `MIDI1ToMIDI2Translator` of its own, downwards `MIDI2ToMIDI1Translator`
-/// needs no memory. What is in the protocol already passes, and so does every message of another
-/// type than channel voice: utility with its timestamps, system, SysEx, Flex Data, Stream and
-/// reserved types.
+/// To MIDI 2.0 each group has a `MIDI1ToMIDI2Translator`; to MIDI 1.0 `MIDI2ToMIDI1Translator`
+/// needs no state. Packets already in the protocol pass, and so do all messages other than channel
+/// voice: utility with its timestamps, system, SysEx, Flex Data, Stream and reserved types.
 ///
-/// One half of a data entry waits for the other one no longer than `dataEntryTimeLimit`. The caller
-/// has the clock: it passes the time with each packet, asks for `nextDeadline`, and calls `flush(at:)` then.
+/// One half of a data entry waits for the other for at most `dataEntryTimeLimit`. The caller has
+/// the clock: it passes the time with each packet, asks for `nextDeadline`, and calls `flush(at:)`
+/// then.
 ///
-/// Four kilobytes: keep it where it is and call it there.
+/// It has four kilobytes, so avoid copying it.
 public struct ProtocolTranslator: BitwiseCopyable, Sendable {
-  /// The protocol of the packets that come out.
+  /// The protocol of the output packets.
   public enum Target: BitwiseCopyable, Sendable, Hashable {
     /// MIDI 1.0: channel voice messages of type 2.
     case midi1
@@ -19,26 +19,26 @@ public struct ProtocolTranslator: BitwiseCopyable, Sendable {
     case midi2
   }
 
-  /// How long half a data entry waits, in the unit of the caller's times, if not told: 10 ms.
+  /// The default time that half a data entry waits, in the unit of the caller's times: 10 ms.
   ///
-  /// Three times as long as the other half takes on a MIDI cable behind other messages.
+  /// Three times as long as a MIDI cable needs for the other half behind other messages.
   public static var defaultTimeLimit: UInt64 {
     @_noLocks get { 10_000_000 }
   }
 
-  /// The protocol of the packets that come out.
+  /// The protocol of the output packets.
   public let target: Target
 
-  /// How long one half of a data entry waits for the other one, in nanoseconds.
+  /// The time that one half of a data entry waits for the other, in nanoseconds.
   public let dataEntryTimeLimit: UInt64
 
   private let down = MIDI2ToMIDI1Translator()
   private var groups: InlineArray<16, MIDI1ToMIDI2Translator>
 
-  /// When the half that waits has come, by group and channel.
+  /// The arrival time of the waiting half, by group and channel.
   private var since = InlineArray<256, UInt64>(repeating: 0)
 
-  /// Creates a translator that has seen no messages.
+  /// Creates a translator without state.
   ///
   /// Thread: any.
   @_noLocks
@@ -57,7 +57,7 @@ public struct ProtocolTranslator: BitwiseCopyable, Sendable {
 
   /// Translates one packet into none or up to four.
   ///
-  /// Thread: any. The time is the caller's, in nanoseconds, and never runs backwards.
+  /// Thread: any. The caller's time is in nanoseconds and never runs backwards.
   @_noLocks
   public mutating func translate(_ ump: UMP, at time: UInt64 = 0) -> UMPBatch {
     switch target {
@@ -66,7 +66,7 @@ public struct ProtocolTranslator: BitwiseCopyable, Sendable {
       guard ump.messageType == 0x2 else { return UMPBatch(ump) }
       let group = Int(ump.group)
       let batch = groups[group].translate(ump)
-      // Only a data entry begins a wait; another one begins it anew.
+      // Only a data entry starts a wait; another one restarts it.
       if ump.opcode == 0xB, ump.data1 == 6 || ump.data1 == 38 {
         since[group << 4 | Int(ump.channel)] = time
       }
@@ -74,7 +74,7 @@ public struct ProtocolTranslator: BitwiseCopyable, Sendable {
     }
   }
 
-  /// When the wait that is over first ends; nil while nothing waits.
+  /// The earliest end of a wait, or nil if nothing waits.
   public var nextDeadline: UInt64? {
     @_noLocks mutating get {
       var first: UInt64?
@@ -92,7 +92,7 @@ public struct ProtocolTranslator: BitwiseCopyable, Sendable {
     }
   }
 
-  /// Returns one controller whose wait is over, nil when there is none any more.
+  /// Returns one controller whose wait is over, or nil if there is none left.
   ///
   /// Thread: any. Call it until it returns nil; `UInt64.max` ends all waits, as before a close.
   @_noLocks
@@ -112,7 +112,7 @@ public struct ProtocolTranslator: BitwiseCopyable, Sendable {
     return nil
   }
 
-  /// Forgets everything, as after a lost connection.
+  /// Discards all state, as after a lost connection.
   ///
   /// Thread: any.
   @_noLocks

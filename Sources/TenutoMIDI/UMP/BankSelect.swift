@@ -1,8 +1,8 @@
-/// The bank that a program change selects, if it selects one.
+/// The bank of a program change, if it selects one.
 ///
-/// Not an `Optional` and no magic number, so that `VoiceEvent` says what the packet says.
+/// Neither an `Optional` nor a magic number, so that `VoiceEvent` matches the packet.
 public struct BankSelect: BitwiseCopyable, Sendable, Hashable {
-  /// Whether the program change selects a bank; otherwise the bank stays as it is.
+  /// Whether the program change selects a bank; otherwise the bank stays unchanged.
   public var isValid: Bool
 
   /// The high 7 bits, MIDI 1.0 controller 0.
@@ -30,7 +30,7 @@ public struct BankSelect: BitwiseCopyable, Sendable, Hashable {
     lsb = 0
   }
 
-  /// No bank: the program is taken from the bank in use.
+  /// No bank: the program comes from the current bank.
   @inlinable
   public static var unchanged: BankSelect {
     @_noLocks get { BankSelect() }

@@ -1,9 +1,9 @@
-/// A packet at a time of the host's clock.
+/// A packet with a time of the host's clock.
 public struct HostTimedUMP: BitwiseCopyable, Sendable, Hashable {
-  /// Nanoseconds of `CLOCK_MONOTONIC`; 0 is "now", as Core MIDI has it.
+  /// Nanoseconds of `CLOCK_MONOTONIC`; 0 is "now", as in Core MIDI.
   public var hostTime: UInt64
 
-  /// What happens at that time.
+  /// The packet.
   public var ump: UMP
 
   /// Creates an event at a time of the host's clock.

@@ -6,12 +6,12 @@ public struct MIDI1ChannelMessage: BitwiseCopyable, Sendable, Hashable {
   /// The first data byte, 0 to 127.
   public let data1: UInt8
 
-  /// The second data byte, 0 to 127; 0 where the message has none.
+  /// The second data byte, 0 to 127; 0 if the message has none.
   public let data2: UInt8
 
-  /// Creates a message, or nil when the status is no channel status or a data byte is above 127.
+  /// Creates a message; nil if the status is not a channel status or a data byte is above 127.
   ///
-  /// Thread: any. A second data byte that the message does not have is dropped.
+  /// Thread: any. A second data byte is dropped if the message has only one.
   @_noLocks
   public init?(status: UInt8, data1: UInt8, data2: UInt8 = 0) {
     guard status >= 0x80, status < 0xF0, data1 < 0x80, data2 < 0x80 else { return nil }
@@ -20,7 +20,7 @@ public struct MIDI1ChannelMessage: BitwiseCopyable, Sendable, Hashable {
     self.data2 = Self.dataByteCount(status: status) == 2 ? data2 : 0
   }
 
-  /// How many bytes the message has with its status, 2 or 3.
+  /// The number of bytes with the status, 2 or 3.
   public var byteCount: Int {
     @_noLocks get { 1 + Self.dataByteCount(status: status) }
   }
@@ -33,7 +33,7 @@ public struct MIDI1ChannelMessage: BitwiseCopyable, Sendable, Hashable {
     UMP(messageType: 0x2, group: group, status: status, data1: data1, data2: data2)
   }
 
-  /// Returns how many data bytes follow a channel status: 1 for program and channel pressure.
+  /// Returns the number of data bytes after a channel status: 1 for program and channel pressure.
   @_noLocks
   static func dataByteCount(status: UInt8) -> Int {
     status & 0xE0 == 0xC0 ? 1 : 2

@@ -1,13 +1,13 @@
-/// Changes of resolution between MIDI 1.0 and MIDI 2.0 values.
+/// Conversions of resolution between MIDI 1.0 and MIDI 2.0 values.
 ///
-/// Up: min-center-max, so that 0 stays 0, the centre stays the centre and full stays full. Down: the
-/// low bits are cut off, so that up and down again gives the same value.
+/// Up: min-center-max, so that 0, the centre and the maximum are preserved. Down: the low bits are
+/// dropped, so that up and down again gives the same value.
 ///
 /// The corresponding standard is MIDI 2.0 Bit Scaling and Resolution (M2-115-U).
 public enum MIDIScaling {
   /// Scales 7 bits to 16, as for velocities.
   ///
-  /// Thread: any. The high bit of `value` is cut off.
+  /// Thread: any. The high bit of `value` is dropped.
   @_noLocks
   public static func up7To16(_ value: UInt8) -> UInt16 {
     UInt16(truncatingIfNeeded: up(UInt32(value & 0x7F), from: 7, to: 16))
@@ -15,7 +15,7 @@ public enum MIDIScaling {
 
   /// Scales 7 bits to 32, as for controllers and pressures.
   ///
-  /// Thread: any. The high bit of `value` is cut off.
+  /// Thread: any. The high bit of `value` is dropped.
   @_noLocks
   public static func up7To32(_ value: UInt8) -> UInt32 {
     up(UInt32(value & 0x7F), from: 7, to: 32)
@@ -23,7 +23,7 @@ public enum MIDIScaling {
 
   /// Scales 14 bits to 32, as for the pitch wheel and registered parameters.
   ///
-  /// Thread: any. The two high bits of `value` are cut off.
+  /// Thread: any. The two high bits of `value` are dropped.
   @_noLocks
   public static func up14To32(_ value: UInt16) -> UInt32 {
     up(UInt32(value & 0x3FFF), from: 14, to: 32)

@@ -3,7 +3,7 @@ public struct TimedUMP: BitwiseCopyable, Sendable, Hashable {
   /// Frames from the start of the cycle, `0..<frameCount`.
   public var frameOffset: UInt32
 
-  /// What happens at that frame.
+  /// The packet.
   public var ump: UMP
 
   /// Creates an event at a frame of its cycle.

@@ -5,7 +5,7 @@ extension UMP {
     @_noLocks get { UInt8(truncatingIfNeeded: word0 >> 28) }
   }
 
-  /// The group, 0 to 15; without meaning in the groupless types 0 and 15.
+  /// The group, 0 to 15; meaningless in types 0 and 15, which have no groups.
   @inlinable
   public var group: UInt8 {
     @_noLocks get { UInt8(truncatingIfNeeded: word0 >> 24) & 0xF }
@@ -43,7 +43,7 @@ extension UMP {
 }
 
 extension UMP {
-  /// Whether a packet of type 2 is a channel message: nothing above 127 stands where its data is.
+  /// Whether a packet of type 2 is a valid channel message, with data bytes up to 127.
   var isMIDI1Voice: Bool {
     @_noLocks get {
       guard status >= 0x80, status < 0xF0, data1 < 0x80 else { return false }
@@ -51,13 +51,13 @@ extension UMP {
     }
   }
 
-  /// Creates a packet whose first word is made of its bytes.
+  /// Creates a packet from the bytes of its first word.
   ///
   /// Thread: any.
   ///
   /// - Parameters:
-  ///   - messageType: 0 to 15; higher bits are cut off.
-  ///   - group: 0 to 15; higher bits are cut off.
+  ///   - messageType: 0 to 15; higher bits are dropped.
+  ///   - group: 0 to 15; higher bits are dropped.
   ///   - status: The status byte.
   ///   - data1: The third byte of the first word.
   ///   - data2: The fourth byte of the first word.

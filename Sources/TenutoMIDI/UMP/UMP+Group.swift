@@ -1,11 +1,11 @@
 extension UMP {
-  /// Whether the packet's type has groups: all but utility (0) and UMP Stream (15) have.
+  /// Whether the packet's type has groups: all but utility (0) and UMP Stream (15).
   @inlinable
   public var hasGroup: Bool {
     @_noLocks get { messageType != 0x0 && messageType != 0xF }
   }
 
-  /// Moves the packet to a group, 0 to 15; without a change to packets of types without a group.
+  /// Moves the packet to a group, 0 to 15; packets without a group stay unchanged.
   ///
   /// Thread: any.
   @inlinable

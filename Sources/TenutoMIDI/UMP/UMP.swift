@@ -1,8 +1,8 @@
 /// One Universal MIDI Packet of one to four 32-bit words.
 ///
-/// A plain value: it can be copied through sockets and shared memory, and every function of it is
-/// safe on the render thread. Nothing is checked on the way in, because a packet may come from a
-/// process that is not trusted; readers decide by `messageType` and ignore what they do not know.
+/// A plain value that can be copied through sockets and shared memory; all its functions are safe
+/// on the render thread. Nothing is validated at creation, because a packet may come from an
+/// untrusted process; readers check `messageType` and ignore unknown packets.
 ///
 /// The corresponding standard is MIDI 2.0 UMP (M2-104-UM).
 public struct UMP: BitwiseCopyable, Sendable, Hashable {
@@ -18,7 +18,7 @@ public struct UMP: BitwiseCopyable, Sendable, Hashable {
   /// The fourth word, 0 in a packet of fewer than four words.
   public var word3: UInt32
 
-  /// Creates a packet from its words; leave those it does not have at 0.
+  /// Creates a packet from its words; leave the words that it does not have at 0.
   ///
   /// Thread: any.
   @inlinable
@@ -30,7 +30,7 @@ public struct UMP: BitwiseCopyable, Sendable, Hashable {
     word3 = w3
   }
 
-  /// Tells whether two packets are the same in all four stored words.
+  /// Returns whether two packets are equal in all four stored words.
   ///
   /// Thread: any. Written out because a synthesised `==` may not be called on the render path.
   @inlinable
@@ -42,7 +42,7 @@ public struct UMP: BitwiseCopyable, Sendable, Hashable {
 }
 
 extension UMP {
-  /// Returns how many words a packet of a message type has, 1 to 4, reserved types included.
+  /// Returns the number of words for a message type, 1 to 4, reserved types included.
   ///
   /// Thread: any. Only the low four bits of `messageType` count.
   ///
@@ -58,7 +58,7 @@ extension UMP {
     }
   }
 
-  /// How many of the words belong to the packet, 1 to 4.
+  /// The number of words that belong to the packet, 1 to 4.
   @inlinable
   public var wordCount: Int {
     @_noLocks get { Self.wordCount(messageType: messageType) }

@@ -1,10 +1,10 @@
-/// Up to four packets that one call produced, in a value of fixed size.
+/// Up to four packets from one call, in a value of fixed size.
 ///
-/// Four is what the longest translation needs: a MIDI 2.0 registered controller is four MIDI 1.0
-/// control changes. A value is used and not a closure, because the compiler cannot check a call of
-/// a closure on the render path.
+/// Four is the longest translation: a MIDI 2.0 registered controller becomes four MIDI 1.0 control
+/// changes. It is a value and not a closure, because the compiler cannot check a call of a closure
+/// on the render path.
 public struct UMPBatch: BitwiseCopyable, Sendable {
-  /// How many packets the batch holds, 0 to 4.
+  /// The number of packets, 0 to 4.
   public private(set) var count = 0
 
   @usableFromInline var storage = InlineArray<4, UMP>(repeating: UMP(0))
@@ -40,7 +40,7 @@ public struct UMPBatch: BitwiseCopyable, Sendable {
     (0..<count).map { self[$0] }
   }
 
-  /// Adds a packet; a fifth one is a programmer error and traps at runtime.
+  /// Appends a packet; a fifth one is a programmer error and traps at runtime.
   @_noLocks
   mutating func append(_ ump: UMP) {
     precondition(count < 4, "UMPBatch is full")
@@ -48,7 +48,7 @@ public struct UMPBatch: BitwiseCopyable, Sendable {
     count += 1
   }
 
-  /// Adds a packet if there is one.
+  /// Appends a packet if there is one.
   @_noLocks
   mutating func append(_ ump: UMP?) {
     if let ump { append(ump) }

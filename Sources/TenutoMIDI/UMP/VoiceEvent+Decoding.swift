@@ -1,8 +1,8 @@
 extension VoiceEvent {
   /// Decodes a packet, scaling MIDI 1.0 values up.
   ///
-  /// Thread: any. Each packet stands for itself: control changes that select or set an RPN stay
-  /// control changes here, and `MIDI1ToMIDI2Translator` joins them.
+  /// Thread: any. Each packet is decoded alone: control changes that select or set an RPN stay
+  /// control changes, which `MIDI1ToMIDI2Translator` combines.
   @_noLocks
   public init(_ ump: UMP) {
     switch ump.messageType {
@@ -26,7 +26,7 @@ extension VoiceEvent {
     guard ump.isMIDI1Voice else { return .other(ump) }
     let channel = ump.channel
     let first = ump.data1
-    let second = ump.data2 & 0x7F  // Reserved, and so of any value, where a message has only one.
+    let second = ump.data2 & 0x7F  // reserved, with any value, if the message has only one
     let scaled = MIDIScaling.up7To32(second)
     switch ump.opcode {
     case 0x8: return .noteOff(channel: channel, note: first, velocity: MIDIScaling.up7To16(second))
@@ -45,7 +45,7 @@ extension VoiceEvent {
   @_noLocks
   private static func decodeMIDI1NoteOn(channel: UInt8, note: UInt8, velocity: UInt8) -> VoiceEvent
   {
-    // MIDI 1.0 spells a note off as velocity 0 to save status bytes; it has no release velocity.
+    // MIDI 1.0 encodes a note off as velocity 0 to save status bytes; it has no release velocity.
     velocity == 0
       ? .noteOff(channel: channel, note: note, velocity: 0x8000)
       : .noteOn(channel: channel, note: note, velocity: MIDIScaling.up7To16(velocity))

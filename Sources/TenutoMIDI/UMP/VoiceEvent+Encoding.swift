@@ -7,7 +7,7 @@ extension VoiceEvent {
   /// Returns the event as a packet of `group`.
   ///
   /// Thread: any. A channel message becomes message type 4, a system message type 1; `other` is
-  /// returned as it is, with its own group, because some types have none.
+  /// returned unchanged, with its own group, because some types have none.
   @_noLocks
   public func ump(group: UInt8) -> UMP {
     switch self {
@@ -51,7 +51,7 @@ extension VoiceEvent {
     case .perNoteManagement(let channel, let note, let flags):
       return Self.voice(group, 0xF, channel, note, flags, 0)
     default:
-      return UMP(0)  // Not reached: `ump(group:)` has taken the other cases.
+      return UMP(0)  // unreachable: `ump(group:)` handles the other cases
     }
   }
 

@@ -233,7 +233,7 @@ extension ClockEngine {
   }
 }
 
-// // MARK: - Rendering without a deadline
+// MARK: - Rendering without a deadline
 
 extension ClockState {
   /// Milliseconds to wait for a late extension in a cycle.

@@ -165,7 +165,7 @@ extension FlightRecorder {
   }
 }
 
-// // MARK: - Dropping the oldest
+// MARK: - Dropping the oldest
 
 extension FlightRecorder {
   /// Drops the oldest cycle.

@@ -189,7 +189,7 @@ struct FLACFrameSearch {
     return number
   }
 
-  // // MARK: - Checksums
+  // MARK: - Checksums
 
   private static func next16(_ sum: UInt16, _ byte: UInt8) -> UInt16 {
     sum << 8 ^ sums16[Int(UInt8(sum >> 8) ^ byte)]

@@ -1,6 +1,6 @@
-/// Looks for aliases before the parser does, which would resolve them.
+/// Searches for aliases before the parser does, which would resolve them.
 enum AliasScan {
-  /// Where an anchor stands to which an alias may refer; a text in quotes can look like either.
+  /// The position of an anchor that an alias may refer to; quoted text can look like either.
   static func firstAnchor(in text: String) -> TextPosition? {
     var anchors: [String: TextPosition] = [:]
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -16,7 +16,7 @@ enum AliasScan {
     return nil
   }
 
-  /// A line that looks like one may end a text in quotes that began before it.
+  /// Such a line may end a quoted text that began earlier.
   private static func isComment(_ line: Substring) -> Bool {
     line.first { $0 != " " } == "#" && !line.unicodeScalars.contains { $0 == "\"" || $0 == "'" }
   }
@@ -27,7 +27,7 @@ enum AliasScan {
     let column: Int
   }
 
-  /// What an anchor or an alias can stand behind.
+  /// The characters that can precede an anchor or an alias.
   static let openings = " \t,[{-?:!\u{FEFF}".unicodeScalars
 
   private static func marks(in line: Substring.UnicodeScalarView) -> [Mark] {

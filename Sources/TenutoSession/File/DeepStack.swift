@@ -2,9 +2,9 @@ internal import Synchronization
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// A thread with room for recursion.
+/// A thread with enough stack for recursion.
 ///
-/// libyaml lets values stand a thousand deep in each other, and Yams recurses as deep: 3 MiB, more
+/// libyaml accepts values nested a thousand deep, and Yams recurses as deep: it needs 3 MiB, more
 /// than some threads have.
 enum DeepStack {
   private static let byteCount = 64 << 20
@@ -13,9 +13,9 @@ enum DeepStack {
     let value = Mutex<Value?>(nil)
   }
 
-  /// Runs `body` there, and waits for its result.
+  /// Runs `body` on such a thread, and waits for its result.
   ///
-  /// - Throws: `.outOfResources` where there is no thread, or no memory for its stack.
+  /// - Throws: `.outOfResources` if no thread can be started, or its stack has no memory.
   static func run<Value: Sendable>(
     _ body: @escaping @Sendable () -> Value
   ) throws(HostError) -> Value {

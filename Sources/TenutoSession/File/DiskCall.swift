@@ -2,13 +2,13 @@ internal import Glibc
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// Why the system did not do something with a file, for a sentence that begins with its name.
+/// A failed file operation, worded to follow the file's name.
 struct DiskFault: Error, Equatable {
   let reason: String
 
   init(_ reason: String) { self.reason = reason }
 
-  /// What failed, such as `cannot be read`, with the system's reason.
+  /// The failed action, such as `cannot be read`, with the system's reason.
   init(_ doing: String, because error: SystemError) {
     let reason = unsafe String(cString: strerror(error.code))
     let remedy =
@@ -59,7 +59,7 @@ enum DiskCall {
     }
   }
 
-  /// A whole regular file; anything else is refused without waiting for it.
+  /// Reads a whole regular file; refuses any other kind without waiting for it.
   static func read(_ path: String, limit: Int) throws(DiskFault) -> [UInt8] {
     let bytes: [UInt8]
     do throws(SystemError) {

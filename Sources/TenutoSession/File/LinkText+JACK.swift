@@ -2,19 +2,19 @@ internal import TenutoCore
 internal import TenutoMIDI
 
 extension LinkText {
-  /// `lead:out_1 -> system:playback_1`, or the other way round for an input of the node.
+  /// Returns `lead:out_1 -> system:playback_1`, or the reverse for an input of the node.
   public static func text(_ link: JACKLink) -> String {
     let own = "\(link.node):\(link.port)"
     return isInput(port: link.port) ? "\(link.other) -> \(own)" : "\(own) -> \(link.other)"
   }
 
-  /// Reads what `text` wrote.
+  /// Parses a text of `text`.
   ///
   /// - Parameters:
-  ///   - text: Such as `system:capture_1 -> reverb:in_1`.
-  ///   - nodes: The names of all nodes: one end is a port of one of them.
+  ///   - text: The text, such as `system:capture_1 -> reverb:in_1`.
+  ///   - nodes: The names of all nodes, of which one end is a port.
   /// - Returns: The connection, with the node's end first.
-  /// - Throws: What would be right.
+  /// - Throws: The expected form.
   public static func jack(_ text: String, nodes: Set<String>) throws(Fault) -> JACKLink {
     let (source, destination) = try ends(text)
     let (output, input) = (own(source, nodes), own(destination, nodes))
@@ -36,7 +36,7 @@ extension LinkText {
         + "'\(nodes.min() ?? "lead"):out_1 -> system:playback_1'")
   }
 
-  /// Whether a port of that short name takes sound or MIDI.
+  /// Whether a port with that short name is an input for audio or MIDI.
   public static func isInput(port: String) -> Bool {
     port.hasPrefix("in_") || port.hasPrefix("midi_in") || port == "in"
   }

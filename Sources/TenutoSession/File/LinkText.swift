@@ -1,13 +1,13 @@
 internal import TenutoCore
 internal import TenutoRender
 
-/// Connections as people write them: in a session's file, on the command line and in requests.
+/// The text form of connections: in a session's file, on the command line and in requests.
 ///
-/// `lead -> delay` and `kick -> comp.1` are audio, with the number of a bus from 0 behind the point;
-/// `lead:out_1 -> system:playback_1` is between ports in JACK. Channels count from 1, keys are
-/// numbers or names such as `C2` (60 is C4).
+/// `lead -> delay` and `kick -> comp.1` are audio connections; the number after the point is a bus,
+/// from 0. `lead:out_1 -> system:playback_1` connects ports in JACK. Channels count from 1, and
+/// keys are numbers or names such as `C2` (60 is C4).
 public enum LinkText {
-  /// Why a text is no connection, in a sentence without a full stop.
+  /// Why a text is not a connection, in a sentence without a full stop.
   public struct Fault: Error, Sendable, Equatable, CustomStringConvertible {
     /// The sentence.
     public let description: String
@@ -15,9 +15,9 @@ public enum LinkText {
     init(_ description: String) { self.description = description }
   }
 
-  /// The two ends of `source -> destination`.
+  /// Returns the two ends of `source -> destination`.
   ///
-  /// - Throws: What would be right.
+  /// - Throws: The expected form.
   public static func ends(_ text: String) throws(Fault) -> (source: String, destination: String) {
     let parts = split(text, at: "->") ?? split(text, at: "→")
     guard let (source, destination) = parts, !source.isEmpty, !destination.isEmpty,
@@ -50,14 +50,14 @@ public enum LinkText {
 // MARK: - Audio and MIDI
 
 extension LinkText {
-  /// A node, or one of its busses, such as `comp.1`.
+  /// Returns a node, or one of its busses, such as `comp.1`.
   public static func bus(_ node: String, _ bus: Int) -> String {
     bus == 0 ? node : "\(node).\(bus)"
   }
 
-  /// The node and the bus of `comp.1`; without a number it is bus 0.
+  /// Returns the node and the bus of `comp.1`; bus 0 without a number.
   ///
-  /// - Throws: What would be right.
+  /// - Throws: The expected form.
   public static func bus(_ text: String) throws(Fault) -> (node: String, bus: Int) {
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     let node = String(parts[0])
@@ -71,21 +71,21 @@ extension LinkText {
     return (node, bus)
   }
 
-  /// `lead -> delay`, `kick -> comp.1`.
+  /// Returns `lead -> delay` or `kick -> comp.1`.
   public static func text(_ link: AudioLink) -> String {
     "\(bus(link.source, link.outputBus)) -> \(bus(link.destination, link.inputBus))"
   }
 
-  /// Reads what `text` wrote.
+  /// Parses a text of `text`.
   ///
-  /// - Throws: What would be right.
+  /// - Throws: The expected form.
   public static func audio(_ text: String) throws(Fault) -> AudioLink {
     let (source, destination) = try ends(text)
     let (output, input) = (try bus(source), try bus(destination))
     return AudioLink(output.node, output.bus, to: input.node, input.bus)
   }
 
-  /// `keys -> lead`, and what its filter lets pass, for people.
+  /// Returns `keys -> lead` and a readable description of the filter.
   public static func text(_ link: MIDILink) -> String {
     var words = ["\(link.source) -> \(link.destination)"]
     let filter = link.filter
@@ -98,9 +98,9 @@ extension LinkText {
     return words.joined(separator: ", ")
   }
 
-  /// The nodes of `keys -> lead`.
+  /// Returns the nodes of `keys -> lead`.
   ///
-  /// - Throws: What would be right.
+  /// - Throws: The expected form.
   public static func midi(_ text: String) throws(Fault) -> MIDILink {
     let link = try audio(text)
     guard link.outputBus == 0, link.inputBus == 0 else {
@@ -113,14 +113,14 @@ extension LinkText {
 // MARK: - Filters
 
 extension LinkText {
-  /// The channels of a filter, from 1.
+  /// Returns the channels of a filter, from 1.
   public static func channels(_ mask: UInt16) -> [Int] {
     (0..<16).filter { mask >> UInt16($0) & 1 == 1 }.map { $0 + 1 }
   }
 
-  /// The filter of channels that count from 1.
+  /// Returns the filter for channels that count from 1.
   ///
-  /// - Throws: What would be right.
+  /// - Throws: The expected form.
   public static func channels(_ numbers: [Int]) throws(Fault) -> UInt16 {
     var mask: UInt16 = 0
     for number in numbers {
@@ -132,15 +132,15 @@ extension LinkText {
     return mask
   }
 
-  /// `C2..B4`, or a single name.
+  /// Returns `C2..B4`, or a single name.
   public static func keys(_ range: ClosedRange<UInt8>) -> String {
     let (lowest, highest) = (noteName(range.lowerBound), noteName(range.upperBound))
     return lowest == highest ? lowest : "\(lowest)..\(highest)"
   }
 
-  /// Reads `C2..B4`, `36..71`, `C2` or `36`.
+  /// Parses `C2..B4`, `36..71`, `C2` or `36`.
   ///
-  /// - Throws: What would be right.
+  /// - Throws: The expected form.
   public static func keys(_ text: String) throws(Fault) -> ClosedRange<UInt8> {
     let parts = split(text, at: "..") ?? (text, text)
     guard let lowest = key(parts.0), let highest = key(parts.1), lowest <= highest else {

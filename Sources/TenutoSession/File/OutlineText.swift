@@ -1,11 +1,11 @@
 /// Writes an outline as lines of YAML.
 enum OutlineText {
-  /// What a new file begins with.
+  /// The first lines of a new file.
   static let head = [
     "# A session of Tenuto: 'tenuto run' plays it. Comments and unknown keys stay when it is saved."
   ]
 
-  /// A whole new file.
+  /// The lines of a new file.
   static func lines(_ entries: [OutlineEntry], head: [String] = head) -> [String] {
     var lines = head
     for (number, entry) in entries.enumerated() {
@@ -15,7 +15,7 @@ enum OutlineText {
     return lines
   }
 
-  /// A key with all that is behind it.
+  /// The lines of a key with its value.
   static func lines(
     _ entry: OutlineEntry, indentation: Int, comment: String = ""
   ) -> [String] {

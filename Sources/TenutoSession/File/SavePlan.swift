@@ -1,21 +1,21 @@
 internal import TenutoSystem
 
-/// The steps of a save, in an order in which it may be interrupted anywhere.
+/// The steps of a save, in an order that may be interrupted anywhere.
 ///
-/// States come first, under names that nothing refers to yet; then the text takes its place at once;
-/// then what nothing refers to any more goes.
+/// First come the states, under names that nothing refers to yet. Then the text is replaced
+/// atomically. Finally, files that nothing refers to any more are removed.
 struct SavePlan {
-  /// One call to the system.
+  /// One system call.
   enum Step: Equatable {
     case makeFolder(String)
-    /// A file of its own, whole on the disk afterwards.
+    /// Writes a new file, complete on the disk afterwards.
     case write(String, [UInt8])
     case rename(String, to: String)
-    /// A second name, in place of any other file of that name.
+    /// Adds a second name, replacing any other file with that name.
     case link(String, to: String)
-    /// The names in a folder are on the disk afterwards.
+    /// Flushes the names in a folder to the disk.
     case synchronize(String)
-    /// Whether it succeeds does not matter.
+    /// Removes a file; a failure does not matter.
     case remove(String)
   }
 
@@ -53,7 +53,7 @@ struct SavePlan {
 
   private static let temporaryEnding = ".part"
 
-  /// The saver has the lock: incomplete files were left by a process that was killed.
+  /// The saver has the lock, so incomplete files were left by a killed process.
   mutating func addCleaning(_ used: Set<String>, folder name: String) {
     let states = "\(folder)/\(name)"
     for file in (try? FileCalls.names(in: states)) ?? [] {
@@ -65,7 +65,7 @@ struct SavePlan {
     }
   }
 
-  /// Does all steps, or as many as succeed.
+  /// Performs the steps until one fails.
   func perform() throws(DiskFault) {
     for step in steps { try DiskCall.perform(step) }
   }

@@ -1,26 +1,26 @@
 internal import TenutoCore
 
-/// Values as they are written in a session's file.
+/// The form of values in a session's file.
 enum ScalarText {
-  /// The shortest text that reads as the same number.
+  /// The shortest text for the same number.
   static func text(_ value: Float) -> String { withoutPoint("\(value)") }
 
-  /// The shortest text that reads as the same number.
+  /// The shortest text for the same number.
   static func text(_ value: Double) -> String { withoutPoint("\(value)") }
 
   private static func withoutPoint(_ text: String) -> String {
     text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
-  /// Whole numbers in brackets.
+  /// Integers in brackets.
   static func list(_ numbers: [Int]) -> String {
     "[\(numbers.map(String.init).joined(separator: ", "))]"
   }
 
-  /// A text, in quotes where YAML asks for them.
+  /// A text, in quotes if YAML requires them.
   static func text(_ text: String) -> String { isPlain(text) ? text : quoted(text) }
 
-  /// Whether a text means itself without quotes, to every reader of YAML.
+  /// Whether every YAML reader takes an unquoted text literally.
   private static func isPlain(_ text: String) -> Bool {
     let scalars = text.unicodeScalars
     guard let first = scalars.first, let last = scalars.last, isLetter(first) || first == "/",
@@ -42,7 +42,7 @@ enum ScalarText {
     var result = "\""
     var before: Unicode.Scalar = " "
     for scalar in text.unicodeScalars {
-      // What looks like an anchor is not left to the quotes alone, see `AliasScan`.
+      // Quotes alone do not suffice for a text like an anchor, see `AliasScan`.
       let isAnchor = scalar == "&" && AliasScan.openings.contains(before) && result != "\""
       switch scalar {
       case "\"", "\\":
@@ -74,7 +74,7 @@ enum ScalarText {
   }
 }
 
-// MARK: - What Tenuto does not know
+// MARK: - Unknown values
 
 extension ScalarText {
   /// Any value on one line.

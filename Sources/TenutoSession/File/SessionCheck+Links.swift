@@ -107,7 +107,7 @@ extension SessionCheck {
   }
 }
 
-// MARK: - Circles
+// MARK: - Cycles
 
 extension SessionCheck {
   private struct Edge {
@@ -115,7 +115,7 @@ extension SessionCheck {
     let place: SessionPlace
   }
 
-  /// Refuses each circle once, by its path, where its last connection stands.
+  /// Refuses each cycle once, with its path, at its last connection.
   private mutating func checkCircles() {
     var edges: [String: [Edge]] = [:]
     for (number, link) in session.connections.enumerated() {

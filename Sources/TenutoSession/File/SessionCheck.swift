@@ -1,9 +1,9 @@
 internal import TenutoCore
 internal import TenutoRender
 
-/// Finds what of a session cannot play, without starting anything.
+/// Finds the parts of a session that cannot play, without starting anything.
 struct SessionCheck {
-  /// Nodes that a session has at most.
+  /// The most nodes of a session.
   static let maximumNodeCount = 1024
   /// The highest number of a bus.
   static let maximumBus = 63
@@ -13,7 +13,7 @@ struct SessionCheck {
   static let deadlines = 0.05...0.95
   static let tempos = 1.0...999
   static let tracks = 1...65_535
-  /// Seconds of a day: no song is longer.
+  /// The seconds of a day, since no song is longer.
   static let starts = 0.0...86_400
   static let transpositions = -127...127
   /// The longest name, identifier or pattern, in bytes.
@@ -22,17 +22,17 @@ struct SessionCheck {
   let session: Session
   /// The numbers of nodes by their names.
   let numbers: [String: Int]
-  /// Nodes that are not in the session because what is written of them is wrong already.
+  /// Nodes that were left out of the session because of errors in their text.
   private let unreadNodes: Set<String>
   private(set) var faults: [SessionFault] = []
 
-  /// All that is wrong with `session`.
+  /// Returns all faults of `session`.
   ///
   /// - Parameters:
-  ///   - session: What is checked.
-  ///   - unreadNodes: Names of nodes that could not be read: what leads to them is no mistake.
-  ///   - hasFile: Whether a sound file is there; its path as the session has it.
-  /// - Returns: What is wrong or doubtful, and with what.
+  ///   - session: The session to check.
+  ///   - unreadNodes: Names of nodes that could not be read; connections to them are not faults.
+  ///   - hasFile: Returns whether a sound file exists, by its path in the session.
+  /// - Returns: The errors and warnings.
   static func faults(
     of session: Session, unreadNodes: Set<String> = [],
     hasFile: (String) -> Bool = { _ in true }
@@ -51,7 +51,8 @@ struct SessionCheck {
     numbers = Dictionary(session.nodes.enumerated().map { ($1.name, $0) }) { first, _ in first }
   }
 
-  /// Control characters, and the mark of byte order, which readers of texts drop.
+  /// Whether a character is refused: control characters, and the byte order mark, which readers
+  /// drop.
   private static func isRefused(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value < 0x20 || scalar.value == 0x7F || scalar.value == 0xFEFF
   }
@@ -60,7 +61,7 @@ struct SessionCheck {
     faults.append(SessionFault(place: place, message: message))
   }
 
-  /// The node of that name; refuses a missing node, unless its text could not be read.
+  /// The node with that name; refuses a missing node, unless its text could not be read.
   mutating func node(_ name: String, _ place: SessionPlace) -> SessionNode? {
     if let number = numbers[name] { return session.nodes[number] }
     if unreadNodes.contains(name) { return nil }
@@ -200,7 +201,7 @@ extension SessionCheck {
     }
   }
 
-  /// What only extensions have.
+  /// Checks the settings that only extensions have.
   private mutating func checkBelongings(_ node: SessionNode, _ number: Int) {
     if case .component(let code) = node.kind {
       if let state = node.state, state.code != code {

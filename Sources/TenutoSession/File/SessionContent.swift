@@ -1,26 +1,27 @@
 internal import TenutoCore
 
-/// The saved content of a session: its text, and the states beside it.
+/// The saved content of a session: its text and its states.
 ///
-/// No file is touched, so that it can be kept elsewhere too. `SessionFile` puts it on the disk.
+/// It does not touch any file, so that it can also be stored elsewhere. `SessionFile` writes it to
+/// the disk.
 public struct SessionContent: Sendable, Equatable {
   /// The file's text.
   public var text: String
-  /// States that are new, by their paths from the session's folder.
+  /// New states, by their paths relative to the session's folder.
   public var states: [String: [UInt8]]
-  /// The paths of all states that the text names.
+  /// The paths of all states in the text.
   public var statePaths: Set<String>
-  /// Whether the comments of the text before could not be kept.
+  /// Whether the comments of the previous text are lost.
   public var hasLostComments = false
 
-  /// The text before, over which is written.
+  /// The previous text, which is updated.
   public struct Written {
     /// The text.
     public let text: String
-    /// Gives the bytes of a state by its path; nil where it cannot be read.
+    /// Returns the bytes of a state by its path, or nil if it is unreadable.
     public let state: (String) -> [UInt8]?
 
-    /// States what is there.
+    /// Creates a description of the existing content.
     public init(text: String, state: @escaping (String) -> [UInt8]?) {
       self.text = text
       self.state = state
@@ -29,14 +30,14 @@ public struct SessionContent: Sendable, Equatable {
 
   /// Writes a session.
   ///
-  /// Over a text that can be read, only what has changed is written anew: comments, unknown keys and
-  /// all else stays as it stands.
+  /// In a readable previous text, only changes are rewritten: comments, unknown keys and everything
+  /// else stay as they are.
   ///
   /// - Parameters:
-  ///   - session: What is saved.
-  ///   - name: The name of the file without its ending: states go to `NAME.states/`.
-  ///   - written: What is there; its states are not among `states`.
-  /// - Throws: What of the session could not be read again.
+  ///   - session: The session to save.
+  ///   - name: The file's name without its extension: states go to `NAME.states/`.
+  ///   - written: The existing content; its states are not among `states`.
+  /// - Throws: The parts of the session that could not be read again.
   public init(
     _ session: Session, name: String, over written: Written? = nil
   ) throws(SessionFileError) {
@@ -103,7 +104,7 @@ private struct Draft {
 
   private func joined(_ lines: [String]) -> String { lines.joined(separator: "\n") + "\n" }
 
-  /// The text before with what has changed; nil where that does not read as the session.
+  /// The previous text with the changes, or nil if the result does not read as the session.
   func text(over old: SessionReader, written: SessionContent.Written) -> String? {
     guard old.version == Session.version, old.problems.allSatisfy(\.isWarning),
       let tree = old.tree, let parts = WrittenText(written.text, tree)
@@ -124,15 +125,15 @@ private struct Draft {
 enum StateFolder {
   private static let ending = ".state"
 
-  /// Its name for a session's file of that name.
+  /// The folder's name for a session's file name.
   static func name(_ name: String) -> String { "\(name).states" }
 
-  /// Where a node's state goes: the name says the content, so that no file ever changes.
+  /// The path of a node's state: its name depends on the content, so that no file ever changes.
   static func path(of bytes: [UInt8], node: String, name: String) -> String {
     "\(self.name(name))/\(node)-\(FNV1a.digits(bytes))\(ending)"
   }
 
-  /// Whether a file of that name was put there by a save.
+  /// Whether a save creates files with such a name.
   static func isOurs(_ file: String) -> Bool {
     guard file.hasSuffix(ending) else { return false }
     let parts = file.dropLast(ending.count).split(separator: "-")

@@ -2,32 +2,32 @@ internal import Glibc
 internal import TenutoCore
 internal import TenutoSystem
 
-/// A session on the disk: a YAML file, and the states of its extensions in a folder beside it.
+/// A session on the disk: a YAML file, and a folder beside it with the states of its extensions.
 ///
-/// A save that is interrupted at any moment leaves the old session or the new one.
+/// If a save is interrupted at any moment, the old session or the new one is complete.
 ///
-/// Thread: control. Several programs may save; the last one wins, whole.
+/// Thread: control. Several programs may save; the last one wins completely.
 public struct SessionFile: Sendable, Equatable {
-  /// Where the file is, or is to be.
+  /// The file's path.
   public let path: String
 
-  /// The file at `path`.
+  /// Creates an object for the file at `path`.
   public init(_ path: String) { self.path = path }
 
-  /// The folder for relative paths in the session: that of the file behind any link.
+  /// The folder for relative paths in the session: that of the file with links resolved.
   public var folder: String { FileCalls.parent(of: FileCalls.target(of: path)) }
 
-  /// Where the states of its extensions are.
+  /// The folder with the states of its extensions.
   var statesFolder: String { "\(folder)/\(StateFolder.name(name))" }
 
-  /// Where a file is that the session names: a relative path counts from its folder.
+  /// The absolute path of a file in the session: a relative path starts at the session's folder.
   public func absolute(_ path: String) -> String { Self.absolute(path, in: folder) }
 
   static func absolute(_ path: String, in folder: String) -> String {
     path.hasPrefix("/") ? path : "\(folder)/\(path)"
   }
 
-  /// The file's name without its ending, which is what a session is called that has no name.
+  /// The file's name without its extension, the default name of its session.
   public var name: String {
     let file = FileCalls.target(of: path).split(separator: "/").last.map(String.init) ?? "session"
     for ending in [".yaml", ".yml"] where file.hasSuffix(ending) && file.count > ending.count {
@@ -36,23 +36,23 @@ public struct SessionFile: Sendable, Equatable {
     return file
   }
 
-  /// What was read of a file.
+  /// The result of reading a file.
   public struct Loaded: Sendable {
     /// The session.
     public let session: Session
-    /// What is doubtful: unknown keys, files and states that are not there.
+    /// Warnings: unknown keys, missing files and states.
     public let warnings: [SessionProblem]
-    /// The text as it stood, to see whether another program has changed it since.
+    /// The file's text, to detect a change by another program.
     public let text: String
-    /// The version of its form; an older one is written anew as the newest.
+    /// The version of its format; a save writes the newest.
     public let version: Int
   }
 
-  /// Reads the session, of this form or an older one.
+  /// Reads the session, in this format or an older one.
   ///
-  /// A state that is damaged or not there is a warning; its node begins without it.
+  /// A damaged or missing state is a warning; its node starts without it.
   ///
-  /// - Throws: Everything that is wrong with the file, with line and column.
+  /// - Throws: All errors in the file, with line and column.
   public func load() throws(SessionFileError) -> Loaded {
     let text = try text()
     var reader = reader(of: text)
@@ -67,9 +67,9 @@ public struct SessionFile: Sendable, Equatable {
       session: reader.session, warnings: reader.problems.inTextOrder, text: text, version: version)
   }
 
-  /// The text of the file as it is now.
+  /// The current text of the file.
   ///
-  /// - Throws: That it is not there, or cannot be read.
+  /// - Throws: An error if the file is missing or unreadable.
   public func text() throws(SessionFileError) -> String {
     do throws(DiskFault) {
       let bytes = try DiskCall.read(path, limit: YAMLText.maximumByteCount)
@@ -87,7 +87,7 @@ public struct SessionFile: Sendable, Equatable {
     return SessionReader(text, file: path, name: name) { Self.state($0, in: folder) }
   }
 
-  /// Reads a state, which must lie in the session's folder.
+  /// Reads a state, which must be in the session's folder.
   private static func state(_ path: String, in folder: String) -> Result<[UInt8], StateFault> {
     guard !path.hasPrefix("/"), !path.split(separator: "/").contains(".."), !path.utf8.contains(0)
     else { return .failure(StateFault("is outside of the session's folder")) }
@@ -103,12 +103,12 @@ public struct SessionFile: Sendable, Equatable {
 // MARK: - Saving
 
 extension SessionFile {
-  /// Saves a session, over what is there.
+  /// Saves a session over the existing file.
   ///
-  /// Comments and unknown keys of the file stay. A file that cannot be read is kept as `PATH~`.
+  /// Comments and unknown keys of the file stay. An unreadable file is kept as `PATH~`.
   ///
-  /// - Returns: The text that the file has now, and a sentence for each thing that was not kept.
-  /// - Throws: Why it cannot be saved; what is there stays good.
+  /// - Returns: The new text of the file, and a sentence for each thing that was lost.
+  /// - Throws: Why it cannot be saved; the existing file stays good.
   @discardableResult
   public func save(_ session: Session) throws(SessionFileError) -> (text: String, notes: [String]) {
     let lock = DiskLock(folder)
@@ -124,19 +124,19 @@ extension SessionFile {
     return (content.text, [note])
   }
 
-  /// What is saved, over the text that is there.
+  /// The content to save over the existing text.
   func content(of session: Session) throws(SessionFileError) -> SessionContent {
     let folder = folder
     let written = (try? text()).map { text in
       SessionContent.Written(text: text) { try? Self.state($0, in: folder).get() }
     }
     var content = try SessionContent(session, name: name, over: written)
-    // What is no text at all is kept as well.
+    // A file that is not text is kept as well.
     if written == nil && DiskCall.exists(path) { content.hasLostComments = true }
     return content
   }
 
-  /// The steps of a save.
+  /// Plans the steps of a save.
   func plan(_ content: SessionContent) -> SavePlan {
     var plan = SavePlan(path: FileCalls.target(of: path), isBackedUp: content.hasLostComments)
     plan.addStates(content, folder: StateFolder.name(name))

@@ -4,25 +4,25 @@ internal import TenutoSupervision
 public import TenutoSystem
 internal import TenutoTransport
 
-/// The sessions that a user has named: a file for each, in one folder.
+/// The user's named sessions: one file for each, in one folder.
 ///
 /// Thread: control.
 public struct SessionLibrary: Sendable, Equatable {
-  /// The folder of the files; it need not be there.
+  /// The folder of the files, which need not exist.
   public let folder: String
 
   private static let ending = ".yaml"
 
-  /// Keeps sessions in `folder`.
+  /// Creates a library of the sessions in `folder`.
   public init(folder: String) { self.folder = folder }
 
   /// The standard folder: `$XDG_STATE_HOME/tenuto/sessions`, by default
   /// `~/.local/state/tenuto/sessions`.
   ///
   /// - Parameter environment: The variables of the process's environment.
-  /// - Returns: Nil without a home.
+  /// - Returns: The library, or nil without a home folder.
   public static func standard(environment: [String: String]) -> SessionLibrary? {
-    // The XDG base directory specification has relative paths ignored.
+    // The XDG base directory specification says to ignore relative paths.
     if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
       return SessionLibrary(folder: state + "/tenuto/sessions")
     }
@@ -30,7 +30,7 @@ public struct SessionLibrary: Sendable, Equatable {
     return SessionLibrary(folder: home + "/.local/state/tenuto/sessions")
   }
 
-  /// The names of all sessions, in order.
+  /// The names of all sessions, sorted.
   ///
   /// - Throws: Why the folder cannot be read.
   public func names() throws(HostError) -> [String] {
@@ -46,9 +46,9 @@ public struct SessionLibrary: Sendable, Equatable {
     }
   }
 
-  /// The file of a session, which need not be there.
+  /// The file of a session, which need not exist.
   ///
-  /// - Throws: `.sessionInvalid` for a name that no file should have.
+  /// - Throws: `.sessionInvalid` for a name that is unsuitable for a file.
   public func file(named name: String) throws(HostError) -> SessionFile {
     guard Self.isName(name) else {
       throw HostError(
@@ -59,9 +59,9 @@ public struct SessionLibrary: Sendable, Equatable {
     return SessionFile("\(folder)/\(name)\(Self.ending)")
   }
 
-  /// Makes the folder where it is not there.
+  /// Creates the folder if it does not exist.
   ///
-  /// - Throws: Why it cannot be made.
+  /// - Throws: Why it cannot be created.
   public func makeFolder() throws(HostError) {
     do throws(SystemError) {
       try FileCalls.makeFolders(folder)
@@ -70,7 +70,7 @@ public struct SessionLibrary: Sendable, Equatable {
     }
   }
 
-  /// Takes a session with its states away for good, in the earlier form too.
+  /// Removes a session with its states permanently, also in the earlier format.
   ///
   /// - Throws: Why it cannot be removed.
   public func remove(_ name: String) throws(HostError) {
@@ -85,9 +85,9 @@ public struct SessionLibrary: Sendable, Equatable {
     }
   }
 
-  // MARK: - The earlier form
+  // MARK: - The earlier format
 
-  /// A folder of generations of a chain.
+  /// A folder with generations of a chain.
   private func earlierForm(of name: String) -> String { "\(folder)/\(name)" }
 
   private func isEarlierForm(_ name: String) -> Bool {
@@ -96,14 +96,14 @@ public struct SessionLibrary: Sendable, Equatable {
       && (try? store.sequences())?.isEmpty == false
   }
 
-  /// Makes a file of a session of the earlier form; no effect on others.
+  /// Converts a session of the earlier format to a file; has no effect on others.
   ///
   /// - Parameters:
   ///   - name: The session.
   ///   - components: Finds the descriptions that give parameters their identifiers.
-  /// - Returns: Whether it was of the earlier form.
-  /// - Throws: `.sessionInvalid` where nothing of it can be read, `.refused` while another process
-  ///   has it; then it is as it was.
+  /// - Returns: Whether it was in the earlier format.
+  /// - Throws: `.sessionInvalid` if it is unreadable, `.refused` while another process has it open;
+  ///   it is unchanged then.
   @discardableResult
   public func migrate(
     _ name: String, components: (ComponentCode) -> ComponentDescription?
@@ -113,7 +113,7 @@ public struct SessionLibrary: Sendable, Equatable {
     let store = GenerationStore(folder: earlierForm(of: name))
     guard let saved = try store.session() else { return false }
     let session = Session(playing: saved.document, name: name, components: components)
-    // Another process that has it open refuses this.
+    // Throws if another process has it open.
     let writer = try store.open()
     do throws(SessionFileError) {
       try file.save(session)
@@ -125,7 +125,7 @@ public struct SessionLibrary: Sendable, Equatable {
     return true
   }
 
-  /// A name that is a file's name as it stands, on every machine.
+  /// Whether a name is a valid file name on every machine.
   private static func isName(_ name: String) -> Bool {
     !name.isEmpty && name.utf8.count <= 64 && !name.hasSuffix(".states")
       && PresetName.isSame(PresetName.file(for: name), name + PresetName.ending)

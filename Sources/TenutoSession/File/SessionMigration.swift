@@ -2,11 +2,11 @@ public import TenutoCore
 internal import TenutoRender
 public import TenutoSupervision
 
-// Form 1 was a chain, as `tenuto play` makes one: MIDI comes in at its head, sound leaves at its
-// end. Its form 2 states what that meant.
+// Format 1 was a chain, as `tenuto play` makes one: MIDI enters at its head, sound leaves at its
+// end. In format 2 these connections are explicit.
 
 extension SessionReader {
-  /// Form 1: a list of components, one behind the other.
+  /// Reads format 1: a list of components in a chain.
   mutating func readChain(_ value: YAMLValue?) {
     guard let value else { return }
     var chain: [SessionNode] = []
@@ -41,15 +41,15 @@ extension SessionReader {
 }
 
 extension Session {
-  /// Takes over what `tenuto play --session` has kept.
+  /// Converts a session kept by `tenuto play --session`.
   ///
-  /// The chain becomes nodes with their states and values, connected as `setChain` says.
+  /// The chain becomes nodes with their states and values, connected as by `setChain`.
   ///
   /// - Parameters:
-  ///   - document: What was kept.
-  ///   - name: What the session is to be called.
-  ///   - components: Finds the descriptions that give parameters their identifiers; values of
-  ///     a component that it does not know stay in the state alone.
+  ///   - document: The kept session.
+  ///   - name: The new session's name.
+  ///   - components: Finds the descriptions that give parameters their identifiers; the values of a
+  ///     component that it does not know remain in the state only.
   public init(
     playing document: SessionDocument, name: String,
     components: (ComponentCode) -> ComponentDescription? = { _ in nil }

@@ -2,34 +2,34 @@ internal import TenutoCore
 internal import TenutoRender
 internal import TenutoSupervision
 
-/// A key with what is written behind it.
+/// A key with its value.
 struct OutlineEntry: Equatable, Sendable {
   let key: String
   let value: OutlineValue
 
-  /// Whether it stands on one line.
+  /// Whether the value is on the key's line.
   var isLine: Bool { if case .line = value { true } else { false } }
 }
 
-/// A value behind a key.
+/// The value of a key.
 enum OutlineValue: Equatable, Sendable {
   /// On the same line.
   case line(String)
-  /// Keys below it, farther in.
+  /// Keys below it, indented.
   case block([OutlineEntry])
-  /// Items below it, one a line.
+  /// Items below it, one per line.
   case list([OutlineItem])
 }
 
 /// An item of a list.
 struct OutlineItem: Equatable, Sendable {
   let text: String
-  /// What stays where the item changes, such as the ends of a connection; the text where nothing does.
+  /// The part that stays when the item changes, such as the ends of a connection, or else the text.
   let identity: String
-  /// The keys that it may have, where it has keys.
+  /// The keys that it may have, or nil for an item without keys.
   let words: SessionWords?
 
-  /// An item that replaces the one at its text.
+  /// Creates an item that replaces the one with its text.
   init(_ text: String) { self.init(text, identity: text, words: nil) }
 
   init(_ text: String, identity: String, words: SessionWords?) {
@@ -38,7 +38,7 @@ struct OutlineItem: Equatable, Sendable {
     self.words = words
   }
 
-  /// A connection as it is written; a MIDI connection is the same with another filter.
+  /// Creates a connection; a MIDI connection with another filter has the same identity.
   init(connection text: String) {
     if text.hasPrefix("{") {
       let ends = text.prefix { $0 != "," && $0 != "}" }
@@ -48,7 +48,7 @@ struct OutlineItem: Equatable, Sendable {
     }
   }
 
-  /// A map is the same one with another controller.
+  /// Creates a map; a map with another controller has the same identity.
   init(_ map: ControllerMap) {
     self.init(
       SessionOutline.map(map), identity: "\(map.node).\(map.parameter)", words: .map)
@@ -57,16 +57,16 @@ struct OutlineItem: Equatable, Sendable {
   static func == (left: OutlineItem, right: OutlineItem) -> Bool { left.text == right.text }
 }
 
-/// A session as keys and lines, in the order in which it is written; what is usual is left out.
+/// A session as keys and lines in writing order; default values are left out.
 struct SessionOutline {
   let entries: [OutlineEntry]
 
-  /// Outlines `session`.
+  /// Creates the outline of `session`.
   ///
   /// - Parameters:
-  ///   - session: What is written.
-  ///   - statePaths: Where the state of each node is, by its name.
-  ///   - written: Connections in the order in which they stand already.
+  ///   - session: The session to write.
+  ///   - statePaths: The path of each node's state, by name.
+  ///   - written: Connections in the order of the existing file.
   init(_ session: Session, statePaths: [String: String], written: [String] = []) {
     var entries = [
       OutlineEntry(key: "tenuto", value: .line("\(Session.version)")),
@@ -106,7 +106,7 @@ struct SessionOutline {
   }
 }
 
-/// Collects entries in their order.
+/// Collects entries in order.
 private struct Lines {
   var entries: [OutlineEntry] = []
 
@@ -178,7 +178,7 @@ extension SessionOutline {
 // MARK: - Connections and maps
 
 extension SessionOutline {
-  /// Audio before MIDI, except where the file already has another order.
+  /// Audio before MIDI, unless the file already has another order.
   private static func connections(_ session: Session, like written: [String]) -> [OutlineItem] {
     let texts = [session.connections.map(LinkText.text), session.midiConnections.map(midi)]
     let known = Dictionary(
@@ -188,7 +188,7 @@ extension SessionOutline {
     for (kind, texts) in texts.enumerated() {
       var place = -1
       for item in texts.map(OutlineItem.init(connection:)) {
-        // Those of one kind keep their order.
+        // Connections of one kind keep their order.
         place = max(place, known[item.identity] ?? place)
         placed.append((place, kind, item))
       }

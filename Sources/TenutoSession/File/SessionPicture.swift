@@ -1,31 +1,32 @@
 internal import TenutoCore
 
-/// Figures of a playing node, for its picture.
+/// The live values of a node for its picture.
 public struct NodeFigure: Sendable, Equatable {
-  /// What it is at, such as `playing`.
+  /// Its condition, such as `playing`.
   public var condition: String
-  /// Its peak level, in dB; nil where none is known.
+  /// Its peak level in dB, or nil if unknown.
   public var level: Double?
-  /// The share of a core that it uses; nil where none is known.
+  /// The share of a core that it uses, or nil if unknown.
   public var load: Double?
   /// Cycles in which it did not answer in time.
   public var misses: UInt64 = 0
 
-  /// A node that is at `condition`.
+  /// Creates the values of a node in `condition`.
   public init(condition: String) { self.condition = condition }
 }
 
 /// A session as a picture, in the language of Graphviz (DOT).
 ///
-/// Extensions and mixers are boxes with their busses, everything else has a shape of its own; audio
-/// is a line, MIDI is dashed, a side chain is orange; ports of others in JACK are grouped by client.
+/// Extensions and mixers are boxes with their busses; every other kind has its own shape. Audio is
+/// a solid line, MIDI is dashed, a side chain is orange. Other programs' ports in JACK are grouped
+/// by client.
 public enum SessionPicture {
-  /// The picture of `session`.
+  /// Returns the picture of `session`.
   ///
   /// - Parameters:
-  ///   - session: What is drawn.
-  ///   - live: What is known of its nodes, by name, where it plays.
-  /// - Returns: What `dot -Tsvg` reads.
+  ///   - session: The session to draw.
+  ///   - live: The live values of its nodes, by name, if it plays.
+  /// - Returns: The input for `dot -Tsvg`.
   public static func dot(_ session: Session, live: [String: NodeFigure]? = nil) -> String {
     var drawing = Drawing(session, live: live ?? [:])
     drawing.drawNodes()
@@ -35,8 +36,8 @@ public enum SessionPicture {
   }
 }
 
-/// A client of others, once for what comes from it and once for what goes to it: one box could not
-/// stand on both sides.
+/// Another program's client, once as a source and once as a destination, since one box could not be
+/// on both sides.
 private struct OtherClient: Hashable, Comparable {
   let name: String
   let isSource: Bool
@@ -46,13 +47,13 @@ private struct OtherClient: Hashable, Comparable {
   }
 }
 
-/// A picture that is being drawn.
+/// A picture in progress.
 private struct Drawing {
   let session: Session
   let live: [String: NodeFigure]
   let identifiers: [String: String]
   var lines: [String]
-  /// Ports of others by client, with what they are called in the picture.
+  /// Other programs' ports by client, with their names in the picture.
   var others: [OtherClient: [String: String]] = [:]
   var otherLines: [String] = []
 
@@ -119,7 +120,7 @@ extension Drawing {
     return [words.joined(separator: ", ")]
   }
 
-  /// Green for what plays, orange for what missed cycles, red for what does not play.
+  /// Green for a playing node, orange for one that missed cycles, red for one that does not play.
   private func color(of node: SessionNode) -> String {
     guard let figure = live[node.name] else { return "#ffffff" }
     if figure.condition != "playing" { return "#f4c7c3" }
@@ -190,7 +191,7 @@ extension Drawing {
   }
 }
 
-// MARK: - Ports of others
+// MARK: - Other programs' ports
 
 extension Drawing {
   mutating func drawOthers() {
@@ -238,7 +239,7 @@ extension Drawing {
   }
 }
 
-/// Texts of others in the language of Graphviz.
+/// Foreign text in the language of Graphviz.
 enum DOTText {
   /// A label or a name in quotes.
   static func quoted(_ text: String) -> String { "\"\(escaped(text, besides: ""))\"" }
@@ -246,7 +247,7 @@ enum DOTText {
   /// A text in a field of a record, without quotes around it.
   static func field(_ text: String) -> String { escaped(text, besides: "{}|<> ") }
 
-  /// Graphviz reads `\N` and the like, entities, and in records signs of its own.
+  /// Graphviz interprets `\N` and similar sequences, entities, and special characters in records.
   private static func escaped(_ text: String, besides signs: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -1,15 +1,15 @@
-/// Something in a session's file that is wrong or doubtful, and where it stands.
+/// An error or a warning in a session's file, with its position.
 public struct SessionProblem: Sendable, Equatable, CustomStringConvertible {
-  /// The file as it was named.
+  /// The file's name as given.
   public var file: String
-  /// Where it stands; nil for the whole file.
+  /// The position, or nil for the whole file.
   public var position: TextPosition?
-  /// One sentence: what is wrong and what would be right.
+  /// One sentence: what is wrong and what is expected.
   public var message: String
-  /// Whether the session can be used all the same.
+  /// Whether the session is usable nevertheless.
   public var isWarning = false
 
-  /// `song.yaml:12:5: message`.
+  /// A text such as `song.yaml:12:5: message`.
   public var description: String {
     let kind = isWarning ? "warning: " : ""
     guard let position else { return "\(file): \(kind)\(message)" }
@@ -24,36 +24,36 @@ public struct SessionProblem: Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// A place in a text, as editors count.
+/// A position in a text, counted as in editors.
 public struct TextPosition: Sendable, Hashable, Comparable, CustomStringConvertible {
-  /// From 1.
+  /// The line, from 1.
   public var line: Int
-  /// From 1, in Unicode scalars.
+  /// The column, from 1, in Unicode scalars.
   public var column: Int
 
-  /// States a place.
+  /// Creates a position.
   public init(line: Int, column: Int) {
     self.line = line
     self.column = column
   }
 
-  /// `line:column`.
+  /// The text `line:column`.
   public var description: String { "\(line):\(column)" }
 
-  /// In the order of the text.
+  /// Orders positions as in the text.
   public static func < (left: TextPosition, right: TextPosition) -> Bool {
     (left.line, left.column) < (right.line, right.column)
   }
 }
 
-/// Why a session's file cannot be read or written: all that is wrong with it.
+/// The errors because of which a session's file cannot be read or written.
 public struct SessionFileError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// In the order of the text, at most `limit`.
+  /// The problems in the order of the text, at most `limit`.
   public let problems: [SessionProblem]
-  /// How many more there are.
+  /// The number of further problems.
   public let furtherCount: Int
 
-  /// Problems that are told at most.
+  /// The most problems that are listed.
   public static let limit = 20
 
   init(_ problems: [SessionProblem]) {
@@ -62,17 +62,17 @@ public struct SessionFileError: Error, Sendable, Equatable, CustomStringConverti
     furtherCount = sorted.count - self.problems.count
   }
 
-  /// A line for each problem.
+  /// One line for each problem.
   public var lines: [String] {
     problems.map(\.description) + (furtherCount > 0 ? ["and \(furtherCount) more"] : [])
   }
 
-  /// The lines with line breaks in between.
+  /// The lines, separated by line breaks.
   public var description: String { lines.joined(separator: "\n") }
 }
 
 extension [SessionProblem] {
-  /// As one reads the file; what has no place comes first.
+  /// Sorted by position; problems without one come first.
   var inTextOrder: [SessionProblem] {
     let start = TextPosition(line: 0, column: 0)
     return enumerated()
@@ -86,21 +86,21 @@ enum SessionPlace: Hashable, Sendable {
   case whole
   case name
   case engine(String)
-  /// A node by its number, and one of its keys.
+  /// A node by its index, and one of its keys.
   case node(Int, String? = nil)
   case connection(Int)
   case midi(Int)
   case jack(Int)
   case map(Int)
 
-  /// What it is part of, where it stands nowhere itself.
+  /// The containing place, for one without a position of its own.
   var container: SessionPlace? {
     if case .node(let number, .some) = self { return .node(number) }
     return nil
   }
 }
 
-/// A problem that does not know where it stands in a text.
+/// A problem without a position in a text.
 struct SessionFault: Equatable, Sendable {
   let place: SessionPlace
   let message: String

@@ -23,7 +23,7 @@ extension SessionReader {
     session.engine = engine
   }
 
-  /// Reads the nodes; false where there is nothing that could be some.
+  /// Reads the nodes; returns false if the value cannot contain any.
   mutating func readNodes(_ value: YAMLValue) -> Bool {
     let errorCount = problems.count
     let entries = mapping(value, "nodes", example: "{lead: {component: aumu saw1 Tnto}}")
@@ -122,13 +122,13 @@ extension SessionReader {
       : .audioOutput(channelCount: count, ports: patterns)
   }
 
-  /// The channels of a mixer's output or of a recording: two where nothing is said.
+  /// The channels of a mixer's output or of a recording: two by default.
   private mutating func channels(_ keys: [String: YAMLValue]) -> Int? {
     guard let value = keys["channels"] else { return 2 }
     return whole(value, "channels", in: keys["mixer"] == nil ? SessionCheck.channelCounts : 1...2)
   }
 
-  /// Keys that only nodes of another kind have.
+  /// Refuses keys that only nodes of another kind have.
   private mutating func refuseForeign(_ keys: [String: YAMLValue], in kind: String) {
     let all = SessionNode.Traits.all
     let own = all.first { $0.key == kind }?.keys ?? []
@@ -149,7 +149,7 @@ extension SessionReader {
   }
 }
 
-// MARK: - What all nodes have
+// MARK: - Common keys
 
 extension SessionReader {
   mutating func readCommon(_ keys: [String: YAMLValue], into node: inout SessionNode) {
@@ -186,7 +186,7 @@ extension SessionReader {
     return BusLayout(inputs: inputs, outputs: outputs)
   }
 
-  /// A state that cannot be read is a warning: the rest of the session plays.
+  /// An unreadable state is a warning: the rest of the session plays.
   private mutating func readState(
     _ path: String, at position: TextPosition, into node: inout SessionNode
   ) {

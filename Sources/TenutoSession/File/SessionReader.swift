@@ -1,37 +1,37 @@
 internal import TenutoCore
 
-/// Reads a session from the tree of its text, and notes everything that is wrong with it.
+/// Reads a session from the tree of its text, and records all errors.
 ///
-/// A value that cannot be used is left out and noted; the rest is read all the same.
+/// An unusable value is skipped and reported; everything else is still read.
 struct SessionReader {
-  /// What is read so far.
+  /// The session read so far.
   var session: Session
   private(set) var problems: [SessionProblem] = []
-  /// Where things stand.
+  /// The positions of the session's parts.
   var places: [SessionPlace: TextPosition] = [:]
-  /// The path of each node's state as it is written, by the node's name.
+  /// The path of each node's state in the text, by the node's name.
   var statePaths: [String: String] = [:]
-  /// The names of nodes that are written and could not be read.
+  /// The names of nodes in the text that could not be read.
   var unreadNodes: Set<String> = []
-  /// Nodes whose state is written but cannot be read.
+  /// Nodes whose state is in the text but unreadable.
   var lostStates: Set<String> = []
-  /// Audio and MIDI connections as they are written anew, in the order of the text.
+  /// Audio and MIDI connections in their written form, in the order of the text.
   var connectionTexts: [String] = []
-  /// The text as a tree; nil if it is not a tree.
+  /// The text as a tree, or nil if it is not a tree.
   private(set) var tree: YAMLValue?
-  /// The version of the form; nil for none that is known.
+  /// The version of the format, or nil if it is unknown.
   private(set) var version: Int?
   let file: String
-  /// Gives the bytes of a state by its path, or says why not.
+  /// Returns the bytes of a state by its path, or the reason why not.
   let blob: (String) -> Result<[UInt8], StateFault>
 
-  /// Reads `text`.
+  /// Parses `text`.
   ///
   /// - Parameters:
   ///   - text: The whole file.
-  ///   - file: What problems call it.
-  ///   - name: What the session is called where the text does not say.
-  ///   - blob: Gives the bytes of states.
+  ///   - file: The file's name in problems.
+  ///   - name: The session's name if the text has none.
+  ///   - blob: Returns the bytes of states.
   init(
     _ text: String, file: String, name: String,
     blob: @escaping (String) -> Result<[UInt8], StateFault>
@@ -65,7 +65,7 @@ struct SessionReader {
     }
     if let engine = keys["engine"] { readEngine(engine) }
     if version == 1 { return readChain(keys["chain"]) }
-    // Without its nodes no connection of a session could be right.
+    // Without the nodes, every connection would be reported as wrong.
     if let nodes = keys["nodes"], !readNodes(nodes) { return }
     readConnections(keys)
   }
@@ -88,20 +88,20 @@ struct SessionReader {
   }
 }
 
-// MARK: - Notes
+// MARK: - Problems
 
 extension SessionReader {
-  /// Notes an error.
+  /// Records an error.
   mutating func refuse(_ position: TextPosition?, _ message: String) {
     problems.append(SessionProblem(file: file, position, message))
   }
 
-  /// Notes something doubtful.
+  /// Records a warning.
   mutating func warn(_ position: TextPosition?, _ message: String) {
     problems.append(SessionProblem(file: file, position, message, isWarning: true))
   }
 
-  /// Notes what a check of the whole session has found.
+  /// Records the faults that a check of the whole session has found.
   mutating func note(_ faults: [SessionFault]) {
     for fault in faults {
       let position = places[fault.place] ?? fault.place.container.flatMap { places[$0] }
@@ -109,7 +109,7 @@ extension SessionReader {
     }
   }
 
-  /// The values of a mapping by key; warns of keys that mean nothing.
+  /// The values of a mapping by key; warns about unknown keys.
   mutating func keys(_ entries: [YAMLEntry], of words: SessionWords) -> [String: YAMLValue] {
     for entry in entries where !words.keys.contains(entry.key) {
       warn(
@@ -124,7 +124,7 @@ extension SessionReader {
 // MARK: - Values
 
 extension SessionReader {
-  /// The entries of a mapping; nothing at all is an empty one.
+  /// The entries of a mapping; an empty value is an empty mapping.
   mutating func mapping(_ value: YAMLValue, _ key: String, example: String) -> [YAMLEntry] {
     if case .mapping(let entries) = value.content { return entries }
     if !value.isNothing {
@@ -133,7 +133,7 @@ extension SessionReader {
     return []
   }
 
-  /// The items of a list; nothing at all is an empty one.
+  /// The items of a list; an empty value is an empty list.
   mutating func list(_ value: YAMLValue, _ key: String, example: String) -> [YAMLValue] {
     if case .list(let items) = value.content { return items }
     if !value.isNothing { refuse(value.position, "'\(key)' is a list, such as \(example)") }
@@ -195,7 +195,7 @@ extension SessionReader {
     return nil
   }
 
-  /// Whole numbers, or a single one without brackets.
+  /// Integers, or a single one without brackets.
   mutating func wholes(
     _ value: YAMLValue, _ key: String, in range: ClosedRange<Int>
   ) -> [Int]? {
@@ -224,13 +224,13 @@ extension SessionReader {
 }
 
 extension YAMLValue {
-  /// Whether nothing stands there.
+  /// Whether the value is empty.
   var isNothing: Bool {
     if case .scalar(let text, true) = content { return ["", "~", "null"].contains(text) }
     return false
   }
 
-  /// Itself for a sentence.
+  /// The value as worded in a sentence.
   var shown: String {
     switch content {
     case .scalar(let text, _):
@@ -240,7 +240,7 @@ extension YAMLValue {
     }
   }
 
-  /// A text of number characters only: no `nan`, no hexadecimal digits.
+  /// A text of digits and number characters only: no `nan`, no hexadecimal digits.
   fileprivate var numberText: String? {
     guard case .scalar(let text, true) = content,
       text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) })

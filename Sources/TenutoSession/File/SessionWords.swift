@@ -1,6 +1,6 @@
-/// The keys that something in a session's file can have, in the order in which they are written.
+/// The keys that an object in a session's file can have, in writing order.
 struct SessionWords: Sendable {
-  /// What has them, for people.
+  /// The object's name for messages.
   let name: String
   let keys: [String]
 
@@ -35,7 +35,7 @@ struct SessionWords: Sendable {
     keys: ["controller", "channel", "input", "node", "parameter", "range", "inverted"])
 }
 
-/// The words behind `transport`.
+/// The words of `transport`.
 enum TransportWord: String, CaseIterable {
   case follow, lead, both, none
 

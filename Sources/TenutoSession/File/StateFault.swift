@@ -1,12 +1,12 @@
 internal import TenutoCore
 
-/// Why the file of a node's state cannot be used, for a sentence that begins with its name.
+/// Why the file of a node's state is unusable, worded to follow the file's name.
 struct StateFault: Error, Equatable, Sendable {
   let reason: String
 
   init(_ reason: String) { self.reason = reason }
 
-  /// The state that bytes are.
+  /// Decodes a state from its bytes.
   static func state(_ bytes: [UInt8]) throws(StateFault) -> ComponentState {
     do throws(StateError) {
       return try ComponentState(decoding: bytes)

@@ -1,22 +1,22 @@
-/// Puts what has changed of a session into the text that is there, and leaves the rest as it stands.
+/// Merges the changes of a session into the existing text, and leaves the rest unchanged.
 struct TextMerge {
   let text: WrittenText
 
-  /// The lines of the changed text.
+  /// The lines of the merged text.
   ///
   /// - Parameters:
-  ///   - new: What is to be written.
-  ///   - old: What the text says.
-  /// - Returns: The whole text.
+  ///   - new: The outline to write.
+  ///   - old: The outline of the existing text.
+  /// - Returns: All lines.
   func lines(_ new: [OutlineEntry], over old: [OutlineEntry]) -> [String] {
     merge(new, over: old, text.root, place: .session)
   }
 
-  /// What a mapping is, which says what its keys mean.
+  /// The kind of a mapping, which determines the meaning of its keys.
   private enum Place {
     case session, nodes, node, other
 
-    /// What is below a key.
+    /// The kind of the value of a key.
     func below(_ key: String) -> Place {
       switch self {
       case .session: key == "nodes" ? .nodes : .other
@@ -48,10 +48,10 @@ struct TextMerge {
     return lines + text.text(block.tail)
   }
 
-  /// The keys in the order in which they are written: those of nodes as in the session, others as
-  /// in the file, with new keys where a new file would have them.
+  /// The keys in writing order: those of nodes as in the session, others as in the file, with new
+  /// keys where a new file would have them.
   ///
-  /// A key that the text has and neither session writes is unknown, or says what is usual: it stays.
+  /// A key in the text that neither session writes is unknown or has a default value: it stays.
   private func order(
     _ new: [OutlineEntry], _ before: [String: OutlineValue], _ block: WrittenText.Block,
     isOrdered: Bool
@@ -62,7 +62,7 @@ struct TextMerge {
     var keys = block.parts.map(\.key).filter { wanted.contains($0) || before[$0] == nil }
     var previous: String?
     for entry in new {
-      // What the text does not say although the session had it goes without saying.
+      // A value that the old session had and the text does not state is a default.
       if !written.contains(entry.key) && entry.value != before[entry.key] {
         let place = previous.flatMap(keys.firstIndex(of:)).map { $0 + 1 } ?? 0
         keys.insert(entry.key, at: place)
@@ -90,7 +90,7 @@ struct TextMerge {
     return lead + replaced(key, value, part, indentation, place)
   }
 
-  /// A value written anew: the comment on its line stays, and what it has of unknown keys.
+  /// A value rewritten, with the comment on its line and its unknown keys.
   private func replaced(
     _ key: String, _ value: OutlineValue, _ part: WrittenText.Part, _ indentation: Int,
     _ place: Place
@@ -119,9 +119,9 @@ struct TextMerge {
 // MARK: - Lists
 
 extension TextMerge {
-  /// Unchanged items stay as they are, with their comments.
+  /// Merges a list; unchanged items keep their text and comments.
   ///
-  /// A changed item is written anew, with its comments and unknown keys.
+  /// A changed item is rewritten, with its comments and unknown keys.
   private func merge(
     _ new: [OutlineItem], over old: [OutlineItem], _ block: WrittenText.Block
   ) -> [String] {
@@ -139,7 +139,7 @@ extension TextMerge {
     return lines + text.text(block.tail)
   }
 
-  /// Where each item stood: with the same text, else as the same one.
+  /// The old index of each item: the one with the same text, or else with the same identity.
   private func places(of new: [OutlineItem], in old: [OutlineItem]) -> [Int?] {
     var free = Set(old.indices)
     func take(_ isWanted: (OutlineItem) -> Bool) -> Int? {
@@ -153,7 +153,7 @@ extension TextMerge {
     }
   }
 
-  /// An item written anew, on one line.
+  /// An item rewritten on one line.
   private func replaced(
     _ item: OutlineItem, _ part: WrittenText.Part, _ indentation: Int
   ) -> [String] {

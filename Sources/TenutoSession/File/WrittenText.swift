@@ -1,38 +1,38 @@
-/// A text that a person may have written, in parts that can be kept or replaced: each key and each
-/// item with the comments before it.
+/// A text, possibly edited by hand, in parts that can be kept or replaced: each key and each item
+/// with the comments before it.
 struct WrittenText {
   let lines: [Substring]
   private(set) var root = Block()
 
-  /// Keys or items that stand one below the other, each on lines of its own.
+  /// Keys or items below each other, each on its own lines.
   struct Block {
     var parts: [Part] = []
-    /// Comments behind the last one.
+    /// Comments after the last one.
     var tail: Range<Int> = 0..<0
-    /// Spaces before each.
+    /// Spaces before each part.
     var indentation = 0
   }
 
   /// A key with its value, or an item.
   struct Part {
-    /// Empty for an item.
+    /// The key, or empty for an item.
     let key: String
     let value: YAMLValue
     /// Comments and empty lines before it.
     let lead: Range<Int>
     /// Its own lines.
     let body: Range<Int>
-    /// Where its value begins.
+    /// The position of its value.
     let position: TextPosition
-    /// What is below it; nil for a value that stands on its own line or in brackets.
+    /// The keys below it; nil for a value on its own line or in brackets.
     var keys: Block?
     var items: Block?
   }
 
-  /// Takes a text apart along its tree; nil where its outermost keys are in brackets.
+  /// Splits a text along its tree; nil if its outermost keys are in brackets.
   init?(_ text: String, _ value: YAMLValue) {
     lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
-    // The last line feed ends a line and begins none.
+    // The final line feed ends a line and does not begin one.
     let end = lines.last?.isEmpty == true ? lines.count - 1 : lines.count
     guard case .mapping(let entries) = value.content,
       let block = keys(entries, in: 0..<end, outside: -1)
@@ -44,7 +44,7 @@ struct WrittenText {
   func text(_ range: Range<Int>) -> [String] { lines[range].map(String.init) }
 }
 
-// MARK: - Taking apart
+// MARK: - Splitting
 
 extension WrittenText {
   private struct Start {
@@ -75,7 +75,7 @@ extension WrittenText {
     return block(starts, column, range)
   }
 
-  /// Where the dash of an item stands that begins on that line.
+  /// The column of the dash of an item that begins on that line.
   private func dash(_ line: Int) -> Int? {
     let text = lines[line]
     let column = text.prefix { $0 == " " }.count
@@ -104,7 +104,7 @@ extension WrittenText {
     return block
   }
 
-  /// Where a part's lines end: comments behind it that stand farther in are its own.
+  /// The end of a part's lines: comments after it that are indented further belong to it.
   private func bodyEnd(_ range: Range<Int>, _ column: Int) -> Int {
     let last = range.last { !isComment($0) } ?? range.lowerBound
     let own = (last + 1..<range.upperBound).last { line in
@@ -145,7 +145,7 @@ extension WrittenText {
     return comment(part.body.lowerBound, from: isHere ? part.position.column - 1 : 0)
   }
 
-  /// The comments of a part behind its first line, without the spaces before them.
+  /// The comments of a part after its first line, without the spaces before them.
   func commentsInside(_ part: Part) -> [String] {
     part.body.dropFirst().compactMap { line in
       let comment = comment(line, from: 0)
@@ -153,7 +153,7 @@ extension WrittenText {
     }
   }
 
-  /// The comment at the end of a line, with the spaces before it, looked for behind a column.
+  /// The comment at the end of a line, with the spaces before it, searched after a column.
   private func comment(_ number: Int, from column: Int) -> String {
     let line = Array(lines[number].unicodeScalars)
     var quote: Unicode.Scalar?

@@ -2,10 +2,10 @@ internal import TenutoCore
 internal import TenutoSystem
 internal import Yams
 
-/// A value of a YAML text, with where it begins.
+/// A value of a YAML text, with its position.
 struct YAMLValue: Sendable {
   enum Content: Sendable {
-    /// A text; a plain one stands there without quotes.
+    /// A text; a plain one is not in quotes.
     case scalar(String, isPlain: Bool)
     case list([YAMLValue])
     case mapping([YAMLEntry])
@@ -21,13 +21,13 @@ struct YAMLEntry: Sendable {
   let value: YAMLValue
 }
 
-/// Reads YAML as Yams does, but within bounds and without anchors.
+/// Reads YAML with Yams, but with limits and without anchors.
 ///
-/// Yams resolves an alias by a copy, so that a few lines may stand for billions of values.
+/// Yams resolves an alias by copying, so that a few lines may expand to billions of values.
 enum YAMLText {
   /// The longest text that is read or written, in bytes.
   static let maximumByteCount = 1 << 20
-  /// How deep values may stand in each other.
+  /// The most nested values.
   private static let maximumDepth = 16
 
   /// Why a text cannot be read.
@@ -36,7 +36,7 @@ enum YAMLText {
     let message: String
   }
 
-  /// The single value of a text; nil if it has only comments.
+  /// The single value of a text, or nil if it has only comments.
   static func value(of text: String) throws(Fault) -> YAMLValue? {
     guard text.utf8.count <= maximumByteCount else {
       throw Fault(position: nil, message: "is longer than a session may be, 1 MiB")
@@ -53,7 +53,7 @@ enum YAMLText {
 
   private static func parsed(_ text: String) throws(Fault) -> YAMLValue? {
     do {
-      // The parser holds the anchors, to which nodes have weak references.
+      // The parser owns the anchors, to which nodes have weak references.
       let parser = try Parser(yaml: text, resolver: .basic, encoding: .utf8)
       let root = try parser.singleRoot()
       return try withExtendedLifetime(parser) { try root.map { try value(of: $0, depth: 0) } }
@@ -137,7 +137,7 @@ extension YAMLText.Fault {
 }
 
 extension TextPosition {
-  /// The place of a character by its number.
+  /// The position of a character by its index.
   fileprivate init(offset: Int, in text: String) {
     let before = text.prefix(offset)
     let line = before.unicodeScalars.count { $0 == "\n" } + 1

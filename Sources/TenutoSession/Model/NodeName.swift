@@ -2,10 +2,10 @@ internal import TenutoCore
 
 /// Rules for the names of nodes.
 public enum NodeName {
-  /// Characters that a name has at most: JACK's names of clients have no room for many more.
+  /// The most characters of a name: JACK's client names have little more room.
   public static let maximumLength = 32
 
-  /// Whether it is one: small letters, digits, `-` and `_`, a letter first.
+  /// Whether a name is valid: small letters, digits, `-` and `_`, starting with a letter.
   public static func isValid(_ name: String) -> Bool {
     let scalars = name.unicodeScalars
     guard let first = scalars.first, ("a"..."z").contains(first) else { return false }
@@ -19,7 +19,7 @@ public enum NodeName {
     }
   }
 
-  /// The reason why it is not a name, and a name that would be.
+  /// The reason why a name is invalid, with a valid one.
   static func refusal(of name: String) -> String {
     let shown = name.unicodeScalars.count > 40 ? String(name.prefix(40)) + "…" : name
     return
@@ -27,7 +27,7 @@ public enum NodeName {
       + "digits, '-' and '_', a letter first"
   }
 
-  /// A name made of any text that no name in `taken` is, such as `warm-pad-2`.
+  /// Returns a valid name derived from any text and unique among `taken`, such as `warm-pad-2`.
   public static func make(of text: String, besides taken: Set<String>) -> String {
     var name = ""
     for scalar in text.lowercased().unicodeScalars {

@@ -1,26 +1,26 @@
 public import TenutoCore
 
 extension SessionNode {
-  /// What a kind of node is, whatever a node of it holds: what reads, writes, checks, draws and shows a
-  /// node asks here.
+  /// The properties of a kind of node, independent of its content, for reading, writing, checking,
+  /// drawing and showing nodes.
   public struct Traits: Sendable {
-    /// The key that names it in a session's file, such as `file`.
+    /// The key of the kind in a session's file, such as `file`.
     public let key: String
-    /// What the control API calls it, such as `file-input`.
+    /// The kind's name in the control API, such as `file-input`.
     public let word: String
-    /// What a node is called where the user says nothing.
+    /// The default name of a node.
     public let usualName: String
-    /// The keys of the file beyond those that all nodes have.
+    /// The keys in the file beyond those of all nodes.
     var keys: [String] = []
-    /// Audio busses on either side; nil where each node has its own.
+    /// The audio busses on either side; nil if each node has its own.
     var busCounts: (inputs: Int, outputs: Int)? = (0, 0)
-    /// Whether MIDI can come in; components are asked later.
+    /// Whether it can have a MIDI input; components are asked later.
     var mayTakeMIDI = false
-    /// Whether MIDI can go out; components are asked later.
+    /// Whether it can have a MIDI output; components are asked later.
     var mayGiveMIDI = false
-    /// Whether what goes in leaves the session: muted, it gets nothing.
+    /// Whether its input leaves the session: a muted output gets nothing.
     var isOutput = false
-    /// The shape in a picture, in Graphviz's words; empty for a box with a field for each bus.
+    /// The shape in a picture, in Graphviz's terms; empty for a box with a field for each bus.
     var shape: [String] = []
   }
 }
@@ -54,15 +54,14 @@ extension SessionNode.Traits {
     key: "midi-output", word: "midi-output", usualName: "midi-out", keys: ["ports"],
     mayTakeMIDI: true, isOutput: true, shape: ["shape=house", "orientation=270"])
 
-  /// All kinds, in the order in which they are named to the user; their keys are written in that order
-  /// too.
+  /// All kinds, in the order for display and for writing their keys.
   public static let all = [
     component, mixer, song, fileInput, fileOutput, audioInput, audioOutput, midiInput, midiOutput,
   ]
 }
 
 extension SessionNode.Kind {
-  /// What its kind is.
+  /// The properties of its kind.
   public var traits: SessionNode.Traits {
     switch self {
     case .component: .component
@@ -77,13 +76,13 @@ extension SessionNode.Kind {
     }
   }
 
-  /// The component's code; nil if it is malformed.
+  /// The component's code, or nil if it is malformed.
   public var code: ComponentCode? {
     if case .component(let code) = self { return code }
     return nil
   }
 
-  /// The file that it plays or makes; nil for what has none.
+  /// The file that it plays or creates, or nil for other kinds.
   public var path: String? {
     switch self {
     case .fileInput(let path, _), .fileOutput(let path, _): path
@@ -95,7 +94,7 @@ extension SessionNode.Kind {
   /// Whether `path` is read.
   var readsFile: Bool { path != nil && !traits.isOutput }
 
-  /// The same with another file.
+  /// Returns the same kind with another file.
   func with(path: String) -> SessionNode.Kind {
     switch self {
     case .fileInput(_, let isLooped): return .fileInput(path: path, isLooped: isLooped)
@@ -107,7 +106,7 @@ extension SessionNode.Kind {
     }
   }
 
-  /// The external ports that it is connected to.
+  /// The external ports to which it is connected.
   var ports: [PortPattern] {
     switch self {
     case .audioInput(_, let ports), .audioOutput(_, let ports), .midiInput(let ports),
@@ -117,13 +116,13 @@ extension SessionNode.Kind {
     }
   }
 
-  /// Audio busses on either side; nil where only the component knows.
+  /// The audio busses on either side; nil if only the component knows.
   var busCounts: (inputs: Int, outputs: Int)? {
     if case .mixer(let inputs, _) = self { return (inputs.count, 1) }
     return traits.busCounts
   }
 
-  /// What a picture says of it.
+  /// The caption in a picture.
   var caption: String {
     switch self {
     case .component(let code): code.description

@@ -1,9 +1,9 @@
 internal import TenutoCore
 
 extension Session {
-  /// Where the MIDI of a chain comes from.
+  /// The source of a chain's MIDI.
   public enum ChainSource: Sendable, Equatable {
-    /// From outside: a port with a connection to matching ports.
+    /// External MIDI: a port connected to matching ports.
     case keys([PortPattern])
     /// A MIDI file.
     case song(SessionSong)
@@ -12,17 +12,17 @@ extension Session {
   /// The loudspeakers of a JACK server.
   public static let speakers = [PortPattern("system:playback_*")]
 
-  /// Puts extensions one behind the other: MIDI to what plays it, audio from what makes it through the
-  /// effects behind it, and what is left to the loudspeakers.
+  /// Connects extensions in a chain: MIDI to the extensions that play it, audio from its sources
+  /// through the effects that follow, and the result to the loudspeakers.
   ///
-  /// An instrument or a generator has no audio input: it sounds beside those before it, and the next
-  /// effect takes them together. Keys that nothing plays are left out.
+  /// An instrument or a generator has no audio input: it plays in parallel with the previous ones,
+  /// and the next effect mixes them. Keys without a player are left out.
   ///
   /// - Parameters:
-  ///   - chain: Extensions, in the order of the sound; their names differ.
-  ///   - source: Where the MIDI comes from; the node is called `keys` or `song`.
-  ///   - channelCount: The channels of the output, a node called `out`.
-  ///   - speakers: The ports that it is connected to.
+  ///   - chain: Extensions with different names, in the order of the signal flow.
+  ///   - source: The source of the MIDI; its node is named `keys` or `song`.
+  ///   - channelCount: The channels of the output, a node named `out`.
+  ///   - speakers: The ports to which the output is connected.
   public mutating func setChain(
     _ chain: [SessionNode], source: ChainSource = .keys([]), channelCount: Int = 2,
     speakers: [PortPattern] = Self.speakers
@@ -34,9 +34,9 @@ extension Session {
       addNode("keys", .midiInput(ports: ports), at: 0)
     case .keys: break
     }
-    /// The node whose MIDI the next one plays.
+    /// The node whose MIDI goes to the next player.
     var player = nodes.first?.name
-    /// The node whose audio is not connected yet.
+    /// The nodes whose audio is not connected yet.
     var sounding: [String] = []
     for node in chain {
       if node.playsMIDI, let source = player {

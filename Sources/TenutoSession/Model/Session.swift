@@ -2,36 +2,36 @@ public import TenutoCore
 public import TenutoRender
 public import TenutoSupervision
 
-/// What plays together, as its file states it: nodes, connections, settings; nothing of it runs.
+/// A session as described by its file: nodes, connections and settings, none of them running.
 ///
 /// A value. `SessionFile` reads and writes it, `RunningSession` plays it.
 public struct Session: Sendable, Equatable {
-  /// The version of the file's form that is written, and the newest that is read.
+  /// The version of the file's format that is written, and the newest that can be read.
   public static let version = 2
 
-  /// What it is called.
+  /// The session's name.
   public var name: String
-  /// How it is played.
+  /// The settings of its engine.
   public var engine = EngineSettings()
-  /// In the order of the file; their names differ.
+  /// The nodes in the order of the file, with different names.
   public var nodes: [SessionNode] = []
-  /// Audio between nodes.
+  /// Audio connections between nodes.
   public var connections: [AudioLink] = []
-  /// MIDI between nodes.
+  /// MIDI connections between nodes.
   public var midiConnections: [MIDILink] = []
-  /// Connections between ports of its nodes and ports of others in JACK, remade when they appear.
+  /// Connections between its nodes' ports and other programs' ports in JACK, made when they appear.
   public var jackConnections: [JACKLink] = []
-  /// Controllers that move parameters.
+  /// Controllers that set parameters.
   public var maps: [ControllerMap] = []
 
-  /// An empty session.
+  /// Creates an empty session.
   public init(name: String) { self.name = name }
 
-  /// A node by its name.
+  /// The node with a name, or nil.
   public func node(named name: String) -> SessionNode? { nodes.first { $0.name == name } }
 }
 
-/// How a session is played; nil where the host chooses.
+/// The settings of the engine; nil lets the host choose.
 public struct EngineSettings: Sendable, Equatable {
   /// The nodes that are JACK clients, or none.
   public enum Kind: String, Sendable, CaseIterable {
@@ -39,13 +39,13 @@ public struct EngineSettings: Sendable, Equatable {
     case each
     /// One JACK client for all.
     case one
-    /// No JACK: the machine's own clock.
+    /// No JACK: the system clock.
     case clock
   }
 
-  /// How it is in JACK.
+  /// The nodes that are JACK clients.
   public var kind: Kind?
-  /// Frames per second, in Hz, for the clock; JACK has its own.
+  /// Frames per second, in Hz, for the clock; JACK has its own rate.
   public var sampleRate: Double?
   /// Frames of a cycle, for the clock.
   public var frameCount: Int?
@@ -53,30 +53,30 @@ public struct EngineSettings: Sendable, Equatable {
   public var deadlineShare: Double?
   /// Whether it starts and stops with JACK's transport.
   public var followsTransport = true
-  /// Whether it tells JACK's transport its tempo, as the timebase master.
+  /// Whether it is JACK's timebase master and supplies its tempo.
   public var leadsTransport = false
   /// Quarter notes per minute by default.
   public var tempo = 120.0
 
-  /// The host chooses.
+  /// Creates settings that let the host choose.
   public init() {}
 }
 
-/// A node as the file states it.
+/// A node as described by the file.
 public struct SessionNode: Sendable, Equatable {
-  /// What kind of node it is.
+  /// The kind of a node, with its content.
   public enum Kind: Sendable, Equatable {
     /// An extension, by its component's code.
     case component(ComponentCode)
-    /// A mixer with so many channels for each input bus.
+    /// A mixer with the channels of each input bus.
     case mixer(inputs: [Int], outputChannelCount: Int)
-    /// A sound file that plays; relative paths are meant from the session's folder.
+    /// A sound file that is played; relative paths start at the session's folder.
     case fileInput(path: String, isLooped: Bool)
-    /// A sound file that records.
+    /// A sound file that is recorded.
     case fileOutput(path: String, channelCount: Int)
-    /// A MIDI file that plays along the engine's transport.
+    /// A MIDI file that follows the engine's transport.
     case song(SessionSong)
-    /// JACK input ports, connected to the external ports that match, in their order.
+    /// JACK input ports, connected to the matching external ports in order.
     case audioInput(channelCount: Int, ports: [PortPattern])
     /// JACK output ports.
     case audioOutput(channelCount: Int, ports: [PortPattern])
@@ -86,30 +86,30 @@ public struct SessionNode: Sendable, Equatable {
     case midiOutput(ports: [PortPattern])
   }
 
-  /// What connections call it: small letters, digits, `-` and `_`, starting with a letter.
+  /// The node's name: small letters, digits, `-` and `_`, starting with a letter.
   public var name: String
-  /// What it is.
+  /// The node's kind.
   public var kind: Kind
-  /// The preset that it was set up with, by name; the values below come on top of it.
+  /// The name of its preset, to which the values below apply.
   public var preset: String?
-  /// Values of parameters by identifier.
+  /// Parameter values by identifier.
   public var parameters: [String: Float] = [:]
-  /// The channels of its busses where they are not the component's own.
+  /// The channels of its busses, if they differ from the component's defaults.
   public var layout: BusLayout?
-  /// The extension's full state; in the file it is a blob beside it.
+  /// The extension's full state, which the file stores in a separate blob.
   public var state: ComponentState?
-  /// Whether it is left out.
+  /// Whether it is bypassed.
   public var isBypassed = false
-  /// Whether it is not heard.
+  /// Whether it is muted.
   public var isMuted = false
-  /// When it is heard.
+  /// When its output is heard.
   public var timing = NodeTiming.sameCycle
-  /// What stands by for it, nil for the host's choice.
+  /// Its kind of spare, or nil for the host's choice.
   public var spare: SparePolicy?
-  /// A deadline of its own, as a share of the period; nil for the engine's.
+  /// Its own deadline as a share of the period, or nil for the engine's.
   public var deadlineShare: Double?
 
-  /// A node with nothing set.
+  /// Creates a node with default settings.
   public init(_ name: String, _ kind: Kind) {
     self.name = name
     self.kind = kind
@@ -118,39 +118,39 @@ public struct SessionNode: Sendable, Equatable {
 
 /// A MIDI file as a node.
 public struct SessionSong: Sendable, Equatable {
-  /// Where it is; relative paths are meant from the session's folder.
+  /// The file's path; a relative path starts at the session's folder.
   public var path: String
-  /// Whether the transport repeats it from its end on.
+  /// Whether the transport loops it.
   public var isLooped = false
-  /// Tracks that are heard, from 1; empty for all.
+  /// Audible tracks, from 1; empty for all.
   public var tracks: [Int] = []
-  /// Seconds of the music at which the session begins.
+  /// The position in the music, in seconds, at which the session starts.
   public var start = 0.0
 
-  /// All of a file, once.
+  /// Creates a song of the whole file, without a loop.
   public init(path: String) { self.path = path }
 }
 
-/// Ports of others: a whole name, or a pattern with `*` and `?`.
+/// Other programs' ports: a full name, or a pattern with `*` and `?`.
 public struct PortPattern: Sendable, Equatable, Hashable, CustomStringConvertible {
   /// The name or pattern, such as `system:playback_1` or `a2j:*nanoKEY*`.
   public var description: String
-  /// States a name or pattern.
+  /// Creates a pattern.
   public init(_ description: String) { self.description = description }
 }
 
-/// Audio from an output bus of one node to an input bus of another one.
+/// An audio connection from an output bus of one node to an input bus of another.
 public struct AudioLink: Sendable, Equatable, Hashable {
-  /// The node it comes from.
+  /// The source node.
   public var source: String
-  /// Its bus, from 0.
+  /// The output bus of the source, from 0.
   public var outputBus: Int
-  /// The node it goes to.
+  /// The destination node.
   public var destination: String
-  /// Its bus, from 0; 1 is usually the side chain.
+  /// The input bus of the destination, from 0; 1 is usually the side chain.
   public var inputBus: Int
 
-  /// States a connection.
+  /// Creates a connection.
   public init(_ source: String, _ outputBus: Int = 0, to destination: String, _ inputBus: Int = 0) {
     self.source = source
     self.outputBus = outputBus
@@ -159,16 +159,16 @@ public struct AudioLink: Sendable, Equatable, Hashable {
   }
 }
 
-/// MIDI from one node to another one.
+/// A MIDI connection from one node to another.
 public struct MIDILink: Sendable, Equatable {
-  /// The node it comes from.
+  /// The source node.
   public var source: String
-  /// The node it goes to.
+  /// The destination node.
   public var destination: String
-  /// What passes.
+  /// The filter of the connection.
   public var filter: MIDIFilter
 
-  /// States a connection.
+  /// Creates a connection.
   public init(_ source: String, to destination: String, filter: MIDIFilter = MIDIFilter()) {
     self.source = source
     self.destination = destination
@@ -176,16 +176,16 @@ public struct MIDILink: Sendable, Equatable {
   }
 }
 
-/// A connection in JACK between a port of a node and ports of others.
+/// A connection in JACK between a node's port and other programs' ports.
 public struct JACKLink: Sendable, Equatable, Hashable {
   /// The node.
   public var node: String
   /// The port's short name, such as `out_1` or `midi_in`.
   public var port: String
-  /// The others.
+  /// The other programs' ports.
   public var other: PortPattern
 
-  /// States a connection; which way it goes is the port's.
+  /// Creates a connection, whose direction is the port's.
   public init(node: String, port: String, other: PortPattern) {
     self.node = node
     self.port = port
@@ -193,24 +193,24 @@ public struct JACKLink: Sendable, Equatable, Hashable {
   }
 }
 
-/// A MIDI controller that moves a parameter.
+/// A MIDI controller that sets a parameter.
 public struct ControllerMap: Sendable, Equatable {
-  /// The MIDI input node that it comes from; nil for any.
+  /// The MIDI input node that receives the controller, or nil for any.
   public var input: String?
-  /// The channel, 0...15; nil for any.
+  /// The channel, 0...15, or nil for any.
   public var channel: UInt8?
   /// The controller's number, 0...119.
   public var controller: UInt8
-  /// The node that it moves.
+  /// The node of the parameter.
   public var node: String
-  /// The identifier of the parameter that it moves.
+  /// The identifier of the parameter.
   public var parameter: String
-  /// Values at the controller's lowest and highest position; nil for the parameter's range.
+  /// The values at the controller's lowest and highest position; nil for the parameter's range.
   public var range: ClosedRange<Float>?
   /// Whether the lowest position gives the highest value.
   public var isInverted = false
 
-  /// States a map.
+  /// Creates a map.
   public init(controller: UInt8, node: String, parameter: String) {
     self.controller = controller
     self.node = node

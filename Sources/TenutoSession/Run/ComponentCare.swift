@@ -4,20 +4,20 @@ internal import TenutoRender
 internal import TenutoSupervision
 internal import TenutoSystem
 
-/// An extension that plays in a session, with its supervisor and its kept state.
+/// A playing extension of a session, with its supervisor and its kept state.
 ///
-/// Thread: control, several at once.
+/// Thread: control, any number at once.
 final class ComponentCare: Sendable {
   private let care: SupervisedSlot
   private let listener: Listener
   private let state: Mutex<State>
 
-  /// Callbacks for what happens to it; the node's name comes first.
+  /// Callbacks for its events; the first argument is the node's name.
   struct Listener: Sendable {
     var bundleFolder: String?
     var onChange: @Sendable (String) -> Void
     var onParameter: @Sendable (String, ParameterValue) -> Void
-    /// The state has changed by itself, or is better known.
+    /// The state has changed by itself, or the host has received a newer one.
     var onState: @Sendable (_ isNew: Bool) -> Void
     var onFault: @Sendable (FaultReport) -> Void
     var onBundle: @Sendable (Result<FaultReport, HostError>) -> Void
@@ -29,7 +29,7 @@ final class ComponentCare: Sendable {
     var observation: Observation?
   }
 
-  /// Begins to look after what was launched, in its slot.
+  /// Starts to supervise a launched component in its slot.
   init(
     _ launched: LaunchedComponent, name: String, slot: any NodeSlot, policy: SupervisionPolicy,
     _ listener: Listener
@@ -51,7 +51,7 @@ final class ComponentCare: Sendable {
     resume()
   }
 
-  /// Itself, for callbacks of changes that come before it is made.
+  /// A reference for callbacks that may come before the object is complete.
   private final class WeakCare: Sendable {
     private struct Weak: Sendable {
       weak var care: ComponentCare?
@@ -75,21 +75,21 @@ final class ComponentCare: Sendable {
 
   var description: ComponentDescription { mirror.component }
 
-  /// What the node is at.
+  /// The node's status.
   var status: NodeSupervisor.Status? { supervisor?.status }
 
   /// The supervisor; nil while supervision is suspended.
   var supervisor: NodeSupervisor? { care.supervisor }
 
-  // MARK: - Care
+  // MARK: - Supervision
 
-  /// Begins to look after it, again after `suspend`.
+  /// Starts supervision, also after `suspend`.
   func resume() {
     care.resume()
     observe()
   }
 
-  /// Suspends supervision; the node plays on, and its end is not taken for a fault.
+  /// Suspends supervision; the node plays on, and its end is not reported as a fault.
   func suspend() {
     state.withLock { state in
       state.observation = nil
@@ -98,7 +98,7 @@ final class ComponentCare: Sendable {
     care.suspend()
   }
 
-  /// Calls it something else in what is told of it.
+  /// Renames the node in later reports.
   func rename(_ name: String) { try? care.pause(as: name) }
 
   private func hasChanged() {
@@ -106,11 +106,11 @@ final class ComponentCare: Sendable {
     listener.onChange(care.name)
   }
 
-  /// Hears what the instance that plays now does by itself.
+  /// Subscribes to events of the current instance.
   private func observe() {
     let instance = slot.instance
     guard supervisor != nil, state.withLock({ $0.observed !== instance }) else { return }
-    // What the session itself sets is told where it sets it.
+    // The session reports its own changes where it makes them.
     let observation = instance.observeComponent { [weak self] event in
       guard let self else { return }
       switch event {
@@ -127,20 +127,20 @@ final class ComponentCare: Sendable {
 
   // MARK: - Values
 
-  /// What a parameter has now, as the host knows it.
+  /// The host's value of a parameter.
   func value(of address: ParameterAddress) -> Float {
     mirror.values.first { $0.address == address }?.value ?? baseline(of: address)
   }
 
-  /// What it has where the session says nothing.
+  /// The value of a parameter that the session does not set.
   func baseline(of address: ParameterAddress) -> Float {
     state.withLock { $0.baseline[address] }
       ?? description.parameter(at: address)?.defaultValue ?? 0
   }
 
-  /// Gives it a preset or a state; what it has then is what it begins with.
+  /// Loads a preset or a state; the resulting values become the baseline.
   ///
-  /// - Throws: Why it does not take it.
+  /// - Throws: Why it was not loaded.
   func load(_ body: (Instance) throws(HostError) -> Void) throws(HostError) {
     let instance = slot.instance
     try body(instance)
@@ -149,11 +149,11 @@ final class ComponentCare: Sendable {
     state.withLock { $0.baseline = Self.table(values) }
   }
 
-  /// What a session's file says of it, over what it says already.
+  /// Updates the node for the session's file with the current state and values.
   func written(into node: SessionNode) -> SessionNode {
     var node = node
     let best = mirror.best()
-    // What has no more than parameters needs no blob; what is not known stays as it was.
+    // A state with parameters only needs no blob; an unknown state stays as it was.
     if let state = best.state { node.state = state.data.isEmpty ? nil : state }
     let values = Self.table(mirror.values)
     for parameter in description.parameters where !parameter.flags.contains(.readOnly) {

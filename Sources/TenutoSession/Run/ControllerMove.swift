@@ -6,14 +6,14 @@ internal import TenutoCore
 public struct ControllerMove: Sendable, Equatable {
   /// The MIDI input node that received it; nil if unknown.
   public var input: String?
-  /// 0...15.
+  /// The channel, 0...15.
   public var channel: UInt8
-  /// 0...119.
+  /// The controller's number, 0...119.
   public var controller: UInt8
   /// The controller's position, `0...1`.
   public var position: Double
 
-  /// States a move.
+  /// Creates a move.
   public init(input: String?, channel: UInt8, controller: UInt8, position: Double) {
     self.input = input
     self.channel = channel

@@ -1,28 +1,27 @@
 internal import TenutoTransport
 
-/// The history of edits to undo and redo, the newest last.
+/// The history of edits to undo and redo, newest last.
 struct EditHistory: Sendable {
-  /// Steps that are kept.
+  /// The most steps that are kept.
   static let capacity = 256
-  /// Nanoseconds within which moves of one parameter are one step.
+  /// Nanoseconds within which moves of one parameter form one step.
   private static let span: UInt64 = 1_000_000_000
 
-  /// One edit, there and back.
+  /// One edit in both directions.
   struct Step: Sendable {
     enum Change: Sendable {
       /// The session before and after.
       case session(before: Session, after: Session, renamed: Renaming?)
-      /// A parameter, by its written value, nil where the session says nothing of it, and what it
-      /// had then.
+      /// A parameter's written value, or nil if the session does not set it, and its actual value.
       case parameter(ParameterMove)
     }
 
-    /// What it is, for people, such as `Add 'delay'`.
+    /// A description of the edit, such as `Add 'delay'`.
     var title: String
     var change: Change
     var time: MonotonicTime
 
-    /// The same the other way round.
+    /// The step in reverse.
     var inverted: Step {
       var step = self
       switch change {
@@ -37,7 +36,7 @@ struct EditHistory: Sendable {
   private(set) var undoable: [Step] = []
   private(set) var redoable: [Step] = []
 
-  /// Notes an edit; what was undone before cannot be done again.
+  /// Adds an edit; undone edits can no longer be redone.
   mutating func add(_ title: String, _ change: Step.Change, at time: MonotonicTime = .now) {
     redoable = []
     if case .parameter(let move) = change, let last = undoable.indices.last,
@@ -59,7 +58,7 @@ struct EditHistory: Sendable {
     if let step = undoable.popLast() { redoable.append(step) }
   }
 
-  /// Notes that it was done again; a move that follows is a step of its own.
+  /// Notes that it was redone; a following move is a separate step.
   mutating func noteRedone() {
     guard var step = redoable.popLast() else { return }
     step.time = MonotonicTime(nanoseconds: 0)
@@ -67,18 +66,18 @@ struct EditHistory: Sendable {
   }
 }
 
-/// Another name of the same node.
+/// A change of a node's name.
 struct Renaming: Sendable, Equatable {
   var old: String
   var new: String
   var inverted: Renaming { Renaming(old: new, new: old) }
 }
 
-/// A parameter's way from one value to another.
+/// A parameter's change from one value to another.
 struct ParameterMove: Sendable, Equatable {
   var node: String
   var parameter: String
-  /// What the session says, nil for nothing, and the value that it had.
+  /// The value that the session sets, or nil, and the actual value.
   var before: (written: Float?, value: Float)
   var after: (written: Float?, value: Float)
 

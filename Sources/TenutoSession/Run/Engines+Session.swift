@@ -2,12 +2,12 @@ public import TenutoRender
 public import TenutoSystem
 
 extension ClockEngine {
-  /// Plays what a session orders.
+  /// Plays a session's graph by the clock.
   ///
   /// - Parameters:
-  ///   - order: What plays.
-  ///   - settings: What the session says of it.
-  ///   - recording: Where the sound goes, if anywhere.
+  ///   - order: The graph to play.
+  ///   - settings: The session's settings.
+  ///   - recording: The destination of the sound, or nil.
   /// - Throws: As `init`.
   public convenience init(
     _ order: EngineOrder, _ settings: EngineSettings, recording: Recording? = nil
@@ -21,7 +21,7 @@ extension ClockEngine {
 }
 
 extension OfflineEngine {
-  /// Renders what a session orders.
+  /// Renders a session's graph offline.
   ///
   /// - Throws: As `init`.
   public convenience init(
@@ -36,15 +36,15 @@ extension OfflineEngine {
 }
 
 extension EngineSettings {
-  /// Frames per second, in Hz, where there is no JACK.
+  /// Frames per second, in Hz, without JACK.
   public var chosenRate: Double { sampleRate ?? 48_000 }
 
-  /// Frames of a cycle where there is no JACK.
+  /// Frames of a cycle without JACK.
   public var chosenFrameCount: Int { frameCount ?? 256 }
 }
 
 extension EngineFormat {
-  /// With the channels that a graph needs, and what a session says of its deadlines.
+  /// Returns the format with the channels that a graph needs, and the session's deadlines.
   func fitted(to graph: Graph, _ settings: EngineSettings) -> EngineFormat {
     var format = self
     if let share = settings.deadlineShare { format.deadlineShare = share }
@@ -56,7 +56,7 @@ extension EngineFormat {
 }
 
 extension Graph {
-  /// Channels that audio inputs and audio outputs need, all together.
+  /// The channels that audio inputs and audio outputs need in all.
   var engineChannelCounts: (inputs: Int, outputs: Int) {
     nodes.reduce(into: (0, 0)) { counts, node in
       switch node.content {

@@ -2,11 +2,11 @@ public import TenutoJACKEngine
 public import TenutoSystem
 
 extension JACKGraphEngine: PortRuling {
-  /// Plays what a session orders.
+  /// Plays a session's graph in JACK.
   ///
   /// - Parameters:
-  ///   - order: What plays.
-  ///   - settings: What the session says of it.
+  ///   - order: The graph to play.
+  ///   - settings: The session's settings.
   ///   - options: The clients, their names, and the server.
   /// - Throws: As `init`.
   public convenience init(

@@ -6,30 +6,30 @@ internal import TenutoRender
 internal import TenutoSupervision
 internal import TenutoSystem
 
-/// Starts what nodes of a session are.
+/// Starts the nodes of a session.
 struct NodeLaunch: Sendable {
   let options: SessionOptions
   let scan: Registry.Scan
-  /// From where relative paths count.
+  /// The folder for relative paths.
   let folder: String?
 
-  /// What was started, before it is part of a graph.
+  /// A started node, before it is part of a graph.
   enum Product: Sendable {
     case component(LaunchedComponent)
-    /// An extension that is not there or does not start; its place is kept.
+    /// An extension that is missing or does not start; it gets a placeholder.
     case missing(MissingComponent)
-    /// What the host is itself.
+    /// A node of the host.
     case host(Graph.Content)
 
-    /// Ends the instances that were not taken.
+    /// Ends the instances that were not used.
     func discard() {
       if case .component(let launched) = self { launched.instance.terminate() }
     }
   }
 
-  /// Starts a node; an extension that does not start is missing.
+  /// Starts a node; an extension that does not start counts as missing.
   ///
-  /// - Throws: Why it can be nothing at all, such as a sound file that is not there.
+  /// - Throws: Why the node is impossible, for example because a sound file is missing.
   func start(_ node: SessionNode) throws(HostError) -> Product {
     guard case .component(let code) = node.kind else {
       return .host(try hostContent(of: node))
@@ -45,9 +45,9 @@ struct NodeLaunch: Sendable {
   private static let safe = HostError(
     .wrongState, "Nothing is started in a safe start; run the session without '--safe'.")
 
-  /// Starts an extension and gives it what the session has of it.
+  /// Starts an extension and gives it the session's state and values.
   ///
-  /// - Throws: That it is not installed, or why it does not start.
+  /// - Throws: An error if it is not installed, or the reason why it does not start.
   func launch(_ node: SessionNode, _ code: ComponentCode) throws(HostError) -> LaunchedComponent {
     try launch(node, as: try component(code))
   }
@@ -57,7 +57,7 @@ struct NodeLaunch: Sendable {
     return try scan.component(code)
   }
 
-  /// Starts an extension that was found and gives it what the session has of it.
+  /// Starts an installed extension and gives it the session's state and values.
   ///
   /// - Throws: Why it does not start.
   func launch(
@@ -118,7 +118,7 @@ struct NodeLaunch: Sendable {
       setAside: restoration.setAside, baseline: baseline, notes: notes + restoration.notes)
   }
 
-  // MARK: - The host's own nodes
+  // MARK: - Host nodes
 
   private func hostContent(of node: SessionNode) throws(HostError) -> Graph.Content {
     switch node.kind {
@@ -164,13 +164,13 @@ struct NodeLaunch: Sendable {
   }
 }
 
-/// An extension whose slot is kept.
+/// An extension whose slot holds a placeholder.
 struct MissingComponent: Sendable {
   let code: ComponentCode
   /// Why it does not play.
   let error: HostError
 
-  /// Whether it may come alive when something is installed.
+  /// Whether it may start after something is installed.
   var isToBeLookedFor: Bool { error.code == .componentNotFound }
 }
 
@@ -180,13 +180,13 @@ struct LaunchedComponent: Sendable {
   let maker: InstanceMaker
   let state: ComponentState?
   let setAside: [ComponentState]
-  /// The values that its preset has, or that it begins with.
+  /// The values of its preset, or its initial values.
   let baseline: [ParameterValue]
-  /// One sentence for each thing that is not as the session has it.
+  /// One sentence for each difference from the session.
   let notes: [String]
 }
 
-/// Starts one instance of a component after the other, all alike.
+/// Starts instances of a component with the same settings.
 struct InstanceMaker: Sendable {
   let component: Component
   let sandbox: SandboxPolicy

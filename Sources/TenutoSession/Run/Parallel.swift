@@ -1,9 +1,9 @@
 internal import Synchronization
 internal import TenutoSystem
 
-/// Does several things at once that wait more than they work.
+/// Runs several actions at once that mostly wait.
 enum Parallel {
-  /// What `body` makes of each item, in their order; returns when the last one is done.
+  /// Returns the result of `body` for each item in order, once all are done.
   ///
   /// Thread: control.
   static func map<Item: Sendable, Output: Sendable>(
@@ -13,7 +13,7 @@ enum Parallel {
     let done = Signal()
     var helperCount = 0
     for _ in 1..<max(1, min(items.count, Work<Item, Output>.threadLimit)) {
-      // If no more threads can be made, the existing ones do all the work.
+      // If no more threads can be started, the existing ones do all the work.
       let helper: Void? = try? DetachedThread.start {
         work.run(body)
         done.send()

@@ -9,7 +9,7 @@ struct RunningNode: Sendable {
   enum Part: Sendable {
     case component(ComponentCare)
     case missing(MissingComponent)
-    /// With its parameters, which only mixers have.
+    /// A host node with its parameters, which only mixers have.
     case host([Parameter])
   }
 
@@ -39,7 +39,7 @@ struct RunningNode: Sendable {
 }
 
 extension RunningNode.Part {
-  /// What the host is itself.
+  /// Creates the part for a host node.
   init(host content: Graph.Content) {
     if case .mixer(let mixer) = content {
       self = .host(MixerParameters.parameters(of: mixer))

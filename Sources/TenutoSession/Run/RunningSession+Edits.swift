@@ -5,25 +5,25 @@ internal import TenutoSupervision
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// Edits; each returns when it is in effect.
+/// Edits, each of which returns once it is in effect.
 extension RunningSession {
   /// Adds a node and starts it.
   ///
-  /// - Throws: That its name is taken, its extension is not installed or does not start.
+  /// - Throws: An error if its name is taken, or its extension is not installed or does not start.
   public func add(_ node: SessionNode) throws(SessionEditError) {
     try edit("Add '\(node.name)'", mustStart: [node.name]) { session throws(SessionEditError) in
       try session.add(node)
     }
   }
 
-  /// Takes a node out, with its connections; undone, it comes back with its state.
+  /// Removes a node with its connections; undoing restores it with its state.
   public func remove(_ name: String) throws(SessionEditError) {
     try edit("Remove '\(name)'", remembers: name) { session throws(SessionEditError) in
       try session.remove(node: name)
     }
   }
 
-  /// Calls a node something else.
+  /// Renames a node.
   public func rename(_ name: String, to new: String) throws(SessionEditError) {
     let renaming = name == new ? nil : Renaming(old: name, new: new)
     try edit("Rename '\(name)' to '\(new)'", renaming: renaming) {
@@ -32,19 +32,19 @@ extension RunningSession {
     }
   }
 
-  /// Connects; no effect where it is so.
+  /// Adds a connection; has no effect if it exists.
   public func connect(_ link: SessionLink) throws(SessionEditError) {
     try edit("Connect \(link)") { session throws(SessionEditError) in try session.connect(link) }
   }
 
-  /// Takes a connection away.
+  /// Removes a connection.
   public func disconnect(_ link: SessionLink) throws(SessionEditError) {
     try edit("Disconnect \(link)") { session throws(SessionEditError) in
       try session.disconnect(link)
     }
   }
 
-  /// Leaves an extension out, an effect then dry, or takes it in again.
+  /// Bypasses an extension, or ends the bypass; a bypassed effect is dry.
   ///
   /// - Throws: An error if the node is not an extension.
   public func setBypass(_ isBypassed: Bool, of name: String) throws(SessionEditError) {
@@ -54,14 +54,14 @@ extension RunningSession {
     }
   }
 
-  /// Silences a node, or lets it be heard again.
+  /// Mutes a node, or ends the mute.
   public func setMute(_ isMuted: Bool, of name: String) throws(SessionEditError) {
     try edit("\(isMuted ? "Mute" : "Unmute") '\(name)'") { session throws(SessionEditError) in
       try session.change(name) { $0.isMuted = isMuted }
     }
   }
 
-  /// Chooses when an extension is heard.
+  /// Sets when an extension is heard.
   ///
   /// - Throws: An error if the node is not an extension.
   public func setTiming(_ timing: NodeTiming, of name: String) throws(SessionEditError) {
@@ -71,7 +71,7 @@ extension RunningSession {
     }
   }
 
-  /// Chooses an extension's deadline as a share of the period; nil for the engine's.
+  /// Sets an extension's deadline as a share of the period; nil for the engine's.
   ///
   /// - Throws: An error if the node is not an extension.
   public func setDeadlineShare(_ share: Double?, of name: String) throws(SessionEditError) {
@@ -87,7 +87,7 @@ extension RunningSession {
     throw SessionEditError(.conflict, "'\(name)' is not an extension and \(lack).")
   }
 
-  /// Has a controller move a parameter.
+  /// Adds a controller map.
   public func add(_ map: ControllerMap) throws(SessionEditError) {
     _ = try parameter(map.parameter, of: map.node)
     try edit("Map controller \(map.controller)") { session throws(SessionEditError) in
@@ -95,7 +95,7 @@ extension RunningSession {
     }
   }
 
-  /// Ends that.
+  /// Removes a controller map.
   public func remove(_ map: ControllerMap) throws(SessionEditError) {
     try edit("Unmap controller \(map.controller)") { session throws(SessionEditError) in
       try session.remove(map)
@@ -121,11 +121,11 @@ extension RunningSession {
     }
   }
 
-  // MARK: - How they are done
+  // MARK: - Carrying out edits
 
-  /// Does an edit, and notes how it is undone.
+  /// Carries out an edit, and adds it to the history.
   ///
-  /// A node that it `remembers` comes back, when the edit is undone, with the state that it has now.
+  /// When the edit is undone, a node that it `remembers` is restored with its current state.
   private func edit(
     _ title: String, remembers: String? = nil, renaming: Renaming? = nil,
     mustStart: Set<String> = [], _ body: (inout Session) throws(SessionEditError) -> Void
@@ -142,7 +142,7 @@ extension RunningSession {
         transition.mustStart = mustStart
         try go(transition)
       } catch {
-        // What fails changes nothing, not even how much of a node is remembered.
+        // A failed edit changes nothing, not even how much of a node is remembered.
         if let remembers { forget(remembers, for: before) }
         throw error
       }
@@ -151,7 +151,7 @@ extension RunningSession {
     }
   }
 
-  /// The session with the full state that a node has now.
+  /// The session with the current full state of a node.
   private func remembering(_ name: String, in session: Session) -> Session {
     guard let index = session.nodes.firstIndex(where: { $0.name == name }),
       let care = state.withLock({ $0.nodes[name] })?.care
@@ -167,7 +167,7 @@ extension RunningSession {
     return session
   }
 
-  /// Gives a node the state that it had in the session of before.
+  /// Restores a node's state of the previous session.
   private func forget(_ name: String, for before: Session) {
     guard let node = before.nodes.first(where: { $0.name == name }) else { return }
     state.withLock { state in
@@ -176,10 +176,10 @@ extension RunningSession {
     }
   }
 
-  /// Milliseconds that extensions have for their newest states.
+  /// Milliseconds that extensions have to return their newest states.
   static var settleLimit: UInt64 { 1000 }
 
-  /// An extension that plays.
+  /// The supervision of an extension.
   ///
   /// - Throws: An error if there is no such node, or if it is not an extension.
   func care(of name: String) throws(SessionEditError) -> ComponentCare {

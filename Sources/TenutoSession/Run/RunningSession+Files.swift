@@ -4,9 +4,9 @@ public import TenutoRender
 internal import TenutoSupervision
 internal import TenutoSystem
 
-/// Sound files that cannot be read or written on.
+/// Sound files that can no longer be read or written.
 extension RunningSession {
-  /// Looks again and again at the sound files, as long as the session lives.
+  /// Checks the sound files repeatedly, as long as the session lives.
   func watchFiles() {
     guard options.lookInterval > 0 else { return }
     let interval = options.lookInterval
@@ -19,8 +19,8 @@ extension RunningSession {
     }
   }
 
-  /// Tells what has gone wrong with sound files since the last look, once each, and what of them
-  /// goes on.
+  /// Reports problems with sound files since the last check, each once, and recordings that
+  /// continue.
   func lookAtFiles() {
     let states = engine.fileStates()
     let news = state.withLock { state in
@@ -37,7 +37,7 @@ extension RunningSession {
     }
   }
 
-  /// How the nodes that record fare, in the order of their names.
+  /// The state of each recording node, sorted by name.
   public var recordings: [(name: String, state: FileNodeState)] {
     let states = engine.fileStates()
     return state.withLock { state in
@@ -47,7 +47,7 @@ extension RunningSession {
     }.sorted { $0.name < $1.name }
   }
 
-  /// What a node is at that cannot go on.
+  /// The condition of a node whose file has failed.
   static let failed = "failed"
 }
 
@@ -56,7 +56,7 @@ struct FileWatch: Sendable {
   private var recording = RecordingWatch()
   private var error: HostError?
 
-  /// What is new, and the node's condition where that has changed.
+  /// The new messages, and the node's condition if it has changed.
   mutating func changes(_ file: FileNodeState) -> (sentences: [String], condition: String?) {
     defer { error = file.error }
     var sentences = file.recording.map { recording.news($0) } ?? []

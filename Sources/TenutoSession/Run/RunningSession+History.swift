@@ -2,7 +2,7 @@ internal import Synchronization
 internal import TenutoCore
 
 extension RunningSession {
-  /// Takes the last edit back; what it was, for people.
+  /// Undoes the last edit, and returns its description.
   ///
   /// - Throws: An error if there is nothing to undo, or the reason why it cannot be undone.
   public func undo() throws(SessionEditError) -> String {
@@ -17,7 +17,7 @@ extension RunningSession {
     }
   }
 
-  /// Does again what was taken back; what it was, for people.
+  /// Redoes the last undone edit, and returns its description.
   ///
   /// - Throws: An error if there is nothing to redo, or the reason why it cannot be redone.
   public func redo() throws(SessionEditError) -> String {
@@ -32,7 +32,7 @@ extension RunningSession {
     }
   }
 
-  /// Whether there is an edit to take back, and one to do again.
+  /// Whether there is an edit to undo, and one to redo.
   public var canUndo: (undo: Bool, redo: Bool) {
     state.withLock { ($0.history.lastUndoable != nil, $0.history.lastRedoable != nil) }
   }

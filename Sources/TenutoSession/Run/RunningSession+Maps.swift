@@ -5,8 +5,7 @@ internal import TenutoSystem
 internal import TenutoTransport
 
 extension RunningSession {
-  /// Has the next controller that moves, within 30 s, move a parameter from then on; returns at
-  /// once.
+  /// Maps the next controller that moves within 30 s to a parameter; returns at once.
   public func learn(node: String, parameter: String) throws(SessionEditError) {
     _ = try settable(parameter, of: node)
     let learning = Learning(
@@ -16,14 +15,14 @@ extension RunningSession {
 
   private static var learnLimit: UInt64 { 30_000 }
 
-  /// Takes a packet that came in by MIDI, off the render thread: it may move parameters.
+  /// Handles an incoming MIDI packet outside the render thread, which may set parameters.
   ///
-  /// `input` is the MIDI input node that it came in at; nil where that is not known.
+  /// `input` is the MIDI input node of the packet, or nil if unknown.
   public func take(_ packet: UMP, from input: String? = nil) {
     if let move = ControllerMove(packet, input: input) { take(move) }
   }
 
-  /// Takes a controller's move: it may move parameters, or be learned.
+  /// Handles a controller's move: it may set parameters, or be learned.
   public func take(_ move: ControllerMove) {
     learn(move)
     for map in state.withLock(\.session.maps) where map.isMeant(by: move) {
@@ -34,7 +33,7 @@ extension RunningSession {
     }
   }
 
-  /// Takes what comes in at the engine's MIDI inputs, as long as the session lives.
+  /// Handles MIDI of the engine's inputs, as long as the session lives.
   func listenToMIDI() {
     let engine = engine
     DetachedThread.startOrTrap { [weak self] in
@@ -45,7 +44,7 @@ extension RunningSession {
     }
   }
 
-  /// Milliseconds after which a thread that listens sees whether the session is still there.
+  /// Milliseconds after which the listening thread checks whether the session still exists.
   private static var listeningTime: UInt64 { 500 }
 
   private func take(_ arrivals: MIDIArrivals) {
@@ -77,7 +76,7 @@ extension RunningSession {
     }
   }
 
-  /// A parameter that is learned anew is moved by the new controller alone.
+  /// After learning, only the new controller sets the parameter.
   private func replaceMaps(of map: ControllerMap) throws(SessionEditError) {
     let old = session.maps.filter { $0.node == map.node && $0.parameter == map.parameter }
     for old in old where !old.hasSamePlace(as: map) { try remove(old) }

@@ -7,9 +7,9 @@ internal import TenutoSupervision
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// Extensions that are not there, and what brings them to life.
+/// Missing extensions, and their later start.
 extension RunningSession {
-  /// Looks again and again for extensions that are missing, as long as the session lives.
+  /// Searches for missing extensions repeatedly, as long as the session lives.
   func watchForMissing() {
     guard !options.isSafe, options.lookInterval > 0 else { return }
     let interval = options.lookInterval
@@ -22,7 +22,7 @@ extension RunningSession {
     }
   }
 
-  /// Starts what was missing and is installed now; whether there was such a one.
+  /// Starts missing extensions that have been installed; returns whether there were any.
   @discardableResult
   public func lookForMissing() -> Bool {
     let missing = state.withLock { state in
@@ -45,7 +45,7 @@ extension RunningSession {
     return isFound
   }
 
-  /// Tries again to start an extension that is missing, or to have one play that was given up.
+  /// Tries again to start an extension that is missing or quarantined.
   ///
   /// - Throws: Why it does not start.
   public func retry(_ name: String) throws(SessionEditError) {
@@ -58,7 +58,7 @@ extension RunningSession {
     try care(of: name).supervisor?.restart()
   }
 
-  /// Lets an extension be heard again after what it put out was no sound; no effect on other nodes.
+  /// Ends the mute of an extension that was muted for bad output; has no effect on other nodes.
   public func unmute(_ name: String) throws(SessionEditError) {
     _ = try session.index(of: name)
     guard let care = state.withLock({ $0.nodes[name]?.care }) else { return }
@@ -66,12 +66,12 @@ extension RunningSession {
     try awaitEffect()
   }
 
-  /// Has another executable of a component play a node from the end of a cycle on, with the state and
-  /// the held notes of the one before.
+  /// Switches a node to another executable of its component at a cycle boundary, with the state and
+  /// the held notes of the old one.
   ///
   /// Thread: control; returns when it plays.
   ///
-  /// - Throws: Why the new one cannot follow; then the old one plays on.
+  /// - Throws: Why the new one cannot take over; the old one then plays on.
   public func replace(_ name: String, with component: Component) throws(SessionEditError) {
     try inTurn { () throws(SessionEditError) in
       let old = try care(of: name)

@@ -4,26 +4,25 @@ public import TenutoMIDI
 public import TenutoRender
 internal import TenutoSystem
 
-/// A monitor in a graph, and what it listens to.
+/// A monitor in a graph, and its source.
 struct Monitoring: Sendable {
   let monitor: GraphMonitor
-  /// The node whose audio it gets, or whose MIDI input it gets; nil for all audio that is heard.
+  /// The node whose audio or MIDI input it gets; nil for all audio outputs.
   var subject: String?
-  /// Whether it gets the MIDI that the node gives, and not that which flows to it.
+  /// Whether it gets the node's MIDI output in place of its MIDI input.
   var hearsGivenMIDI = false
 }
 
 extension RunningSession {
   /// Adds a monitor to the running graph that survives edits and is not part of the session.
   ///
-  /// One with channels gets what a node puts out on its first bus, or of one without outputs what
-  /// flows into it; without a node all that flows into audio outputs. One without channels gets the
-  /// MIDI that flows to the node and that `play` sends to it, or of a MIDI input or a song what that
-  /// puts out.
+  /// A monitor with channels gets the first output bus of a node, or the input of a node without
+  /// outputs; without a node, the input of all audio outputs. A monitor without channels gets the
+  /// MIDI that goes to the node, `play` included, or the output of a MIDI input or a song.
   ///
   /// - Parameters:
   ///   - monitor: The monitor to add.
-  ///   - node: The node to listen to; nil for all audio that flows into audio outputs.
+  ///   - node: The node to listen to; nil for the input of all audio outputs.
   /// - Returns: The identifier that removes the monitor.
   /// - Throws: `.unknown` if there is no such node, or the reason why the graph cannot be played.
   public func add(
@@ -32,10 +31,10 @@ extension RunningSession {
     try add(Monitoring(monitor: monitor, subject: node))
   }
 
-  /// Has a monitor without channels listen to the MIDI that a node gives; otherwise as
+  /// Adds a monitor without channels that listens to a node's MIDI output, otherwise as
   /// `add(_:listeningTo:)`.
   ///
-  /// - Throws: As `add(_:listeningTo:)`, and `.invalid` if the node gives no MIDI.
+  /// - Throws: As `add(_:listeningTo:)`, and `.invalid` if the node has no MIDI output.
   public func add(
     _ monitor: GraphMonitor, listeningToMIDIOf node: String
   ) throws(SessionEditError) -> Graph.NodeID {
@@ -62,7 +61,7 @@ extension RunningSession {
     }
   }
 
-  /// Takes a monitor out; no effect where it is not there any more.
+  /// Removes a monitor; has no effect if it was already removed.
   public func removeMonitor(_ id: Graph.NodeID) {
     try? inTurn { () throws(SessionEditError) in
       let before = state.withLock { $0 }
@@ -90,10 +89,10 @@ extension RunningSession {
     }
   }
 
-  /// Has a packet of MIDI 2.0 protocol sound at a node, at the start of the next cycle.
+  /// Plays a packet of MIDI 2.0 protocol at a node, at the start of the next cycle.
   ///
-  /// - Throws: `.unknown` where there is no such node, `.invalid` where it takes no MIDI, `.late` where
-  ///   too much waits already.
+  /// - Throws: `.unknown` if there is no such node, `.invalid` if it takes no MIDI, `.late` if too
+  ///   many events are waiting.
   public func play(_ packet: UMP, at node: String) throws(SessionEditError) {
     let (id, monitors) = state.withLock { ($0.nodes[node]?.id, $0.monitors) }
     guard let id, let content = engine.graph[id] else {
@@ -117,7 +116,7 @@ extension RunningSession {
 }
 
 extension SessionGraph {
-  /// The audio that monitors get, where `links` are those of the session.
+  /// The audio connections of monitors; `links` are those of the session.
   static func audio(
     to monitors: [Graph.NodeID: Monitoring], _ links: [Graph.AudioConnection], in graph: Graph,
     _ nodes: [String: RunningNode]
@@ -136,7 +135,7 @@ extension SessionGraph {
     }
   }
 
-  /// The MIDI that monitors get, where `links` are those of the session.
+  /// The MIDI connections of monitors; `links` are those of the session.
   static func midi(
     to monitors: [Graph.NodeID: Monitoring], _ links: [Graph.MIDIConnection], in graph: Graph,
     _ nodes: [String: RunningNode]

@@ -6,17 +6,17 @@ public struct MusicPosition: Sendable, Equatable {
   public let isPlaying: Bool
   /// Seconds since its start.
   public let seconds: Double
-  /// The same in measures.
+  /// The position in measures.
   public let place: MusicalPlace
-  /// Seconds after which it stands; nil for music without an end.
+  /// Seconds after which it stops; nil for music without an end.
   public let duration: Double?
-  /// Whether it begins anew instead.
+  /// Whether it loops in place of stopping.
   public let isLooping: Bool
 }
 
-/// The music's time: its songs play along it, and extensions see it.
+/// The musical time, which songs follow and extensions see.
 extension RunningSession {
-  /// Where the music is.
+  /// The position in the music.
   public var music: MusicPosition {
     let (position, timeline) = (engine.transport, timeline)
     let seconds = Double(position.frame) / max(1, engine.format.sampleRate)
@@ -25,18 +25,18 @@ extension RunningSession {
       duration: timeline.duration, isLooping: timeline.loop != nil)
   }
 
-  /// When the beats are: as its first song says, else by the session's tempo.
+  /// The tempo and meter: those of its first song, or else the session's tempo.
   public var timeline: MusicalTimeline {
     engine.graph.musicTimeline ?? MusicalTimeline(tempo: session.engine.tempo)
   }
 
-  /// Has the music play on, or begin anew at its end.
+  /// Plays on, or from the start if the music has ended.
   public func play() { engine.move(.play) }
 
-  /// Has the music stand.
+  /// Stops the music.
   public func pause() { engine.move(.stop) }
 
-  /// Has the music go on, or stand, at a time; negative times are the start.
+  /// Moves to a time, playing or stopped; negative times count as the start.
   public func locate(seconds: Double) {
     let frame = seconds * engine.format.sampleRate
     engine.move(.locate(frame: Int64(max(0, min(frame, 0x1p52)).rounded())))

@@ -5,7 +5,7 @@ internal import TenutoSupervision
 internal import TenutoSystem
 
 extension RunningSession {
-  /// Begins to look after what is in the graph now.
+  /// Starts to supervise the nodes of the current graph.
   func adopt(_ products: [String: NodeLaunch.Product], ids: [String: Graph.NodeID]) {
     let session = session
     for (name, product) in products.sorted(by: { $0.key < $1.key }) {
@@ -39,7 +39,7 @@ extension RunningSession {
     changes.tell(.condition(node: name, word))
   }
 
-  /// Takes note of a parameter that the extension has moved by itself.
+  /// Records a parameter change that the extension has made by itself.
   private func take(_ value: ParameterValue, of name: String) {
     let node = state.withLock { $0.nodes[name] }
     guard let parameter = node?.parameters.first(where: { $0.address == value.address }) else {
@@ -57,7 +57,7 @@ extension RunningSession {
 
   // MARK: - Settings
 
-  /// Sets what a node has besides its state, where it is not the usual.
+  /// Applies a node's settings besides its state, where they differ from the defaults.
   func applySettings(of node: SessionNode) {
     guard let care = state.withLock({ $0.nodes[node.name] })?.care else { return }
     if node.isBypassed { care.supervisor?.isBypassed = true }
@@ -66,7 +66,7 @@ extension RunningSession {
     if let share { care.slot.setDeadlineShare(share) }
   }
 
-  /// Leads a node that plays from one form to another one.
+  /// Applies the difference between two versions of a playing node.
   func applyDifference(from old: SessionNode, to new: SessionNode) {
     guard let running = state.withLock({ $0.nodes[new.name] }) else { return }
     if let care = running.care {
@@ -86,7 +86,7 @@ extension RunningSession {
     }
   }
 
-  /// Gives an extension back the state that an edit took from it.
+  /// Restores the state of an extension that an edit has changed.
   private func reload(_ care: ComponentCare, as node: SessionNode) {
     do throws(HostError) {
       try care.load { instance throws(HostError) in

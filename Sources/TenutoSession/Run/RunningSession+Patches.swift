@@ -2,14 +2,14 @@ internal import Synchronization
 internal import TenutoRender
 
 extension RunningSession {
-  /// Takes over what the user has connected and disconnected in JACK, as an edit of the session.
+  /// Applies the connections that the user has made or broken in JACK, as an edit of the session.
   ///
-  /// Call it when the engine says that there is something; every edit begins with it.
+  /// Call it when the engine reports patches; every edit begins with it.
   public func adoptPatch() throws(SessionEditError) {
     try inTurn { () throws(SessionEditError) in }
   }
 
-  /// As `adoptPatch`, in the turn.
+  /// Does the same as `adoptPatch`, within a turn.
   func adoptPatches() {
     let now = engine.graph
     let before = state.withLock { $0 }

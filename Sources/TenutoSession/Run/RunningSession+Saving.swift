@@ -3,14 +3,13 @@ internal import TenutoSupervision
 internal import TenutoTransport
 
 extension RunningSession {
-  /// Saves the session, under another path where one is given.
+  /// Saves the session, under another path if given.
   ///
-  /// Extensions are asked for their full states before. A file that another program has changed, or
-  /// that is there although it never was this session's, is refused once: the next call saves over
-  /// it.
+  /// Extensions are asked for their full states first. A file that another program has changed, or
+  /// that exists but never belonged to this session, is refused once: the next call overwrites it.
   ///
   /// - Returns: The path.
-  /// - Throws: Why it was not saved; then the file is as it was.
+  /// - Throws: Why it was not saved; the file is unchanged then.
   @discardableResult
   public func save(to path: String? = nil) throws(SessionEditError) -> String {
     try inTurn { () throws(SessionEditError) in
@@ -54,16 +53,16 @@ extension RunningSession {
       .conflict, "\(file.path) \(reason); save again to replace it, or save under another path.")
   }
 
-  /// Asks all extensions for what has changed, for a second at most.
+  /// Asks all extensions for changed states, for at most a second.
   func settle() {
     let mirrors = state.withLock { $0.nodes.values.compactMap { $0.care?.mirror } }
     _ = Parallel.map(mirrors) { $0.settle(until: .after(milliseconds: Self.settleLimit)) }
   }
 
-  /// The session with all states and values as they are known now.
+  /// The session with all currently known states and values.
   public var fullSession: Session { fullSession(for: nil) }
 
-  /// As `fullSession`, with paths that count from the folder of `file`.
+  /// The session as `fullSession`, with paths relative to the folder of `file`.
   private func fullSession(for file: SessionFile?) -> Session {
     let (live, nodes, own) = state.withLock { ($0.session, $0.nodes, $0.file) }
     var session = live
@@ -80,7 +79,7 @@ extension RunningSession {
 }
 
 extension SessionNode {
-  /// Makes a relative path absolute, as the session moves to another folder.
+  /// Makes a relative path absolute, because the session moves to another folder.
   fileprivate mutating func countFile(from folder: String) {
     guard let path = kind.path, !path.hasPrefix("/") else { return }
     kind = kind.with(path: "\(folder)/\(path)")

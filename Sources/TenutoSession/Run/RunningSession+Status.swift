@@ -6,25 +6,25 @@ internal import TenutoSystem
 
 /// The status of a node of a running session.
 public struct NodeReport: Sendable {
-  /// As the session has it.
+  /// The node in the session.
   public var node: SessionNode
-  /// Its place in the engine's graph.
+  /// Its identifier in the engine's graph.
   public var id: Graph.NodeID
-  /// What it is at, such as `playing`, `missing` or `quarantined`.
+  /// Its condition, such as `playing`, `missing` or `quarantined`.
   public var condition: String
-  /// Why it does not play, in a sentence; nil where it does.
+  /// Why it does not play, in a sentence, or nil.
   public var problem: String?
-  /// What plays there; nil if that is not an extension, or is missing.
+  /// Its instance; nil if it is not an extension, or is missing.
   public var instance: Instance?
   /// The supervisor's status.
   public var supervised: NodeSupervisor.Status?
-  /// What can be set, in the component's order.
+  /// Its parameters, in the component's order.
   public var parameters: [Parameter]
   /// The channels of its busses.
   public var layout: BusLayout
-  /// Whether it takes MIDI.
+  /// Whether it has a MIDI input.
   public var takesMIDI: Bool
-  /// Whether it puts out MIDI.
+  /// Whether it has a MIDI output.
   public var givesMIDI: Bool
 }
 
@@ -32,7 +32,7 @@ extension RunningSession {
   /// The names of all nodes, in the order of the session.
   public var nodeNames: [String] { state.withLock { $0.session.nodes.map(\.name) } }
 
-  /// The status of a node; nil if there is no node of that name.
+  /// The status of a node, or nil if no node has that name.
   public func status(of name: String) -> NodeReport? {
     let (found, running) = state.withLock { state in
       (state.session.nodes.first { $0.name == name }, state.nodes[name])
@@ -81,7 +81,7 @@ extension RunningSession {
     return report.parameters.map { ($0, value($0, of: name)) }
   }
 
-  /// The name of the node at a place of the graph.
+  /// The name of a node by its identifier in the graph.
   public func name(of id: Graph.NodeID) -> String? {
     state.withLock { state in state.nodes.first { $0.value.id == id }?.key }
   }

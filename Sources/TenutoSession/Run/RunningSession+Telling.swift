@@ -1,5 +1,5 @@
 extension RunningSession {
-  /// Tells observers what a transition has changed.
+  /// Notifies observers of the changes of a transition.
   func tell(_ transition: Transition) {
     if let renaming = transition.renaming {
       changes.tell(.nodeRenamed(renaming.old, to: renaming.new))

@@ -7,12 +7,12 @@ internal import TenutoSupervision
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// A way from one form of the session to another one.
+/// A transition from one version of the session to another.
 struct Transition {
   var base: Session
   var target: Session
   var renaming: Renaming?
-  /// Extensions that have to start, for the edit to be one.
+  /// Extensions that must start for the edit to succeed.
   var mustStart: Set<String> = []
 }
 
@@ -54,7 +54,7 @@ extension RunningSession {
     finish(transition, gone: gone.compactMap { known[$0] }, coming: Set(coming.map(\.name)))
   }
 
-  /// Nodes that are in the target no more, or are something else there.
+  /// Nodes that are missing in the target, or have another kind there.
   private static func gone(
     from transition: Transition, _ known: [String: RunningNode]
   ) -> [String] {
@@ -92,7 +92,7 @@ extension RunningSession {
     throw SessionEditError(problem)
   }
 
-  /// The engine's graph, with the instances that have taken over since.
+  /// The engine's graph, with the instances that have since taken over.
   func currentGraph(_ state: State) -> Graph {
     var graph = engine.graph
     for node in state.nodes.values {
@@ -107,7 +107,7 @@ extension RunningSession {
     _ graph: Graph, _ rules: [Graph.NodeID: [PortRule]], without gone: [RunningNode],
     _ products: [String: NodeLaunch.Product]
   ) throws(SessionEditError) {
-    // Supervision would take their leaving for a fault.
+    // Supervision would report their leaving as a fault.
     for node in gone { node.care?.suspend() }
     do throws(HostError) {
       try engine.play(graph, rules: rules)
@@ -123,7 +123,7 @@ extension RunningSession {
   ) {
     let now = engine.graph
     state.withLock { state in
-      // What was moved meanwhile stays moved.
+      // Parameters moved meanwhile keep their values.
       state.session = state.session.renamed(transition.renaming)
         .merging(transition.target, since: transition.base.renamed(transition.renaming))
       state.nodes = nodes
@@ -147,7 +147,7 @@ extension RunningSession {
     }
     let instances = gone.compactMap { node in node.care }
     if !instances.isEmpty {
-      // An extension that does not end delays no other.
+      // An extension that does not end must not delay the others.
       DetachedThread.startOrRun {
         for care in instances {
           care.mirror.stop()

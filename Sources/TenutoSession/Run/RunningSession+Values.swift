@@ -6,11 +6,11 @@ internal import TenutoSystem
 internal import TenutoTransport
 
 extension RunningSession {
-  /// Sets a parameter by its identifier; put into its range.
+  /// Sets a parameter by its identifier, clamped to its range.
   ///
-  /// It `waits` until the value is heard, and is a step that can be undone, unless said otherwise.
+  /// It `waits` until the value is heard and is a step that can be undone, unless stated otherwise.
   ///
-  /// - Returns: The value that it has now.
+  /// - Returns: The resulting value.
   @discardableResult
   public func set(
     _ identifier: String, of name: String, to value: Float, waits: Bool = true,
@@ -23,9 +23,9 @@ extension RunningSession {
     return value
   }
 
-  /// Moves a parameter to a value, linearly, in so many seconds; returns when it has begun.
+  /// Ramps a parameter linearly to a value in `seconds`; returns when the ramp has begun.
   ///
-  /// - Returns: The value that it goes to.
+  /// - Returns: The target value.
   @discardableResult
   public func ramp(
     _ identifier: String, of name: String, to value: Float, seconds: Double
@@ -72,9 +72,9 @@ extension RunningSession {
     state.withLock { state in state.session.nodes.first { $0.name == name } }
   }
 
-  /// The value of a parameter that a text means, such as `1 kHz`; nil where it means none.
+  /// Returns the parameter value of a text, such as `1 kHz`, or nil.
   ///
-  /// The component is asked where its description does not say it.
+  /// The component is asked if its description does not suffice.
   public func value(
     ofText text: String, for identifier: String, of name: String
   ) throws(SessionEditError) -> Float? {
@@ -89,7 +89,7 @@ extension RunningSession {
     }
   }
 
-  /// What a parameter has now, as the host knows it.
+  /// The host's value of a parameter.
   func value(_ parameter: Parameter, of name: String) -> Float {
     let (written, node) = state.withLock { state in
       (
@@ -101,7 +101,7 @@ extension RunningSession {
     return written.map(parameter.clamped) ?? parameter.defaultValue
   }
 
-  /// Notes in the session what a parameter has.
+  /// Stores a parameter's value in the session.
   func write(_ value: Float?, _ identifier: String, of name: String) {
     state.withLock { state in
       guard let index = state.session.nodes.firstIndex(where: { $0.name == name }) else { return }
@@ -110,11 +110,11 @@ extension RunningSession {
     noteChange()
   }
 
-  // MARK: - Finding and sending
+  // MARK: - Finding parameters and sending
 
-  /// A parameter by its identifier.
+  /// The parameter with an identifier.
   ///
-  /// - Throws: An error if there is none of that name, with the names that exist.
+  /// - Throws: An error with the existing names if there is no such parameter.
   func parameter(_ identifier: String, of name: String) throws(SessionEditError) -> Parameter {
     let node = state.withLock { $0.nodes[name] }
     guard let node else {
@@ -159,7 +159,7 @@ extension RunningSession {
     }
   }
 
-  /// Returns when what was left for the next cycle is heard.
+  /// Waits until everything posted for the next cycle is heard.
   public func awaitEffect() throws(SessionEditError) {
     guard options.effectPatience > 0 else { return }
     let goal = engine.reading.cycles + 2

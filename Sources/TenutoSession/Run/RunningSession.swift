@@ -6,14 +6,14 @@ internal import TenutoSupervision
 public import TenutoSystem
 internal import TenutoTransport
 
-/// A session that plays, and that can be edited meanwhile.
+/// A playing session, which can be edited.
 ///
-/// Every edit returns when it is in effect; a failed edit has changed nothing. Edits of several
-/// threads wait for each other, and so do edits and saves.
+/// Every edit returns once it is in effect; a failed edit changes nothing. Edits and saves of
+/// several threads wait for each other.
 ///
-/// Thread: control, several at once.
+/// Thread: control, any number at once.
 public final class RunningSession: Sendable {
-  /// What plays it.
+  /// The engine that plays it.
   public let engine: any GraphEngine
   package let options: SessionOptions
   let changes = ChangeCenter()
@@ -24,18 +24,18 @@ public final class RunningSession: Sendable {
   struct State: Sendable {
     var session: Session
     var nodes: [String: RunningNode] = [:]
-    /// As the engine was told last.
+    /// The graph that the engine was given last.
     var graph: Graph
-    /// What listens to it, by its place there.
+    /// The monitors by their identifiers in the graph.
     var monitors: [Graph.NodeID: Monitoring] = [:]
     var history = EditHistory()
     var file: SessionFile?
-    /// The text of the file as it was read or written last.
+    /// The text of the file when it was last read or written.
     var savedText: String?
-    /// A text of another program's that a save was refused for.
+    /// Another program's text because of which a save was refused.
     var refusedText: String?
     var learning: Learning?
-    /// What has been told of sound files.
+    /// The reported states of sound files.
     var files: [Graph.NodeID: FileWatch] = [:]
     var notes: [String] = []
     /// The number of changes so far, and of saved changes.
@@ -52,18 +52,18 @@ public final class RunningSession: Sendable {
     var deadline: MonotonicTime
   }
 
-  /// Starts everything of a session, and plays it.
+  /// Starts all nodes of a session and plays it.
   ///
-  /// An extension that is not installed or does not start keeps its place, silent or dry.
+  /// An extension that is not installed or does not start gets a placeholder, silent or dry.
   ///
   /// - Parameters:
-  ///   - session: What is played.
-  ///   - file: Where it is saved; nil for nowhere yet.
-  ///   - text: The file's text as it was read.
-  ///   - options: How extensions are found, started and looked after.
-  ///   - isEdited: Whether it differs from its file already.
+  ///   - session: The session to play.
+  ///   - file: Its file, or nil if it has none yet.
+  ///   - text: The file's text when it was read.
+  ///   - options: How extensions are found, started and supervised.
+  ///   - isEdited: Whether it already differs from its file.
   ///   - makeEngine: Makes the engine, once.
-  /// - Throws: Why it cannot be played at all.
+  /// - Throws: Why it cannot be played.
   public init(
     _ session: Session, file: SessionFile?, text: String? = nil, options: SessionOptions,
     isEdited: Bool = false, makeEngine: EngineMaker
@@ -93,14 +93,15 @@ public final class RunningSession: Sendable {
 
   deinit {
     guard let ending = takeEnding() else { return }
-    // The last reference may go on the keeper's own thread, or where an extension's news are read.
+    // The last release may happen on the keeper's own thread, or where an extension's notices are
+    // read.
     DetachedThread.startOrRun { ending.run() }
   }
 
-  /// Stops the sound and ends all extensions; once.
+  /// Stops the sound and ends all extensions, once.
   public func end() { takeEnding()?.run() }
 
-  /// What there is to end, the first time.
+  /// Returns what has to be ended, the first time only.
   private func takeEnding() -> Ending? {
     state.withLock { state -> Ending? in
       if state.isEnded { return nil }
@@ -126,29 +127,29 @@ public final class RunningSession: Sendable {
     }
   }
 
-  // MARK: - What it is
+  // MARK: - State
 
-  /// The session as it is now.
+  /// The current session.
   public var session: Session { state.withLock(\.session) }
 
-  /// Where it is saved; nil for nowhere yet.
+  /// Its file, or nil if it has none yet.
   public var file: SessionFile? { state.withLock(\.file) }
 
-  /// Whether something changed since it was saved.
+  /// Whether it has changed since the last save.
   public var isEdited: Bool { state.withLock { $0.changeCount != $0.savedCount } }
 
-  /// One sentence for each thing that was not as the session has it when it was opened.
+  /// One sentence for each difference from the session when it was opened.
   public var notes: [String] { state.withLock(\.notes) }
 
-  /// Tells `receive` of every change from now on, on a control thread, until `forget`.
+  /// Calls `receive` with every later change, on a control thread, until `forget`.
   public func observe(_ receive: @escaping @Sendable (SessionChange) -> Void) -> UInt64 {
     changes.add(receive)
   }
 
-  /// Tells an observer no more.
+  /// Removes an observer.
   public func forget(_ observer: UInt64) { changes.remove(observer) }
 
-  /// Does an edit while no other one is done.
+  /// Runs an edit while no other one runs.
   func inTurn<T: Sendable>(
     _ body: () throws(SessionEditError) -> T
   ) throws(SessionEditError) -> T {
@@ -164,7 +165,7 @@ public final class RunningSession: Sendable {
     return try result.get()
   }
 
-  /// Has the session kept; an edit makes it another one than its file.
+  /// Schedules a save of the kept session; an edit also makes it differ from its file.
   func noteChange(isEdit: Bool = true) {
     let keeper = state.withLock { state in
       if isEdit { state.changeCount += 1 }

@@ -2,7 +2,7 @@ internal import TenutoCore
 
 /// Edits a session as a value, whether it is running or not.
 extension Session {
-  /// The place of a node among `nodes`.
+  /// The index of a node in `nodes`.
   ///
   /// - Throws: An error with the nearest name if no node has that name.
   func index(of name: String) throws(SessionEditError) -> Int {
@@ -28,7 +28,7 @@ extension Session {
     try check()
   }
 
-  /// Takes a node out, with all that names it.
+  /// Removes a node, with everything that refers to it.
   mutating func remove(node name: String) throws(SessionEditError) {
     nodes.remove(at: try index(of: name))
     connections.removeAll { $0.source == name || $0.destination == name }
@@ -37,7 +37,7 @@ extension Session {
     maps.removeAll { $0.node == name || $0.input == name }
   }
 
-  /// Calls a node something else, wherever it is named.
+  /// Renames a node, with all references to it.
   mutating func rename(_ name: String, to new: String) throws(SessionEditError) {
     let index = try index(of: name)
     guard name != new else { return }
@@ -70,7 +70,7 @@ extension Session {
     try check()
   }
 
-  /// Has a controller move a parameter, in place of what it moved it by before.
+  /// Adds a controller map, replacing one for the same controller and parameter.
   mutating func add(_ map: ControllerMap) throws(SessionEditError) {
     _ = try index(of: map.node)
     maps.removeAll { $0.hasSamePlace(as: map) }
@@ -78,7 +78,7 @@ extension Session {
     try check()
   }
 
-  /// Ends that.
+  /// Removes a controller map.
   mutating func remove(_ map: ControllerMap) throws(SessionEditError) {
     guard maps.contains(where: { $0.hasSamePlace(as: map) }) else {
       throw SessionEditError(
@@ -93,7 +93,7 @@ extension Session {
 // MARK: - Connections
 
 extension Session {
-  /// Adds a connection; no effect where there is such a one.
+  /// Adds a connection; has no effect if it exists.
   mutating func connect(_ link: SessionLink) throws(SessionEditError) {
     for name in link.nodeNames { _ = try index(of: name) }
     switch link {
@@ -106,7 +106,7 @@ extension Session {
     try check()
   }
 
-  /// Takes a connection away.
+  /// Removes a connection.
   mutating func disconnect(_ link: SessionLink) throws(SessionEditError) {
     for name in link.nodeNames { _ = try index(of: name) }
     let before = (connections.count, midiConnections.count, jackConnections.count)
@@ -126,7 +126,7 @@ extension Session {
 public enum SessionLink: Sendable, Equatable, CustomStringConvertible {
   /// Audio between nodes.
   case audio(AudioLink)
-  /// MIDI between nodes; by its ends alone where it is taken away.
+  /// MIDI between nodes; identified by its ends alone when it is removed.
   case midi(MIDILink)
   /// A node's port and ports of others in JACK.
   case jack(JACKLink)
@@ -139,7 +139,7 @@ public enum SessionLink: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// Both ends, for people.
+  /// A readable text with both ends.
   public var description: String {
     switch self {
     case .audio(let link):
@@ -165,7 +165,7 @@ extension ControllerMap {
 }
 
 extension String {
-  /// With a capital at the start and a full stop at the end.
+  /// The text with a capital letter at the start and a full stop at the end.
   var sentence: String {
     let start = prefix(1).uppercased() + dropFirst()
     return start.hasSuffix(".") ? start : start + "."

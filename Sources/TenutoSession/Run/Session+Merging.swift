@@ -23,7 +23,7 @@ extension Session {
 }
 
 extension SessionNode {
-  /// As `Session.merging`.
+  /// Merges as `Session.merging` does.
   fileprivate func merging(_ edited: SessionNode, since base: SessionNode) -> SessionNode {
     if edited == base { return self }
     var result = edited

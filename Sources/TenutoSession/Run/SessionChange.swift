@@ -2,31 +2,31 @@ internal import Synchronization
 
 /// A change of a running session.
 public enum SessionChange: Sendable, Equatable {
-  /// A parameter has another value.
+  /// A parameter has a new value.
   case parameter(node: String, parameter: String, value: Float)
-  /// A node has come.
+  /// A node was added.
   case nodeAdded(String)
-  /// A node has gone.
+  /// A node was removed.
   case nodeRemoved(String)
-  /// A node is called something else.
+  /// A node was renamed.
   case nodeRenamed(String, to: String)
-  /// A node's preset, bypass, mute or timing is another.
+  /// A node's preset, bypass, mute or timing has changed.
   case nodeChanged(String)
-  /// A connection has come.
+  /// A connection was made.
   case connected(SessionLink)
-  /// A connection has gone.
+  /// A connection was removed.
   case disconnected(SessionLink)
-  /// A node is at something else; the condition's word.
+  /// A node's condition has changed to this word.
   case condition(node: String, String)
   /// Maps have changed.
   case maps
   /// A controller was learned.
   case learned(ControllerMap)
-  /// It was saved there.
+  /// The session was saved at this path.
   case saved(String)
-  /// An edit was taken back, or done again; what it was.
+  /// An edit was undone or redone, with its description.
   case undone(String)
-  /// Something that the user should know, in a sentence.
+  /// A message for the user, in a sentence.
   case notice(String)
 }
 

@@ -1,18 +1,18 @@
 public import TenutoSystem
 
-/// Why a running session was not edited; it is as it was before.
+/// Why an edit of a running session failed, which is unchanged then.
 public struct SessionEditError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The kind of a failure.
   public enum Reason: Sendable, Equatable {
-    /// What was named is not there.
+    /// The named object does not exist.
     case unknown
-    /// It is malformed, or out of range.
+    /// An argument is malformed or out of range.
     case invalid
-    /// What is there does not allow it.
+    /// The current state does not permit it.
     case conflict
     /// It was not done in time.
     case late
-    /// It was tried, and something failed.
+    /// It was tried and failed.
     case failed
   }
 
@@ -21,13 +21,13 @@ public struct SessionEditError: Error, Sendable, Equatable, CustomStringConverti
   /// One sentence: what failed and what to do.
   public let message: String
 
-  /// States a reason.
+  /// Creates an error.
   public init(_ reason: Reason, _ message: String) {
     self.reason = reason
     self.message = message
   }
 
-  /// Takes over what the host says.
+  /// Creates an error from a host error.
   public init(_ error: HostError) {
     let reason: Reason =
       switch error.code {

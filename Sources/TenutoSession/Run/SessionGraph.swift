@@ -1,10 +1,10 @@
 internal import TenutoCore
 internal import TenutoRender
 
-/// A session's connections as those of a graph.
+/// Transfers a session's connections to a graph.
 enum SessionGraph {
-  /// Makes the connections of `graph` those of `session`, and the places of missing extensions as
-  /// wide as these need; whether anything was changed.
+  /// Makes the connections of `graph` match `session`, and widens the placeholders of missing
+  /// extensions accordingly; returns whether anything has changed.
   static func connect(
     _ graph: inout Graph, as session: Session, _ nodes: [String: RunningNode],
     _ monitors: [Graph.NodeID: Monitoring] = [:]

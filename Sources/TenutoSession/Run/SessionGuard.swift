@@ -9,7 +9,7 @@ internal import TenutoTransport
 /// A full or read-only disk is reported once and retried every second; earlier generations stay
 /// valid.
 ///
-/// Thread: control, several at once.
+/// Thread: control, any number at once.
 final class SessionGuard: Sendable {
   private let writer: GenerationWriter
   private let snapshot: @Sendable () -> KeptSession?
@@ -19,7 +19,7 @@ final class SessionGuard: Sendable {
   private let ended = Signal()
 
   private struct State: Sendable {
-    /// Time of the next save; nil while the session is unchanged.
+    /// Time of the next save, or nil while the session is unchanged.
     var due: MonotonicTime?
     var isEnding = false
     var isFailing = false
@@ -31,7 +31,7 @@ final class SessionGuard: Sendable {
   /// Milliseconds between two attempts after a failed save.
   private static let retryDelay: UInt64 = 1000
 
-  /// Begins to keep what `snapshot` gives; nil ends it.
+  /// Starts to keep the results of `snapshot`; nil ends it.
   init(
     _ writer: GenerationWriter, onProblem: @escaping @Sendable (HostError) -> Void,
     snapshot: @escaping @Sendable () -> KeptSession?
@@ -71,7 +71,7 @@ final class SessionGuard: Sendable {
   }
 
   private func save(isClosed: Bool) {
-    // Before the snapshot is taken: what changes from now on needs another save.
+    // Before the snapshot is taken, since later changes need another save.
     state.withLock { $0.due = nil }
     guard var kept = snapshot() else { return }
     kept.isClosed = isClosed
@@ -95,9 +95,9 @@ final class SessionGuard: Sendable {
     }
   }
 
-  /// Keeps the session as ended in order.
+  /// Keeps the session as properly ended.
   ///
-  /// Nothing is kept afterwards. Once.
+  /// Nothing is kept afterwards. Call it once.
   func close() {
     state.withLock { $0.isEnding = true }
     wakeUp.send()
@@ -107,7 +107,7 @@ final class SessionGuard: Sendable {
 }
 
 extension RunningSession {
-  /// Begins to keep the session, where it is to be kept.
+  /// Starts to keep the session, if the options ask for it.
   func beginKeeping() {
     guard let vault = options.vault else { return }
     do throws(HostError) {

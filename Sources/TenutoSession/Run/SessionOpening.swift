@@ -5,7 +5,7 @@ internal import TenutoProcess
 internal import TenutoRender
 internal import TenutoSystem
 
-/// A session on its way to being played.
+/// A session that is being opened.
 struct SessionOpening {
   let session: Session
   private let launch: NodeLaunch
@@ -19,7 +19,7 @@ struct SessionOpening {
     self.launch = launch
   }
 
-  /// One sentence for each thing that is not as the session has it.
+  /// One sentence for each difference from the session.
   var notes: [String] {
     session.nodes.flatMap { node -> [String] in
       switch products[node.name] {
@@ -32,7 +32,7 @@ struct SessionOpening {
 
   /// Starts all nodes at once.
   ///
-  /// - Throws: Why one can be nothing at all.
+  /// - Throws: Why a node is impossible.
   mutating func start() throws(SessionEditError) {
     let launch = launch
     let results = Parallel.map(session.nodes) { node in
@@ -54,7 +54,7 @@ struct SessionOpening {
 
   private func discard() { for product in products.values { product.discard() } }
 
-  /// Has an engine play what was started; extensions that end meanwhile become missing.
+  /// Starts an engine with the nodes; extensions that end meanwhile become missing.
   mutating func perform(
     _ makeEngine: EngineMaker, _ relay: PatchRelay
   ) throws(SessionEditError) -> any GraphEngine {
@@ -85,7 +85,7 @@ struct SessionOpening {
     rules = session.rules(nodes)
   }
 
-  /// Takes out instances that have ended; true if there was one.
+  /// Replaces instances that have ended by placeholders; returns true if there was one.
   private mutating func takeOutDead(because error: HostError) -> Bool {
     var isFound = false
     for (name, product) in products {
@@ -101,21 +101,21 @@ struct SessionOpening {
 }
 
 extension Result<NodeLaunch.Product, HostError> {
-  /// Why the session cannot be played: also where the machine has no room for an extension, since
-  /// a part of it would play for want of a limit that can be raised.
+  /// Why the session cannot be played; a machine without resources for an extension counts too,
+  /// since otherwise the session would play only in part because of a limit that can be raised.
   fileprivate var obstacle: HostError? {
     if case .failure(let error) = self { return error }
     return missing?.code == .outOfResources ? missing : nil
   }
 
-  /// Why an extension does not play; nil for others.
+  /// Why an extension does not play, or nil for other errors.
   fileprivate var missing: HostError? {
     if case .success(.missing(let missing)) = self { missing.error } else { nil }
   }
 }
 
 extension NodeLaunch.Product {
-  /// What is put into the graph.
+  /// The node's content in the graph.
   func content(of node: SessionNode, in session: Session) -> Graph.Content {
     switch self {
     case .component(let launched): .instance(launched.instance)

@@ -17,23 +17,23 @@ public struct SessionOptions: Sendable {
   public var userPresets: UserPresets?
   /// The folder for crash bundles; nil to write none.
   public var bundleFolder: String?
-  /// Whether nothing is started: every extension's place is kept, so that a session that ends its
+  /// Whether no extension is started: each gets a placeholder, so that a session that crashes its
   /// host can be edited.
   public var isSafe = false
-  /// Whether an extension that is not there, or does not start, keeps the session from being played;
-  /// otherwise it keeps its place, silent or dry.
+  /// Whether a missing extension, or one that does not start, prevents the session from playing;
+  /// otherwise it gets a placeholder, silent or dry.
   public var needsAll = false
   /// Components under development that replace installed ones, by code.
   public var substitutes: [ComponentCode: Component] = [:]
-  /// Songs that were read already, by the paths that the session names: a pipe gives its bytes once.
+  /// Songs that were already read, by their paths in the session: a pipe can be read only once.
   public var songs: [String: Song] = [:]
-  /// Where the session is kept from one second to the next; nil for nowhere.
+  /// Where the session is kept every second, or nil.
   public var vault: SessionVault?
-  /// The version of the program, for people.
+  /// The version of the program, for display.
   public var hostVersion = ""
-  /// Milliseconds for which an edit may wait to be heard; 0 where the caller renders the cycles.
+  /// Milliseconds that an edit may wait to be heard; 0 if the caller renders the cycles.
   public var effectPatience: UInt64 = 2000
-  /// Milliseconds between two looks for extensions that are missing.
+  /// Milliseconds between two searches for missing extensions.
   public var lookInterval: UInt64 = 1000
   /// Called on a control thread with every fault.
   public var onFault: @Sendable (FaultReport) -> Void = { _ in }

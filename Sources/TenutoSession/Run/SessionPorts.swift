@@ -13,21 +13,21 @@ public struct EngineOrder: Sendable {
   public var onPatch: @Sendable (_ made: [EnginePatch], _ broken: [EnginePatch]) -> Void
 }
 
-/// Makes the engine that plays.
+/// Makes the engine of a session.
 ///
 /// Thread: control.
 public typealias EngineMaker = @Sendable (EngineOrder) throws(HostError) -> any GraphEngine
 
-/// A connection between a port of a node and one of another program.
+/// A connection between a node's port and another program's.
 public struct EnginePatch: Sendable, Equatable {
   /// The node.
   public var node: Graph.NodeID
   /// The port's short name, such as `out_1`.
   public var port: String
-  /// The other's full name.
+  /// The other port's full name.
   public var other: String
 
-  /// States a connection.
+  /// Creates a patch.
   public init(node: Graph.NodeID, port: String, other: String) {
     self.node = node
     self.port = port
@@ -35,14 +35,14 @@ public struct EnginePatch: Sendable, Equatable {
   }
 }
 
-/// An engine whose nodes are connected to ports of other programs.
+/// An engine whose nodes are connected to other programs' ports.
 public protocol PortRuling: GraphEngine {
-  /// As `update(_:)`, with other rules at the same time.
+  /// Plays `graph` as `update(_:)` does, with other rules at the same time.
   func update(_ graph: Graph, rules: [Graph.NodeID: [PortRule]]) throws(HostError)
 }
 
 extension GraphEngine {
-  /// Plays a session's graph, with its rules where there are ports of others.
+  /// Plays a session's graph, with its rules if the engine has external ports.
   func play(_ graph: Graph, rules: [Graph.NodeID: [PortRule]]) throws(HostError) {
     if let engine = self as? any PortRuling {
       try engine.update(graph, rules: rules)
@@ -53,7 +53,7 @@ extension GraphEngine {
 }
 
 extension Session {
-  /// The ports of others that its nodes are to be connected to.
+  /// The other programs' ports for its nodes.
   func rules(_ nodes: [String: RunningNode]) -> [Graph.NodeID: [PortRule]] {
     var rules: [Graph.NodeID: [PortRule]] = [:]
     for node in self.nodes {
@@ -67,7 +67,7 @@ extension Session {
   }
 }
 
-/// Hands patches to a session that may not be there yet.
+/// Passes patches to a session that may not exist yet.
 final class PatchRelay: Sendable {
   private struct Weak: Sendable {
     weak var session: RunningSession?

@@ -12,13 +12,13 @@ public struct SessionVault: Sendable, Equatable {
   /// Creates a vault that keeps its generations in `folder`.
   public init(folder: String) { store = GenerationStore(folder: folder) }
 
-  /// The standard place for the session's file at `path`: a folder of its own in
+  /// The standard vault for the session's file at `path`: a folder in
   /// `$XDG_STATE_HOME/tenuto/running`, by default `~/.local/state/tenuto/running`.
   ///
   /// - Parameters:
   ///   - path: The file's absolute path.
   ///   - environment: The variables of the process's environment.
-  /// - Returns: Nil without a home.
+  /// - Returns: The vault, or nil without a home folder.
   public static func standard(path: String, environment: [String: String]) -> SessionVault? {
     guard let folder = SessionLibrary.standard(environment: environment)?.folder,
       let end = folder.lastIndex(of: "/")
@@ -41,7 +41,7 @@ public struct SessionVault: Sendable, Equatable {
     return states
   }
 
-  /// The newest kept session; nil if the vault is empty.
+  /// The newest kept session, or nil if the vault is empty.
   ///
   /// - Throws: `.sessionInvalid` if every generation is damaged.
   public func kept() throws(HostError) -> KeptSession? {
@@ -49,7 +49,7 @@ public struct SessionVault: Sendable, Equatable {
   }
 }
 
-/// A session as it was kept while it played.
+/// A session as kept while it played.
 public struct KeptSession: Sendable, Equatable {
   /// The session with all states.
   public var session: Session
@@ -57,17 +57,17 @@ public struct KeptSession: Sendable, Equatable {
   public var savedAt: Double
   /// Whether it differed from its file.
   public var isEdited: Bool
-  /// Whether the host ended it in order.
+  /// Whether the host ended it properly.
   public var isClosed: Bool
-  /// The file's text as the host knew it.
+  /// The file's text as the host last knew it.
   public var fileText: String?
 
   private static let name = "session"
   private static let magic = Array("TKS1".utf8)
 
-  /// The bytes that are kept.
+  /// The encoded bytes.
   ///
-  /// - Throws: `.sessionInvalid` for a session that no file can have.
+  /// - Throws: `.sessionInvalid` for a session that cannot be in a file.
   func encoded() throws(HostError) -> [UInt8] {
     let content: SessionContent
     do throws(SessionFileError) {
@@ -91,7 +91,7 @@ public struct KeptSession: Sendable, Equatable {
     }
   }
 
-  /// States what is kept.
+  /// Creates a kept session.
   public init(
     _ session: Session, savedAt: Double, isEdited: Bool, isClosed: Bool, fileText: String?
   ) {
@@ -102,7 +102,7 @@ public struct KeptSession: Sendable, Equatable {
     self.fileText = fileText
   }
 
-  /// Reads what `encoded` wrote.
+  /// Decodes the bytes of `encoded`.
   init(decoding bytes: [UInt8]) throws(HostError) {
     let damage = HostError(.sessionInvalid, "What was kept of the session is damaged.")
     guard bytes.starts(with: Self.magic) else { throw damage }

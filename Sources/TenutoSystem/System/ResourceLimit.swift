@@ -100,7 +100,7 @@ package struct ResourceLimit: Sendable {
   }
 }
 
-// // MARK: - The limit behind a failure
+// MARK: - The limit behind a failure
 
 extension ResourceLimit {
   /// The limit that a failed system call has reached, if any.

@@ -3,7 +3,7 @@ internal import TenutoMIDI
 internal import TenutoTransport
 
 extension Bench {
-  /// A note, in the protocol that the component wants.
+  /// A note on, in the protocol of the component.
   func noteOn(
     _ note: UInt8, channel: UInt8 = 0, group: UInt8 = 0, at frame: Int = 0
   ) -> TimedEvent {
@@ -39,13 +39,13 @@ extension Bench {
     return TimedEvent(frameOffset: UInt32(frame), payload: .midi(packet))
   }
 
-  /// Something to hear: noise for what has inputs.
+  /// Noise for all inputs.
   func noise(_ frameCount: Int, _ random: inout SeededRandom) throws -> [[Float]] {
     let count = try port.inputChannelCount
     return (0..<count).map { _ in random.noise(frameCount) }
   }
 
-  /// Three notes at the start for what takes MIDI, else nothing.
+  /// Three notes at the start for a component with MIDI input, or else nothing.
   var chord: [TimedEvent] {
     description.acceptsMIDI ? [noteOn(48), noteOn(60), noteOn(67)] : []
   }
@@ -56,7 +56,7 @@ extension Bench {
       repeating: [Float](repeating: 0, count: frameCount), count: try port.inputChannelCount)
   }
 
-  /// Sets values as a host does off the render thread.
+  /// Sets values as a host does outside the render thread.
   func set(_ values: [ParameterValue]) throws {
     _ = try specimen.call(SetParametersRequest(values: values))
   }
@@ -67,10 +67,10 @@ extension Bench {
     return Dictionary(values.map { ($0.address, $0.value) }) { first, _ in first }
   }
 
-  /// Parameters that can be set.
+  /// Parameters that are not read-only.
   var writable: [Parameter] { description.parameters.filter { !$0.flags.contains(.readOnly) } }
 
-  /// A value for each parameter that can be set.
+  /// A random value for each parameter that is not read-only.
   func randomValues(_ random: inout SeededRandom) -> [ParameterValue] {
     writable.map { ParameterValue($0.address, random.value(of: $0)) }
   }
@@ -86,7 +86,7 @@ extension Bench {
     _ = try specimen.call(LoadStateRequest())
   }
 
-  /// Whether it takes a state that it should not take.
+  /// Whether it loads a state that it should refuse.
   func takes(_ bytes: [UInt8]) throws -> Bool {
     try specimen.upload(bytes)
     return try specimen.isGranted(LoadStateRequest())
@@ -94,7 +94,7 @@ extension Bench {
 }
 
 extension RenderedCycle {
-  /// What is wrong with the cycle in any case; nil where nothing is.
+  /// A fault of the cycle that no check tolerates, or nil.
   var fault: String? {
     if report.status != 0 { return "its status is \(report.status)" }
     if unwrittenCount > 0 { return "\(unwrittenCount) samples were not written" }
@@ -106,7 +106,7 @@ extension RenderedCycle {
 extension [[Float]] {
   var peak: Float { reduce(0) { Swift.max($0, $1.peak) } }
 
-  /// What is wrong with the samples; nil where nothing is.
+  /// A fault of the samples, or nil.
   var fault: String? {
     for (channel, samples) in enumerated() {
       if let frame = samples.firstIndex(where: { !$0.isFinite }) {
@@ -119,7 +119,7 @@ extension [[Float]] {
     return nil
   }
 
-  /// How far the samples are from others, in dB; minus infinity for the same.
+  /// The level of the difference from other samples, in dB; minus infinity if they are equal.
   func difference(from others: [[Float]]) -> Double {
     var largest: Float = 0
     for (own, other) in zip(self, others) {

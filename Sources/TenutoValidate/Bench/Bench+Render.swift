@@ -3,18 +3,18 @@ internal import Glibc
 internal import TenutoCore
 internal import TenutoTransport
 
-/// One cycle as it came out of the extension.
+/// One cycle of an extension's output.
 struct RenderedCycle {
-  /// `[channel][frame]`, as written, unwritten samples as they were before.
+  /// `[channel][frame]` as in memory; unwritten samples keep their earlier value.
   var outputs: [[Float]] = []
-  /// What it has sent.
+  /// The events that it has sent.
   var events: [TimedEvent] = []
   var report: CycleReport
   /// Samples that it has not written.
   var unwrittenCount = 0
-  /// Words behind the frames of the cycle that it has changed.
+  /// Words after the frames of the cycle that it has changed.
   var overwrittenCount = 0
-  /// Samples that it may only read and that have changed.
+  /// Read-only samples that have changed.
   var changedInputCount = 0
 
   /// The largest sample.
@@ -23,27 +23,27 @@ struct RenderedCycle {
 
 extension [Float] {
   var peak: Float { reduce(0) { Swift.max($0, abs($1)) } }
-  /// Whether there is a sample that no converter could play.
+  /// Whether a sample is NaN or infinite.
   var hasNonFinite: Bool { contains { !$0.isFinite } }
   var hasSubnormal: Bool { contains { $0.isSubnormal } }
 }
 
 extension Bench {
-  /// Stands in every sample that the extension is to write: a number that nobody computes.
+  /// The mark in every sample that the extension must write: a NaN that no computation gives.
   private static let unwritten: UInt32 = 0x7FC0_DEAD
-  /// Stands behind the frames of a cycle.
+  /// The mark after the frames of a cycle.
   private static let guardWord: UInt32 = 0x7FC0_BEEF
 
-  /// What a cycle is asked for beside its frames.
+  /// The options of a cycle besides its frames.
   struct Options {
     var contexts: [(MusicalContext, Int)] = []
-    /// Whether no time runs for the extension.
+    /// Whether rendering is offline for the extension.
     var isOffline = true
     var isMeasured = false
     var milliseconds: UInt64 = 2000
   }
 
-  /// Renders one cycle; `inputs` are silent where they are not given.
+  /// Renders one cycle; missing `inputs` are silent.
   func render(
     _ frameCount: Int, inputs: [[Float]] = [], events: [TimedEvent] = [],
     _ options: Options = Options()
@@ -58,7 +58,8 @@ extension Bench {
 
   /// Announces a cycle and wakes the extension.
   ///
-  /// `datagramCount` is that of the events sent so far, where it shall be another than is true.
+  /// `datagramCount` is the announced number of event datagrams, if it is to differ from the true
+  /// one.
   func start(
     _ frameCount: Int, _ events: [TimedEvent] = [], _ options: Options = Options(),
     datagramCount: UInt32? = nil
@@ -80,14 +81,14 @@ extension Bench {
     page.start(cycle, depth: 0)
   }
 
-  /// Waits until the extension says that it has done `cycle`.
+  /// Waits until the extension reports `cycle` as finished.
   func wait(for cycle: UInt32, milliseconds: UInt64) throws {
     guard try isDone(cycle, milliseconds: milliseconds) else {
       throw BenchFault.hung("cycle \(cycle) was not done within \(milliseconds) ms")
     }
   }
 
-  /// Waits for a cycle; false where the time is over.
+  /// Waits for a cycle; returns false if the time is over.
   func isDone(_ cycle: UInt32, milliseconds: UInt64) throws -> Bool {
     let port = try port
     let deadline = MonotonicTime.after(milliseconds: milliseconds)
@@ -101,7 +102,7 @@ extension Bench {
     return true
   }
 
-  /// Renders `frameCount` frames in cycles of `size`; all outputs joined.
+  /// Renders `frameCount` frames in cycles of `size` frames and joins the outputs.
   func renderLong(
     _ frameCount: Int, size: Int = 512, inputs: [[Float]] = [], events: [TimedEvent] = [],
     _ options: Options = Options()
@@ -166,7 +167,7 @@ extension Bench {
     return result
   }
 
-  /// Words of a channel, those behind its frames up to the next channel included.
+  /// Words of a channel, including those after its frames up to the next channel.
   private func guardEnd(_ port: HostPort) -> Int { (port.frameCapacity + 15) / 16 * 16 }
 
   private func outputWords(_ port: HostPort, _ channel: Int) -> UnsafeMutablePointer<UInt32> {

@@ -3,9 +3,9 @@ internal import TenutoCore
 internal import TenutoProcess
 internal import TenutoTransport
 
-/// One instance, driven sample by sample, with everything around its samples watched.
+/// Drives one instance cycle by cycle, and watches the memory around its samples.
 ///
-/// Thread: control, always the same one.
+/// Thread: control, always the same thread.
 final class Bench {
   let specimen: Specimen
   let description: ComponentDescription
@@ -34,7 +34,7 @@ final class Bench {
     _ = try specimen.call(InstantiateRequest(code: target.code))
   }
 
-  /// The format for `layout` as most checks want it.
+  /// The usual format of checks for `layout`.
   func standardFormat(
     _ layout: BusLayout, sampleRate: Double = Bench.sampleRate, frames: Int = 512,
     capacity: Int? = nil
@@ -45,7 +45,7 @@ final class Bench {
       depth: 0, slot: 0)
   }
 
-  /// Allocates for `layout`, the component's own where none is given.
+  /// Allocates for `layout`, by default the component's own.
   func allocate(
     _ layout: BusLayout? = nil, sampleRate: Double = Bench.sampleRate, frames: Int = 512
   ) throws {
@@ -58,7 +58,7 @@ final class Bench {
       descriptors: [page.descriptor, memory.toDescriptor, memory.fromDescriptor])
     self.memory = memory
     self.format = format
-    // What an earlier allocation has sent is nobody's any more; counts begin anew.
+    // Discard the datagrams of an earlier allocation; their count starts anew.
     sender = EventSender(socket: specimen.eventSocket.number)
     outbox.reset()
     outbox.drain()
@@ -72,7 +72,7 @@ final class Bench {
 
   var latency: Int { Int(response?.latency ?? 0) }
 
-  /// Seconds for which it sounds on; infinite where it says so.
+  /// Seconds of its tail; infinite if it is endless.
   var tail: Double {
     guard let tail = response?.tail, tail != .max else { return .infinity }
     return Double(tail) / (format?.sampleRate ?? Self.sampleRate)
@@ -87,7 +87,7 @@ final class Bench {
 }
 
 extension Specimen {
-  /// Opens the conversation and asks for all components.
+  /// Opens the conversation and requests all descriptions.
   func descriptions() throws(BenchFault) -> [ComponentDescription] {
     let hello = try call(HelloRequest())
     guard hello.version == HelloRequest.currentVersion else {
@@ -101,7 +101,7 @@ extension Specimen {
     return all
   }
 
-  /// Asks for what has to be downloaded, and downloads it.
+  /// Sends a request whose result is downloaded, and downloads it.
   func download<R: ControlRequest>(
     after request: R, pieceLimit: Int = .max
   ) throws(BenchFault) -> [UInt8] where R.Response == BulkSize {
@@ -117,7 +117,7 @@ extension Specimen {
     return bytes
   }
 
-  /// Uploads `bytes` in pieces whose sizes `nextSize` gives.
+  /// Uploads `bytes` in pieces with the sizes of `nextSize`.
   func upload(
     _ bytes: [UInt8], nextSize: () -> Int = { BulkLimits.pieceBytes }
   ) throws(BenchFault) {

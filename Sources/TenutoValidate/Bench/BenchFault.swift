@@ -2,13 +2,13 @@
 enum BenchFault: Error {
   /// Its process has ended.
   case died(String)
-  /// It has given no answer in time.
+  /// It gave no answer in time.
   case hung(String)
-  /// It has sent what the protocol does not allow.
+  /// It violated the protocol.
   case lied(String)
-  /// It has refused what it must do.
+  /// It refused a request that it must accept.
   case refused(String)
-  /// This machine has not given what the check needs.
+  /// This machine lacks a resource for the check.
   case system(String)
 
   var outcome: Outcome {

@@ -7,7 +7,7 @@ enum Decibels {
     amplitude > 0 ? 20 * log10(Double(amplitude)) : -.infinity
   }
 
-  /// The level as it is printed.
+  /// The level as text.
   static func text(_ amplitude: Float) -> String {
     let level = level(amplitude)
     return level == -.infinity ? "no sound" : "\((level * 10).rounded() / 10) dB"

@@ -2,21 +2,21 @@ internal import CTenuto
 internal import TenutoCore
 internal import TenutoTransport
 
-/// What an extension sends on the events channel, read as it came.
+/// Reads the events channel of an extension without any repair.
 struct EventInbox {
   private let socket: CInt
   private var buffer = [UInt8](repeating: 0, count: 16 + 24 * Int(TENUTO_MAXIMUM_LIST_EVENTS))
   private(set) var datagramCount: UInt32 = 0
   /// The events of the newest cycle.
   var events: [TimedEvent] = []
-  /// What was wrong with what has come.
+  /// Faults of the received datagrams.
   var faults: [String] = []
 
   init(socket: CInt) { self.socket = socket }
 
   mutating func reset() { datagramCount = 0 }
 
-  /// Takes everything that has arrived.
+  /// Reads all datagrams that have arrived.
   mutating func drain() {
     while true {
       let size = unsafe tenuto_receive(socket, &buffer, buffer.count)

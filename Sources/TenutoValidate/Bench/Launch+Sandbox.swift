@@ -6,7 +6,7 @@ internal import TenutoSystem
 internal import TenutoTransport
 
 extension Launch {
-  /// Starts an extension as a host does, in a sandbox or without.
+  /// Starts an extension like a host, with a sandbox or without.
   static func start(
     _ path: String, sandbox: SandboxPolicy, control: CInt, events: CInt
   ) throws(BenchFault) -> Started {

@@ -3,17 +3,17 @@ internal import CValidate
 internal import Glibc
 internal import TenutoTransport
 
-/// Starts a program in a session of its own that dies with the calling thread.
+/// Starts a program in a separate session that dies with the calling thread.
 enum Launch {
   struct Started {
     let identifier: pid_t
-    /// What is waited for: the program, or the first process of its namespace.
+    /// The process to wait for: the program, or the first process of its namespace.
     let child: pid_t
     /// A pidfd of `child`, owned by the caller.
     let handle: CInt
-    /// Says how the program ended where `child` is another process, else -1; owned by the caller.
+    /// Reports the program's exit if `child` is another process, otherwise -1; owned by the caller.
     var report: CInt = -1
-    /// Reads what the program prints, without blocking; owned by the caller.
+    /// The program's output, non-blocking; owned by the caller.
     let output: CInt
   }
 
@@ -25,7 +25,7 @@ enum Launch {
     var error = unsafe tenuto_pipe(&reader, &writer)
     guard error == 0 else { throw SystemError("pipe", code: error) }
     defer { _ = close(writer) }
-    // Nobody reads while a check waits for an answer: what is printed meanwhile must find room.
+    // Output is not read while a check waits for an answer, so the pipe needs room for it.
     validate_widen_pipe(writer)
     var identifier: pid_t = -1
     var handle: CInt = -1
@@ -48,7 +48,7 @@ enum Launch {
       identifier: identifier, child: identifier, handle: handle, output: reader)
   }
 
-  /// Lends `texts` as a NULL-terminated array of C strings.
+  /// Passes `texts` as a NULL-terminated array of C strings.
   private static func withCStrings(
     _ texts: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Void
   ) {

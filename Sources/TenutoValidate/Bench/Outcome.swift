@@ -1,21 +1,21 @@
-/// What became of a check.
+/// The outcome of a check.
 ///
-/// The texts are one sentence each, or part of one.
+/// Each text is one sentence, or part of one.
 public enum Outcome: Sendable, Equatable {
-  /// The component does it right; what was measured, or nothing.
+  /// The component behaves correctly; the text is the measured value, or empty.
   case passed(String = "")
-  /// The component does it wrong.
+  /// The component is faulty.
   case failed(String)
-  /// The component does it, but badly.
+  /// The component works, but badly.
   case warned(String)
-  /// The check does not apply, and why.
+  /// The check does not apply, with the reason.
   case skipped(String)
-  /// The extension's process, or that of the check, has ended by itself.
+  /// The extension's process, or that of the check, has crashed.
   case crashed(String)
-  /// The extension has given no answer.
+  /// The extension gave no answer.
   case hung(String)
 
-  /// The word for it in reports.
+  /// The outcome as one word in reports.
   public var word: String {
     switch self {
     case .passed: "passed"
@@ -27,7 +27,7 @@ public enum Outcome: Sendable, Equatable {
     }
   }
 
-  /// What there is to say about it.
+  /// The outcome's text.
   public var text: String {
     switch self {
     case .passed(let text), .failed(let text), .warned(let text), .skipped(let text),
@@ -36,7 +36,7 @@ public enum Outcome: Sendable, Equatable {
     }
   }
 
-  /// Whether the component must be mended.
+  /// Whether the component has to be fixed.
   public var isFault: Bool {
     switch self {
     case .failed, .crashed, .hung: true

@@ -2,9 +2,9 @@ internal import CTenuto
 internal import Glibc
 internal import TenutoTransport
 
-/// Time that something takes of itself: without that for which the machine was busy with others.
+/// Measures time, excluding the time in which the machine was busy with other programs.
 ///
-/// Thread: control, the same one from start to end.
+/// Thread: control, the same thread from start to end.
 struct OwnTime {
   private let start = MonotonicTime.now.nanoseconds
   private let waited = OwnTime.waitingTime
@@ -13,7 +13,7 @@ struct OwnTime {
     ProcessView.waitingTime(process: getpid(), thread: tenuto_thread_id())
   }
 
-  /// Nanoseconds so far; `othersWaited` is the waiting time of the process that worked for us.
+  /// Nanoseconds so far; `othersWaited` is the waiting time of the process that did the work.
   func nanoseconds(othersWaited: UInt64 = 0) -> UInt64 {
     let all = MonotonicTime.now.nanoseconds - start
     let lost = othersWaited + (Self.waitingTime - waited)
@@ -22,10 +22,9 @@ struct OwnTime {
 }
 
 extension Specimen {
-  /// Nanoseconds for which its main thread has waited for the machine.
+  /// Nanoseconds for which its main thread has waited for a core.
   var waitingTime: UInt64 { ProcessView.waitingTime(process: identifier, thread: identifier) }
 
-  /// Waits until it has ended of itself; false after five seconds, which only one that stays
-  /// reaches.
+  /// Waits until it ends by itself; returns false after five seconds, if it does not.
   var endsByItself: Bool { waitForEnd(milliseconds: 5000) != nil }
 }

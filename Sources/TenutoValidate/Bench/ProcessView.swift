@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// What the kernel says about a process.
+/// The kernel's information about a process.
 struct ProcessView {
   let threadCount: Int
   let descriptorCount: Int
@@ -19,7 +19,7 @@ struct ProcessView {
     }
   }
 
-  /// What there is more of than before; nil where there is nothing.
+  /// A description of resources that have grown, or nil.
   func growth(since before: ProcessView, kibibytes: Int = 1024) -> String? {
     if descriptorCount > before.descriptorCount + 2 {
       return "\(descriptorCount - before.descriptorCount) more open descriptors"
@@ -40,20 +40,19 @@ struct ProcessView {
     return (Int(fields[7]) ?? 0) + (Int(fields[9]) ?? 0)
   }
 
-  /// A thread's processor time so far, in ns; nil where the kernel does not tell.
+  /// A thread's processor time so far, in ns, or nil if the kernel does not report it.
   static func processorTime(process: Int32, thread: Int32) -> UInt64? {
     text("/proc/\(process)/task/\(thread)/schedstat").split(separator: " ").first
       .flatMap { UInt64($0) }
   }
 
-  /// Nanoseconds for which a thread could have run and the machine was busy with others; 0 where
-  /// the kernel does not tell.
+  /// Nanoseconds for which a runnable thread waited for a core; 0 if the kernel does not report it.
   static func waitingTime(process: Int32, thread: Int32) -> UInt64 {
     text("/proc/\(process)/task/\(thread)/schedstat").split(separator: " ").dropFirst().first
       .flatMap { UInt64($0) } ?? 0
   }
 
-  /// How often a thread has gone to sleep by itself; nil where the kernel does not tell.
+  /// How often a thread has gone to sleep voluntarily, or nil if the kernel does not report it.
   static func sleepCount(process: Int32, thread: Int32) -> Int? {
     let lines = text("/proc/\(process)/task/\(thread)/status").split(separator: "\n")
     return lines.first { $0.hasPrefix("voluntary_ctxt_switches:") }?
@@ -62,7 +61,7 @@ struct ProcessView {
 
   static func exists(_ identifier: Int32) -> Bool { kill(identifier, 0) == 0 }
 
-  /// Children of a process, those of all its threads.
+  /// Children of all threads of a process.
   static func children(of identifier: Int32) -> [Int32] {
     names("/proc/\(identifier)/task").flatMap { task in
       text("/proc/\(identifier)/task/\(task)/children").split(separator: " ")
@@ -70,7 +69,7 @@ struct ProcessView {
     }
   }
 
-  /// The fields of a `stat` file from the state on.
+  /// The fields of a `stat` file, starting with the state.
   private static func statFields(_ path: String) -> [Substring] {
     text(path).split(separator: ")").last?.split(separator: " ").dropFirst(0).map { $0 } ?? []
   }

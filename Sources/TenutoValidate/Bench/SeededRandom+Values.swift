@@ -6,7 +6,7 @@ extension SeededRandom {
     (0..<count).map { _ in Float(Int32(truncatingIfNeeded: next())) / 2_147_483_648 }
   }
 
-  /// A value that `parameter` may take.
+  /// A valid value of `parameter`.
   mutating func value(of parameter: Parameter) -> Float {
     let part = Float(next() >> 40) / Float(1 << 24)
     let range = parameter.range

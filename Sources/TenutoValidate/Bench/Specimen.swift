@@ -4,24 +4,24 @@ internal import TenutoCore
 internal import TenutoProcess
 internal import TenutoTransport
 
-/// An extension's process as a check sees it: nothing stands between the check and the protocol.
+/// The process of an extension, which a check accesses with the bare protocol.
 ///
-/// Thread: control, always the same one, which must live as long as the specimen.
+/// Thread: control, always the same thread, which must live as long as the specimen.
 final class Specimen {
   let identifier: pid_t
   var channel: ControlChannel
   let eventSocket: Descriptor
-  /// What is waited for: the extension, or the first process of its namespace.
+  /// The process to wait for: the extension, or the first process of its namespace.
   private let child: pid_t
   private let handle: Descriptor
-  /// Says how the extension ended where `child` is another process.
+  /// Reports the extension's exit if `child` is another process.
   private let report: Descriptor
   private let output: Descriptor
   private(set) var end: SpecimenEnd?
-  /// Bytes that it has printed.
+  /// The byte count of its output.
   private(set) var printedByteCount = 0
   private var lastBytes: [UInt8] = []
-  /// What it has said unasked.
+  /// Its notices.
   var notices: [Notice] = []
 
   /// Starts the executable at `path`.
@@ -54,7 +54,7 @@ final class Specimen {
     }
   }
 
-  /// Asks and waits for the answer.
+  /// Sends a request and waits for the answer.
   func call<R: ControlRequest>(
     _ request: R, descriptors: [CInt] = [], milliseconds: UInt64 = 5000
   ) throws(BenchFault) -> R.Response {
@@ -70,7 +70,7 @@ final class Specimen {
     }
   }
 
-  /// Asks what must be refused; nil where it is, else what it answered instead.
+  /// Sends a request that must be refused; returns nil if it is, otherwise the answer.
   func mustRefuse<R: ControlRequest>(
     _ request: R, descriptors: [CInt] = [], _ what: String
   ) throws(BenchFault) -> String? {
@@ -83,7 +83,7 @@ final class Specimen {
     }
   }
 
-  /// Asks, and says whether it was granted.
+  /// Sends a request and returns whether it was granted.
   func isGranted<R: ControlRequest>(
     _ request: R, descriptors: [CInt] = []
   ) throws(BenchFault) -> Bool {
@@ -122,7 +122,7 @@ final class Specimen {
 extension Specimen {
   var isAlive: Bool { waitForEnd(milliseconds: 0) == nil }
 
-  /// Waits until it has ended; nil where it has not.
+  /// Waits until it has ended; returns nil if it does not.
   @discardableResult
   func waitForEnd(milliseconds: Int32) -> SpecimenEnd? {
     if let end { return end }
@@ -145,13 +145,13 @@ extension Specimen {
     waitForEnd(milliseconds: 2000)
   }
 
-  /// Asks it to end.
+  /// Asks it to exit.
   func quit() throws(BenchFault) {
     _ = try call(ShutdownRequest())
     guard endsByItself else { throw .hung("it did not end after it was asked to") }
   }
 
-  /// Takes what it has printed out of the pipe, so that it never waits for us.
+  /// Empties the pipe of its output, so that it never blocks.
   func readOutput() {
     var buffer = [UInt8](repeating: 0, count: 16384)
     while true {
@@ -162,7 +162,7 @@ extension Specimen {
     }
   }
 
-  /// The last line that it has printed, made printable.
+  /// The last line of its output, made printable.
   var lastWords: String {
     let text = String(decoding: lastBytes, as: UTF8.self)
     guard let line = text.split(whereSeparator: \.isNewline).last else { return "" }

@@ -2,23 +2,23 @@ internal import TenutoComponents
 public import TenutoCore
 internal import TenutoSystem
 
-/// What is validated.
+/// The component to validate.
 public struct ValidationTarget: Sendable, Equatable {
   /// The component.
   public let code: ComponentCode
-  /// The file that holds it.
+  /// The component's executable.
   public let executablePath: String
-  /// The bundle that it is in, nil for a bare executable.
+  /// The component's bundle, or nil for a bare executable.
   public let bundlePath: String?
 
-  /// Names a component and where it is.
+  /// Creates a target from a component and its files.
   public init(code: ComponentCode, executablePath: String, bundlePath: String? = nil) {
     self.code = code
     self.executablePath = executablePath
     self.bundlePath = bundlePath
   }
 
-  /// The folders whose libraries its process maps, where it is a plug-in of another format.
+  /// The folders with libraries of a bridged plug-in.
   var libraryFolders: [String] {
     guard let bundlePath else { return [] }
     let registry = Registry(searchPath: SearchPath([FileCalls.parent(of: bundlePath)]))

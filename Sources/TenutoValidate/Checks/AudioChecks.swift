@@ -157,10 +157,10 @@ enum AudioChecks {
     let bench = try context.bench()
     try bench.allocate()
     let noise = try bench.noise(512, &context.random)
-    // By their bits: a thread that flushes subnormals would compute zeros.
+    // By bits, since a thread that flushes subnormals would compute zeros.
     let tiny = noise.map { $0.map { Float(bitPattern: $0.bitPattern & 0x807F_FFFF | 1) } }
-    // Of many cycles together: the kernel counts a cycle only when the thread sleeps again, which
-    // may be after the answer.
+    // Measured over many cycles, since the kernel updates the time when the thread sleeps again,
+    // which may be after the answer.
     func average(_ inputs: [[Float]]) throws -> UInt64 {
       let count = 60
       let before = bench.processorTime ?? 0
@@ -171,7 +171,7 @@ enum AudioChecks {
     let subnormal = try average(tiny)
     guard usual > 0, subnormal > 0 else { return .skipped("the kernel does not tell the time") }
     let text = "\(subnormal / 1000) µs for subnormals, \(usual / 1000) µs for noise"
-    // A cycle's own price is some µs: below that, differences are the machine's.
+    // A cycle costs some µs: smaller differences are noise of the machine.
     if subnormal > 2 * usual + 20000 { return .failed(text) }
     return subnormal * 5 > 6 * usual + 50000 ? .warned(text) : .passed(text)
   }

@@ -2,7 +2,7 @@ internal import TenutoCore
 internal import TenutoTransport
 
 extension BusChecks {
-  /// Layouts to try: the component's own, others of the main busses, optional busses left out.
+  /// Layouts to try: the component's own, others of the main busses, and without optional busses.
   static func layouts(of description: ComponentDescription) -> [BusLayout] {
     let own = description.defaultLayout
     var layouts = [own]
@@ -49,7 +49,7 @@ extension BusChecks {
     }
   }
 
-  /// All busses, then each optional one left out alone, all of them left out, and all there again.
+  /// All busses, then each optional one omitted alone, all of them omitted, and all present again.
   private static func switched(_ description: ComponentDescription) -> [BusLayout] {
     let own = description.defaultLayout
     var bare = own
@@ -121,7 +121,7 @@ extension BusChecks {
 }
 
 extension Bench {
-  /// What the extension has written into the header of its segment.
+  /// The values that the extension has written to the header of its segment.
   func outputHeader() throws -> (channelCount: Int, frameCapacity: Int) {
     let samples = unsafe try UnsafeRawPointer(port.outputSamples(0))
     let header = unsafe samples.advanced(by: -128)

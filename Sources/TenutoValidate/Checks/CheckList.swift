@@ -1,4 +1,4 @@
-/// Every check there is.
+/// The list of all checks.
 public enum CheckList {
   /// The checks, in the order of their groups.
   public static let all: [Check] =

@@ -3,7 +3,7 @@ internal import TenutoMIDI
 internal import TenutoTransport
 
 extension DiscoveryChecks {
-  /// The words that hosts sort by.
+  /// The tags by which hosts sort components.
   private static let knownTags: Set<String> = [
     "Synthesizer", "Sampler", "Drum", "Piano", "Generator", "Noise", "Effects", "Equalizer",
     "Dynamics Processor", "Distortion", "Filter", "Delay", "Reverb", "Pitch", "Panner", "Imaging",
@@ -110,7 +110,7 @@ extension DiscoveryChecks {
   }
 }
 
-/// A request to become a component, with a byte too many.
+/// A request to instantiate a component, with an extra byte.
 private struct LongInstantiateRequest: ControlRequest {
   static let kind = ControlKind.instantiate
   typealias Response = Nothing

@@ -6,7 +6,7 @@ internal import TenutoMIDI
 internal import TenutoSupervision
 internal import TenutoTransport
 
-/// D: what a component says of itself.
+/// D: the description of a component.
 enum DiscoveryChecks {
   static let all = manifest + component
 
@@ -63,7 +63,8 @@ enum DiscoveryChecks {
     },
   ]
 
-  /// Bytes of a manifest that a list of extensions should read: some two thousand parameters.
+  /// The most bytes of a manifest that a list of extensions should have to read: some two thousand
+  /// parameters.
   private static let listingLimit = 1 << 20
 
   private static func manifestPath(_ context: CheckContext) -> String {
@@ -86,7 +87,7 @@ enum DiscoveryChecks {
     return own
   }
 
-  /// What is not the same in both; nil where all is.
+  /// The difference between two descriptions, or nil.
   private static func difference(
     _ first: ComponentDescription, _ second: ComponentDescription
   ) -> String? {

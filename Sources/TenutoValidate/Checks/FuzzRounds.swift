@@ -1,11 +1,11 @@
 internal import TenutoTransport
 
-/// Rounds of random input, each from a seed of its own and in a new process of the extension.
+/// Rounds of random input, each with a different seed and in a new process of the extension.
 enum FuzzRounds {
-  /// Does rounds until the budget is used up, or one finds a fault; at least one.
+  /// Runs rounds until the budget is used up or one finds a fault, and at least one.
   ///
-  /// Round n begins from the seed of the check and n: the seed of a round that found something
-  /// repeats it in the first round.
+  /// Round n starts from the seed of the check and n: with the seed of a failed round, the first
+  /// round repeats it.
   static func run(
     _ context: CheckContext, _ round: (CheckContext) throws -> Outcome
   ) -> Outcome {
@@ -36,7 +36,7 @@ enum FuzzRounds {
 }
 
 extension Outcome {
-  /// The same fault, with the words of the command line that repeat it.
+  /// The same fault, with the command-line options that repeat it.
   fileprivate func naming(seed: UInt64) -> Outcome {
     Outcome(word: word, text: "\(text); '--seed \(seed)' repeats it") ?? self
   }

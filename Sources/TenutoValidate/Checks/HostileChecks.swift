@@ -2,7 +2,7 @@ internal import Glibc
 internal import TenutoCore
 internal import TenutoTransport
 
-/// X: a host that goes, or does wrong; Z: what a process takes of the machine.
+/// X: a host that disappears or misbehaves; Z: a process's use of the machine.
 enum HostileChecks {
   static let all = fuzz + strange
 
@@ -101,7 +101,7 @@ enum HostileChecks {
       let milliseconds = Int((MonotonicTime.now.nanoseconds - start) / 1_000_000)
       let text =
         "\(view.threadCount) threads, \(view.descriptorCount) descriptors, \(view.residentKiB) KiB"
-      // A tick is 10 ms: a tenth of the time that has passed is the limit.
+      // A tick is 10 ms: the limit is a tenth of the elapsed time.
       let used = 10 * (view.ticks - before.ticks)
       if 10 * used > milliseconds {
         return .failed("idle for \(milliseconds) ms it took \(used) ms; \(text)")
@@ -133,7 +133,7 @@ enum HostileChecks {
     },
   ]
 
-  /// An extension after so many steps of the usual conversation.
+  /// An extension after a number of steps of the usual conversation.
   private static func conversation(_ context: CheckContext, steps: Int) throws -> Specimen {
     if steps < 3 {
       let specimen = try context.specimen()

@@ -1,11 +1,11 @@
 internal import TenutoCore
 internal import TenutoTransport
 
-/// Datagrams for the control channel as no honest host sends them.
+/// Datagrams for the control channel that no honest host sends.
 enum HostileMessage {
-  /// Some datagrams that belong together: one, the same twice, or several in the wrong order.
+  /// Related datagrams: one, the same twice, or several in the wrong order.
   ///
-  /// Those of `isFramed` have a sound header, so that what reads the payload is reached.
+  /// Those of `isFramed` have a valid header, so that the parser of the payload is reached.
   static func batch(_ random: inout SeededRandom, isFramed: Bool) -> [[UInt8]] {
     switch random.next() % (isFramed ? 5 : 8) {
     case 0: return [message(kind(&random), random.bytes(count(&random)))]
@@ -28,22 +28,22 @@ enum HostileMessage {
     }
   }
 
-  /// The number of the message behind all others.
+  /// The identifier of the last message.
   static let lastIdentifier: UInt32 = 0x4000_0001
 
-  /// A `hello` in good order: when it is answered, all messages before it are.
+  /// A valid `hello`: once it is answered, all earlier messages are.
   static var last: [UInt8] {
     let (kind, payload) = encoded(HelloRequest())
     return message(kind, payload, identifier: lastIdentifier)
   }
 
-  /// The question for all parameters, with the number of a last message.
+  /// A request for all parameters, with the identifier of a last message.
   static var question: [UInt8] {
     let (kind, payload) = encoded(ParametersRequest())
     return message(kind, payload, identifier: lastIdentifier)
   }
 
-  /// A message as it travels.
+  /// An encoded message.
   private static func message(
     _ kind: UInt16, _ payload: [UInt8], identifier: UInt32 = 0x4000_0000
   ) -> [UInt8] {
@@ -61,8 +61,8 @@ enum HostileMessage {
     return Int(random.next() % UInt64(limit + 1))
   }
 
-  /// A request's number, also one that is none, or with the mark of an answer; not `shutdown`,
-  /// after which nothing more could be found.
+  /// A request's kind, possibly unknown or with the mark of an answer, but never `shutdown`, after
+  /// which nothing more could be found.
   private static func kind(_ random: inout SeededRandom) -> UInt16 {
     let number = UInt16(truncatingIfNeeded: random.next())
     let kind = random.next() % 8 == 0 ? number : 1 + number % 19
@@ -71,7 +71,7 @@ enum HostileMessage {
 
   private static func payload(_ random: inout SeededRandom) -> [UInt8] { request(&random).1 }
 
-  /// Bytes of which some are changed, missing or too many.
+  /// Bytes of which some are changed, missing or extra.
   private static func mutated(_ bytes: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
     var bytes = bytes
     switch random.next() % 4 {
@@ -91,7 +91,7 @@ enum HostileMessage {
 }
 
 extension HostileMessage {
-  /// A request that could be meant, at whatever moment.
+  /// A plausible request at an arbitrary moment.
   private static func request(_ random: inout SeededRandom) -> (UInt16, [UInt8]) {
     let number = UInt32(truncatingIfNeeded: random.next())
     let address = UInt64(number % 16)

@@ -3,7 +3,7 @@ internal import Glibc
 internal import TenutoCore
 internal import TenutoTransport
 
-/// X01: garbage on both sockets, at some moment of a life; an extension answers with errors or ends.
+/// X01: garbage on both sockets, at any stage; an extension may answer with errors or exit.
 enum HostileRound {
   static func run(_ context: CheckContext) throws -> Outcome {
     let stage = context.random.next() % 3
@@ -22,7 +22,7 @@ enum HostileRound {
     }
   }
 
-  /// Does `body`; an extension that leaves in good order meanwhile has done what it may.
+  /// Runs `body`; an extension may exit properly meanwhile.
   private static func allowingExit(
     _ specimen: Specimen, _ body: () throws -> Void
   ) throws -> Outcome {
@@ -40,7 +40,7 @@ enum HostileRound {
     return .passed()
   }
 
-  /// Sends forty batches, then asks a question that must be answered.
+  /// Sends forty batches, then a request that must be answered.
   private static func pelt(_ specimen: Specimen, _ random: inout SeededRandom) throws {
     let isFramed = random.next() % 3 > 0
     for _ in 0..<40 {
@@ -52,7 +52,7 @@ enum HostileRound {
     try specimen.waitForAnswers()
   }
 
-  /// What has answered everything must work as before.
+  /// An extension that has answered everything must work as before.
   private static func again(_ bench: Bench, _ context: CheckContext) throws {
     _ = try bench.specimen.call(InstantiateRequest(code: context.target.code), milliseconds: 5000)
     try bench.allocate()
@@ -62,7 +62,7 @@ enum HostileRound {
 }
 
 extension HostileRound {
-  /// Eight cycles with lists of events that are none, too short, out of order, or not there.
+  /// Renders eight cycles with event lists that are malformed, too short, out of order, or missing.
   private static func sendEvents(_ bench: Bench, _ random: inout SeededRandom) throws {
     var sent: UInt32 = 0
     for _ in 0..<8 {
@@ -96,7 +96,7 @@ extension HostileRound {
 }
 
 extension Specimen {
-  /// Sends a datagram as it is, and throws away what was answered before.
+  /// Sends an unchanged datagram, and discards earlier answers.
   func sendRaw(_ bytes: [UInt8], descriptorCount: Int = 0) throws(BenchFault) {
     let descriptors = [CInt](repeating: eventSocket.number, count: descriptorCount)
     let limit = MonotonicTime.after(milliseconds: 5000)
@@ -124,7 +124,7 @@ extension Specimen {
     }
   }
 
-  /// Waits for the answer to a `hello`, which comes behind all others.
+  /// Waits for the answer to a `hello`, which follows all others.
   func waitForAnswers() throws(BenchFault) {
     let limit = MonotonicTime.after(milliseconds: 5000)
     var identifier: UInt32 = 0

@@ -3,10 +3,11 @@ internal import TenutoCore
 internal import TenutoTransport
 
 extension LaunchChecks {
-  /// How many starts of a program that does nothing an extension may take to open.
+  /// The time limit for opening an extension, in starts of a program that does nothing.
   private static let openLimit: UInt64 = 100
 
-  /// Compares the time to an instance with that of `/bin/true`, in turns: the best of each counts.
+  /// Compares the time to an instance with that of `/bin/true`, alternately; the best of each
+  /// counts.
   static func open(_ context: CheckContext) throws -> Outcome {
     let first = try openTime(context)
     var (best, control) = (UInt64.max, UInt64.max)
@@ -32,7 +33,7 @@ extension LaunchChecks {
     return time
   }
 
-  /// Nanoseconds from the start of a program that does nothing to its end; nil where it is missing.
+  /// Nanoseconds from start to end of a program that does nothing, or nil if it is missing.
   private static func controlTime() -> UInt64? {
     let clock = OwnTime()
     var child: pid_t = 0

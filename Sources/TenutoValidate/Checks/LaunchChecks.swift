@@ -2,7 +2,7 @@ internal import Glibc
 internal import TenutoCore
 internal import TenutoTransport
 
-/// L: how a process starts, lives and ends.
+/// L: the start, life and end of a process.
 enum LaunchChecks {
   static let all: [Check] = [
     Check(

@@ -1,15 +1,15 @@
-/// A check that there is in other validators, or in the plan, and not here.
+/// A check that other validators or the plan have, and this one does not.
 public struct LeftOutCheck: Sendable {
   /// Its name.
   public let id: String
-  /// What it would check.
+  /// The subject of the check.
   public let title: String
-  /// Why it is not there.
+  /// Why it is missing.
   public let reason: String
 }
 
 extension CheckList {
-  /// What is not checked, and why.
+  /// The missing checks, with reasons.
   public static let leftOut: [LeftOutCheck] = [
     .init(id: "A02", title: "In place and out of place give the same", reason: inPlace),
     .init(id: "A14", title: "64-bit samples", reason: "samples are Float32 only"),
@@ -28,6 +28,6 @@ extension CheckList {
 
   private static let inPlace = "inputs and outputs are two segments: it cannot be done in place"
 
-  /// The check of that name.
+  /// The check with a name, or nil.
   public static func check(_ id: String) -> Check? { all.first { $0.id == id } }
 }

@@ -63,7 +63,7 @@ extension MIDIChecks {
       let cycle = try bench.render(512, events: events)
       let time = (MonotonicTime.now.nanoseconds - start) / 1_000_000
       if let fault = cycle.fault { return .failed(fault) }
-      // The socket's buffer holds some thousands: the host counts what it could not send.
+      // The socket's buffer holds some thousands: the host counts those that it could not send.
       let lost = bench.sender.lostEventCount
       return try bench.render(512).fault.map { .failed("afterwards \($0)") }
         ?? .passed("\(10000 - lost) taken in \(time) ms")
@@ -92,12 +92,12 @@ extension MIDIChecks {
     },
   ]
 
-  /// A SysEx7 packet with six bytes: form 0 is whole, 1 a start, 2 goes on, 3 ends.
+  /// A SysEx7 packet with six bytes; form 0 is complete, 1 starts, 2 continues, 3 ends a message.
   private static func sysEx(form: UInt32) -> UMP {
     UMP(0x3000_0000 | form << 20 | 6 << 16 | 0x7D01, 0x0203_0405)
   }
 
-  /// What is wrong with packets that were sent; nil where nothing is.
+  /// A fault of sent packets, or nil.
   private static func packetFault(_ events: [TimedEvent]) -> String? {
     for event in events {
       guard case .midi(let packet) = event.payload else { continue }

@@ -72,7 +72,7 @@ enum MIDIChecks {
       for frame in [1, 100, 333, 511] {
         let onset = try onset(context, at: frame)
         let delay = onset - first - frame
-        // A synthesizer's own blocks are another matter than the period: they last 1.3 ms.
+        // A synthesizer's own blocks differ from the period: they last 1.3 ms.
         guard (-1...64).contains(delay) else {
           return .failed(
             "a note at frame 0 is heard from \(first) on, one at \(frame) from \(onset) on")
@@ -86,10 +86,10 @@ enum MIDIChecks {
     },
   ]
 
-  /// How loud it is 5 s and the tail after `events`; nil where nothing sounds.
+  /// The level 5 s and the tail after `events`, or nil if it is silent.
   private static func rest(_ bench: Bench, after events: [TimedEvent]) throws -> String? {
     _ = try bench.render(512, events: events)
-    // What says that it sounds for ever may.
+    // A component with an endless tail may sound.
     guard bench.tail.isFinite else { return nil }
     let limit = Int((5 + min(bench.tail, 60)) * Bench.sampleRate)
     var frames = 0
@@ -101,7 +101,7 @@ enum MIDIChecks {
     return peak > 1e-4 ? Decibels.text(peak) : nil
   }
 
-  /// The first frame that is heard of a note.
+  /// The frame at which a note becomes audible.
   private static func onset(_ context: CheckContext, at frame: Int) throws -> Int {
     let bench = try context.bench()
     try bench.allocate()
@@ -113,7 +113,7 @@ enum MIDIChecks {
 }
 
 extension Bench {
-  /// A channel voice message with one value, in the protocol that the component wants.
+  /// A channel voice message with one value, in the protocol of the component.
   func voice(_ status: UInt8, _ value: UInt8, _ channel: UInt8) -> TimedEvent {
     let isMIDI1 = description.midiProtocol == .midi1
     let isBend = status == 0xE0

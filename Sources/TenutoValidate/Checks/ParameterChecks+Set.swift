@@ -90,7 +90,7 @@ extension ParameterChecks {
       let bench = try context.bench()
       try bench.allocate()
       for _ in 0..<500 {
-        // The cycle runs while the control side is asked.
+        // The cycle runs while the control thread handles requests.
         try bench.start(256, bench.chord)
         try bench.set(bench.randomValues(&context.random))
         try bench.wait(for: bench.cycle, milliseconds: 2000)
@@ -131,7 +131,7 @@ extension ParameterChecks {
     return .passed()
   }
 
-  /// A line from one end to the other must be the same as its two halves one after the other.
+  /// One ramp must give the same result as its two halves in a row.
   private static func ramps(_ context: CheckContext) throws -> Outcome {
     let random = context.random
     let bench = try context.bench()

@@ -3,9 +3,9 @@ internal import TenutoCore
 internal import TenutoTransport
 
 extension ParameterChecks {
-  /// How much two neighbouring samples may differ more after a step than before: −20 dB.
+  /// The largest permitted increase of the difference between neighbouring samples: −20 dB.
   private static let bound: Float = 0.1
-  /// Parameters that are tried; more take too long.
+  /// The most parameters to try, since more take too long.
   private static let maximumCount = 16
 
   static let smooth = Check(
@@ -53,10 +53,10 @@ extension ParameterChecks {
     return nil
   }
 
-  /// A quarter of a period of the tone more than a third of a second.
+  /// About a third of a second, plus a quarter of the tone's period.
   private static let spacing = 16320 + 120
 
-  /// The largest difference of neighbours in a part of each of the distances between steps.
+  /// The largest difference between neighbours in a part of each interval between steps.
   private static func largest(_ samples: [Float], after start: Int, before end: Int) -> Float {
     var result: Float = 0
     for step in 1..<8 {

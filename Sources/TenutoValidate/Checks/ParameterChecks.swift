@@ -1,7 +1,7 @@
 internal import TenutoCore
 internal import TenutoTransport
 
-/// P: parameters, as they are described.
+/// P: parameters and their descriptions.
 enum ParameterChecks {
   static let all = described + set + [smooth]
 

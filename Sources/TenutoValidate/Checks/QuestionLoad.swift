@@ -1,15 +1,15 @@
 internal import TenutoCore
 internal import TenutoTransport
 
-/// R06: cycles with and without a question for all parameters, in turns, in the same process.
+/// R06: cycles with and without a request for all parameters, alternately in the same process.
 ///
-/// What the kernel counts for the render thread is compared, for the clock on the wall also shows
-/// what other programs do: how often the thread goes to sleep, and its processor time.
+/// It compares the kernel's counts for the render thread, how often it sleeps and its processor
+/// time, since wall time also depends on other programs.
 struct QuestionLoad {
   private static let cyclesPerTurn = 100
   private static let turnCount = 10
 
-  /// What the render thread did in the cycles of one kind.
+  /// The render thread's activity in the cycles of one kind.
   private struct Figures {
     var times: [UInt64] = []
     var sleepCount = 0
@@ -49,11 +49,11 @@ struct QuestionLoad {
     let text =
       "median \(median) µs and \(askedMedian) µs with questions, 99 % within \(late) and "
       + "\(askedLate) µs"
-    // A thread that only works and waits for cycles sleeps as often with questions as without.
+    // A thread that only renders and waits for cycles sleeps as often with requests as without.
     if more > cycles / 5 {
       return .failed("with questions it waited \(more) times more in \(cycles) cycles; \(text)")
     }
-    // Questions leave the caches colder: that is the machine's share.
+    // Requests leave the caches colder, which is not the component's fault.
     if askedMedian > 2 * median + 100 { return .failed(text) }
     let isSlower = askedLate * 10 > late * 11 + 200 || askedMedian * 10 > median * 11 + 100
     return isSlower ? .warned(text) : .passed(text)

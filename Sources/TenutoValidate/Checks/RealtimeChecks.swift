@@ -3,7 +3,7 @@ internal import Glibc
 internal import TenutoCore
 internal import TenutoTransport
 
-/// R: what the render thread costs and does.
+/// R: the cost and the system calls of the render thread.
 enum RealtimeChecks {
   static let all: [Check] = [
     Check(
@@ -24,7 +24,7 @@ enum RealtimeChecks {
       let before = faults()
       for _ in 0..<200 { _ = try bench.render(256, inputs: noise, events: bench.chord) }
       let count = faults() - before
-      // A page that the machine has moved meanwhile is not the component's fault.
+      // The component is not to blame for a page that the machine has moved.
       return count > 10 ? .failed("\(count) page faults in 200 cycles") : .passed("\(count) faults")
     },
     Check(
@@ -54,15 +54,15 @@ enum RealtimeChecks {
       let text =
         "median \(median / 1000) µs, 99.9 % within \(late / 1000) µs; \(cycleDivisions) "
         + "divisions take \(control / 1000) µs"
-      // Other programs of the machine make some cycles slow, never half of them.
+      // Other programs make some cycles slow, but never half of them.
       if median > control { return .failed(text) }
       return late > control ? .warned(text) : .passed(text)
     },
     loaded,
   ]
 
-  /// Divisions, each of the result of the one before, that may take as long as a cycle of 64 frames:
-  /// half of it, at 48 kHz, on a processor of 3 GHz.
+  /// Divisions, each of the previous result, that may take as long as a cycle of 64 frames: half of
+  /// it, at 48 kHz, on a processor of 3 GHz.
   private static let cycleDivisions = 100_000
 
   static let loaded = Check(
@@ -90,7 +90,7 @@ enum RealtimeChecks {
   }
 }
 
-/// Counts a thread's system calls from a thread of its own.
+/// Counts a thread's system calls on a separate thread.
 @safe private final class SystemCallCounter: @unchecked Sendable {  // joined before it is read
   private let isOver = UnsafeMutablePointer<CInt>.allocate(capacity: 1)
   private var counts = validate_syscalls()

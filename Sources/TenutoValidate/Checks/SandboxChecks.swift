@@ -1,7 +1,7 @@
 internal import TenutoCore
 internal import TenutoProcess
 
-/// Z: what a process can do without the rights of its user.
+/// Z: operation without the rights of the user.
 enum SandboxChecks {
   static let all = [
     Check(
@@ -20,7 +20,7 @@ enum SandboxChecks {
     },
   ]
 
-  /// Everything that each session does with it.
+  /// The steps of a usual session.
   private static func session(
     _ context: CheckContext, _ policy: SandboxPolicy
   ) throws -> Outcome {

@@ -1,7 +1,7 @@
 internal import TenutoCore
 internal import TenutoTransport
 
-/// T: the music's time.
+/// T: the musical time.
 enum TransportChecks {
   static let all: [Check] = [
     Check(
@@ -41,7 +41,7 @@ enum TransportChecks {
     },
   ]
 
-  /// Some music's time, as odd as can be.
+  /// A random musical context with extreme values.
   static func context(_ random: inout SeededRandom) -> MusicalContext {
     let beat = Double(Int64(truncatingIfNeeded: random.next() % 20001) - 10000) / 7
     return MusicalContext(

@@ -2,7 +2,7 @@ internal import TenutoCore
 internal import TenutoMIDI
 internal import TenutoTransport
 
-/// X05: what a host may do with a component, at random.
+/// X05: random valid use of a component.
 struct UseRound {
   private let bench: Bench
   private let layouts: [BusLayout]
@@ -20,7 +20,7 @@ struct UseRound {
     random = context.random
   }
 
-  /// Does sixty things; what is wrong afterwards with the sound or the parameters.
+  /// Performs sixty random actions, then checks the sound and the parameters.
   private mutating func outcome() throws -> Outcome {
     try allocate()
     for step in 0..<60 {
@@ -51,7 +51,7 @@ struct UseRound {
     try bench.allocate(pick(layouts), sampleRate: rate, frames: maximumFrameCount)
   }
 
-  /// A parameter outside its range, or no number.
+  /// A parameter that is out of range or NaN.
   private func valueFault() throws -> String? {
     let values = try bench.values()
     for parameter in bench.writable {
@@ -99,7 +99,7 @@ extension UseRound {
     }
   }
 
-  /// A state that is whole, with a right sum, and of a strange mind.
+  /// A state with a valid checksum and random content.
   private mutating func changed(_ state: ComponentState) -> ComponentState {
     var state = state
     for index in state.parameters.indices where random.next() % 2 == 0 {
@@ -149,7 +149,7 @@ extension UseRound {
       contexts: contexts(frames), isOffline: random.next() % 2 == 0, milliseconds: 5000)
     let noise = try bench.noise(frames, &random)
     let cycle = try bench.render(frames, inputs: noise, events: events, options)
-    // A value that is none may make a cycle void, and only that one.
+    // NaN may invalidate one cycle, and only that one.
     if hasNaN {
       return cycle.overwrittenCount > 0 ? "words behind the samples were written" : nil
     }

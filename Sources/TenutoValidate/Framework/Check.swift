@@ -4,43 +4,43 @@ internal import TenutoCore
 public enum Level: String, Sendable, Comparable, CaseIterable {
   /// At most 2 s.
   case quick = "1"
-  /// At most 20 s; what is meant where nothing is said.
+  /// At most 20 s; the default.
   case usual = "5"
   /// At most 3 min.
   case strict = "8"
-  /// Random input for a time that the user states; in no other level.
+  /// Random input for a time that the user states; not part of any other level.
   case fuzz = "F"
 
-  /// Whether `left` is the quicker one.
+  /// Orders levels from quick to thorough.
   public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// To which components a check applies.
+/// The components to which a check applies.
 public enum Applicability: Sendable {
-  /// To each.
+  /// All components.
   case always
-  /// To what is installed as a bundle.
+  /// Components installed as bundles.
   case bundles
-  /// To what has audio inputs.
+  /// Components with audio inputs.
   case inputs
-  /// To what has audio outputs.
+  /// Components with audio outputs.
   case outputs
-  /// To what makes sound of notes.
+  /// Components that play notes.
   case instruments
-  /// To what takes MIDI.
+  /// Components with a MIDI input.
   case midiInputs
-  /// To what has MIDI outputs.
+  /// Components with MIDI outputs.
   case midiOutputs
-  /// To what has parameters.
+  /// Components with parameters.
   case parameters
-  /// To what has factory presets.
+  /// Components with factory presets.
   case presets
-  /// To what has busses that a host may leave out.
+  /// Components with optional busses.
   case optionalBusses
-  /// To what says that the same input always gives the same output, and has audio outputs.
+  /// Components with audio outputs that claim that the same input always gives the same output.
   case deterministic
 
-  /// Why it does not apply to `description`; nil where it does.
+  /// Why it does not apply to `description`, or nil if it does.
   func reason(against description: ComponentDescription) -> String? {
     switch self {
     case .always, .bundles: nil
@@ -64,21 +64,21 @@ public enum Applicability: Sendable {
   }
 }
 
-/// One thing that is looked at in a component.
+/// A check of one property of a component.
 public struct Check: Sendable {
   /// Its name, such as `"P05"`.
   public let id: String
-  /// What is checked.
+  /// The property to check.
   public let title: String
-  /// From which level on it belongs to a validation.
+  /// The lowest level of validation that includes it.
   public let level: Level
-  /// Why a user suffers where it fails.
+  /// The effect of a failure on users.
   public let why: String
-  /// What an author does then.
+  /// Advice for the author.
   public let mend: String
-  /// Seconds after which the check is ended; a fuzzer's budget comes on top.
+  /// The time limit in seconds, to which a fuzzer's budget is added.
   public let limit: Double
-  /// To which components it applies.
+  /// The components to which it applies.
   public let applicability: Applicability
   let body: @Sendable (CheckContext) throws -> Outcome
 

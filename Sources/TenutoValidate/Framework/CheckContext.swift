@@ -2,14 +2,14 @@ internal import TenutoComponents
 internal import TenutoCore
 internal import TenutoProcess
 
-/// What a check works with.
+/// The environment of a check.
 final class CheckContext {
   let target: ValidationTarget
   let seed: UInt64
-  /// Seconds for which a fuzzer goes on.
+  /// Seconds that a fuzzer runs.
   let budget: Double
   private let id: String
-  /// Numbers that depend on the seed and the check alone.
+  /// Random numbers that depend only on the seed and the check.
   var random: SeededRandom
 
   init(target: ValidationTarget, seed: UInt64, budget: Double, id: String) {
@@ -23,20 +23,20 @@ final class CheckContext {
     random = SeededRandom(seed: seed ^ salt)
   }
 
-  /// The same check begun from another seed.
+  /// The same check with another seed.
   func reseeded(_ seed: UInt64) -> CheckContext {
     CheckContext(target: target, seed: seed, budget: budget, id: id)
   }
 
-  /// Starts the extension and makes it the component.
+  /// Starts the extension and instantiates the component.
   ///
-  /// A sandbox shows the process of a plug-in the plug-in's own folders, as a host's does.
+  /// In a sandbox, the process of a plug-in sees the plug-in's own folders, as with a host.
   func bench(sandbox: SandboxPolicy = .off) throws -> Bench {
     var policy = sandbox
     if policy.mode != .off { policy.grants.libraryFolders = target.libraryFolders }
     return try Bench(target, sandbox: policy)
   }
 
-  /// Starts the extension only.
+  /// Starts the extension without instantiating the component.
   func specimen() throws -> Specimen { try Specimen(target.executablePath) }
 }

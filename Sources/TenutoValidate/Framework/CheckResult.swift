@@ -1,28 +1,28 @@
 internal import TenutoTransport
 
-/// What a check has found.
+/// The result of a check.
 public struct CheckResult: Sendable, Equatable {
   /// The check.
   public let id: String
-  /// What became of it.
+  /// The outcome of the check.
   public let outcome: Outcome
-  /// How long it took, in seconds.
+  /// The duration in seconds.
   public let seconds: Double
-  /// Processes that were left of it and had to be ended; empty where all went by themselves.
+  /// Remaining processes that had to be ended; empty if all ended by themselves.
   public var remains: [Int32] = []
-  /// Whether it was looked for processes that are left of it, and there is none now.
+  /// Whether remaining processes were searched for and none is left.
   public var isProvenClean = false
 }
 
 extension Check {
-  /// Seconds for which a fuzzer goes on where nothing is said.
+  /// Seconds that a fuzzer runs by default.
   public static let usualBudget = 10.0
 
-  /// Does the check in this process; it may hang where the extension does worse than expected.
+  /// Runs the check in this process; it may hang if the extension behaves worse than expected.
   ///
-  /// A fuzzer goes on for `budget` seconds, and does at least one round.
+  /// A fuzzer runs for `budget` seconds, and for at least one round.
   ///
-  /// Thread: control, one that lives as long as the check.
+  /// Thread: control, a thread that lives as long as the check.
   public func run(
     on target: ValidationTarget, seed: UInt64, budget: Double = Check.usualBudget
   ) -> CheckResult {

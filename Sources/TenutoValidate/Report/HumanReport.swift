@@ -1,6 +1,6 @@
 extension ValidationReport {
-  /// The report for people: one line for each check, by groups, and for each fault what is wrong,
-  /// why it matters and how to mend it.
+  /// The report for people: one line for each check, by group, and for each fault the problem, its
+  /// effect and advice.
   public var lines: [String] {
     var lines: [String] = ["\(target.code)  \(target.executablePath)"]
     var group: Character?
@@ -43,7 +43,7 @@ extension ValidationReport {
     return ["         left  processes \(list) were ended; \(proof)"]
   }
 
-  /// What an extension says may not steer the terminal.
+  /// Removes control characters, so that an extension's text is safe on a terminal.
   private static func printable(_ text: String) -> String {
     String(
       String.UnicodeScalarView(

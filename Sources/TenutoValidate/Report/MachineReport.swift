@@ -20,7 +20,7 @@ extension ValidationReport {
     let isProvenClean: Bool
   }
 
-  /// The report as JSON, keys in alphabetical order.
+  /// The report as JSON, with sorted keys.
   public var json: String {
     let entries = results.map { result in
       Entry(
@@ -36,7 +36,7 @@ extension ValidationReport {
     return (try? encoder.encode(record)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
   }
 
-  /// The report as JUnit XML, which continuous integration reads: warnings count as passed.
+  /// The report as JUnit XML for continuous integration: warnings count as passed.
   public var junit: String {
     let faults = count("failed")
     let errors = count("crashed") + count("hung")

@@ -5,16 +5,16 @@ internal import Glibc
 internal import Synchronization
 internal import TenutoTransport
 
-/// A check in a process of its own, which is ended with all that it has started.
+/// A check in a separate process, which is ended with all its child processes.
 struct CheckProcess {
-  /// The program that does a check when it is called as `arguments` says.
+  /// The program that runs a check when called with `arguments`.
   let programPath: String
   let check: Check
   let target: ValidationTarget
   let seed: UInt64
   let budget: Double
 
-  /// The words of the command line that does one check; its result goes to descriptor 3.
+  /// The command-line arguments for one check; its result goes to descriptor 3.
   private var arguments: [String] {
     [
       programPath, "validate-check", check.id, "--executable", target.executablePath, "--code",
@@ -25,9 +25,9 @@ struct CheckProcess {
   /// Seconds after which the check's process is ended.
   private var limit: Double { check.limit + (check.level == .fuzz ? budget : 0) }
 
-  /// Does the check and waits for its end, and for that of all that it has started.
+  /// Runs the check and waits for its end, and for that of its child processes.
   ///
-  /// Thread: control, one that lives until the end.
+  /// Thread: control, a thread that lives until the end.
   func run() -> CheckResult {
     let start = MonotonicTime.now.nanoseconds
     var outcome: Outcome
@@ -78,7 +78,7 @@ struct CheckProcess {
     return .crashed("the check's own process \(SpecimenEnd(status: status)): \(words)")
   }
 
-  /// The process takes the writing end of the pipe for its descriptor 3.
+  /// Starts the process with the writing end of the pipe as its descriptor 3.
   private static func start(
     _ path: String, _ arguments: [String], _ writer: CInt
   ) throws(SystemError) -> Launch.Started {
@@ -107,11 +107,11 @@ struct CheckProcess {
   }
 }
 
-/// The processes of checks that run now: they are no orphans.
+/// The processes of running checks, which are not orphans.
 enum RunningChecks {
   private static let identifiers = Mutex<Set<Int32>>([])
 
-  /// Starts a process while nobody looks for orphans.
+  /// Starts a process while no other thread searches for orphans.
   static func start(
     _ body: () throws(SystemError) -> Launch.Started
   ) throws(SystemError) -> Launch.Started {
@@ -129,7 +129,7 @@ enum RunningChecks {
     _ = identifiers.withLock { $0.remove(identifier) }
   }
 
-  /// Children of this process that are no check's.
+  /// Children of this process that do not belong to a check.
   static var others: [Int32] {
     identifiers.withLock { all in
       ProcessView.children(of: getpid()).filter { !all.contains($0) }
@@ -137,19 +137,19 @@ enum RunningChecks {
   }
 }
 
-/// Processes that checks have left behind: as their nearest living ancestor that collects orphans,
-/// this process becomes their parent.
+/// Processes that checks have left behind: this process becomes their parent, as the nearest living
+/// ancestor that collects orphans.
 enum Orphans {
   static var found: [Int32] { RunningChecks.others }
 
-  /// Ends all orphans and waits for their end; those that were still at work.
+  /// Ends all orphans and waits for them; returns those that were still running.
   static func end() -> [Int32] {
     var ended: [Int32] = []
     for _ in 0..<200 {
       let all = found
       if all.isEmpty { break }
       for identifier in all where waitpid(identifier, nil, WNOHANG) == 0 {
-        // An extension whose check has gone is killed by the kernel: give it the time for that.
+        // The kernel kills an extension whose check is gone: give it time for that.
         if isDying(identifier) { continue }
         kill(identifier, SIGKILL)
         ended.append(identifier)

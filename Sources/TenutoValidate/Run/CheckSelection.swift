@@ -1,20 +1,20 @@
-/// Which checks are done.
+/// The selection of checks.
 public struct CheckSelection: Sendable {
-  /// The level, and all below it; `fuzz` stands for itself alone.
+  /// The level, including all below it; `fuzz` selects only itself.
   public var level = Level.usual
-  /// Names or beginnings of names, in addition to the level's; empty for none.
+  /// Names or prefixes of names to run in place of the level's; empty for the level's checks.
   public var included: [String] = []
-  /// Names or beginnings of names that are left out.
+  /// Names or prefixes of names to exclude.
   public var excluded: [String] = []
 
-  /// Selects the usual checks.
+  /// Creates a selection, by default of the usual checks.
   public init(level: Level = .usual, included: [String] = [], excluded: [String] = []) {
     self.level = level
     self.included = included
     self.excluded = excluded
   }
 
-  /// The checks in question; only those that are included, of any level, where some are.
+  /// The selected checks: only the included ones, of any level, if there are any.
   public var checks: [Check] {
     CheckList.all.filter { check in
       let isWanted =
@@ -27,7 +27,7 @@ public struct CheckSelection: Sendable {
     level == .fuzz ? check.level == .fuzz : check.level <= level
   }
 
-  /// What stands for no check.
+  /// Names that match no check.
   public var unknown: [String] {
     (included + excluded).filter { word in !CheckList.all.contains { Self.names([word], $0.id) } }
   }

@@ -1,7 +1,7 @@
 internal import Glibc
 
 extension Outcome {
-  /// The outcome as it goes from a check's process to its parent: the word, a line feed, the text.
+  /// The outcome as sent from a check's process to its parent: the word, a line feed, the text.
   var message: [UInt8] { Array("\(word)\n\(text)".utf8) }
 
   init?(message: [UInt8]) {
@@ -13,7 +13,7 @@ extension Outcome {
 }
 
 extension Check {
-  /// Does the check and writes what became of it to descriptor 3: what a check's process does.
+  /// Runs the check and writes its outcome to descriptor 3, in a check's process.
   public func serve(target: ValidationTarget, seed: UInt64, budget: Double) {
     let bytes = run(on: target, seed: seed, budget: budget).outcome.message
     _ = unsafe write(3, bytes, min(bytes.count, 60000))

@@ -3,22 +3,22 @@ internal import Glibc
 internal import Synchronization
 internal import TenutoTransport
 
-/// The checks of one component, each in a process of its own, two at a time.
+/// The checks of one component, each in a separate process, two at a time.
 public struct Validation: Sendable {
   /// The component.
   public let target: ValidationTarget
-  /// Which checks.
+  /// The selection of checks.
   public var selection: CheckSelection
-  /// Where the random numbers of all checks begin.
+  /// The seed of all checks' random numbers.
   public var seed: UInt64
-  /// How often each check is done, each time from another seed; one fault in all of them counts.
+  /// How often each check runs, each time with another seed; one fault in all of them counts.
   public var repetitions: Int
-  /// Seconds for which each fuzzer goes on.
+  /// Seconds that each fuzzer runs.
   public var budget: Double
-  /// The program that does one check when it is called with `validate-check`.
+  /// The program that runs one check when called with `validate-check`.
   public var programPath: String
 
-  /// Plans a validation.
+  /// Creates a validation.
   public init(
     _ target: ValidationTarget, selection: CheckSelection = CheckSelection(), seed: UInt64 = 1,
     repetitions: Int = 1, budget: Double = Check.usualBudget,
@@ -32,12 +32,12 @@ public struct Validation: Sendable {
     self.programPath = programPath
   }
 
-  /// Checks that measure time or memory: nothing runs beside them.
+  /// Checks that measure time or memory, so that nothing may run in parallel.
   private static let alone: Set<String> = ["L01", "A09", "R01", "R04", "R06", "Z02", "L10"]
 
-  /// Does all checks; `onResult` hears of each when it is done.
+  /// Runs all checks; calls `onResult` after each.
   ///
-  /// Thread: control. Orphans of this process are ended: it should have no other children.
+  /// Thread: control. It ends orphans of this process, which should have no other children.
   public func run(onResult: @escaping @Sendable (CheckResult) -> Void = { _ in })
     -> ValidationReport
   {
@@ -72,9 +72,9 @@ public struct Validation: Sendable {
   }
 }
 
-/// Threads that share a list of work.
+/// Threads that share a list of items.
 enum WorkerThreads {
-  /// Does `body` for all `items` on `count` threads, and waits.
+  /// Runs `body` for all `items` on `count` threads, and waits.
   static func run<Item: Sendable>(
     _ count: Int, _ items: [Item], _ body: @escaping @Sendable (Item) -> Void
   ) {

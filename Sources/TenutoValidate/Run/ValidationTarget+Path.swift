@@ -2,12 +2,12 @@ internal import CValidate
 internal import TenutoCore
 
 extension ValidationTarget {
-  /// All components of an executable, which is asked for them.
+  /// Returns all components of an executable, which is started for that.
   ///
-  /// Thread: control. Processes that the executable leaves behind are ended, and so are all other
-  /// orphans of this process.
+  /// Thread: control. It ends processes that the executable leaves behind, and all other orphans of
+  /// this process.
   ///
-  /// - Throws: Why it has not answered.
+  /// - Throws: Why the executable has not answered.
   public static func all(
     executablePath: String, bundlePath: String? = nil
   ) throws(ValidationFault) -> [ValidationTarget] {
@@ -31,15 +31,15 @@ extension ValidationTarget {
   }
 }
 
-/// Why an executable could not be asked for its components.
+/// Why an executable did not return its components.
 public struct ValidationFault: Error, CustomStringConvertible {
-  /// What it did.
+  /// The outcome of the attempt.
   public let outcome: Outcome
 
-  /// One sentence.
+  /// A description in one sentence.
   public var description: String { outcome.text }
 
-  /// The exit code for it, as that of a report: 2 failed, 3 crashed, 4 hung.
+  /// The exit code as for a report: 2 failed, 3 crashed, 4 hung.
   public var exitCode: Int32 {
     switch outcome {
     case .crashed: 3

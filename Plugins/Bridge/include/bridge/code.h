@@ -5,6 +5,7 @@
 // FNV-1a, 64 bits.
 uint64_t digest_of(const char *text);
 
-// "aumu ---- Davi" of a type and the name of a manufacturer, of which the first letters and digits
-// are taken; the host, which knows all plug-ins, puts the subtype in. The caller's to free.
+// Returns a code such as "aumu ---- Davi" from a type and the first letters and digits of a
+// manufacturer's name. The host, which knows all plug-ins, fills in the subtype. The caller frees
+// the code.
 char *make_code(const char *type, const char *manufacturer);

@@ -1,4 +1,4 @@
-// The functions of a plug-in's component that every bridge has; each format defines its own.
+// The functions of a plug-in's component, which each bridge defines for its format.
 #pragma once
 #include "tenuto_extension.h"
 
@@ -21,7 +21,7 @@ bool unit_load(void *unit, uint32_t version, const void *bytes, size_t count);
 void unit_select(void *unit, int32_t number);
 void unit_tick(void *unit);
 
-// Puts them into a component.
+// Sets the functions of a component.
 static inline void set_functions(tenuto_component *c) {
   c->create = kernel_create;
   c->destroy = kernel_destroy;
@@ -38,5 +38,5 @@ static inline void set_functions(tenuto_component *c) {
   c->select = unit_select;
   c->tick = unit_tick;
   c->tick_interval = 0.1;
-  c->stack_bytes = 1 << 20;  // plug-ins take more than the usual one
+  c->stack_bytes = 1 << 20;  // plug-ins need a larger stack than usual
 }

@@ -1,9 +1,9 @@
-// The code of plug-ins. No more can be mapped once the extension serves its host.
+// The code of plug-ins. No code can be mapped after the extension begins to serve its host.
 #pragma once
 
-// Sets what toolkits look for when they start, where there is no display and no home.
+// Sets the environment that toolkits need without a display and a home.
 void library_prepare(void);
 
-// Maps a plug-in's library, and what it will look for later; NULL where that cannot be, which
+// Maps a plug-in's library and the libraries that it opens later. Returns NULL on failure, which
 // `dlerror` explains.
 void *library_open(const char *path);

@@ -1,14 +1,14 @@
-// What plug-ins say, on stderr: what the render thread says is printed later.
+// The plug-ins' log on stderr; lines of the render thread are printed later.
 #pragma once
 #include <stdbool.h>
 
-// Makes room for what the render thread says. Thread: control.
+// Allocates the buffer for lines of the render thread. Thread: control.
 void log_start(void);
 
-// Prints a line, or keeps it where this thread renders.
+// Prints a line, or keeps it if this thread renders.
 void log_line(const char *line);
 
-// Prints what was kept. Thread: control.
+// Prints the kept lines. Thread: control.
 void log_flush(void);
 
 // Whether this thread renders.

@@ -1,6 +1,6 @@
-// Texts of plug-ins as hosts can show them.
+// Cleans texts of plug-ins for display by hosts.
 #pragma once
 
-// A copy in UTF-8 without control characters, at most 200 bytes, to be freed; `fallback` where
-// nothing is left.
+// Returns a UTF-8 copy without control characters, at most 200 bytes, or `fallback` if nothing is
+// left. The caller frees the copy.
 char *clean_text(const char *text, const char *fallback);

@@ -116,7 +116,7 @@ extension MIDIDirectoryCore {
   }
 }
 
-// // MARK: - Scanning the ports
+// MARK: - Scanning the ports
 
 extension MIDIDirectoryCore {
   /// Compares the known ports with the server's.

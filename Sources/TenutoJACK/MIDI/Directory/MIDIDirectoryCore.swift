@@ -83,7 +83,7 @@ final class MIDIDirectoryCore: Sendable {
   }
 }
 
-// // MARK: - The client's life cycle
+// MARK: - The client's life cycle
 
 extension MIDIDirectoryCore {
   func start() throws(JACKError) {

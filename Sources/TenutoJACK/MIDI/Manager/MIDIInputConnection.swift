@@ -30,7 +30,7 @@ public final class MIDIInputConnection: FollowingConnection {
   }
 }
 
-// // MARK: - Criteria
+// MARK: - Criteria
 
 extension MIDIInputConnection {
   /// The outputs to listen to; a change takes effect at once.

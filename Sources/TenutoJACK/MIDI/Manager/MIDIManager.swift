@@ -106,7 +106,7 @@ public final class MIDIManager: Sendable {
   }
 }
 
-// // MARK: - Endpoints
+// MARK: - Endpoints
 
 extension MIDIManager {
   /// The current endpoints; empty before `start()`.

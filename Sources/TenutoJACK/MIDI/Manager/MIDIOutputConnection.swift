@@ -56,7 +56,7 @@ extension MIDIOutputConnection {
   }
 }
 
-// // MARK: - Criteria
+// MARK: - Criteria
 
 extension MIDIOutputConnection {
   /// The inputs to send to; a change takes effect at once.

@@ -190,7 +190,7 @@ extension MIDIThruConnection {
   }
 }
 
-// // MARK: - Passing events on
+// MARK: - Passing events on
 
 extension MIDIThruConnection {
   /// Waits briefly until all arrived events have been tracked.

@@ -88,7 +88,7 @@ final class SendingPort: Sendable {
   }
 }
 
-// // MARK: - Ending notes
+// MARK: - Ending notes
 
 extension SendingPort {
   /// Drops events that wait for a later time, and sends a note off for each sounding note.

@@ -85,7 +85,7 @@ final class MIDIPortCore: Sendable {
   }
 }
 
-// // MARK: - The client's life cycle
+// MARK: - The client's life cycle
 
 extension MIDIPortCore {
   /// Starts the client's own thread, and opens the client.

@@ -3,7 +3,7 @@ import FoundationEssentials
 import TenutoSession
 import TenutoControl
 
-/// `tenuto add`: another node for what plays.
+/// `tenuto add`: adds a node to a running session.
 struct AddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
@@ -46,7 +46,7 @@ struct AddCommand: ParsableCommand {
   var ports: [String] = []
   @OptionGroup var options: EditOptions
 
-  /// What a node is that is no component.
+  /// Kinds of nodes other than components.
   private static let kinds = SessionNode.Traits.all.map(\.word).filter { $0 != "component" }
 
   private var hasFile: Bool { what == "song" || what.hasPrefix("file-") }
@@ -75,7 +75,7 @@ struct AddCommand: ParsableCommand {
     if Self.kinds.contains(what) {
       order.kind = what
     } else {
-      // The host knows codes; a URI has stood for one since `validate`.
+      // The host takes codes only; `validate` has already accepted a URI.
       order.component = (try? CodeArgument.parse(what)).map { "\($0)" } ?? what
     }
     order.preset = preset

@@ -4,7 +4,7 @@ import TenutoComponents
 import TenutoCore
 import TenutoSession
 
-/// `tenuto dev`: play what you are writing.
+/// `tenuto dev`: plays an extension during development.
 struct DevCommand: HostCommand {
   static let configuration = CommandConfiguration(
     commandName: "dev",
@@ -83,7 +83,7 @@ struct DevCommand: HostCommand {
 
   private var path: String { URL(fileURLWithPath: folder).standardizedFileURL.path }
 
-  /// Who else is needed to hear it, and its place among them.
+  /// Returns the chain around the component that makes it audible, and its index in the chain.
   private func arrange(_ component: Component) throws -> ([Component], Int) {
     let other = try instrument.map { try Lookup.component($0, in: Environment.registry.scan()) }
     switch component.code.kind {
@@ -103,9 +103,9 @@ struct DevCommand: HostCommand {
     }
   }
 
-  /// Plays to the end, again and again as long as something changes.
+  /// Plays to the end, repeatedly as long as the sources change.
   private func play(_ player: Player, _ stage: RunStage, _ swap: LiveSwap) {
-    /// What had been swapped when the song was over.
+    /// The number of swaps when the song ended.
     var swapCount: Int?
     player.play(stage) {
       guard let last = swapCount else {

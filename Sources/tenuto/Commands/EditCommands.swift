@@ -1,7 +1,7 @@
 import ArgumentParser
 import TenutoControl
 
-/// `tenuto remove`: a node less.
+/// `tenuto remove`: removes a node.
 struct RemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
@@ -23,7 +23,7 @@ struct RemoveCommand: ParsableCommand {
   }
 }
 
-/// `tenuto rename`: another name for a node.
+/// `tenuto rename`: renames a node.
 struct RenameCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rename",
@@ -60,7 +60,7 @@ struct LinkArguments: ParsableArguments {
   var link: LinkRecord { LinkRecord(kind: kind, from: from, to: to) }
 }
 
-/// `tenuto connect`: sound or MIDI from one to another.
+/// `tenuto connect`: connects audio or MIDI.
 struct ConnectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "connect",
@@ -106,7 +106,7 @@ struct ConnectCommand: ParsableCommand {
   }
 }
 
-/// `tenuto disconnect`: a connection less.
+/// `tenuto disconnect`: removes a connection.
 struct DisconnectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "disconnect",

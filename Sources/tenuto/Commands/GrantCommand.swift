@@ -4,7 +4,7 @@ import TenutoComponents
 import TenutoCore
 import TenutoProcess
 
-/// `tenuto grant`: lets a component have what it says that it needs.
+/// `tenuto grant`: grants a component the permissions that it requests.
 struct GrantCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "grant",

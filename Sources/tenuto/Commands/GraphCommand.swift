@@ -3,7 +3,7 @@ import FoundationEssentials
 import TenutoSession
 import TenutoControl
 
-/// `tenuto graph`: a session as a picture.
+/// `tenuto graph`: draws a session.
 struct GraphCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "graph",
@@ -69,17 +69,17 @@ extension NodeFigure {
   }
 }
 
-/// What a picture is written as.
+/// The format of a picture.
 private enum PictureFormat: String {
   case svg, png, pdf, dot
 
-  /// The format that the end of a file's name says.
+  /// Determines the format from a file name's extension.
   init?(path: String) {
     guard let ending = path.split(separator: ".").last, path.contains(".") else { return nil }
     self.init(rawValue: ending.lowercased())
   }
 
-  /// Draws what Graphviz reads into a file.
+  /// Draws Graphviz source into a file.
   func draw(_ dot: String, into path: String) throws(Failure) {
     if self == .dot { return try Self.write(dot, path) }
     guard Environment.hasProgram("dot") else {

@@ -2,7 +2,7 @@ import ArgumentParser
 import TenutoComponents
 import TenutoCore
 
-/// `tenuto info`: everything about one component.
+/// `tenuto info`: describes one component.
 struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",

@@ -73,7 +73,7 @@ struct InstallCommand: HostCommand {
     }
   }
 
-  /// Says so where what was installed is not what will be found.
+  /// Warns if another bundle takes precedence over the installed one.
   private static func warn(_ bundle: String, scan: Registry.Scan) {
     let path = SearchPath([bundle]).folders.first ?? bundle
     if scan.components.contains(where: { $0.bundlePath == path }) { return }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TenutoControl
 
-/// `tenuto save`: the session of a running host as a file.
+/// `tenuto save`: saves the session of a running host.
 struct SaveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "save",
@@ -33,7 +33,7 @@ struct SaveCommand: ParsableCommand {
   }
 }
 
-/// `tenuto undo`: the last edit back.
+/// `tenuto undo`: undoes the last edit.
 struct UndoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo",
@@ -51,7 +51,7 @@ struct UndoCommand: ParsableCommand {
   }
 }
 
-/// `tenuto redo`: what was taken back once more.
+/// `tenuto redo`: redoes the last undone edit.
 struct RedoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "redo",

@@ -4,7 +4,7 @@ import TenutoCore
 import TenutoProcess
 import TenutoSystem
 
-/// `tenuto list`: the components that are installed.
+/// `tenuto list`: lists the installed components.
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
@@ -69,7 +69,7 @@ struct ListCommand: ParsableCommand {
     report(scan, isEmpty: components.isEmpty)
   }
 
-  /// By the codes; where these match none, by what people read.
+  /// Returns the components whose codes match, or, if there are none, those whose names match.
   private func matches(in scan: Registry.Scan) -> [Component] {
     let byCode = (try? query()).map(scan.find) ?? []
     let found = byCode.isEmpty ? scan.components.filter(hasAllWords) : byCode
@@ -94,7 +94,7 @@ struct ListCommand: ParsableCommand {
   }
 
   private func table(_ components: [Component]) -> Table {
-    // URIs are shown where there are some.
+    // The column of URIs appears only if a component has one.
     let hasSources = components.contains { $0.source != nil }
     var table = Table(
       ["CODE", "NAME", "MANUFACTURER", "VERSION", "TAGS"] + (hasSources ? ["URI"] : []))
@@ -131,7 +131,7 @@ struct ListCommand: ParsableCommand {
 }
 
 extension ComponentDescription {
-  /// Whether one of its tags is `tag`, in any case.
+  /// Returns whether the component has the tag, ignoring case.
   fileprivate func hasTag(_ tag: String) -> Bool {
     tags.contains { $0.lowercased() == tag.lowercased() }
   }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TenutoControl
 
-/// `tenuto map`: a controller moves a parameter.
+/// `tenuto map`: maps a controller to a parameter.
 struct MapCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "map",
@@ -50,7 +50,7 @@ struct MapCommand: ParsableCommand {
   }
 }
 
-/// `tenuto learn`: the controller that is moved next moves a parameter.
+/// `tenuto learn`: maps the next controller that moves to a parameter.
 struct LearnCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "learn",
@@ -66,11 +66,11 @@ struct LearnCommand: ParsableCommand {
   @Argument(help: "The parameter.") var parameter: String
   @OptionGroup var options: EditOptions
 
-  /// How long it waits, a little longer than the host.
+  /// The time to wait, a little longer than the host's.
   private static let patience = Duration.seconds(31)
 
   func run() throws {
-    // First listen, then ask: the controller may move at once.
+    // Subscribes before the request: the controller may move at once.
     let changes = try options.client.changes()
     _ = try options.client.post(
       "/v1/maps/learn", LearnRequest(node: node, parameter: parameter), as: LearnRequest.self)

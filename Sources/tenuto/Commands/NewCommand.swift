@@ -1,7 +1,7 @@
 import ArgumentParser
 import TenutoCore
 
-/// `tenuto new`: a package for a new component.
+/// `tenuto new`: creates a package for a component.
 struct NewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
@@ -85,14 +85,14 @@ struct NewCommand: ParsableCommand {
     (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
   }
 
-  /// Names of modules and types that a package of that name could no longer see.
+  /// Names of modules and types that a package of that name would hide.
   private static let takenNames: Set<String> = [
     "Swift", "Foundation", "Testing", "Glibc", "Dispatch", "Synchronization", "TenutoExtension",
     "TenutoCore", "TenutoMIDI", "TenutoTransport", "CTenuto", "DSP", "Kernel", "Event", "Voice",
     "Parameter", "VoiceEvent", "UMP",
   ]
 
-  /// nil where all of it is left to Faust's name and author.
+  /// The code; nil if Faust derives it from name and author.
   private var code: ComponentCode? {
     get throws {
       if language == .faust, subtype == nil, manufacturer == nil { return nil }

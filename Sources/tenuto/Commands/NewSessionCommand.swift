@@ -4,7 +4,7 @@ import TenutoComponents
 import TenutoCore
 import TenutoSession
 
-/// `tenuto new-session`: a session's file to begin with.
+/// `tenuto new-session`: writes an initial session file.
 struct NewSessionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new-session",
@@ -71,7 +71,7 @@ struct NewSessionCommand: ParsableCommand {
     }
   }
 
-  /// What else can stand in the file.
+  /// Comments on what else the file may contain.
   private static let advice = """
 
     # What else can stand here; 'tenuto run' tells mistakes by line and column:

@@ -2,7 +2,7 @@ import ArgumentParser
 import TenutoControl
 import TenutoRender
 
-/// `tenuto retry`: a node that was given up, again.
+/// `tenuto retry`: starts a quarantined node again.
 struct RetryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "retry",
@@ -17,13 +17,13 @@ struct RetryCommand: ParsableCommand {
 
   func run() throws { try NodeRequest(node, options).post("retry") }
 
-  /// How it is written for a node of the host of that name.
+  /// Returns the command line for a node of a host.
   static func line(for node: String, of host: String) -> String {
     "tenuto retry \(node.shellQuoted)\(HostNameOption.written(host))"
   }
 }
 
-/// `tenuto restart`: another process for a node.
+/// `tenuto restart`: replaces a node's process.
 struct RestartCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restart",
@@ -39,7 +39,7 @@ struct RestartCommand: ParsableCommand {
   func run() throws { try NodeRequest(node, options).post("restart") }
 }
 
-/// `tenuto timing`: when a node is heard.
+/// `tenuto timing`: sets when a node is heard.
 struct TimingCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "timing",
@@ -62,7 +62,7 @@ struct TimingCommand: ParsableCommand {
   }
 }
 
-/// `tenuto bypass`: a node is left out.
+/// `tenuto bypass`: bypasses a node.
 struct BypassCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bypass",
@@ -84,7 +84,7 @@ struct BypassCommand: ParsableCommand {
   }
 }
 
-/// `tenuto mute`: a node is silent.
+/// `tenuto mute`: mutes a node.
 struct MuteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mute",

@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 import TenutoControl
 
-/// `tenuto open`: the page of a running host.
+/// `tenuto open`: opens the page of a running host.
 struct OpenCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "open",
@@ -44,9 +44,9 @@ struct OpenCommand: ParsableCommand {
       && Environment.hasProgram("xdg-open")
   }
 
-  /// Has the desktop open the address; one that fails is opened by hand.
+  /// Opens the address in the desktop's browser; if that fails, the user can open it by hand.
   ///
-  /// Other users see the command line; the host takes no connection of theirs.
+  /// Other users can see the command line, but the host rejects their connections.
   private static func openBrowser(_ address: String) {
     var words = unsafe [strdup("xdg-open"), strdup(address), nil]
     defer { unsafe words.forEach { unsafe free($0) } }

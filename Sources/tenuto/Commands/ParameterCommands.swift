@@ -1,7 +1,7 @@
 import ArgumentParser
 import TenutoControl
 
-/// `tenuto set`: parameters of what plays.
+/// `tenuto set`: sets parameters of a running host.
 struct SetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set",
@@ -37,16 +37,16 @@ struct SetCommand: ParsableCommand {
 }
 
 extension ParameterChange: CustomStringConvertible {
-  /// As it was written, for a shell.
+  /// The argument, quoted for a shell.
   var description: String { "\(name)=\(text)".shellQuoted }
 
-  /// What a host is asked for.
+  /// Returns the request for a node.
   func setting(of node: String) -> NodeSetting {
     NodeSetting(node: node, parameter: name, value: SettingValue(written: text))
   }
 }
 
-/// `tenuto ramp`: a parameter of what plays, slowly.
+/// `tenuto ramp`: moves a parameter of a running host over time.
 struct RampCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ramp",
@@ -91,7 +91,7 @@ struct RampCommand: ParsableCommand {
   }
 }
 
-/// `tenuto load`: a preset for a node that plays.
+/// `tenuto load`: loads a preset into a node of a running host.
 struct LoadCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "load",

@@ -3,7 +3,7 @@ import TenutoPictures
 import TenutoRender
 import TenutoSystem
 
-/// `tenuto picture`: a sound file in, a picture out.
+/// `tenuto picture`: draws a sound file.
 struct PictureCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "picture",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TenutoSession
 
-/// `tenuto play`: a song, or live MIDI, now.
+/// `tenuto play`: plays a song or live MIDI.
 struct PlayCommand: HostCommand {
   static let configuration = CommandConfiguration(
     commandName: "play",
@@ -62,7 +62,7 @@ struct PlayCommand: HostCommand {
     if named != nil { stage.save() }
     stage.end()
     for line in report(player, stage) {
-      // A pipe that was closed is no failure: the music was played.
+      // A closed pipe is no error here: the music has been played.
       try? Output.line(line)
     }
     try stage.complain()

@@ -3,7 +3,7 @@ import TenutoComponents
 import TenutoCore
 import TenutoRender
 
-/// `tenuto preset`: factory presets, and the user's own.
+/// `tenuto preset`: factory presets and user presets.
 struct PresetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "preset",
@@ -26,19 +26,19 @@ struct PresetCommand: ParsableCommand {
     ])
 }
 
-/// The component whose presets are meant.
+/// The component argument of preset commands.
 struct PresetOwner: ParsableArguments {
   @Argument(
     help: ArgumentHelp("The component, such as 'aumu saw1 Tnto'.", valueName: "code"),
     transform: CodeArgument.parse)
   var code: ComponentCode
 
-  /// The component, which must be installed.
+  /// Returns the component, which must be installed.
   func component() throws -> Component {
     try Lookup.component(code, in: Environment.registry.scan())
   }
 
-  /// Where the user's presets are.
+  /// Returns the folder of the user's presets.
   static func folder() throws(Failure) -> UserPresets {
     if let presets = Environment.userPresets { return presets }
     throw .work("There is no home folder for presets; set HOME or XDG_DATA_HOME.")

@@ -17,7 +17,7 @@ struct PresetListCommand: ParsableCommand {
 
   private struct Record: Encodable {
     let name: String
-    /// Of a factory preset.
+    /// The number of a factory preset.
     let number: Int32?
     /// The file of a user preset.
     let path: String?

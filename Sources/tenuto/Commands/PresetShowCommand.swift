@@ -21,7 +21,7 @@ struct PresetShowCommand: HostCommand {
   private struct Record: Encodable {
     let name: String
     let stateVersion: UInt32
-    /// Bytes of the component's own.
+    /// Size of the component's own data in bytes.
     let dataByteCount: Int
     let values: [Value]
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import TenutoRender
 import TenutoSystem
 
-/// `tenuto recover`: recordings that were cut off.
+/// `tenuto recover`: repairs interrupted recordings.
 struct RecoverCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recover",

@@ -2,7 +2,7 @@ import ArgumentParser
 import TenutoMIDI
 import TenutoSession
 
-/// `tenuto render`: a MIDI file or a session in, a sound file out.
+/// `tenuto render`: renders a MIDI file or a session to a sound file.
 struct RenderCommand: HostCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
@@ -59,7 +59,7 @@ struct RenderCommand: HostCommand {
     for line in lines { try Output.line(line) }
   }
 
-  /// The session of the file, or that of the chain with its song.
+  /// Renders the session file, or the chain with its song.
   private func rendered() throws -> [String] {
     let output = output.settingDepth(is24Bit: is24Bit)
     var options = SessionOptions(chain.sandbox)

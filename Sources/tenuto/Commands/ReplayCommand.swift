@@ -8,7 +8,7 @@ import TenutoSupervision
 import TenutoSystem
 import TenutoTransport
 
-/// `tenuto replay`: what an extension was given before it crashed, once more.
+/// `tenuto replay`: replays the input of an extension before its crash.
 struct ReplayCommand: HostCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",
@@ -72,7 +72,7 @@ struct ReplayCommand: HostCommand {
     let instance = try Instance(
       executablePath: path, code: bundle.content.component.code,
       environment: isDebugged ? ["TENUTO_DEBUGGER=1"] : [],
-      // A debugger looks into the memory of another process.
+      // A debugger reads another process's memory, which the sandbox forbids.
       sandbox: isDebugged ? SandboxPolicy(mode: .off) : sandbox.policy)
     defer { instance.terminate() }
     let report = ReplayReport(bundle: bundle, executablePath: path)
@@ -91,7 +91,7 @@ struct ReplayCommand: HostCommand {
     if let rebuilt { return try Installer.executable(in: rebuilt) }
     let path = bundle.content.executablePath
     if unsafe access(path, X_OK) == 0 { return path }
-    // It may have been installed elsewhere since.
+    // The component may have been installed elsewhere since.
     return try Environment.registry.scan().component(bundle.content.component.code).executablePath
   }
 
@@ -102,7 +102,7 @@ struct ReplayCommand: HostCommand {
       process = try DebuggerProcess(
         extensionIdentifier: instance.process.identifier, commands: debuggerCommands)
     }
-    // Its own end is what an unattended debugger waits for.
+    // An unattended debugger waits for the extension to exit.
     instance.terminate()
     process?.wait()
     return outcome

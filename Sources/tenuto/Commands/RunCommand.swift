@@ -2,7 +2,7 @@ import ArgumentParser
 import TenutoNSM
 import TenutoSession
 
-/// `tenuto run`: a session, edited while it plays.
+/// `tenuto run`: plays a session that can be edited.
 struct RunCommand: HostCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",

@@ -2,7 +2,7 @@ import ArgumentParser
 import TenutoComponents
 import TenutoProcess
 
-/// `tenuto scan`: makes components of the plug-ins of other formats that are installed.
+/// `tenuto scan`: creates components from installed plug-ins of other formats.
 struct ScanCommand: HostCommand {
   static let configuration = CommandConfiguration(
     commandName: "scan",

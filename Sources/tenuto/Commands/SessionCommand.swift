@@ -3,7 +3,7 @@ import TenutoCore
 import TenutoRender
 import TenutoSession
 
-/// `tenuto session`: what `play --session` has kept.
+/// `tenuto session`: the sessions kept by `play --session`.
 struct SessionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "session",

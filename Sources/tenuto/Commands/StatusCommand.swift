@@ -1,7 +1,7 @@
 import ArgumentParser
 import TenutoControl
 
-/// `tenuto status`: what a running host is at.
+/// `tenuto status`: prints the status of a running host.
 struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",

@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 import TenutoControl
 
-/// `tenuto top`: a running host, live.
+/// `tenuto top`: shows the live status of a running host.
 struct TopCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "top",
@@ -41,7 +41,7 @@ struct TopCommand: ParsableCommand {
     }
   }
 
-  /// Microseconds between two looks at what the host has told.
+  /// Microseconds between two polls of the received status.
   private static let pause: UInt32 = 20_000
 
   private func printPlainly(_ limit: Int?) throws {

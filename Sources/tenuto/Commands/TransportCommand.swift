@@ -1,7 +1,7 @@
 import ArgumentParser
 import TenutoControl
 
-/// `tenuto transport`: where the music of a running session is.
+/// `tenuto transport`: controls the transport of a running session.
 struct TransportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "transport",
@@ -19,7 +19,7 @@ struct TransportCommand: ParsableCommand {
       """,
     subcommands: [Show.self, Play.self, Stop.self, Locate.self], defaultSubcommand: Show.self)
 
-  /// Where the music is.
+  /// Prints the position.
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "show", abstract: "Says where the music is.")
@@ -31,7 +31,7 @@ struct TransportCommand: ParsableCommand {
     }
   }
 
-  /// The music plays on.
+  /// Starts the transport.
   struct Play: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "play", abstract: "Has the music play on, or begin anew at its end.")
@@ -43,7 +43,7 @@ struct TransportCommand: ParsableCommand {
     }
   }
 
-  /// The music stands.
+  /// Stops the transport.
   struct Stop: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "stop", abstract: "Has the music stand; what sounds ends.")
@@ -55,7 +55,7 @@ struct TransportCommand: ParsableCommand {
     }
   }
 
-  /// The music goes on elsewhere.
+  /// Moves the transport.
   struct Locate: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "locate", abstract: "Has the music go on, or stand, at another place.",
@@ -99,14 +99,14 @@ struct TransportCommand: ParsableCommand {
 }
 
 extension EditOptions {
-  /// Prints where the music is.
+  /// Prints the position.
   fileprivate func show(_ place: TransportRecord) throws(Failure) {
     try print(place, place.sentence)
   }
 }
 
 extension TransportRecord {
-  /// Itself for people, such as `0:32 of 1:05, bar 9.1, 120 BPM, 4/4, playing`.
+  /// The position in words, such as `0:32 of 1:05, bar 9.1, 120 BPM, 4/4, playing`.
   var sentence: String {
     let end = duration.map { " of \(Numbers.time($0))\(isLooping ? " (loop)" : "")" } ?? ""
     let beat = Numbers.short(beatOfMeasure.rounded(.down))

@@ -5,7 +5,7 @@ import TenutoComponents
 import TenutoCore
 import TenutoValidate
 
-/// `tenuto validate`: looks for what is wrong with a component.
+/// `tenuto validate`: checks a component for errors.
 struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
@@ -82,7 +82,7 @@ struct ValidateCommand: ParsableCommand {
       try Output.line(texts.count == 1 ? texts[0] : "[\(texts.joined(separator: ",\n"))]")
     }
     try writeJUnit(reports)
-    // Skipped is no failure where another component was checked.
+    // A skipped component is not a failure if another one was checked.
     let codes = reports.map(\.exitCode)
     let worst = codes.filter { $0 != 5 }.max() ?? 5
     if worst != 0 { Glibc.exit(worst) }
@@ -128,7 +128,7 @@ struct ValidateCommand: ParsableCommand {
   }
 }
 
-/// Wrong usage of `validate`: its exit code is 1, since 2 says that a check failed.
+/// Wrong usage of `validate`: exit code 1, because 2 means that a check failed.
 private enum Usage {
   static func leave(_ message: String, exitCode: Int32 = 1) -> Never {
     Output.note(message)
@@ -136,9 +136,9 @@ private enum Usage {
   }
 }
 
-/// What is validated, by the words of the command line.
+/// Finds the components to validate.
 enum ValidationTargets {
-  /// The component with that code, or all of an executable or bundle.
+  /// Returns the component with that code, or all components of an executable or bundle.
   static func find(_ words: [String]) throws -> [ValidationTarget] {
     let text = words.joined(separator: " ")
     guard !text.isEmpty else {
@@ -161,7 +161,7 @@ enum ValidationTargets {
   }
 }
 
-/// One check, for `validate`, which starts it: the result goes to descriptor 3.
+/// Runs one check in a process of its own for `validate`; the result goes to descriptor 3.
 struct ValidateCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate-check", abstract: "Does one check.", shouldDisplay: false)

@@ -11,7 +11,7 @@ struct WebCommand: ParsableCommand {
     ])
 }
 
-/// `tenuto web permissions`: which pages may use MIDI.
+/// `tenuto web permissions`: manages the pages that may use MIDI.
 struct WebPermissionsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "permissions",
@@ -28,7 +28,7 @@ struct WebPermissionsCommand: ParsableCommand {
         tenuto web permissions revoke https://example.org
       """)
 
-  /// What is done.
+  /// The action.
   enum Action: String, ExpressibleByArgument, CaseIterable {
     case allow, revoke
   }
@@ -68,7 +68,7 @@ struct WebPermissionsCommand: ParsableCommand {
     }
   }
 
-  /// Writes the file, which all hosts read, and tells a host that runs, which may have refused the
+  /// Writes the file, which all hosts read, and notifies a running host, which may have refused the
   /// page before.
   private func allow(_ page: WebOrigin, _ permissions: WebMIDIPermissions) throws {
     try permissions.allow(page, sysex: sysex)

@@ -3,7 +3,7 @@ import TenutoControl
 import TenutoCore
 import TenutoSystem
 
-/// `tenuto web install`: what gives every page MIDI, for a browser.
+/// `tenuto web install`: writes a browser extension that gives MIDI to every page.
 struct WebInstallCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "install",

@@ -3,7 +3,7 @@ import Glibc
 import TenutoControl
 import TenutoCore
 
-/// `tenuto web proxy`: the pages of another site, with MIDI.
+/// `tenuto web proxy`: serves the pages of another site with MIDI.
 struct WebProxyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "proxy",

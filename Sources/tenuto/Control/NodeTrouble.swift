@@ -1,10 +1,10 @@
 import TenutoSupervision
 
-/// Why a node is not heard, and the command that helps: the same words on stderr, in the log and in
+/// Why a node is silent, and the command that helps: the same text on stderr, in the log and in
 /// `tenuto status`.
 enum NodeTrouble {
-  /// What is wrong with a node in a condition, a word of `NodeCondition`, and the command for the
-  /// host of that name, without a full stop; nil where the node needs no help.
+  /// Returns the problem of a node in a condition (a name of `NodeCondition`) and the command for
+  /// the named host, without a full stop; nil if the node needs no action.
   static func sentence(_ node: String, _ condition: String, host: String) -> String? {
     let retry = "'\(RetryCommand.line(for: node, of: host))'"
     return switch condition {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Logging
 
-/// What is logged, and where to.
+/// Options of the log.
 struct LogOptions: ParsableArguments {
   @Option(
     name: .customLong("log-level"),

@@ -1,13 +1,13 @@
 import FoundationEssentials
 
-/// What `--json` prints.
+/// The output of `--json`.
 enum JSON {
-  /// `value` for people and programs to read: keys in alphabetical order.
+  /// Returns `value` in several lines, with its keys in alphabetical order.
   static func text(_ value: some Encodable) throws(Failure) -> String {
     try text(value, [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
   }
 
-  /// `value` in one line, for programs.
+  /// Returns `value` in one line.
   static func line(_ value: some Encodable) throws(Failure) -> String {
     try text(value, [.sortedKeys, .withoutEscapingSlashes])
   }

@@ -5,14 +5,14 @@ import TenutoProcess
 import TenutoSession
 import TenutoSystem
 
-/// Builds a package anew whenever its sources change, and puts the new instance into the chain that
-/// plays.
+/// Rebuilds a package whenever its sources change, and swaps the new instance into the playing
+/// chain.
 ///
 /// Thread: one of its own, from `start` to `stop`.
 final class LiveSwap: Sendable {
   private let package: Mutex<DevPackage>
   private let watch: Mutex<SourceWatch>
-  /// The executable that plays.
+  /// The digest of the playing executable.
   private let playing: Mutex<FileDigest>
   private let code: ComponentCode
   private let node: String
@@ -22,19 +22,19 @@ final class LiveSwap: Sendable {
   private let isStopping = Atomic<Bool>(false)
   private let stopped = Signal()
 
-  /// Milliseconds between two looks at the sources.
+  /// Milliseconds between two checks of the sources.
   private static let interval: UInt64 = 20
 
-  /// Watches the sources of a node that plays.
+  /// Watches the sources of a playing node.
   ///
   /// - Parameters:
-  ///   - package: Who builds it.
-  ///   - watch: What has been looked at before the first build, so that no save is missed.
+  ///   - package: The package to build.
+  ///   - watch: The state of the sources before the first build, so that no save is missed.
   ///   - playing: The executable that plays.
-  ///   - code: Which component of the executable is meant.
+  ///   - code: The component in the executable.
   ///   - node: The node's name.
-  ///   - stage: What plays.
-  ///   - sandbox: What the instances may do.
+  ///   - stage: The playing session.
+  ///   - sandbox: The sandbox of new instances.
   init(
     _ package: DevPackage, watch: SourceWatch, playing: FileDigest, _ code: ComponentCode,
     at node: String, of stage: RunStage, sandbox: SandboxPolicy
@@ -48,13 +48,13 @@ final class LiveSwap: Sendable {
     self.sandbox = sandbox
   }
 
-  /// How often a new executable has taken over.
+  /// Number of swaps.
   var count: Int { swaps.load(ordering: .acquiring) }
 
-  /// Begins to watch.
+  /// Starts watching.
   func start() { DetachedThread.startOrTrap { self.run() } }
 
-  /// Ends; returns when no build runs any more.
+  /// Stops watching; returns when no build is running.
   func stop() {
     isStopping.store(true, ordering: .releasing)
     stopped.wait()

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `tenuto midi`: the MIDI ports of a JACK server, without any extension.
+/// `tenuto midi`: the MIDI ports of a JACK server, without extensions.
 struct MIDICommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "midi",
@@ -22,7 +22,7 @@ struct MIDICommand: ParsableCommand {
     ])
 }
 
-/// Where the ports are.
+/// The server option.
 struct MIDIServerOption: ParsableArguments {
   @Option(help: ArgumentHelp("The JACK server, if not the default one.", valueName: "name"))
   var server: String?

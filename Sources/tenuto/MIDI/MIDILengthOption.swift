@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// How long to listen.
+/// The duration options of commands that listen.
 struct MIDILengthOption: ParsableArguments {
   @Option(help: "Ends listening after this time.")
   var seconds: Double?

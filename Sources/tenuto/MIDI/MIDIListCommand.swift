@@ -1,7 +1,7 @@
 import ArgumentParser
 import TenutoJACK
 
-/// `tenuto midi list`: what can be listened to, and what can be played.
+/// `tenuto midi list`: lists sources and destinations.
 struct MIDIListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
@@ -43,7 +43,7 @@ struct MIDIListCommand: ParsableCommand {
   }
 }
 
-/// A MIDI port as it is told.
+/// A MIDI port for the output.
 struct MIDIEndpointText: Encodable {
   let number: Int32
   let kind: String

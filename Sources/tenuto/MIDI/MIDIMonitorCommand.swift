@@ -4,7 +4,7 @@ import TenutoJACK
 import TenutoMIDI
 import TenutoTransport
 
-/// `tenuto midi monitor`: what comes in, line by line.
+/// `tenuto midi monitor`: prints incoming messages.
 struct MIDIMonitorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "monitor",
@@ -40,14 +40,14 @@ struct MIDIMonitorCommand: ParsableCommand {
   }
 }
 
-/// Turns what came in into lines; called by one thread.
+/// Converts incoming messages into lines; called by one thread.
 private final class MIDIMonitorLines: Sendable {
   private let start = MonotonicTime.now.nanoseconds
   private let isBytes: Bool
   private let isQuiet: Bool
   private let open = Mutex<[Int32: SysExBytes]>([:])
 
-  /// The longest System Exclusive message that is printed whole, in bytes.
+  /// Maximum size of a System Exclusive message that is printed whole, in bytes.
   private static let limit = 64
 
   init(isBytes: Bool, isQuiet: Bool) {

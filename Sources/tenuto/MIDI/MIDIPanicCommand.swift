@@ -2,7 +2,7 @@ import ArgumentParser
 import TenutoJACK
 import TenutoMIDI
 
-/// `tenuto midi panic`: silence.
+/// `tenuto midi panic`: silences all notes.
 struct MIDIPanicCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "panic",

@@ -4,7 +4,7 @@ import TenutoJACK
 import TenutoMIDI
 import TenutoTransport
 
-/// `tenuto midi record`: what comes in, as a Standard MIDI File.
+/// `tenuto midi record`: records incoming MIDI to a Standard MIDI File.
 struct MIDIRecordCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "record",
@@ -38,7 +38,7 @@ struct MIDIRecordCommand: ParsableCommand {
     do {
       try watch.wait(length)
     } catch {
-      // What was played until then is worth keeping.
+      // Keeps what was recorded before the error.
       Output.note("\((error as? Failure)?.message ?? "\(error)")")
     }
     watch.close()

@@ -2,7 +2,7 @@ import ArgumentParser
 import TenutoMIDI
 import TenutoTransport
 
-/// `tenuto midi send`: one message to one port.
+/// `tenuto midi send`: sends one message to a port.
 struct MIDISendCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "send",
@@ -19,7 +19,7 @@ struct MIDISendCommand: ParsableCommand {
   @Argument(help: "The port.")
   var port: String
 
-  // Numbers below 0 too, which look like options.
+  // Allows negative numbers, which look like options.
   @Argument(parsing: .allUnrecognized, help: "The message.")
   var message: [String]
 
@@ -62,7 +62,7 @@ struct MIDISendCommand: ParsableCommand {
 }
 
 extension MIDIWords {
-  /// The end of a key.
+  /// Returns the note off of a key.
   func noteOff(_ note: UInt8) -> UMP {
     VoiceEvent.noteOff(channel: channel, note: note, velocity: 0x8000).ump(group: 0)
   }

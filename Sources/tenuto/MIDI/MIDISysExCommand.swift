@@ -3,7 +3,7 @@ import Synchronization
 import TenutoJACK
 import TenutoMIDI
 
-/// `tenuto midi sysex`: a file of System Exclusive messages to a device, or from it.
+/// `tenuto midi sysex`: sends a file of System Exclusive messages, or receives one.
 struct MIDISysExCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sysex",
@@ -83,9 +83,9 @@ struct MIDISysExCommand: ParsableCommand {
 
 /// The messages of a .syx file.
 enum SysExFile {
-  /// Takes a file apart.
+  /// Splits a file into messages.
   ///
-  /// - Throws: A `Failure` about what is none of its messages.
+  /// - Throws: A `Failure` if it contains anything else.
   static func messages(in bytes: [UInt8], path: String) throws(Failure) -> [[UInt8]] {
     var messages: [[UInt8]] = []
     var rest = bytes[...]
@@ -105,7 +105,7 @@ enum SysExFile {
   }
 }
 
-/// Puts messages together from packets.
+/// Assembles messages from packets.
 private final class SysExCollector: Sendable {
   private struct State {
     var messages: [[UInt8]] = []

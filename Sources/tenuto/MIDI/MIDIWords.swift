@@ -1,17 +1,17 @@
 import TenutoMIDI
 
-/// A message that a user wrote in words.
+/// A message that the user wrote in words.
 struct MIDIWords {
   /// The packets, one after the other.
   let umps: [UMP]
-  /// A System Exclusive message, with F0 and F7; then there are no packets.
+  /// A System Exclusive message with F0 and F7; there are no packets then.
   let sysEx: [UInt8]
-  /// The keys that are down after it.
+  /// The keys that the message holds down.
   let notes: [UInt8]
-  /// 0...15.
+  /// The channel, 0...15.
   let channel: UInt8
 
-  /// What can be said, for the help.
+  /// The grammar, for the help.
   static let grammar = """
     note KEY [VELOCITY], cc NUMBER VALUE, program NUMBER, bend -8192...8191, pressure VALUE, \
     start, stop, continue, clock, or bytes such as '90 3C 64'. A key is a number or a name such \
@@ -21,8 +21,8 @@ struct MIDIWords {
   /// Reads a message.
   ///
   /// - Parameters:
-  ///   - words: As the grammar has them.
-  ///   - channel: 0...15, for what has one.
+  ///   - words: Words of the grammar.
+  ///   - channel: The channel of channel messages, 0...15.
   /// - Throws: A `Failure` for the user.
   init(_ words: [String], channel: UInt8) throws(Failure) {
     let words = words.flatMap { $0.split { $0 == " " || $0 == "," }.map(String.init) }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TenutoNetworkMIDI
 
-/// `tenuto net accept`: waits for other hosts, and stays in session with them.
+/// `tenuto net accept`: waits for other hosts, and keeps their sessions.
 struct NetAcceptCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "accept",

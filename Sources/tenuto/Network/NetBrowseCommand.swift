@@ -2,7 +2,7 @@ import ArgumentParser
 import TenutoNetworkMIDI
 import TenutoTransport
 
-/// `tenuto net browse`: the hosts of the local network that take part in sessions.
+/// `tenuto net browse`: lists the hosts on the local network that offer sessions.
 struct NetBrowseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "browse",

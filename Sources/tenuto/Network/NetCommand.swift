@@ -27,7 +27,7 @@ struct NetCommand: ParsableCommand {
     ])
 }
 
-/// What a session is opened with.
+/// Options of a session.
 struct NetSessionOptions: ParsableArguments {
   @Option(help: "The name that other hosts see.")
   var name = "Tenuto"
@@ -76,7 +76,7 @@ struct NetSessionOptions: ParsableArguments {
     }
   }
 
-  /// The session that is asked for, not yet enabled.
+  /// Creates the session, which is not enabled yet.
   ///
   /// - Throws: `Failure` if the secret cannot be read.
   func session() throws -> MIDINetworkSession {
@@ -94,7 +94,7 @@ struct NetSessionOptions: ParsableArguments {
   }
 }
 
-/// What a session speaks, as users name it.
+/// The protocol of a session, as an argument.
 enum NetProtocol: String, ExpressibleByArgument, CaseIterable, Codable {
   case rtp
   case midi2
@@ -106,7 +106,7 @@ enum NetProtocol: String, ExpressibleByArgument, CaseIterable, Codable {
   var network: MIDINetworkProtocol { self == .midi2 ? .networkMIDI2 : .appleMIDI }
 }
 
-/// Which hosts a policy is about, as users name it.
+/// A connection policy, as an argument.
 enum NetPolicy: String, ExpressibleByArgument, CaseIterable {
   case noOne = "no-one"
   case contacts

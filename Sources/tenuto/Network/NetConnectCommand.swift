@@ -1,7 +1,7 @@
 import ArgumentParser
 import TenutoNetworkMIDI
 
-/// `tenuto net connect`: invites hosts, and stays in session with them.
+/// `tenuto net connect`: invites hosts, and keeps their sessions.
 struct NetConnectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "connect",
@@ -24,7 +24,7 @@ struct NetConnectCommand: ParsableCommand {
   func run() throws {
     let session = try options.session()
     let found = try hosts.map { try NetHostArgument.host($0, among: session.contacts()) }
-    // Only those that were asked for.
+    // Only the hosts that were named.
     session.connectionPolicy = .noOne
     try NetRun(session, options).run {
       for host in found where !session.addConnection(MIDINetworkConnection(host: host)) {
@@ -34,9 +34,9 @@ struct NetConnectCommand: ParsableCommand {
   }
 }
 
-/// A host as users name it.
+/// A host argument.
 enum NetHostArgument {
-  /// Finds a host by the name of a contact, or by an address.
+  /// Returns the host of a contact's name or an address.
   static func host(
     _ text: String, among contacts: Set<MIDINetworkHost>
   ) throws -> MIDINetworkHost {
@@ -47,7 +47,8 @@ enum NetHostArgument {
     return try named.first ?? host(text)
   }
 
-  /// Reads an address with or without a port: `host`, `host:port`, `[address]` or `[address]:port`.
+  /// Parses an address with or without a port: `host`, `host:port`, `[address]` or
+  /// `[address]:port`.
   static func host(_ text: String, name: String = "") throws -> MIDINetworkHost {
     var (address, rest) = (text[...], ""[...])
     if text.hasPrefix("["), let end = text.firstIndex(of: "]") {

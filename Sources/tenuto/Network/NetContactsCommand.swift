@@ -1,7 +1,7 @@
 import ArgumentParser
 import TenutoNetworkMIDI
 
-/// `tenuto net contacts`: the hosts that may take part.
+/// `tenuto net contacts`: manages the hosts that may join.
 struct NetContactsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "contacts",

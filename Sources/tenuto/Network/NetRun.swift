@@ -3,7 +3,7 @@ import TenutoNetworkMIDI
 import TenutoNetworkPorts
 import TenutoTransport
 
-/// A network session in the foreground: tells what happens, and ends with Ctrl-C.
+/// Runs a network session in the foreground: reports events, and ends with Ctrl-C.
 struct NetRun {
   private let session: MIDINetworkSession
   private let options: NetSessionOptions
@@ -13,7 +13,7 @@ struct NetRun {
     self.options = options
   }
 
-  /// Opens the session with its ports, begins, and waits for the end.
+  /// Opens the session with its ports, calls `begin`, and waits for the end.
   ///
   /// - Throws: `JACKError`, `NetworkMIDIError`, or what `begin` throws.
   func run(begin: () throws -> Void) throws {
@@ -26,7 +26,7 @@ struct NetRun {
     session.notificationHandler = { Self.tell($0) }
     try enable()
     defer { session.disable() }
-    // A session that no command can look at plays nevertheless.
+    // The session works without its socket; other commands just cannot reach it.
     let server = try? NetServer(session, ports)
     defer { _ = consume server }
     let port = session.networkPort
@@ -55,7 +55,7 @@ struct NetRun {
     }
   }
 
-  /// Watches the peers until the end, and says what came of each.
+  /// Watches the peers until the end, and prints their statistics.
   private func wait(_ ports: MIDINetworkPorts) throws {
     let end = options.length.seconds.map { MonotonicTime.now.nanoseconds + UInt64($0 * 1e9) }
     var known: [Int: MIDINetworkPeer] = [:]

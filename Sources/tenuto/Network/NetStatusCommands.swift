@@ -2,7 +2,7 @@ import ArgumentParser
 import TenutoNetworkMIDI
 import TenutoControl
 
-/// `tenuto net list`: the sessions that are open.
+/// `tenuto net list`: lists the open sessions.
 struct NetListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
@@ -34,7 +34,7 @@ struct NetListCommand: ParsableCommand {
   }
 }
 
-/// `tenuto net status`: how well peers are heard.
+/// `tenuto net status`: prints the statistics of the peers.
 struct NetStatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
@@ -85,7 +85,7 @@ struct NetStatusCommand: ParsableCommand {
   }
 }
 
-/// `tenuto net policy`: which hosts may take part in open sessions.
+/// `tenuto net policy`: sets which hosts may join open sessions.
 struct NetPolicyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "policy",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TenutoCore
 
-/// An instrument, the effects behind it, and their parameters.
+/// An instrument, its effects, and their parameters.
 struct ChainOptions: ParsableArguments {
   @Option(
     name: .customLong("instrument"),
@@ -52,7 +52,7 @@ struct ChainOptions: ParsableArguments {
 
   @OptionGroup var sandbox: SandboxOptions
 
-  /// The instrument that plays; nil where none was said.
+  /// The instrument; nil if none was given.
   var instrument: ComponentCode? {
     gm || font != nil ? GeneralMIDI.instrument : named
   }
@@ -73,7 +73,7 @@ struct ChainOptions: ParsableArguments {
     }
   }
 
-  /// Says that there is an instrument: without one nothing plays a song.
+  /// Requires an instrument, which a song needs.
   func validateInstrument() throws {
     if instrument == nil {
       throw ValidationError(
@@ -81,15 +81,15 @@ struct ChainOptions: ParsableArguments {
     }
   }
 
-  /// Whether nothing of it is said.
+  /// Whether no option was given.
   var isEmpty: Bool {
     font == nil && codes.isEmpty && presets.isEmpty && settings.isEmpty
   }
 
-  /// The components in the order of the sound.
+  /// The components in processing order.
   var codes: [ComponentCode] { processors + [instrument].compactMap(\.self) + effects }
 
-  /// The options as they are written, to be shown as an example.
+  /// The options as a command line, for examples.
   var commandLine: String {
     let named =
       processors.map { ("midi", $0) } + [self.named].compactMap(\.self).map { ("instrument", $0) }

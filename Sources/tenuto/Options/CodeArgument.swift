@@ -2,9 +2,9 @@ import ArgumentParser
 import TenutoComponents
 import TenutoCore
 
-/// Component codes as they are written on a command line, or the URI of a plug-in in their place.
+/// Parses component codes, or the URIs of plug-ins.
 enum CodeArgument {
-  /// Reads `'aumu saw1 Tnto'`, or the URI of an installed plug-in.
+  /// Parses `'aumu saw1 Tnto'`, or the URI of an installed plug-in.
   @Sendable static func parse(_ text: String) throws -> ComponentCode {
     guard let code = try code(text) else {
       throw ValidationError(
@@ -14,7 +14,7 @@ enum CodeArgument {
     return code
   }
 
-  /// Reads three words as well, for whom the quotes are missing.
+  /// Parses three words too, in case the quotes are missing.
   static func parse(words: [String]) throws(Failure) -> ComponentCode {
     let text = words.joined(separator: " ")
     guard let code = try code(text) else {
@@ -25,7 +25,7 @@ enum CodeArgument {
     return code
   }
 
-  /// The code of three words, of which short ones end with spaces: 'aumu sf2 Tnto'.
+  /// Returns the code of three words, padding short ones with spaces: 'aumu sf2 Tnto'.
   private static func padded(_ text: String) -> ComponentCode? {
     let words = text.split(separator: " ")
     guard words.count == 3, words.allSatisfy({ $0.utf8.count <= 4 }) else { return nil }
@@ -33,7 +33,7 @@ enum CodeArgument {
     return ComponentCode(codes.joined(separator: " "))
   }
 
-  /// The code, or that of the plug-in that is called so in its own format; nil for what is neither.
+  /// Returns the code, or that of the plug-in with this URI; nil if the text is neither.
   static func code(_ text: String) throws(Failure) -> ComponentCode? {
     if let code = ComponentCode(text) ?? padded(text) { return code }
     let scheme = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }

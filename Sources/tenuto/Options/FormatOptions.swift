@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What sound is rendered in.
+/// The audio format of a rendering.
 struct FormatOptions: ParsableArguments {
   @Option(help: "Frames per second, 8000 to 192000 Hz.")
   var rate: Int = 48000

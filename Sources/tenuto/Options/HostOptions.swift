@@ -3,7 +3,7 @@ import TenutoSession
 import TenutoControl
 import TenutoSupervision
 
-/// What drives a host, what it is called, and how it looks after its extensions.
+/// A host's engine, name, and supervision of its extensions.
 struct HostOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -63,7 +63,7 @@ struct HostOptions: ParsableArguments {
 }
 
 extension SessionOptions {
-  /// The user's extensions and presets, in a sandbox.
+  /// Uses the user's extensions and presets, in a sandbox.
   init(_ sandbox: SandboxOptions) {
     self.init(registry: Environment.registry)
     self.sandbox = sandbox.policy
@@ -71,7 +71,7 @@ extension SessionOptions {
     hostVersion = Version.current
   }
 
-  /// As `init(_:)`, looked after as the user wishes.
+  /// As `init(_:)`, with the supervision that the user chose.
   init(_ sandbox: SandboxOptions, _ supervision: SupervisionOptions) {
     self.init(sandbox)
     self.supervision = supervision.policy
@@ -79,7 +79,7 @@ extension SessionOptions {
   }
 }
 
-/// What a session is in JACK.
+/// The session's clients in JACK.
 enum RunClients: String, CaseIterable {
   /// One client.
   case one

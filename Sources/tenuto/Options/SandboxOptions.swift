@@ -3,7 +3,7 @@ import Synchronization
 import TenutoProcess
 import TenutoRender
 
-/// How much the sandbox of the extensions matters.
+/// The mode of the extensions' sandbox.
 struct SandboxOptions: ParsableArguments {
   @Option(
     name: .customLong("sandbox"),
@@ -18,7 +18,7 @@ struct SandboxOptions: ParsableArguments {
     transform: Self.mode)
   var mode: SandboxMode = .required
 
-  /// What an extension may do.
+  /// The sandbox policy.
   var policy: SandboxPolicy { SandboxPolicy(mode: mode) }
 
   private static func mode(_ word: String) throws -> SandboxMode {
@@ -31,7 +31,7 @@ struct SandboxOptions: ParsableArguments {
 
   private static let said = Mutex<Set<String>>([])
 
-  /// Says what an extension does without: layers once, as they are the machine's.
+  /// Reports missing layers of an extension's sandbox; once, since they are missing for all.
   static func note(_ instance: Instance) {
     let sandbox = instance.process.sandbox
     for note in sandbox.notes { Output.note(note) }

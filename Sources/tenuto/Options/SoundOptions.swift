@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A sound file that an instrument is to play.
+/// A sound file for the Sampler.
 struct SoundOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

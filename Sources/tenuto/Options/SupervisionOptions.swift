@@ -1,7 +1,7 @@
 import ArgumentParser
 import TenutoSupervision
 
-/// How the extensions of a performance are looked after.
+/// Options for the supervision of extensions.
 struct SupervisionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -39,7 +39,7 @@ struct SupervisionOptions: ParsableArguments {
     }
   }
 
-  /// The wishes for each node.
+  /// The policy for all nodes.
   var policy: SupervisionPolicy {
     var policy = SupervisionPolicy()
     policy.spare = noRestart ? .none : spare

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What an instance is set to: a preset first, then single parameters.
+/// The values of an instance: a preset first, then single parameters.
 struct ValueOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

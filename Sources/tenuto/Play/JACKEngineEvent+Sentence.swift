@@ -2,7 +2,7 @@ import TenutoJACKEngine
 import TenutoSystem
 
 extension JACKEngineEvent {
-  /// What the user should know of it at once, without a full stop; nil for what a display counts.
+  /// A sentence without a full stop for the user; nil for events that a display only counts.
   var sentence: String? {
     switch self {
     case .xrun: nil

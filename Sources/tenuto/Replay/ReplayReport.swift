@@ -4,12 +4,12 @@ import TenutoRender
 import TenutoSupervision
 import TenutoTransport
 
-/// What `replay` says.
+/// The output of `replay`.
 struct ReplayReport {
   let bundle: CrashBundle
   let executablePath: String
 
-  /// What is replayed, and with what.
+  /// The component, the bundle and the input.
   var head: [String] {
     let content = bundle.content
     let component = content.component
@@ -28,7 +28,7 @@ struct ReplayReport {
     return lines
   }
 
-  /// What came of it.
+  /// Returns the lines on the outcome.
   func lines(_ outcome: CrashReplay.Outcome, isSame: Bool) -> [String] {
     guard let cause = outcome.cause else {
       return ["  replayed   rendered through: it does not crash any more"]

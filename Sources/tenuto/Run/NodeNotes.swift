@@ -1,15 +1,15 @@
 import TenutoRender
 import TenutoSession
 
-/// Sentences on what was not as it should be with the nodes of what was played.
+/// Warnings about nodes, printed at the end.
 enum NodeNotes {
-  /// What follows from so many cycles above full scale where nothing holds them there.
+  /// Returns the effect of cycles above full scale on an output that does not clip.
   static func tooLoud(_ cycles: UInt64) -> String {
     "was above 0 dBFS in \(Numbers.count(cycles, "cycle")), where players and 24-bit files clip; "
       + "lower its level"
   }
 
-  /// What the counters at the end say.
+  /// Returns warnings from the final counters.
   static func afterwards(_ running: RunningSession) -> [String] {
     let readings = running.engine.readings()
     return running.nodeNames.compactMap(running.status(of:)).flatMap { report -> [String] in

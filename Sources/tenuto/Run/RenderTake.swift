@@ -2,7 +2,7 @@ import TenutoRender
 import TenutoSystem
 import TenutoTransport
 
-/// One run of `render`, or of a session offline: what it made, how long it took, how loud it became.
+/// One offline rendering: its length, its duration and its peak.
 struct RenderTake {
   private let file: SoundFileWriter?
   /// Frames per second, in Hz.
@@ -13,16 +13,16 @@ struct RenderTake {
   private var peak: Float = 0
   private var seconds = 0.0
 
-  /// Without a file nothing is kept.
+  /// Without a file the audio is discarded.
   init(file: SoundFileWriter?, sampleRate: Double) {
     self.file = file
     self.sampleRate = sampleRate
     recorder = file.map { Recorder($0) }
   }
 
-  /// Has `render` give its cycles to a sink, and finishes the file.
+  /// Passes the cycles of `render` to a sink, and finishes the file.
   ///
-  /// - Throws: What `render` throws, or that the user has stopped it.
+  /// - Throws: The error of `render`, or an error if the user stopped it.
   mutating func run(
     _ render: (_ sink: (borrowing CycleOutput) throws(HostError) -> Void) throws(HostError) -> Void
   ) throws {
@@ -55,7 +55,7 @@ struct RenderTake {
     return peak
   }
 
-  /// What was done, for people.
+  /// The result, as lines.
   var report: [String] {
     let length = Double(frameCount) / sampleRate
     let speed = Numbers.fixed(length / max(seconds, 1e-9), places: 0)
@@ -75,7 +75,7 @@ struct RenderTake {
 }
 
 extension SoundFileFormat {
-  /// What people call it.
+  /// The display name.
   var name: String {
     switch self {
     case .wavFloat32: "WAV, 32-bit floating point"

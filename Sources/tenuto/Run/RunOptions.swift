@@ -1,7 +1,7 @@
 import ArgumentParser
 import TenutoSession
 
-/// How `run` plays.
+/// Options of `run`.
 struct RunOptions: ParsableArguments {
   @OptionGroup var host: HostOptions
 
@@ -39,7 +39,7 @@ struct RunOptions: ParsableArguments {
     if fresh && resume { throw ValidationError("choose '--fresh' or '--resume'") }
   }
 
-  /// How the extensions of the session in `file` are started and looked after.
+  /// Returns the options for the extensions of the session in `file`.
   func sessionOptions(_ file: SessionFile?) -> SessionOptions {
     var options = SessionOptions(sandbox, host.supervision)
     options.isSafe = safe

@@ -9,10 +9,10 @@ import TenutoSystem
 import TenutoTransport
 import TenutoControl
 
-/// A session that plays, with its control socket, from the start to the end.
+/// A playing session with its control socket, from start to end.
 final class RunStage: Sendable {
   let running: RunningSession
-  /// What the control API sees.
+  /// The host for the control API.
   let host: SessionHost
   private let server: ControlServer?
   private let news: RunNews
@@ -22,17 +22,17 @@ final class RunStage: Sendable {
   private let engine: RunEngine
   private let mayRestart: Bool
 
-  /// How a session is staged.
+  /// Options for a session.
   struct Wishes {
-    /// What JACK clients are called; nil for the host's name.
+    /// The name of JACK clients; nil for the host's name.
     var clientName: String?
-    /// What it is in JACK where neither the user nor the session says it.
+    /// The default of `--clients`.
     var usualClients = RunClients.one
-    /// Seconds that are recorded at most, unless the music goes elsewhere; nil for no limit.
+    /// Maximum seconds to record, unless the transport moves; nil for no limit.
     var recorded: Double?
   }
 
-  /// Starts everything.
+  /// Starts the session.
   ///
   /// - Throws: Why it cannot be played.
   init(
@@ -83,9 +83,9 @@ final class RunStage: Sendable {
     return options
   }
 
-  /// Serves the page where the user wishes it, and prints its address.
+  /// Serves the page if the user asks for it, and prints its address.
   ///
-  /// - Throws: Why it cannot be served; everything has ended then.
+  /// - Throws: Why it cannot be served; the session has ended then.
   func openPage(_ port: PagePort?) throws {
     guard let port else { return }
     do throws(RequestError) {
@@ -97,34 +97,34 @@ final class RunStage: Sendable {
     }
   }
 
-  // MARK: - In words
+  // MARK: - Descriptions
 
-  /// What plays, and where, for people.
+  /// The session and its engine.
   var title: String {
     let count = running.session.nodes.count
     return "\(running.session.name.printable): \(count) \(count == 1 ? "node" : "nodes"), "
       + engineTitle
   }
 
-  /// What drives it, for people.
+  /// The engine.
   var engineTitle: String { engine.title(of: running.engine) }
 
-  /// What drives it and where it is asked, for people.
+  /// The engine and the host's name.
   var invitation: String {
     let name = server?.name ?? HostNameOption.usual
     return "'tenuto status\(HostNameOption.written(name))' looks at it; Ctrl-C ends it"
   }
 
-  /// How to get realtime priority, in a sentence; nil where it is there.
+  /// A sentence on how to get realtime priority; nil if the process has it.
   var realtimeAdvice: String? { engine.realtimeAdvice(for: running.engine) }
 
-  // MARK: - While it plays
+  // MARK: - Playing
 
-  /// Microseconds between two looks.
+  /// Microseconds between two calls.
   private static let interval: UInt32 = 100_000
 
-  /// Gives `look` what has happened, ten times a second, until the user ends it or `look` says that it
-  /// is over.
+  /// Passes new messages to `look`, ten times a second, until the user stops the program or `look`
+  /// returns false.
   func play(_ look: (_ news: [String]) throws -> Bool) rethrows {
     while true {
       if !SignalTrap.isStopRequested { usleep(Self.interval) }
@@ -133,7 +133,7 @@ final class RunStage: Sendable {
     }
   }
 
-  /// Plays until the user ends it, or for so many seconds; prints what happens.
+  /// Plays until the user stops the program, or for a number of seconds; prints messages.
   func play(seconds: Double?) {
     let end = seconds.map { MonotonicTime.after(milliseconds: UInt64($0 * 1000)) }
     play { news in
@@ -142,7 +142,7 @@ final class RunStage: Sendable {
     }
   }
 
-  /// Says something with the next news.
+  /// Adds a message.
   func tell(_ note: String) { news.add(note) }
 
   private func takeNews() -> [String] {
@@ -161,17 +161,17 @@ final class RunStage: Sendable {
     return news.take() + nodes + late + engine.recordingNews()
   }
 
-  /// How it went for the extensions.
+  /// The outcome for the extensions.
   enum Verdict {
-    /// None has ended.
+    /// No extension has ended.
     case well
-    /// Some have ended, and all play again.
+    /// Some extensions ended, and all play again.
     case recovered
-    /// One is given up.
+    /// An extension was given up.
     case failed
   }
 
-  /// How it goes for the extensions.
+  /// The current outcome.
   var verdict: Verdict {
     if running.supervised.contains(where: { $0.status.condition == .quarantined }) {
       return .failed
@@ -179,7 +179,7 @@ final class RunStage: Sendable {
     return news.hasFault ? .recovered : .well
   }
 
-  /// Whether no extension plays, and none is to be started again unless the user does it.
+  /// Whether no extension plays, and none will be restarted without the user.
   var isSilentForGood: Bool {
     let all = running.supervised
     return !mayRestart && !all.isEmpty && all.allSatisfy { $0.status.condition == .quarantined }
@@ -187,17 +187,17 @@ final class RunStage: Sendable {
 
   // MARK: - The end
 
-  /// Saves the session where it is kept; prints why it cannot be.
+  /// Saves the session to its file; prints an error if that fails.
   func save() {
     do throws(SessionEditError) {
-      // What another program has written there meanwhile is replaced at the second attempt.
+      // The second attempt replaces what another program has written meanwhile.
       do throws(SessionEditError) { try running.save() } catch { try running.save() }
     } catch {
       Output.note("\(error.message.trimmingStop). It is as it was saved last")
     }
   }
 
-  /// Ends it in order, and prints what is left to be said.
+  /// Ends the session in order, and prints the remaining messages.
   func end() {
     server?.stop()
     running.forget(observer)
@@ -214,14 +214,14 @@ final class RunStage: Sendable {
 
   /// Prints what is missing of recordings.
   ///
-  /// - Throws: That one was interrupted.
+  /// - Throws: An error if one was interrupted.
   func complain() throws(Failure) {
     let problems = recordings.compactMap(\.problem)
     for problem in problems { Output.note(problem) }
     guard problems.isEmpty else { throw .work("A recording was interrupted; see above.") }
   }
 
-  /// How the recordings fare: of all that is heard, then those of nodes.
+  /// The reports on recordings: of everything that is heard, then of nodes.
   var recordings: [RecordingReport] {
     let lost = Int(running.engine.reading.unrecordedFrames)
     let all = engine.recordingState.map { RecordingReport($0, unrecordedFrames: lost) }

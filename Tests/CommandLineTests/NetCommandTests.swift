@@ -58,7 +58,7 @@ import Testing
     #expect(try await sessions(bench.workshop).allSatisfy { $0.policy == "no-one" })
     let stranger = try await bench.workshop.run("net", "disconnect", "nobody")
     #expect(stranger.exitCode == 1)
-    #expect(stranger.errors.contains("takes no part"), "\(stranger.errors)")
+    #expect(stranger.errors.contains("is not in this session"), "\(stranger.errors)")
     let gone = try await bench.workshop.run("net", "disconnect", "Listener")
     #expect(gone.exitCode == 0, "\(gone.errors)")
     try await listener.waitFor("- Caller 1")

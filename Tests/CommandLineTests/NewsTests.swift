@@ -90,7 +90,7 @@ import Testing
     for text in [errors, log.output] {
       let again =
         count("A spare took over for \(name)", in: text)
-        + count("\(name) was started again", in: text)
+        + count("\(name) was restarted", in: text)
       #expect(again == 3, "\(text)")
       #expect(count("\(name) has ended too often and is quarantined", in: text) == 1, "\(text)")
     }

@@ -22,10 +22,10 @@ extension SettingArgument {
   private func number(of parameter: Parameter) throws(Failure) -> Float {
     if let number = Float(value), number.isFinite {
       guard !parameter.range.contains(number) else { return number }
-      throw .usage("'--set \(text)' is out of range: \(name) takes \(parameter.rangeText).")
+      throw .usage("'--set \(text)' is out of range: \(name) accepts \(parameter.rangeText).")
     }
     if let number = parameter.value(forText: value) { return number }
-    throw .usage("'--set \(text)' is no value: \(name) takes \(parameter.rangeText).")
+    throw .usage("'--set \(text)' is not a value: \(name) accepts \(parameter.rangeText).")
   }
 
   private func unknown(_ chain: ChainSession) -> String {

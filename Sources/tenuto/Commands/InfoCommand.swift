@@ -6,7 +6,7 @@ import TenutoCore
 struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
-    abstract: "Shows a component: what it is, its busses, MIDI, parameters, presets and files.",
+    abstract: "Describes a component: its kind, buses, MIDI, parameters, presets and files.",
     discussion: """
       EXAMPLE:
         tenuto info 'aumu saw1 Tnto'

@@ -5,7 +5,7 @@ import TenutoControl
 struct LogCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "log",
-    abstract: "Shows what a running host has logged, the newest 1000 records.",
+    abstract: "Shows the log of a running host, the newest 1000 records.",
     discussion: """
       EXAMPLE:
         tenuto log
@@ -14,7 +14,7 @@ struct LogCommand: ParsableCommand {
 
   @OptionGroup var host: HostNameOption
 
-  @Flag(name: [.customShort("f"), .long], help: "Goes on with what is logged, until Ctrl-C.")
+  @Flag(name: [.customShort("f"), .long], help: "Follows the log until Ctrl-C.")
   var follow = false
 
   @Flag(help: "Prints a line of JSON for each record.")

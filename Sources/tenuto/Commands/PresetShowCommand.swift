@@ -7,7 +7,7 @@ import TenutoSystem
 /// `tenuto preset show`.
 struct PresetShowCommand: HostCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Shows the values that a preset stands for.",
+    commandName: "show", abstract: "Shows the values in a preset.",
     discussion: """
       EXAMPLE:
         tenuto preset show 'aumu saw1 Tnto' Pad

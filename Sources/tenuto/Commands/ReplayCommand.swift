@@ -12,19 +12,19 @@ import TenutoTransport
 struct ReplayCommand: HostCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",
-    abstract: "Plays what a crashed extension was given once more, also under a debugger.",
+    abstract: "Replays the input of a crashed extension, also under a debugger.",
     discussion: """
       A crash bundle is a folder that is written when an extension crashes or hangs while it \
-      plays. The same component gets the same state, events, music's time and sound again, \
-      without waiting, and it is said whether it ends in the same way. With '--extension' a \
+      plays. The same component gets the same state, events, musical context and audio again, \
+      without waiting, and the output tells whether it ends in the same way. With '--extension' a \
       rebuilt one gets them.
 
-      With '--debugger' gdb is on the terminal, attached before the first cycle: 'continue' lets \
-      it play, 'bt' shows where it crashed. Extensions are stripped by default; build without \
-      '-s', or nothing has a name.
+      With '--debugger' gdb runs on the terminal, attached before the first cycle: 'continue' \
+      starts the replay, 'bt' shows where it crashed. Extensions are stripped by default; build \
+      without '-s' to get names.
 
-      Exit codes: 0 all was rendered, 3 it crashed or hung again, 1 there was no replay, 2 wrong \
-      usage.
+      Exit codes: 0 all cycles were rendered, 3 it crashed or hung again, 1 the replay failed, 2 \
+      wrong usage.
 
       EXAMPLE:
         tenuto replay ~/.local/state/tenuto/crashes/2026-11-21T09-25-40Z-Delay-SIGSEGV
@@ -47,7 +47,7 @@ struct ReplayCommand: HostCommand {
   @Option(
     name: .customLong("debugger-command"),
     help: ArgumentHelp(
-      "Has gdb do this when it has ended or crashed, then leave; again for more.",
+      "A gdb command to run after the end or the crash; may be repeated.",
       valueName: "command"))
   var debuggerCommands: [String] = []
 
@@ -96,7 +96,7 @@ struct ReplayCommand: HostCommand {
   }
 
   private func debug(_ replay: CrashReplay, _ instance: Instance) throws -> CrashReplay.Outcome {
-    Output.note("The debugger may stop it for as long as it likes: no time limit holds.")
+    Output.note("There is no time limit under the debugger.")
     var process: DebuggerProcess?
     let outcome = try replay.run { () throws(HostError) in
       process = try DebuggerProcess(

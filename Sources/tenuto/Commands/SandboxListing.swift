@@ -18,8 +18,8 @@ struct SandboxListing {
   var summary: String {
     let lacking = SandboxLayers.required.subtracting(report.layers)
     return lacking.isEmpty
-      ? "Extensions are started in these layers."
-      : "Extensions are not started here, as they need: \(lacking); "
-        + "'--sandbox best-effort' starts them."
+      ? "Extensions start with these layers."
+      : "Extensions cannot start here, because these are missing: \(lacking); "
+        + "'--sandbox best-effort' starts them anyway."
   }
 }

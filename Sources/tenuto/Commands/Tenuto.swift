@@ -19,11 +19,11 @@ struct Tenuto: ParsableCommand {
         tenuto play song.mid --instrument 'aumu saw1 Tnto' --effect 'aufx dely Tnto'
         tenuto render song.mid --instrument 'aumu saw1 Tnto' -o song.wav
 
-      Extensions are looked for in the folders of TENUTO_PATH, then in \
+      Extensions are searched for in the folders of TENUTO_PATH, then in \
       $XDG_DATA_HOME/tenuto/extensions, /usr/local/lib/tenuto/extensions and \
-      /usr/lib/tenuto/extensions, and among the plug-ins that 'tenuto scan' has found.
+      /usr/lib/tenuto/extensions, and among the plug-ins found by 'tenuto scan'.
 
-      Exit codes: 0 done, 1 the work failed, 2 wrong usage; those of validate are its own.
+      Exit codes: 0 success, 1 failure, 2 wrong usage; validate has its own.
 
       Shell completions: tenuto --generate-completion-script bash (or zsh, fish).
       """,
@@ -98,6 +98,6 @@ struct Tenuto: ParsableCommand {
     let quoted = lines.last?.split(separator: "'", omittingEmptySubsequences: false) ?? []
     let help = quoted.count == 3 ? String(quoted[1]) : "tenuto --help"
     let words = message(for: error).split(separator: "\n").joined(separator: " ")
-    return "\(words.trimmingStop); '\(help)' shows how."
+    return "\(words.trimmingStop); see '\(help)'."
   }
 }

@@ -53,7 +53,7 @@ struct ChainWatch {
     let rest =
       chain.need > chain.limit
       ? "a longer period or fewer nodes would let it fit"
-      : "it is late because it has to wait for a core"
+      : "it is late because it waits for a core"
     return "The chain \(chain.title) \(chain.balance); \(rest)".printable
   }
 }

@@ -45,7 +45,7 @@ struct LiveStatus {
     let width = max(1, Terminal.columnCount - 1)
     let content = StatusText(status, width: width)
     let hint = content.hint.map { ". " + $0 } ?? "."
-    let lines = (content.live + ["", "  q ends it" + hint]).prefix(max(1, Terminal.lineCount - 1))
+    let lines = (content.live + ["", "  q quits" + hint]).prefix(max(1, Terminal.lineCount - 1))
     let text = lines.map { $0.cut(to: width) + Terminal.Sequence.clearLine + "\n" }.joined()
     put(Terminal.Sequence.up(height) + text + Terminal.Sequence.clearBelow)
     return lines.count

@@ -77,10 +77,10 @@ struct NodeNews {
   ) -> String? {
     switch status.condition {
     case .playing where status.restarts > last.restarts:
-      last.hadSpare ? "A spare took over for \(node)" : "\(node) was started again"
+      last.hadSpare ? "A spare took over for \(node)" : "\(node) was restarted"
     case .playing where last.condition.isSilent && last.condition != .restarting:
       "\(node) plays again"
-    case .restarting: last.hadSpare ? nil : "\(node) is being started again"
+    case .restarting: last.hadSpare ? nil : "\(node) is being restarted"
     case last.condition: nil
     default: NodeTrouble.sentence(node, status.condition.word, host: host)
     }
@@ -119,8 +119,8 @@ extension NodeNews {
   static func sentence(_ bundle: Result<FaultReport, HostError>) -> String {
     switch bundle {
     case .success(let report):
-      "What \(report.node.printable) was given is kept: "
-        + "'tenuto replay \((report.bundlePath ?? "").shellQuoted)' plays it again"
+      "The input of \(report.node.printable) was saved: "
+        + "'tenuto replay \((report.bundlePath ?? "").shellQuoted)' replays it"
     case .failure(let error): "There is no crash bundle: \(error.message.trimmingStop)"
     }
   }

@@ -9,14 +9,14 @@ enum NodeTrouble {
     let retry = "'\(RetryCommand.line(for: node, of: host))'"
     return switch condition {
     case NodeCondition.quarantined.word:
-      "\(node) has ended too often and is quarantined; \(retry) tries again"
+      "\(node) has ended too often and is quarantined; \(retry) starts it again"
     case NodeCondition.overloaded.word:
-      "\(node) is too slow and is left out; it is tried again later, and at once by \(retry)"
+      "\(node) is too slow and is bypassed; it is tried again later, or at once with \(retry)"
     case NodeCondition.flooding.word:
-      "\(node) sends more events than fit and is left out; \(retry) tries again"
+      "\(node) sends too many events and is bypassed; \(retry) starts it again"
     case NodeCondition.muted.word:
-      "\(node) is muted, because its samples were NaN, infinite or far too loud; it is heard again "
-        + "after a second of clean output, or by \(retry)"
+      "\(node) is muted, because its samples were NaN, infinite or far too loud; it is unmuted "
+        + "after a second of clean output, or with \(retry)"
     default: nil
     }
   }

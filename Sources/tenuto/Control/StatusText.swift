@@ -11,11 +11,10 @@ struct StatusText {
 
   /// Describes the table's columns, for the help of commands.
   static let columns = """
-    LEVEL is the loudest sample since the last look, 'clip' where samples were held at 0 dBFS. P50, \
-    P99 and MAX are how long rendering takes in half of the cycles, in 99 of 100, and at most. \
-    MISSES are cycles in which a node did not answer in time. PAGE FAULTS count memory that the \
-    kernel had to provide; those that had to be read from a disk stand in brackets. What has no \
-    room on a terminal is left out.
+    LEVEL is the peak since the last look, with 'clip' if samples were clipped at 0 dBFS. P50, P99 \
+    and MAX are the median, 99th percentile and maximum of the render time. MISSES counts cycles \
+    in which a node missed the deadline. PAGE FAULTS counts memory that the kernel had to provide; \
+    in brackets, that read from disk. Columns that do not fit the terminal are omitted.
     """
 
   /// Columns to omit in a narrow terminal, in this order.
@@ -145,7 +144,7 @@ struct StatusText {
   }
 
   private var news: [String] {
-    section("What has happened", faults + oddities) + section("Missed cycles of JACK", xruns)
+    section("Faults", faults + oddities) + section("Xruns of JACK", xruns)
   }
 
   private var faults: [String] {
@@ -171,7 +170,7 @@ struct StatusText {
         lines.append("\(node.name)  muted \(Numbers.count(node.mutes, "time"))")
       }
       if node.excessEvents > 0 {
-        lines.append("\(node.name)  sends more events than fit: \(node.excessEvents) lost")
+        lines.append("\(node.name)  sends too many events: \(node.excessEvents) lost")
       }
       let others = node.lostEvents - min(node.lostEvents, node.excessEvents)
       if others > 0 { lines.append("\(node.name)  lost \(Numbers.count(others, "event"))") }
@@ -194,8 +193,8 @@ extension HostStatus {
   fileprivate func clips(_ node: NodeStatus) -> String? {
     if node.clippedSamples > 0 {
       return
-        "\(node.name)  clips: \(Numbers.count(node.clippedSamples, "sample")) above 0 dBFS held "
-        + "there; lower its level"
+        "\(node.name)  clips: \(Numbers.count(node.clippedSamples, "sample")) above 0 dBFS were "
+        + "clipped; lower its level"
     }
     // JACK ports accept samples above full scale; a file may clip them.
     guard engine == EngineName.clock.rawValue, node.loudCycles > 0, isOutput(node) else {

@@ -102,7 +102,7 @@ private struct PrintedText: ~Copyable {
     let path = "\(folder)/tenuto-build-\(UInt64.random(in: .min ... .max))"
     file = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else {
-      throw .work("There is no room in \(folder) for what the compiler says; make some.")
+      throw .work("The disk of \(folder) is full; free some space for the compiler's output.")
     }
     _ = unsafe unlink(path)
   }

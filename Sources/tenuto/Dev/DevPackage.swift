@@ -68,7 +68,7 @@ struct DevPackage {
       self.executable = .file("\(folder)/.build/\(program)")
     } else {
       throw Failure.usage(
-        "'\(folder)' has no Package.swift; say with '--executable FILE' what 'make' makes there.")
+        "'\(folder)' has no Package.swift; name what 'make' builds with '--executable FILE'.")
     }
   }
 
@@ -86,7 +86,7 @@ struct DevPackage {
     let outcome = try BuildCommand.run(
       ["swift", "package", "describe", "--type", "json"], in: folder)
     guard outcome.isSuccess else {
-      throw Failure.work("'\(folder)' is no package that SwiftPM reads:\n\(outcome.complaints)")
+      throw Failure.work("SwiftPM cannot read the package '\(folder)':\n\(outcome.complaints)")
     }
     let package = try JSONDecoder().decode(Described.self, from: Data(outcome.output.utf8))
     let names = package.products.filter(\.isExecutable).map(\.name)
@@ -94,7 +94,7 @@ struct DevPackage {
       return name
     }
     let known = names.isEmpty ? "it has none" : "it has \(names.joined(separator: ", "))"
-    throw Failure.usage("Say with '--product NAME' which executable is meant; \(known).")
+    throw Failure.usage("Choose an executable with '--product NAME'; \(known).")
   }
 
   /// Returns SwiftPM's output folder.

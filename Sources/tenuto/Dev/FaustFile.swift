@@ -21,7 +21,7 @@ struct FaustFile {
     }
     try Self.requireFaust()
     guard !path.contains(where: { $0 == " " || $0 == "$" || $0 == "#" || $0 == ":" }) else {
-      throw .work("make takes no '\(path)'; give it a path without spaces, '$', '#' and ':'.")
+      throw .work("make cannot use '\(path)'; choose a path without spaces, '$', '#' and ':'.")
     }
     let file = URL(filePath: path)
     folder = file.deletingLastPathComponent().path
@@ -29,7 +29,7 @@ struct FaustFile {
     let sdk = try SDKFolder.find(option: nil)
     makefile = "\(sdk)/Sources/CxxFaust/faust.mk"
     guard let plugins = PluginCache.standard(environment: Environment.variables) else {
-      throw .work("There is no folder for what is built; set HOME or XDG_CACHE_HOME.")
+      throw .work("There is no folder for the build; set HOME or XDG_CACHE_HOME.")
     }
     let cache = FileCalls.parent(of: plugins.folder)
     let key = "\(path) \(sdk)".utf8.reduce(UInt64(14_695_981_039_346_656_037)) {

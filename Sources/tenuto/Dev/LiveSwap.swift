@@ -80,18 +80,18 @@ final class LiveSwap: Sendable {
         try package.remake(after: change)
       }
       guard product.digest != playing.withLock({ $0 }) else {
-        tell("The executable is the same as before, and plays on")
+        tell("The executable is unchanged and plays on")
         return
       }
       let component = try DevPackage.component(at: product.path, code: code, sandbox: sandbox)
       try stage.running.replace(node, with: component)
       playing.withLock { $0 = product.digest }
       swaps.add(1, ordering: .acquiringAndReleasing)
-      tell("\(component.description.name.printable) is new from here on")
+      tell("\(component.description.name.printable) was replaced by the new build")
     } catch {
       let reason = Failure(error)?.message.trimmingStop ?? "\(error)"
       for line in reason.split(separator: "\n") { tell(String(line)) }
-      tell("What was there plays on")
+      tell("The old build plays on")
     }
   }
 

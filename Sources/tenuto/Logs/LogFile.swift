@@ -26,7 +26,7 @@ final class LogFile: Sendable {
     let error = Output.write(line + "\n", to: descriptor)
     if error != 0 && !isBroken.exchange(true, ordering: .relaxed) {
       let reason = unsafe String(cString: strerror(error))
-      Output.note("The log cannot be written any more: \(reason)")
+      Output.note("The log can no longer be written: \(reason)")
     }
   }
 }

@@ -6,8 +6,8 @@ struct MIDICommand: ParsableCommand {
     commandName: "midi",
     abstract: "Lists, watches, plays and records the MIDI ports of JACK.",
     discussion: """
-      A port is named by its number in 'tenuto midi list', by its full name in JACK, by its name \
-      for people, or by any part of these that only one port has.
+      A port can be named by its number in 'tenuto midi list', its full name in JACK, its display \
+      name, or any part that is unique to it.
 
       EXAMPLE:
         tenuto midi list

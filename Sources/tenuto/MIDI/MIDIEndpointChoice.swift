@@ -35,7 +35,7 @@ enum MIDIEndpointChoice {
   }
 
   private static func ambiguous(_ word: String, _ found: [MIDIEndpointRecord]) -> Failure {
-    .work("'\(word)' may be \(names(found)); say more of the name, or its number.")
+    .work("'\(word)' matches \(names(found)); give more of the name, or the number.")
   }
 
   private static func missing(

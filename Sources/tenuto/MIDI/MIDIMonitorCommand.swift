@@ -10,15 +10,15 @@ struct MIDIMonitorCommand: ParsableCommand {
     commandName: "monitor",
     abstract: "Prints what MIDI ports send.",
     discussion: """
-      Without a port it listens to all, also to those that appear later, until Ctrl-C. The time is \
-      in seconds since the start, exact to the frame.
+      Without a port it listens to all ports, including ones that appear later, until Ctrl-C. \
+      Times are in seconds since the start, accurate to the frame.
 
       EXAMPLE:
         tenuto midi monitor
         tenuto midi monitor keyboard --bytes --seconds 10
       """)
 
-  @Argument(help: "The ports; none are all.")
+  @Argument(help: "The ports; all by default.")
   var ports: [String] = []
 
   @Flag(help: "Prints bytes instead of words.")

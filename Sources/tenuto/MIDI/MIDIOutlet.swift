@@ -54,7 +54,7 @@ struct MIDIOutlet {
       Self.pause()
     }
     guard transfer.outcome == .sent else {
-      throw Failure.work("The message was not sent whole: \(Self.reason(transfer.outcome)).")
+      throw Failure.work("The message was not sent completely: \(Self.reason(transfer.outcome)).")
     }
   }
 

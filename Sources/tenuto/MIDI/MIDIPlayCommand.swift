@@ -8,7 +8,7 @@ struct MIDIPlayCommand: ParsableCommand {
     commandName: "play",
     abstract: "Plays a MIDI file to MIDI ports.",
     discussion: """
-      Each event leaves at its own frame. On Ctrl-C all keys that are down are released.
+      Each event is sent at its own frame. Ctrl-C releases all held keys.
 
       EXAMPLE:
         tenuto midi play song.mid --to synth

@@ -26,17 +26,17 @@ struct MIDISendCommand: ParsableCommand {
   @Option(help: "The channel, 1 to 16.")
   var channel = 1
 
-  @Option(help: "How long a note lasts.")
+  @Option(help: "The duration of a note.")
   var seconds = 0.5
 
   @OptionGroup var server: MIDIServerOption
 
   func validate() throws {
     guard (1...16).contains(channel) else {
-      throw ValidationError("a channel is 1 to 16")
+      throw ValidationError("a channel must be 1 to 16")
     }
     guard seconds.isFinite, (0...3600).contains(seconds) else {
-      throw ValidationError("a note lasts 0 to 3600 seconds")
+      throw ValidationError("a note must last 0 to 3600 seconds")
     }
   }
 

@@ -57,6 +57,6 @@ struct MIDISourceWatch {
     inlet.drain()
     let lost = inlet.lostCount
     inlet.close()
-    if lost > 0 { Output.note("\(lost) events were lost: they came faster than they were taken.") }
+    if lost > 0 { Output.note("\(lost) events were lost, because they arrived too fast.") }
   }
 }

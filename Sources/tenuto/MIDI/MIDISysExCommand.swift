@@ -9,8 +9,8 @@ struct MIDISysExCommand: ParsableCommand {
     commandName: "sysex",
     abstract: "Sends a file of System Exclusive messages, or receives one.",
     discussion: """
-      A file (.syx) holds messages one after the other, each from F0 to F7, of any length. Each \
-      message that comes is told on stderr.
+      A file (.syx) holds consecutive messages of any length, each from F0 to F7. Each received \
+      message is reported on stderr.
 
       EXAMPLE:
         tenuto midi sysex bank.syx --to synth
@@ -40,7 +40,7 @@ struct MIDISysExCommand: ParsableCommand {
       throw ValidationError("say either '--to PORT' or '--from PORT'")
     }
     guard (0...60_000).contains(pause) else {
-      throw ValidationError("'--pause' is 0 to 60000")
+      throw ValidationError("'--pause' must be 0 to 60000")
     }
   }
 
@@ -68,7 +68,7 @@ struct MIDISysExCommand: ParsableCommand {
     watch.close()
     let messages = collector.messages
     guard !messages.isEmpty else {
-      throw Failure.work("Nothing was received: \(file) is not written.")
+      throw Failure.work("Nothing was received, so \(file) was not written.")
     }
     try OutputFile.write(messages.flatMap(\.self), to: file)
     try Output.line(Self.summary("Received", messages, file))
@@ -94,7 +94,7 @@ enum SysExFile {
         rest[rest.startIndex + 1..<end].allSatisfy({ $0 < 0x80 })
       else {
         throw .work(
-          "\(path) has no whole System Exclusive message at byte \(rest.startIndex); "
+          "\(path) has no complete System Exclusive message at byte \(rest.startIndex); "
             + "give a .syx file.")
       }
       messages.append(Array(rest[...end]))
@@ -121,7 +121,7 @@ private final class SysExCollector: Sendable {
       for event in events {
         guard let message = state.open.take(event.ump) else { continue }
         state.messages.append(message)
-        Output.note("Message \(state.messages.count) has come, \(message.count) bytes")
+        Output.note("Received message \(state.messages.count), \(message.count) bytes")
       }
     }
   }

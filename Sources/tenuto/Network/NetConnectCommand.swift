@@ -5,10 +5,10 @@ import TenutoNetworkMIDI
 struct NetConnectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "connect",
-    abstract: "Plays with other hosts until Ctrl-C.",
+    abstract: "Opens sessions with other hosts until Ctrl-C.",
     discussion: """
-      A host is the name of a contact, or an address with or without a port. A host that does not \
-      answer, or is lost, is tried again.
+      A host is the name of a contact, or an address with or without a port. The session keeps \
+      inviting a host that does not answer or is lost.
 
       EXAMPLE:
         tenuto net connect 192.168.1.7
@@ -61,7 +61,7 @@ enum NetHostArgument {
       let port = rest.isEmpty ? MIDINetworkHost.defaultPort : UInt16(rest.dropFirst()), port > 0
     else {
       throw Failure.usage(
-        "'\(text.printable)' is no host; write an address, and ':5004' if needed.")
+        "'\(text.printable)' is not a host; give an address, and ':5004' if needed.")
     }
     return MIDINetworkHost(name: name, address: String(address), port: port)
   }

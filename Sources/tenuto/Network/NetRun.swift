@@ -71,7 +71,7 @@ struct NetRun {
       let new = Set(session.waitingHosts)
       for host in new.subtracting(waiting) {
         Output.note(
-          "\(text(host)) waits; 'tenuto net contacts add NAME \(host.address)' lets it take part.")
+          "\(text(host)) asks to join; 'tenuto net contacts add NAME \(host.address)' allows it.")
       }
       waiting = new
       MIDIOutlet.pause()

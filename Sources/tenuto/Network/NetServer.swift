@@ -50,16 +50,16 @@ struct NetServer {
       return try HTTPResponse(NetRecord(session, ports, called: name))
     case ("POST", ["v1", "net", "policy"]):
       guard let change = WireJSON.value(request.body, as: PolicyChange.self) else {
-        throw RequestError(400, "A policy is 'no-one', 'contacts' or 'anyone'.")
+        throw RequestError(400, "The policy must be 'no-one', 'contacts' or 'anyone'.")
       }
       session.connectionPolicy = change.policy.policy
       return try HTTPResponse(change)
     case ("POST", ["v1", "net", "disconnect"]):
       guard let wish = WireJSON.value(request.body, as: Disconnection.self) else {
-        throw RequestError(400, "Name the host that is to be disconnected.")
+        throw RequestError(400, "Name the host to disconnect.")
       }
       return try HTTPResponse(disconnect(wish, from: session))
-    default: throw RequestError(404, "A network session has nothing there.")
+    default: throw RequestError(404, "A network session has no such path.")
     }
   }
 
@@ -71,11 +71,11 @@ struct NetServer {
         || "\(peer.host.address):\(peer.host.port)" == wish.host
     }
     guard let peer = found.first else {
-      throw RequestError(404, "'\(wish.host)' takes no part in this session.")
+      throw RequestError(404, "'\(wish.host)' is not in this session.")
     }
     guard found.count == 1 else {
       throw RequestError(
-        409, "\(found.count) hosts are called '\(wish.host)'; write an address and a port.")
+        409, "\(found.count) hosts are called '\(wish.host)'; give an address and a port.")
     }
     session.disconnect(peer)
     return Disconnection(host: peer.host.description)

@@ -5,16 +5,16 @@ import TenutoCore
 struct ChainOptions: ParsableArguments {
   @Option(
     name: .customLong("instrument"),
-    help: ArgumentHelp("The instrument that plays, such as 'aumu saw1 Tnto'.", valueName: "code"),
+    help: ArgumentHelp("The instrument, such as 'aumu saw1 Tnto'.", valueName: "code"),
     transform: CodeArgument.parse)
   var named: ComponentCode?
 
-  @Flag(help: "Plays a General MIDI song as it was meant: --instrument 'aumu sf2  Tnto'.")
+  @Flag(help: "Plays General MIDI sounds: --instrument 'aumu sf2  Tnto'.")
   var gm = false
 
   @Option(
     help: ArgumentHelp(
-      "The SoundFont (SF2, SF3) that '--gm' plays, in place of the one that is installed.",
+      "The SoundFont (SF2, SF3) for '--gm', instead of the installed one.",
       valueName: "file"),
     completion: .file(extensions: ["sf2", "sf3"]))
   var font: String?
@@ -22,7 +22,7 @@ struct ChainOptions: ParsableArguments {
   @Option(
     name: .customLong("effect"),
     help: ArgumentHelp(
-      "An effect behind it, such as 'aufx dely Tnto'; again for more, in their order.",
+      "An effect after it, such as 'aufx dely Tnto'; may be repeated, in order.",
       valueName: "code"),
     transform: CodeArgument.parse)
   var effects: [ComponentCode] = []
@@ -30,7 +30,7 @@ struct ChainOptions: ParsableArguments {
   @Option(
     name: .customLong("midi"),
     help: ArgumentHelp(
-      "A MIDI processor before the instrument, such as 'aumi arpg Tnto'; again for more.",
+      "A MIDI processor before the instrument, such as 'aumi arpg Tnto'; may be repeated.",
       valueName: "code"),
     transform: CodeArgument.parse)
   var processors: [ComponentCode] = []
@@ -38,14 +38,14 @@ struct ChainOptions: ParsableArguments {
   @Option(
     name: .customLong("preset"),
     help: ArgumentHelp(
-      "A preset, such as Pad, or sawtooth.Pad for that component alone; again for more.",
+      "A preset, such as Pad, or sawtooth.Pad for that component only; may be repeated.",
       valueName: "name"))
   var presets: [String] = []
 
   @Option(
     name: .customLong("set"),
     help: ArgumentHelp(
-      "A parameter, such as cutoff=800, or delay.mix=30 for that component alone.",
+      "A parameter, such as cutoff=800, or delay.mix=30 for that component only.",
       valueName: "name=value"),
     transform: SettingArgument.parse)
   var settings: [SettingArgument] = []
@@ -59,17 +59,18 @@ struct ChainOptions: ParsableArguments {
 
   func validate() throws {
     guard named == nil || instrument == named else {
-      throw ValidationError("'--gm' and '--font' are an instrument; leave out '--instrument'")
+      throw ValidationError("'--gm' and '--font' choose the instrument; omit '--instrument'")
     }
     if let instrument, [.effect, .midiProcessor].contains(instrument.kind) {
       throw ValidationError(
-        "'\(instrument)' is no instrument; give it as '--effect' and an instrument before it")
+        "'\(instrument)' is not an instrument; give it as '--effect' after an instrument")
     }
     for processor in processors where processor.kind != .midiProcessor {
-      throw ValidationError("'\(processor)' is no MIDI processor; choose one of 'tenuto list aumi'")
+      throw ValidationError(
+        "'\(processor)' is not a MIDI processor; choose one of 'tenuto list aumi'")
     }
     for effect in effects where [.instrument, .generator, .midiProcessor].contains(effect.kind) {
-      throw ValidationError("'\(effect)' is no effect; choose one of 'tenuto list aufx'")
+      throw ValidationError("'\(effect)' is not an effect; choose one of 'tenuto list aufx'")
     }
   }
 
@@ -77,7 +78,7 @@ struct ChainOptions: ParsableArguments {
   func validateInstrument() throws {
     if instrument == nil {
       throw ValidationError(
-        "Missing expected argument '--instrument <code>'; '--gm' plays by General MIDI")
+        "Missing expected argument '--instrument <code>'; '--gm' plays General MIDI sounds")
     }
   }
 

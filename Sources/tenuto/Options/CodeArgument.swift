@@ -8,8 +8,8 @@ enum CodeArgument {
   @Sendable static func parse(_ text: String) throws -> ComponentCode {
     guard let code = try code(text) else {
       throw ValidationError(
-        "a component has three codes of four characters; write it such as 'aumu saw1 Tnto', "
-          + "in quotes; 'tenuto list' names all")
+        "a component has three codes of four characters, such as 'aumu saw1 Tnto', "
+          + "in quotes; 'tenuto list' lists all")
     }
     return code
   }
@@ -19,8 +19,8 @@ enum CodeArgument {
     let text = words.joined(separator: " ")
     guard let code = try code(text) else {
       throw .usage(
-        "'\(text)' is no component code; write three codes of four characters such as "
-          + "'aumu saw1 Tnto'; 'tenuto list' names all.")
+        "'\(text)' is not a component code; give three codes of four characters such as "
+          + "'aumu saw1 Tnto'; 'tenuto list' lists all.")
     }
     return code
   }
@@ -43,8 +43,8 @@ enum CodeArgument {
     let scan = Environment.registry.scan()
     guard let component = scan.components.first(where: { $0.source?.uri == text }) else {
       throw .work(
-        "No plug-in '\(text.printable)' is known; 'tenuto scan' finds what is installed, and "
-          + "'tenuto list' names all.")
+        "No plug-in '\(text.printable)' is known; 'tenuto scan' finds installed plug-ins, and "
+          + "'tenuto list' lists all.")
     }
     return component.code
   }

@@ -6,14 +6,16 @@ struct HostNameOption: ParsableArguments {
   /// The default name of a host.
   static let usual = "tenuto"
 
-  @Option(help: "The host, as 'tenuto play --name' called it.")
+  @Option(help: "The host's name, as given with 'tenuto play --name'.")
   var name: String = Self.usual
 
   /// Returns the option for the host of that name: nothing, or ` --name x`.
   static func written(_ name: String) -> String { name == usual ? "" : " --name \(name)" }
 
   func validate() throws {
-    guard SocketFolder.isName(name) else { throw ValidationError("'\(name)' is no host's name") }
+    guard SocketFolder.isName(name) else {
+      throw ValidationError("'\(name)' is not a valid host name")
+    }
   }
 
   /// A client of the host.

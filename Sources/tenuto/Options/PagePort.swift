@@ -17,5 +17,5 @@ struct PagePort: ExpressibleByArgument, CustomStringConvertible {
     isWrong = number == nil || number == 0
   }
 
-  var description: String { number.map { "\($0)" } ?? "one that is free" }
+  var description: String { number.map { "\($0)" } ?? "a free one" }
 }

@@ -8,7 +8,7 @@ struct SandboxOptions: ParsableArguments {
   @Option(
     name: .customLong("sandbox"),
     help: ArgumentHelp(
-      "What extensions are kept in: required, best-effort or off.",
+      "The sandbox of extensions: required, best-effort or off.",
       discussion: """
         required starts nothing where this machine lacks a layer that has to be there; \
         best-effort takes what there is and says what is missing; off lets extensions do what you \
@@ -38,6 +38,7 @@ struct SandboxOptions: ParsableArguments {
     guard !sandbox.missing.isEmpty else { return }
     let missing = sandbox.missing.map(\.description).joined(separator: ", ")
     guard said.withLock({ $0.insert(missing).inserted }) else { return }
-    Output.note("Extensions run without layers of the sandbox that are missing here: \(missing).")
+    Output.note(
+      "Extensions run without these layers of the sandbox, which are missing here: \(missing).")
   }
 }

@@ -31,6 +31,6 @@ struct UnknownCommand {
   var sentence: String {
     let hint = Spelling.hint(word, among: known)
     return
-      "'\(call)' has no command '\(word)'\(hint.isEmpty ? ";" : hint) '\(call) --help' names all."
+      "'\(call)' has no command '\(word)'\(hint.isEmpty ? ";" : hint) '\(call) --help' lists all."
   }
 }

@@ -59,12 +59,13 @@ struct ParameterEditor {
     } catch {
       guard error.code == .refused else { throw error }
       throw Failure.usage(
-        "'\(text)' is no value of '\(parameter.identifier)', which takes \(parameter.rangeText).")
+        "'\(text)' is not a value of '\(parameter.identifier)', which accepts "
+          + "\(parameter.rangeText).")
     }
   }
 
   private func outOfRange(_ text: String, _ parameter: Parameter) -> Failure {
-    .usage("'\(parameter.identifier)=\(text)' is out of range: it takes \(parameter.rangeText).")
+    .usage("'\(parameter.identifier)=\(text)' is out of range: it accepts \(parameter.rangeText).")
   }
 
   private func value(_ change: ParameterChange) throws -> ParameterValue {

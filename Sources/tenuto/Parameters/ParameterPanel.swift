@@ -105,7 +105,7 @@ struct ParameterPanel {
 
   private mutating func set(_ value: Float) throws(HostError) {
     guard !parameter.flags.contains(.readOnly) else {
-      message = "'\(parameter.identifier)' cannot be moved: it only shows something."
+      message = "'\(parameter.identifier)' is read-only."
       return
     }
     try editor.set(parameter, to: value)
@@ -116,7 +116,7 @@ struct ParameterPanel {
 
 extension ParameterPanel {
   private static let help =
-    "Up/down choose, left/right move, a number or Enter types, d default, q quits."
+    "Up/down select, left/right move, a number or Enter types, d default, q quits."
 
   private mutating func draw() throws(HostError) {
     let width = max(20, Terminal.columnCount - 1)

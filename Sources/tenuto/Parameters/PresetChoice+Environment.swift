@@ -16,7 +16,7 @@ extension PresetChoice {
   static func find(_ name: String, of component: ComponentDescription) throws -> PresetChoice {
     if let choice = try PresetChoice(name, of: component) { return choice }
     throw Failure.usage(
-      "There is no preset '\(name)' of '\(component.code)'; \(known(of: component)).")
+      "'\(component.code)' has no preset '\(name)'; \(known(of: component)).")
   }
 
   /// Returns the user preset that `name` means, or `name` itself if there is none.

@@ -7,17 +7,17 @@ extension JACKEngineEvent {
     switch self {
     case .xrun: nil
     case .serverGone(let reason):
-      "The JACK server is gone (\(reason.trimmingStop)); it plays on when it returns, "
+      "The JACK server is gone (\(reason.trimmingStop)); the host plays again when it returns, "
         + "Ctrl-C ends it"
-    case .serverReturned: "The JACK server is there again, and it plays on"
+    case .serverReturned: "The JACK server is back, and the host plays again"
     case .connectionFailed(let source, let destination, let reason):
       "'\(source)' could not be connected to '\(destination)': \(reason.trimmingStop)"
     case .bufferSizeChanged(let frameCount):
-      "The JACK server has \(frameCount) frames in a cycle from now on"
+      "The JACK server now has \(frameCount) frames per cycle"
     case .sampleRateChanged(let rate):
-      "The JACK server has \(Int(rate)) Hz from now on; a recording ends here"
+      "The JACK server now runs at \(Int(rate)) Hz; a recording ends here"
     case .freewheelChanged(let isFreewheeling):
-      "The JACK server \(isFreewheeling ? "runs as fast as it can" : "runs in real time again")"
+      "The JACK server \(isFreewheeling ? "runs freewheeling" : "runs in real time again")"
     case .failed(let error): error.message.trimmingStop
     }
   }

@@ -70,7 +70,7 @@ struct Player {
     guard (try? JACKServerFormat(serverName: options.server)) == nil else { return }
     let server = options.server.map { " \"\($0)\"" } ?? ""
     throw .work(
-      "Live MIDI needs a JACK server\(server), and none runs; start it (jackd -d alsa, or "
+      "Live MIDI needs a JACK server\(server), and none is running; start one (jackd -d alsa, or "
         + "PipeWire with pipewire-jack) or give a MIDI file to play.")
   }
 
@@ -116,11 +116,12 @@ struct Player {
   private func hint(_ stage: RunStage) -> String? {
     guard let jack = stage.running.engine as? JACKGraphEngine else {
       return options.host.record == nil
-        ? "The clock engine has no loudspeakers; '--record OUT.wav' keeps what it plays" : nil
+        ? "The clock engine has no loudspeakers; '--record OUT.wav' records its output" : nil
     }
     guard !options.connect else { return nil }
     guard score == nil else {
-      return "It is not connected to the loudspeakers; do so in a patch bay, or with '--connect'"
+      return
+        "It is not connected to the loudspeakers; connect it in a patch bay, or with '--connect'"
     }
     let names = jack.clientNames
     let keyboard = names.count > 1 ? "\(names[1]):midi_in" : "\(names.first ?? ""):keys"

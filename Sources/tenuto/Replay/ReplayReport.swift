@@ -24,14 +24,14 @@ struct ReplayReport {
         "  recording  \(Numbers.fixed(seconds, places: 2)) s, \(recording.cycles.count) cycles, "
           + "\(recording.events.count) events, \(recording.inputs.count) input channels")
     }
-    if content.state == nil { lines.append("  state      none: the parameters are set instead") }
+    if content.state == nil { lines.append("  state      none: only the parameters are set") }
     return lines
   }
 
   /// Returns the lines on the outcome.
   func lines(_ outcome: CrashReplay.Outcome, isSame: Bool) -> [String] {
     guard let cause = outcome.cause else {
-      return ["  replayed   rendered through: it does not crash any more"]
+      return ["  replayed   all cycles rendered: it no longer crashes"]
     }
     let place = outcome.sampleTime.map { "in the cycle at frame \($0)" } ?? "before the first cycle"
     var lines = [

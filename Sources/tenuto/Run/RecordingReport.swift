@@ -28,7 +28,7 @@ struct RecordingReport {
   /// Why the recording is incomplete; nil if it is complete.
   var problem: String? {
     guard state.interruptions > 0 || lostFrames > 0 || state.error != nil else { return nil }
-    var problem = "The recording is not whole"
+    var problem = "The recording is incomplete"
     if state.files.count > 1 { problem = "The recording is in \(state.files.count) files" }
     let names = state.files.map(\.path).joined(separator: ", ")
     if !names.isEmpty { problem += " (\(names))" }

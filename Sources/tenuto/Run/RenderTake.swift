@@ -62,13 +62,13 @@ struct RenderTake {
     var frames = "\(frameCount) frames at \(Int(sampleRate)) Hz)"
     if let file { frames += ", \(file.channelCount) channels, \(file.format.name)" }
     var lines = [
-      (file?.path ?? "Rendered, and recorded nothing besides the session's own files").printable,
+      (file?.path ?? "Rendered; only the session's own files were written").printable,
       "  length  \(Numbers.time(length)) (\(frames)",
       "  peak    \(Numbers.level(peak))",
       "  speed   \(speed) times real time (\(Numbers.fixed(seconds, places: 2)) s)",
     ]
     if let file, peak > 1, file.format != .wavFloat32 {
-      lines.append("  The sound is louder than the file can hold and was clipped.")
+      lines.append("  The audio exceeds the file's range and was clipped.")
     }
     return lines
   }

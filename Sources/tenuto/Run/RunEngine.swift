@@ -90,7 +90,7 @@ final class RunEngine: Sendable {
     } catch {
       // A server that the user asked for is not replaced silently.
       guard wish == nil, options.server == nil, options.clients == nil else { throw error }
-      Output.note("No JACK server runs; the clock engine plays, which has no loudspeakers")
+      Output.note("No JACK server is running; the clock engine plays, which has no loudspeakers")
       return .clock
     }
     var jack = JACKGraphEngine.Options()
@@ -157,11 +157,11 @@ final class RunEngine: Sendable {
     if let jack = engine as? JACKGraphEngine {
       return jack.serverFormat.isRealtime
         ? nil
-        : "The JACK server has no realtime priority, so that a busy machine makes it click; "
+        : "The JACK server has no realtime priority, so a busy machine causes clicks; "
           + "start it with realtime priority (jackd -R), which the group 'audio' may have"
     }
     return (engine as? ClockEngine)?.isRealtime == false
-      ? "No realtime permission, so that a busy machine makes it click; to get it, put "
+      ? "There is no realtime permission, so a busy machine causes clicks; to get it, put "
         + "'@audio - rtprio 95' and '@audio - memlock unlimited' into "
         + "/etc/security/limits.d/audio.conf, join that group with "
         + "'sudo usermod -aG audio $USER', and log in again"

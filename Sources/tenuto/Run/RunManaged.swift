@@ -110,5 +110,7 @@ final class RunManaged: NSMHandler {
     }
   }
 
-  func serverWasLost() { Output.note("The session manager is gone; it plays on, Ctrl-C ends it") }
+  func serverWasLost() {
+    Output.note("The session manager is gone; the session plays on, Ctrl-C ends it")
+  }
 }

@@ -70,7 +70,7 @@ struct RunOffline {
       }
     }
     guard longest > 0 else {
-      throw Failure.usage("Nothing in the session says how long it is; choose '--for'.")
+      throw Failure.usage("The session has no length; choose one with '--for'.")
     }
     return longest
   }

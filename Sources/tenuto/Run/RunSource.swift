@@ -44,14 +44,14 @@ struct RunSource {
     let time = SessionText.time(kept.savedAt)
     guard !kept.isClosed || options.resume else {
       Output.note(
-        "There are edits of \(time) that were not saved; '--resume' goes on with them")
+        "There are unsaved edits of \(time); '--resume' continues with them")
       return
     }
     if kept.isClosed {
       Output.note("Continues the edits of \(time)")
     } else {
       Output.note(
-        "Continues as of \(time); the host ended without closing it. '--fresh' begins with the "
+        "Continues as of \(time), because the host was killed; '--fresh' starts from the "
           + "file")
     }
     take(kept)

@@ -90,7 +90,7 @@ final class RunStage: Sendable {
     guard let port else { return }
     do throws(RequestError) {
       guard let server else { throw RequestError(503, "There is no control socket for the page.") }
-      Output.note("\(try server.openPage(port: port.number)) shows it in the browser")
+      Output.note("Open \(try server.openPage(port: port.number)) in a browser")
     } catch {
       end()
       throw error
@@ -112,7 +112,7 @@ final class RunStage: Sendable {
   /// The engine and the host's name.
   var invitation: String {
     let name = server?.name ?? HostNameOption.usual
-    return "'tenuto status\(HostNameOption.written(name))' looks at it; Ctrl-C ends it"
+    return "'tenuto status\(HostNameOption.written(name))' shows its status, Ctrl-C ends it"
   }
 
   /// A sentence on how to get realtime priority; nil if the process has it.
@@ -193,7 +193,7 @@ final class RunStage: Sendable {
       // The second attempt replaces what another program has written meanwhile.
       do throws(SessionEditError) { try running.save() } catch { try running.save() }
     } catch {
-      Output.note("\(error.message.trimmingStop). It is as it was saved last")
+      Output.note("\(error.message.trimmingStop). The file is as it was last saved")
     }
   }
 
@@ -208,7 +208,7 @@ final class RunStage: Sendable {
     for note in news.take() + engine.recordingNews() { Output.note(note) }
     if isEdited, let path = running.file?.path {
       Output.note(
-        "It was edited and not saved; 'tenuto run \(path.shellQuoted) --resume' goes on with it")
+        "It has unsaved edits; 'tenuto run \(path.shellQuoted) --resume' continues with them")
     }
   }
 

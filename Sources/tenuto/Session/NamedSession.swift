@@ -36,7 +36,7 @@ struct NamedSession {
     if let kept, kept.isEdited || isCut { source.take(kept) }
     let time = kept.map { " as of \(SessionText.time($0.savedAt))" } ?? ""
     Output.note(
-      "Continues '\(name)'\(time)" + (isCut ? "; the host ended without closing it" : ""))
+      "Continues '\(name)'\(time)" + (isCut ? ", because the host was killed" : ""))
     source.session = continued(source.session, with: chain)
     return source
   }
@@ -62,7 +62,7 @@ struct NamedSession {
     for other in left {
       Output.note(
         "\(other.name) ('\(other.kind.code.map { "\($0)" } ?? "")') of '\(name)' is not in this "
-          .printable + "chain; it is kept, unconnected")
+          .printable + "chain; it is kept without connections")
       var other = other
       other.name = NodeName.make(of: other.name, besides: Set(session.nodes.map(\.name)))
       session.nodes.append(other)

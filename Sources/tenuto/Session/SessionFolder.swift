@@ -22,12 +22,13 @@ enum SessionFolder {
     let scan = Environment.registry.scan()
     do throws(HostError) {
       if try library.migrate(name, components: { try? scan.component($0).description }) {
-        Output.note("'\(name.printable)' is a file now: \(try library.file(named: name).path)")
+        Output.note(
+          "'\(name.printable)' was converted to a file: \(try library.file(named: name).path)")
       }
     } catch {
       guard error.code == .sessionInvalid else { throw error }
       throw Failure.work(
-        "\(error.message.trimmingStop); nothing of '\(name.printable)' can be read: begin anew after "
+        "\(error.message.trimmingStop); '\(name.printable)' cannot be read: start again after "
           + "\"tenuto session forget \(name.shellQuoted)\".")
     }
     return try library.file(named: name)

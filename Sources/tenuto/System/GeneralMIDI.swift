@@ -9,8 +9,8 @@ enum GeneralMIDI {
 
   /// Why Tenuto's own instrument is missing, and the remedy.
   static let isNotBuilt =
-    "'aumu sf2  Tnto' is not installed; Tenuto builds it where the package libfluidsynth-dev is "
-    + "installed: install that, and build again."
+    "'aumu sf2  Tnto' is not installed; Tenuto builds it only if the package libfluidsynth-dev is "
+    + "installed: install it, and build again."
 
   /// Checks that a font is installed.
   ///

@@ -11,7 +11,7 @@ enum Output {
     let error = write(text + "\n", to: STDOUT_FILENO)
     guard error == 0 else {
       let reason = unsafe String(cString: strerror(error))
-      throw .work("The output cannot be written: \(reason); check where it goes.")
+      throw .work("The output cannot be written: \(reason); check its destination.")
     }
   }
 

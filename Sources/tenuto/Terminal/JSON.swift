@@ -20,7 +20,7 @@ enum JSON {
     do {
       return try String(decoding: encoder.encode(value), as: UTF8.self)
     } catch {
-      throw .work("The output cannot be written as JSON; leave '--json' out.")
+      throw .work("The output cannot be written as JSON; omit '--json'.")
     }
   }
 }

@@ -9,7 +9,8 @@ final class Keyboard {
   /// - Throws: A `Failure` if the terminal does not support it.
   init() throws(Failure) {
     guard RawMode.begin() else {
-      throw .work("The terminal gives no single keys; use 'tenuto params' with '--set' instead.")
+      throw .work(
+        "The terminal does not support single keys; use 'tenuto params' with '--set' instead.")
     }
   }
 

@@ -111,7 +111,7 @@ struct DevCommand: HostCommand {
     var swapCount: Int?
     player.play(stage) {
       guard let last = swapCount else {
-        stage.tell("The song is over; it restarts when the sources change")
+        stage.notify("The song is over; it restarts when the sources change")
         swapCount = swap.count
         return false
       }

@@ -35,7 +35,7 @@ struct StatusText {
   /// All lines.
   var lines: [String] {
     head + [""] + table.lines + section("", hint.map { [$0] } ?? []) + section("", sandbox)
-      + section("Chains", chains) + section("Recordings", recordings) + news
+      + section("Chains", chains) + section("Recordings", recordings) + messages
   }
 
   /// A sentence that names the omitted columns; nil if there are none.
@@ -143,7 +143,7 @@ struct StatusText {
     }
   }
 
-  private var news: [String] {
+  private var messages: [String] {
     section("Faults", faults + oddities) + section("Xruns of JACK", xruns)
   }
 

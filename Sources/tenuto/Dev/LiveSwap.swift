@@ -74,26 +74,26 @@ final class LiveSwap: Sendable {
   }
 
   private func rebuild(after change: SourceWatch.Change) {
-    tell("The sources have changed; building")
+    notify("The sources have changed; building")
     do {
       let product = try package.withLock { package throws(Failure) in
         try package.remake(after: change)
       }
       guard product.digest != playing.withLock({ $0 }) else {
-        tell("The executable is unchanged and plays on")
+        notify("The executable is unchanged and plays on")
         return
       }
       let component = try DevPackage.component(at: product.path, code: code, sandbox: sandbox)
       try stage.running.replace(node, with: component)
       playing.withLock { $0 = product.digest }
       swaps.add(1, ordering: .acquiringAndReleasing)
-      tell("\(component.description.name.printable) was replaced by the new build")
+      notify("\(component.description.name.printable) was replaced by the new build")
     } catch {
       let reason = Failure(error)?.message.trimmingStop ?? "\(error)"
-      for line in reason.split(separator: "\n") { tell(String(line)) }
-      tell("The old build plays on")
+      for line in reason.split(separator: "\n") { notify(String(line)) }
+      notify("The old build plays on")
     }
   }
 
-  private func tell(_ sentence: String) { stage.tell(sentence) }
+  private func notify(_ sentence: String) { stage.notify(sentence) }
 }

@@ -23,7 +23,7 @@ struct NetRun {
     defer { ports.close() }
     for port in options.from { try ports.connect(source: port) }
     for port in options.to { try ports.connect(destination: port) }
-    session.notificationHandler = { Self.tell($0) }
+    session.notificationHandler = { Self.notify($0) }
     try enable()
     defer { session.disable() }
     // The session works without its socket; other commands just cannot reach it.
@@ -47,7 +47,7 @@ struct NetRun {
     }
   }
 
-  private static func tell(_ notification: MIDINetworkSession.Notification) {
+  private static func notify(_ notification: MIDINetworkSession.Notification) {
     switch notification {
     case .sessionDidChange, .contactsDidChange, .hostIsWaiting: break
     case .connectionFailed(let host, let reason):

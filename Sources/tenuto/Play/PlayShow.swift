@@ -31,9 +31,9 @@ struct PlayShow {
     display.begin(reader.read(at: position))
     defer { display.end() }
     let running = stage.running
-    stage.play { news in
+    stage.play { messages in
       let isOver = end?.isOver(running.engine) ?? false
-      for note in news { display.note(note) }
+      for note in messages { display.note(note) }
       display.update(reader.read(at: position))
       return isOver && atEnd() || stage.isSilentForGood
     }

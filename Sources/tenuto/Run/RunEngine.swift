@@ -20,7 +20,7 @@ final class RunEngine: Sendable {
   private let record: Record?
   private let begun = Mutex<Recording?>(nil)
   private let watch = Mutex(RecordingWatch())
-  private let news: RunNews
+  private let messages: RunMessages
 
   /// Follows the user's choice, then the session's; by default JACK if a server runs.
   ///
@@ -30,11 +30,11 @@ final class RunEngine: Sendable {
   ///   - name: The name of JACK clients.
   ///   - usualClients: The default of `--clients`.
   ///   - length: Maximum length of a recording in seconds; nil for no limit.
-  ///   - news: Receives messages for the user.
+  ///   - messages: Receives messages for the user.
   /// - Throws: Which server is missing.
   init(
     _ session: Session, _ options: HostOptions, name: String, usualClients: RunClients,
-    recorded length: Double?, news: RunNews
+    recorded length: Double?, messages: RunMessages
   ) throws(HostError) {
     let settings = session.engine
     let wish = options.engine ?? settings.kind.map { $0 == .clock ? .clock : .jack }
@@ -43,7 +43,7 @@ final class RunEngine: Sendable {
       Record(file: $0, channelCount: session.recordedChannelCount, length: length)
     }
     self.settings = settings
-    self.news = news
+    self.messages = messages
   }
 
   /// The recording that the user asked for.
@@ -121,11 +121,11 @@ final class RunEngine: Sendable {
 
   private func listen(to engine: JACKGraphEngine) {
     let logger = Logger(label: LogSetup.Label.jack)
-    let (events, changes, news) = (engine.events, changes, news)
+    let (events, changes, messages) = (engine.events, changes, messages)
     Task.detached { [weak engine] in
       for await event in events {
         event.log(to: logger)
-        if let sentence = event.sentence { news.add(sentence) }
+        if let sentence = event.sentence { messages.add(sentence) }
         guard case .xrun(let report) = event, let engine else { continue }
         changes.post(ChangeRecord(report, count: engine.reading.xruns))
       }
@@ -139,11 +139,11 @@ final class RunEngine: Sendable {
   var recorder: Recorder? { begun.withLock { $0?.recorder } }
 
   /// Returns new events of the recording, each once.
-  func recordingNews() -> [String] {
+  func recordingMessages() -> [String] {
     guard let state = recordingState else { return [] }
-    let news = watch.withLock { $0.news(state) }
-    for sentence in news { changes.post(ChangeRecord(recording: sentence)) }
-    return news
+    let messages = watch.withLock { $0.news(state) }
+    for sentence in messages { changes.post(ChangeRecord(recording: sentence)) }
+    return messages
   }
 
   /// Ends the recording; its state tells what is missing.

@@ -56,14 +56,14 @@ final class RunManaged: NSMHandler {
   }
 
   private func tellWhetherEdited(_ client: NSMClient) {
-    let news = state.withLock { state -> Bool? in
+    let isDirty = state.withLock { state -> Bool? in
       guard let isEdited = state.stage?.running.isEdited, isEdited != state.wasEdited else {
         return nil
       }
       state.wasEdited = isEdited
       return isEdited
     }
-    if let news { client.setDirty(news) }
+    if let isDirty { client.setDirty(isDirty) }
   }
 
   // MARK: - Handler

@@ -15,8 +15,8 @@ final class RunStage: Sendable {
   /// The host for the control API.
   let host: SessionHost
   private let server: ControlServer?
-  private let news: RunNews
-  private let nodeNews: Mutex<NodeNews>
+  private let messages: RunMessages
+  private let nodeMessages: Mutex<NodeMessages>
   private let chains = Mutex(ChainWatch())
   private let observer: UInt64
   private let engine: RunEngine
@@ -41,28 +41,28 @@ final class RunStage: Sendable {
     if host.placement == .cores { CorePlacer.start() }
     let server = try ControlServer.open(named: host.name)
     let name = server?.name ?? HostNameOption.usual
-    let news = RunNews()
+    let messages = RunMessages()
     let engine = try RunEngine(
       source.session, host, name: wishes.clientName ?? name, usualClients: wishes.usualClients,
-      recorded: wishes.recorded, news: news)
+      recorded: wishes.recorded, messages: messages)
     do throws(SessionEditError) {
       running = try RunningSession(
         source.session, file: source.file, text: source.text,
-        options: Self.listening(options, source.session, news), isEdited: source.isEdited,
+        options: Self.listening(options, source.session, messages), isEdited: source.isEdited,
         makeEngine: { order throws(HostError) in try engine.make(order) })
     } catch {
       engine.cancel()
       throw error
     }
     observer = running.observe { change in
-      if case .notice(let text) = change { news.add(text) }
+      if case .notice(let text) = change { messages.add(text) }
     }
     self.server = server
-    nodeNews = Mutex(NodeNews(host: name))
+    nodeMessages = Mutex(NodeMessages(host: name))
     mayRestart = options.supervision.restartLimit > 0
-    self.news = news
+    self.messages = messages
     self.engine = engine
-    for note in running.notes { news.add(note) }
+    for note in running.notes { messages.add(note) }
     self.host = SessionHost(
       running, name: name, version: Version.current, registry: Environment.registry,
       records: LogSetup.ring, changes: engine.changes, recorder: { engine.recorder })
@@ -70,16 +70,16 @@ final class RunStage: Sendable {
   }
 
   private static func listening(
-    _ options: SessionOptions, _ session: Session, _ news: RunNews
+    _ options: SessionOptions, _ session: Session, _ messages: RunMessages
   ) -> SessionOptions {
     var options = options
     let logger = Logger(label: LogSetup.Label.supervision)
     let isAlone = session.nodes.count { $0.kind.code != nil } == 1
     options.onFault = { report in
       report.log(to: logger)
-      news.addFault(NodeNews.sentence(report, isAlone: isAlone))
+      messages.addFault(NodeMessages.sentence(report, isAlone: isAlone))
     }
-    options.onBundle = { result in news.add(NodeNews.sentence(result)) }
+    options.onBundle = { result in messages.add(NodeMessages.sentence(result)) }
     return options
   }
 
@@ -125,10 +125,10 @@ final class RunStage: Sendable {
 
   /// Passes new messages to `look`, ten times a second, until the user stops the program or `look`
   /// returns false.
-  func play(_ look: (_ news: [String]) throws -> Bool) rethrows {
+  func play(_ look: (_ messages: [String]) throws -> Bool) rethrows {
     while true {
       if !SignalTrap.isStopRequested { usleep(Self.interval) }
-      let isOver = try look(takeNews())
+      let isOver = try look(takeMessages())
       if isOver || SignalTrap.isStopRequested { return }
     }
   }
@@ -136,29 +136,29 @@ final class RunStage: Sendable {
   /// Plays until the user stops the program, or for a number of seconds; prints messages.
   func play(seconds: Double?) {
     let end = seconds.map { MonotonicTime.after(milliseconds: UInt64($0 * 1000)) }
-    play { news in
-      for note in news { Output.note(note) }
+    play { messages in
+      for note in messages { Output.note(note) }
       return end.map { MonotonicTime.now >= $0 } ?? false
     }
   }
 
   /// Adds a message.
-  func tell(_ note: String) { news.add(note) }
+  func notify(_ note: String) { messages.add(note) }
 
-  private func takeNews() -> [String] {
+  private func takeMessages() -> [String] {
     let late = chains.withLock { $0.look({ host.chains }, { host.nodeReadings }) }
     let readings = host.nodeReadings
     let supervised = running.supervised
-    let nodes = nodeNews.withLock { news in
-      news.forget(allBut: supervised.map(\.name))
+    let nodes = nodeMessages.withLock { messages in
+      messages.forget(allBut: supervised.map(\.name))
       return supervised.flatMap { name, status in
         [
-          news.look(name, status),
-          news.lateness(of: name, status.condition, misses: readings[name]?.misses ?? 0),
+          messages.look(name, status),
+          messages.lateness(of: name, status.condition, misses: readings[name]?.misses ?? 0),
         ].compactMap(\.self)
       }
     }
-    return news.take() + nodes + late + engine.recordingNews()
+    return messages.take() + nodes + late + engine.recordingMessages()
   }
 
   /// The outcome for the extensions.
@@ -176,7 +176,7 @@ final class RunStage: Sendable {
     if running.supervised.contains(where: { $0.status.condition == .quarantined }) {
       return .failed
     }
-    return news.hasFault ? .recovered : .well
+    return messages.hasFault ? .recovered : .well
   }
 
   /// Whether no extension plays, and none will be restarted without the user.
@@ -202,10 +202,10 @@ final class RunStage: Sendable {
     server?.stop()
     running.forget(observer)
     let isEdited = running.isEdited
-    for note in takeNews() { Output.note(note) }
+    for note in takeMessages() { Output.note(note) }
     running.end()
     engine.finish()
-    for note in news.take() + engine.recordingNews() { Output.note(note) }
+    for note in messages.take() + engine.recordingMessages() { Output.note(note) }
     if isEdited, let path = running.file?.path {
       Output.note(
         "It has unsaved edits; 'tenuto run \(path.shellQuoted) --resume' continues with them")

@@ -5,7 +5,7 @@ import TenutoSystem
 /// Detects changes of a session's nodes, as sentences for stderr and records for the log.
 ///
 /// `look` is called repeatedly and reports each change once.
-struct NodeNews {
+struct NodeMessages {
   private let host: String
   private let logger = Logger(label: LogSetup.Label.supervision)
   private var nodes: [String: Known] = [:]
@@ -99,7 +99,7 @@ struct NodeNews {
 
 // MARK: - Faults
 
-extension NodeNews {
+extension NodeMessages {
   /// Returns a sentence on an extension that ended or failed to start, with its cause and last
   /// output.
   ///

@@ -3,7 +3,7 @@ import Synchronization
 /// Messages on a playing session that have not been printed yet, a sentence each.
 ///
 /// Thread: any but render.
-final class RunNews: Sendable {
+final class RunMessages: Sendable {
   private struct State {
     var notes: [String] = []
     var faultCount = 0

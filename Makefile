@@ -37,8 +37,8 @@ LAYERED := $(addprefix Sources/,TenutoMIDI TenutoMIDIMessages TenutoTransport Te
   TenutoJACKEngine TenutoSession TenutoNetworkMIDI TenutoNSM TenutoPictures \
   TenutoValidate TenutoControl TenutoCoreMIDI tenuto)
 
-# Every target says what it imports. Tests are built for themselves (-enable-testing), beside the
-# release that is played, so that neither throws the other away.
+# Every target says what it imports. Tests have a debug build of their own, beside the release that
+# is played: see isTested in Package.swift.
 IMPORTS := --explicit-target-dependency-import-check error
 # Without debug information: the programs that are installed are stripped anyway.
 BUILD := swift build -c release -Xswiftc -gnone $(IMPORTS)
@@ -95,11 +95,10 @@ uninstall: ## Remove what `make install` with the same PREFIX has put there
 .PHONY: test test-pipewire test-jackd test-user test-page test-build screenshots
 .PHONY: page-bundles test-again-pipewire test-again-jackd test-again-user
 .PHONY: check lint imports rtsan tsan
+test: test-build ## Run all tests, those of JACK on PipeWire too; or those that FILTER matches
 ifneq ($(FILTER),)
-test: imports ## Run all tests, those of JACK on PipeWire too; or those that FILTER matches, built fast
-	.build-check/debug/$(TESTS_PROGRAM) --filter '$(FILTER)'
+	$(TEST) --filter '$(FILTER)'
 else
-test: test-build
 	failed=0; $(MAKE) test-pipewire || failed=1; $(MAKE) test-jackd && exit $$failed
 endif
 

@@ -1,7 +1,7 @@
 internal import TenutoMIDIMessages
 
 extension MIDICIDevice {
-  /// Takes over what the device says of its profiles.
+  /// Updates the profiles from a message of the device.
   func note(_ body: CIBody, at address: CIAddress) {
     switch body {
     case .profileReply(let enabled, let disabled):

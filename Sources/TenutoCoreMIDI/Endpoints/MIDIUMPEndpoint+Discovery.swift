@@ -3,7 +3,7 @@ internal import TenutoJACK
 internal import TenutoMIDIMessages
 
 extension MIDIUMPEndpoint {
-  /// Creates the endpoint that a pair of ports has said that it is.
+  /// Creates the endpoint that a pair of ports has described.
   convenience init(_ description: UMPEndpoint, _ pair: EndpointPair) {
     let isPhysical = pair.source.record?.isPhysical ?? false
     self.init(
@@ -15,7 +15,7 @@ extension MIDIUMPEndpoint {
     state.withLock { $0.blocks = blocks }
   }
 
-  /// Takes over what the endpoint says now, and tells what is new.
+  /// Updates the endpoint from its current description, and sends notifications of changes.
   func update(_ description: UMPEndpoint) {
     let known = functionBlocks
     let blocks = description.functionBlocks.map { block in
@@ -39,7 +39,7 @@ extension MIDIUMPEndpoint {
 }
 
 extension UMPEndpoint {
-  /// The endpoint without its function blocks, which are objects of their own here.
+  /// The endpoint without its function blocks, which are separate objects here.
   fileprivate var withoutBlocks: UMPEndpoint {
     var endpoint = self
     endpoint.functionBlocks = []

@@ -10,17 +10,17 @@ final class Discovery: SetupFollower {
   static let shared = Discovery()
 
   /// The kinds of discovery.
-  struct Wish: OptionSet, Sendable {
+  struct Kinds: OptionSet, Sendable {
     let rawValue: Int
     /// UMP endpoints, at ports of packets.
-    static let endpoints = Wish(rawValue: 1)
+    static let endpoints = Kinds(rawValue: 1)
     /// MIDI-CI devices, at all ports.
-    static let devices = Wish(rawValue: 2)
+    static let devices = Kinds(rawValue: 2)
   }
 
   private struct State: Sendable {
     /// The kinds that were ever requested, and whether discovery is running.
-    var wishes: Wish = []
+    var kinds: Kinds = []
     var isRunning = false
     var links: [EndpointPair: DiscoveryLink] = [:]
   }
@@ -33,10 +33,10 @@ final class Discovery: SetupFollower {
   private init() { Setup.shared.follower.withLock { $0 = self } }
 
   /// Starts the given kinds of discovery, unless they are running.
-  func want(_ wish: Wish) {
+  func start(_ newKinds: Kinds) {
     let isNew = state.withLock { state in
-      let isNew = !state.isRunning || !state.wishes.isSuperset(of: wish)
-      state.wishes.formUnion(wish)
+      let isNew = !state.isRunning || !state.kinds.isSuperset(of: newKinds)
+      state.kinds.formUnion(newKinds)
       state.isRunning = true
       return isNew
     }
@@ -45,7 +45,7 @@ final class Discovery: SetupFollower {
 
   /// Resumes after `pause()`.
   func resume() {
-    state.withLock { $0.isRunning = !$0.wishes.isEmpty }
+    state.withLock { $0.isRunning = !$0.kinds.isEmpty }
     wake()
   }
 
@@ -80,11 +80,11 @@ extension Discovery {
 
   /// Creates links to new pairs, and closes those to pairs that are gone.
   private func update() {
-    let (isRunning, wishes) = state.withLock { ($0.isRunning, $0.wishes) }
+    let (isRunning, kinds) = state.withLock { ($0.isRunning, $0.kinds) }
     guard isRunning else { return }
     // Only the setup reconnects to a server, because one may be ending now.
     let pairs =
-      Setup.shared.hasLostServer ? [] : Setup.shared.pairs(ofBytes: wishes.contains(.devices))
+      Setup.shared.hasLostServer ? [] : Setup.shared.pairs(ofBytes: kinds.contains(.devices))
     let present = Set(pairs)
     for link in takeLinks(where: { !present.contains($0) }) { link.close() }
     var hasFailed = false
@@ -97,7 +97,7 @@ extension Discovery {
         hasFailed = true
       }
     }
-    if wishes.contains(.devices) { initiator.discover(state.withLock { Array($0.links.values) }) }
+    if kinds.contains(.devices) { initiator.discover(state.withLock { Array($0.links.values) }) }
     // A new port may refuse connections, and a vanishing one may still be listed.
     if hasFailed { after(milliseconds: 200) { self.update() } }
   }

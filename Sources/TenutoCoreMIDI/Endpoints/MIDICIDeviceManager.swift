@@ -11,7 +11,7 @@ public final class MIDICIDeviceManager: Sendable {
   /// The manager.
   public static let shared = MIDICIDeviceManager()
 
-  let bulletin = Bulletin<Notification>()
+  let notifier = Notifier<Notification>()
   private let known = Mutex<[MIDICIDevice]>([])
 
   private init() {}
@@ -30,14 +30,14 @@ public final class MIDICIDeviceManager: Sendable {
 
   /// The known devices.
   public var discoveredCIDevices: [MIDICIDevice] {
-    Discovery.shared.want([.endpoints, .devices])
+    Discovery.shared.start([.endpoints, .devices])
     return known.withLock { $0 }
   }
 
   /// Returns a new stream of changes.
   public func notifications() -> AsyncStream<Notification> {
-    Discovery.shared.want([.endpoints, .devices])
-    return bulletin.stream()
+    Discovery.shared.start([.endpoints, .devices])
+    return notifier.stream()
   }
 
   /// Calls a block with changes, on the queue of a client's notifications.
@@ -45,17 +45,17 @@ public final class MIDICIDeviceManager: Sendable {
   /// - Parameter block: The block, called as long as the returned object lives.
   /// - Returns: The observation; keep it.
   public func observe(_ block: @escaping @Sendable (Notification) -> Void) -> MIDIObservation {
-    Discovery.shared.want([.endpoints, .devices])
-    return bulletin.observe(block)
+    Discovery.shared.start([.endpoints, .devices])
+    return notifier.observe(block)
   }
 
   func add(_ device: MIDICIDevice) {
     known.withLock { $0.append(device) }
-    bulletin.post(.deviceWasAdded(device))
+    notifier.post(.deviceWasAdded(device))
   }
 
   func remove(_ device: MIDICIDevice) {
     known.withLock { $0.removeAll { $0 === device } }
-    bulletin.post(.deviceWasRemoved(device))
+    notifier.post(.deviceWasRemoved(device))
   }
 }

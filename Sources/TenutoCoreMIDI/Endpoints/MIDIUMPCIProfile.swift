@@ -121,7 +121,7 @@ extension MIDIUMPCIProfile {
       }
       return state.isEnabled != isEnabled || state.enabledChannelCount != channelCount
     }
-    if isNew { MIDICIDeviceManager.shared.bulletin.post(.profileWasUpdated(self)) }
+    if isNew { MIDICIDeviceManager.shared.notifier.post(.profileWasUpdated(self)) }
   }
 }
 

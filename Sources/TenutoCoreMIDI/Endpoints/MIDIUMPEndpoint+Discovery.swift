@@ -29,12 +29,12 @@ extension MIDIUMPEndpoint {
       }
       return state.endpoint != description.withoutBlocks || state.blocks != blocks
     }
-    let bulletin = MIDIUMPEndpointManager.shared.bulletin
+    let notifier = MIDIUMPEndpointManager.shared.notifier
     for (object, block) in zip(blocks, description.functionBlocks) where object.block != block {
       object.block = block
-      bulletin.post(.functionBlockWasUpdated(object))
+      notifier.post(.functionBlockWasUpdated(object))
     }
-    if isNew { bulletin.post(.endpointWasUpdated(self)) }
+    if isNew { notifier.post(.endpointWasUpdated(self)) }
   }
 }
 

@@ -12,7 +12,7 @@ public final class MIDIUMPEndpointManager: Sendable {
   /// The manager.
   public static let shared = MIDIUMPEndpointManager()
 
-  let bulletin = Bulletin<Notification>()
+  let notifier = Notifier<Notification>()
   private let known = Mutex<[MIDIUMPEndpoint]>([])
 
   private init() {}
@@ -31,14 +31,14 @@ public final class MIDIUMPEndpointManager: Sendable {
 
   /// The known endpoints.
   public var umpEndpoints: [MIDIUMPEndpoint] {
-    Discovery.shared.want(.endpoints)
+    Discovery.shared.start(.endpoints)
     return known.withLock { $0 }
   }
 
   /// Returns a new stream of changes.
   public func notifications() -> AsyncStream<Notification> {
-    Discovery.shared.want(.endpoints)
-    return bulletin.stream()
+    Discovery.shared.start(.endpoints)
+    return notifier.stream()
   }
 
   /// Calls a block with changes, on the queue of a client's notifications.
@@ -46,17 +46,17 @@ public final class MIDIUMPEndpointManager: Sendable {
   /// - Parameter block: The block, called as long as the returned object lives.
   /// - Returns: The observation; keep it.
   public func observe(_ block: @escaping @Sendable (Notification) -> Void) -> MIDIObservation {
-    Discovery.shared.want(.endpoints)
-    return bulletin.observe(block)
+    Discovery.shared.start(.endpoints)
+    return notifier.observe(block)
   }
 
   func add(_ endpoint: MIDIUMPEndpoint) {
     known.withLock { $0.append(endpoint) }
-    bulletin.post(.endpointWasAdded(endpoint))
+    notifier.post(.endpointWasAdded(endpoint))
   }
 
   func remove(_ endpoint: MIDIUMPEndpoint) {
     known.withLock { $0.removeAll { $0 === endpoint } }
-    bulletin.post(.endpointWasRemoved(endpoint))
+    notifier.post(.endpointWasRemoved(endpoint))
   }
 }

@@ -154,7 +154,7 @@ extension MIDIUMPMutableEndpoint {
     responder.send(answers(to: message))
     guard midiProtocol != before else { return }
     responder.speak(midiProtocol)
-    MIDIUMPEndpointManager.shared.bulletin.post(.endpointWasUpdated(self))
+    MIDIUMPEndpointManager.shared.notifier.post(.endpointWasUpdated(self))
   }
 
   /// Returns the packets that answer a message.

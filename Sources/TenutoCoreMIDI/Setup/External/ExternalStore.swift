@@ -18,7 +18,7 @@ struct ExternalStore: Sendable {
   /// The content of the file.
   private(set) var setup = ExternalSetup()
   /// The content that clients have been notified of.
-  private(set) var told = ExternalSetup()
+  private(set) var notified = ExternalSetup()
   private var file = StateFile(path: nil)
   private var fault: Fault?
 
@@ -29,11 +29,11 @@ struct ExternalStore: Sendable {
     let isFirst = path != file.path
     if isFirst { file = StateFile(path: path) }
     load()
-    if isFirst { told = setup }
+    if isFirst { notified = setup }
   }
 
   /// Notes that clients have been notified of everything.
-  mutating func markTold() { told = setup }
+  mutating func markNotified() { notified = setup }
 
   private mutating func load() {
     switch file.look(limit: ExternalSetup.byteLimit + 1) {
@@ -87,7 +87,7 @@ extension ExternalStore {
   /// Changes the id of an object, without a notification of a new object.
   mutating func renumber(_ id: MIDIUniqueID, to new: MIDIUniqueID) -> OSStatus {
     let status = edit(id) { $0.renumber(id, to: new) ? noErr : kMIDIIDNotUnique }
-    if status == noErr { _ = told.tree.renumber(id, to: new) }
+    if status == noErr { _ = notified.tree.renumber(id, to: new) }
     return status
   }
 

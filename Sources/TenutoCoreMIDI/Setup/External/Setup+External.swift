@@ -16,9 +16,9 @@ extension Setup {
   }
 
   private func tell(_ store: inout ExternalStore) {
-    guard store.told != store.setup else { return }
-    let (old, new) = (store.told, store.setup)
-    store.markTold()
+    guard store.notified != store.setup else { return }
+    let (old, new) = (store.notified, store.setup)
+    store.markNotified()
     let changes = table.withLock { $0.changes(from: old, to: new) }
     notify(changes + [.setup])
   }

@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Synchronization
 
 /// Delivers notices to all observers.
-final class Bulletin<Notice: Sendable>: Sendable {
+final class Notifier<Notice: Sendable>: Sendable {
   private struct Readers: Sendable {
     var all: [Int: @Sendable (Notice) -> Void] = [:]
     var last = 0

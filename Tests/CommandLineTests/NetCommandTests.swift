@@ -41,7 +41,7 @@ import Testing
     #expect(none.errors.contains("No network session is open"))
     let listener = try await start(bench, "accept", "--policy", "anyone", "--name", "Listener")
     let port = try #require(try await sessions(bench.workshop).first?.port)
-    // As long as the other name: an answer is no longer than what it answers.
+    // As long as the other name, because an answer is never longer than its request.
     let caller = try await start(bench, "connect", "127.0.0.1:\(port)", "--name", "Caller 1")
     try await listener.waitFor("+ Caller 1")
     try await caller.waitFor("+ Listener")

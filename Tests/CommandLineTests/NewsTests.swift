@@ -120,7 +120,7 @@ import Testing
         in: workshop)
     }
     for name in names { try await workshop.waitForHost(name) }
-    // A socket that a host has left behind is no host.
+    // A stale socket does not count as a host.
     try Data().write(to: URL(fileURLWithPath: "\(workshop.sockets)/gone.sock"))
     let outcome = try await workshop.run("status")
     #expect(outcome.exitCode == 1)

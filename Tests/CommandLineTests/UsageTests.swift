@@ -82,7 +82,7 @@ import Testing
     try await workshop.install("Sine")
     let outcome = try await Program(Self.toFile + ["--set", setting], in: workshop).finish()
     #expect(outcome.exitCode == 2)
-    #expect(outcome.errors.contains("'--set \(setting)' is no value: gain takes 0 to 1"))
+    #expect(outcome.errors.contains("'--set \(setting)' is not a value: gain accepts 0 to 1"))
   }
 
   @Test(arguments: ["gain=1.5", "sine.gain=-1"])
@@ -93,7 +93,7 @@ import Testing
     let outcome = try await Program(Self.toFile + ["--set", setting], in: workshop).finish()
     #expect(outcome.exitCode == 2)
     #expect(outcome.errors.contains("'--set \(setting)' is out of range"))
-    #expect(outcome.errors.contains("takes 0 to 1"))
+    #expect(outcome.errors.contains("accepts 0 to 1"))
     #expect(try workshop.fileNames == ["song.mid"])
   }
 }

@@ -50,12 +50,12 @@ struct MIDIMonitor: ParsableCommand {
 
 let seconds = MIDIMonitor.parseOrExit().seconds
 
-/// Sources come and go while the program runs: they are looked at one time after the other.
+/// Sources come and go while the program runs, so the program polls them.
 let setup = DispatchQueue(label: "setup")
 var inputPort = MIDIPortRef()
 var connected: Set<MIDIEndpointRef> = []
 
-/// Connects what has appeared, and forgets what has gone.
+/// Connects new sources, and forgets those that are gone.
 func connectSources() {
   guard inputPort != 0 else { return }
   let sources = (0..<MIDIGetNumberOfSources()).map { MIDIGetSource($0) }
@@ -98,7 +98,7 @@ fflush(stdout)
 
 if let seconds = seconds {
   usleep(UInt32(seconds * 1_000_000))
-  // The client takes its port along; what is told of the end finds nothing to connect.
+  // The client disposes of its port; later notifications find nothing to connect.
   setup.sync { inputPort = 0 }
   MIDIClientDispose(client)
 } else {

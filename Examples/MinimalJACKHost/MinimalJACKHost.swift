@@ -30,7 +30,7 @@ struct MinimalJACKHost: AsyncParsableCommand {
     let instance = try await Instance.instantiate(component)
     defer { instance.terminate() }
 
-    // Set parameters, by the words that the component gives them and as people write values.
+    // Set parameters, by their identifiers, with values as displayed.
     for setting in settings {
       let words = setting.split(separator: "=", maxSplits: 1).map(String.init)
       guard words.count == 2, let parameter = instance.description.parameter(named: words[0])
@@ -39,14 +39,14 @@ struct MinimalJACKHost: AsyncParsableCommand {
       try instance.set(parameter.address, to: value)
     }
 
-    // Say what flows where: the song plays the instrument, which is heard and recorded.
+    // Connect the graph: the song plays the instrument, which is heard and recorded.
     var graph = Graph(chain: [instance])
     let player = graph.nodeIDs[0]
     graph.add(try Song(parsing: Array(Data(contentsOf: URL(filePath: song)))), playing: player)
     let file = graph.add(.fileOutput(FileOutput(path: output)), name: "file")
     graph.connect(player, to: file)
 
-    // Hand it to an engine, which lets the extension wait for cycles, and stop it at the end.
+    // Pass it to an engine, which wakes the extension in each cycle, and stop it at the end.
     let engine = try JACKGraphEngine(graph)
     try engine.playToEnd(tail: 1)
     engine.stop()

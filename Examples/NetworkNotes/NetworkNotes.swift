@@ -2,7 +2,7 @@ import ArgumentParser
 import TenutoMIDI
 import TenutoNetworkMIDI
 
-/// Plays a scale to a host of the network, and prints the notes that come back.
+/// Plays a scale to a host on the network, and prints the notes that come back.
 @main
 struct NetworkNotes: AsyncParsableCommand {
   @Argument(help: "The address of a host that accepts sessions.")

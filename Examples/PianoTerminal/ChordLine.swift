@@ -1,6 +1,6 @@
 import TenutoMIDI
 
-/// A chord as a line: its keys in five notations, and how hard they were struck.
+/// A line for a chord: its keys in five notations, and their velocities.
 struct ChordLine {
   let text: String
 

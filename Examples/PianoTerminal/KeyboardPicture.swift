@@ -1,13 +1,13 @@
 import TenutoMIDI
 
-/// The keys of a piano, 21 to 108, with those that are down in the colour of their velocity.
+/// The keys of a piano, 21 to 108, with pressed keys in the colour of their velocity.
 struct KeyboardPicture {
-  /// The velocity of each key that is down, 0 where it is up.
+  /// The velocity of each pressed key; 0 for a released one.
   private var velocities = [UInt8](repeating: 0, count: 128)
 
   private static let keys = 21...108
 
-  /// Notes a key that moved.
+  /// Tracks a key that moved.
   mutating func take(_ stroke: KeyStroke) {
     velocities[Int(stroke.key)] = stroke.isOn ? stroke.velocity : 0
   }
@@ -19,7 +19,7 @@ struct KeyboardPicture {
 
   private func line(isUpper: Bool) -> String {
     let cells = Self.keys.map { key in
-      // Below a black key, what is seen of the keyboard is the white one beside it.
+      // Below a black key the neighbouring white key is visible.
       let shown = !isUpper && Self.isBlack(key) ? key - 1 : key
       return "\u{1B}[48;5;\(colour(of: shown))m "
     }

@@ -4,7 +4,7 @@ import TenutoJACK
 import TenutoMIDI
 import TenutoMIDIMessages
 
-/// Shows what is played: a keyboard, each chord in five notations, velocity as colour.
+/// Shows incoming MIDI: a keyboard, each chord in five notations, velocity as colour.
 ///
 ///     PianoTerminal                     listens to every MIDI port of JACK
 ///     PianoTerminal --seconds 60        and ends by itself
@@ -30,7 +30,7 @@ struct PianoTerminal: AsyncParsableCommand {
     let (strokes, continuation) = AsyncStream.makeStream(of: KeyStroke.self)
     do {
       try manager.start()
-      // Every source that there is and that will come.
+      // Every source, current and future.
       try manager.addInputConnection(
         to: .allOutputs, tag: "keys",
         receiver: .events { events, timeStamp, _ in

@@ -6,7 +6,7 @@ enum Screen {
   private static let shown = Mutex<[String]>([])
   private static let isTerminal = isatty(STDOUT_FILENO) == 1
 
-  /// Shows the keyboard in the place of the last one.
+  /// Redraws the keyboard in place.
   static func show(_ keyboard: KeyboardPicture) {
     guard isTerminal else { return }
     shown.withLock { shown in

@@ -1,6 +1,6 @@
 import TenutoMIDI
 
-/// Leads the song: its first track, with the title, the signatures and the tempos.
+/// The conductor of the song: its first track, with the title, the signatures and the tempos.
 enum Conductor {
   /// The tempo of each two bars, in quarters a minute.
   private static let tempos = [54, 55, 56, 57, 57, 58, 58, 57, 58, 59, 60, 59]
@@ -22,7 +22,7 @@ enum Conductor {
       events += phrase(from: Ticks.start(ofBar: 2 * index + 1), tempo: tempo)
     }
     let end = Ticks.start(ofBar: Canon.lastBar)
-    // The ritardando takes the place of the last cadence.
+    // The ritardando replaces the last cadence.
     events.removeAll { $0.tick >= UInt32(end - Ticks.bar) }
     events += broaden(to: end)
     events.append(TrackEvent(tick: UInt32(end + Ticks.bar), message: .endOfTrack))

@@ -6,7 +6,7 @@ import TenutoMIDI
 /// - `4` is the value of all that follows, here a quarter: 1, 2, 4, 8, 16 or 32, and `4.` is dotted.
 /// - `|` is a bar line, which must stand where a bar ends.
 struct NotationReader {
-  /// What was read so far.
+  /// The notes read so far.
   private(set) var notes: [Note] = []
 
   private var tick = 0
@@ -14,7 +14,7 @@ struct NotationReader {
 
   init() {}
 
-  /// Reads text, and appends it to what was read before.
+  /// Reads text, and appends its notes.
   mutating func read(_ text: String) throws(NotationError) {
     for word in text.split(whereSeparator: \.isWhitespace) {
       try read(word: word)
@@ -34,10 +34,10 @@ struct NotationReader {
     }
   }
 
-  /// The bar that is being read, counted from 1.
+  /// The current bar, counted from 1.
   private var bar: Int { tick / Ticks.bar + 1 }
 
-  /// Returns the ticks of a value; nil if the word is none.
+  /// Returns the ticks of a value; nil if the word is not a value.
   private static func length(of word: Substring) -> Int? {
     let isDotted = word.last == "."
     guard let value = Int(isDotted ? word.dropLast() : word) else { return nil }

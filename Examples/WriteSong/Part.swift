@@ -12,10 +12,10 @@ struct Part {
   /// Controller 10, from 0 at the left to 127 at the right.
   var pan: UInt8
 
-  /// How much louder than the others the part plays, in steps of velocity.
+  /// The part's emphasis over the others, in steps of velocity.
   var loudness: Int
 
-  /// The bar in which a theme starts that should be heard, counted from 1; nil for none.
+  /// The bar in which an exposed theme starts, counted from 1; nil for none.
   var entry: Int?
 
   /// The notes, as `NotationReader` reads them, cut into pieces.

@@ -55,7 +55,7 @@ struct Player {
     return TrackEvent(tick: UInt32(tick), message: .channel(message))
   }
 
-  /// Sorts by time, and at one tick what ends before what begins.
+  /// Sorts by time, and within a tick puts ends before beginnings.
   private static func sorted(_ events: [TrackEvent]) -> [TrackEvent] {
     func rank(_ event: TrackEvent) -> Int {
       guard case .channel(let message) = event.message else { return 0 }
@@ -71,7 +71,7 @@ struct Player {
 // MARK: - Articulation and loudness
 
 extension Player {
-  /// Slurs what is faster than quavers and holds the last chord; all else is a little detached.
+  /// Slurs notes faster than quavers and holds the last chord; all others are slightly detached.
   private func soundingLength(of note: Note, before next: Note?) -> Int {
     guard let next else { return note.length }
     let isSlurred = note.length < Ticks.quarter / 2 && next.keys != note.keys
@@ -92,13 +92,13 @@ extension Player {
     return dynamics.last?.velocity ?? 0
   }
 
-  /// Grows by six steps to the middle of every two bars, and falls again.
+  /// Rises by six steps to the middle of every two bars, and falls again.
   private static func swell(at tick: Int) -> Int {
     let phase = tick % (2 * Ticks.bar)
     return 6 * min(phase, 2 * Ticks.bar - phase) / Ticks.bar
   }
 
-  /// Stresses the beats of a bar, and what lies between them less.
+  /// Stresses the beats of a bar, and the notes between them less.
   private static func accent(at tick: Int) -> Int {
     let inBar = tick % Ticks.bar
     return if inBar == 0 {
@@ -114,7 +114,7 @@ extension Player {
     }
   }
 
-  /// Lifts the first two bars of a theme.
+  /// Emphasizes the first two bars of a theme.
   private func entry(at tick: Int) -> Int {
     guard let bar = part.entry else { return 0 }
     return tick < Ticks.start(ofBar: bar + 2) ? 6 : 0

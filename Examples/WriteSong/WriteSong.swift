@@ -43,7 +43,7 @@ struct WriteSong: ParsableCommand {
 // MARK: - Output
 
 extension WriteSong {
-  /// Writes bytes to a file, which is replaced if it is there, and tells whether all arrived.
+  /// Writes bytes to a file, replacing an existing one, and returns whether all were written.
   private static func write(_ bytes: [UInt8], to path: String) -> Bool {
     guard let stream = unsafe fopen(path, "wb") else { return false }
     let count = unsafe fwrite(bytes, 1, bytes.count, stream)

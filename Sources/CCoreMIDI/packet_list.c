@@ -3,7 +3,7 @@
 
 #include "packets.h"
 
-// Where `address` is in a list of `listSize` bytes, or listSize + 1 if it is not in it.
+// Returns the offset of `address` in a list of `listSize` bytes; listSize + 1 if it is outside.
 static size_t offset_in(const void *list, size_t listSize, const void *address) {
   uintptr_t start = (uintptr_t)list, at = (uintptr_t)address;
   return at < start || at - start > listSize ? listSize + 1 : at - start;

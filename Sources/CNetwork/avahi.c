@@ -53,7 +53,7 @@ static int is_loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
-  // The client library brings the common one with it, whose functions are found through it.
+  // The client library loads the common library, whose functions are found through it.
   void *handle = dlopen("libavahi-client.so.3", RTLD_NOW | RTLD_LOCAL);
   if (handle == NULL) return;
   library found;
@@ -78,7 +78,7 @@ struct cbonjour_avahi {
   cbonjour_handler handler;
   void *context;
   AvahiIfIndex interface;
-  // What is advertised; `name` is NULL for nothing.
+  // The advertised service; `name` is NULL for none.
   char *name;
   char *type;
   AvahiStringList *texts;
@@ -158,7 +158,7 @@ static uint32_t place_of(AvahiIfIndex interface, AvahiProtocol protocol) {
   return (uint32_t)interface * 2 + (protocol == AVAHI_PROTO_INET6);
 }
 
-// The texts with a newline behind each; NULL without memory.
+// Returns the texts with a newline after each; NULL if memory runs out.
 static char *joined(const AvahiStringList *texts) {
   size_t size = 1;
   for (const AvahiStringList *text = texts; text != NULL; text = text->next) size += text->size + 1;

@@ -3,8 +3,8 @@
 #include <memory>
 #include "FaustDSP.hpp"
 
-// Makes one of `process`: the whole program, or one voice.
+// Creates an object of `process`: the whole program, or one voice.
 std::unique_ptr<dsp> makeFaustProcess();
 
-// Makes one of `effect`, which all voices go through; null where the program has none.
+// Creates an object of `effect`, which all voices pass through; null if the program has none.
 std::unique_ptr<dsp> makeFaustEffect();

@@ -15,7 +15,7 @@ FaustMessage::FaustMessage(const std::uint32_t words[4])
   if (type == 1) status = byte;
 }
 
-// --- What widgets declare --------------------------------------------------------------------
+// --- Declarations of widgets -----------------------------------------------------------------
 
 FaustControllers::FaustControllers(const std::vector<FaustWidget> &widgets) {
   for (std::size_t i = 0; i < widgets.size(); i++)
@@ -55,7 +55,7 @@ bool FaustControllers::takesController(int number) const {
 
 // --- Values ----------------------------------------------------------------------------------
 
-// The formulas are those of Faust's own converters, so that the same message gives the same value.
+// The formulas of Faust's own converters, so that equal messages give equal values.
 float FaustControllers::Controller::scaled(double share) const {
   const auto between = [share](double from, double to) { return from + share * (to - from); };
   switch (scale) {
@@ -71,7 +71,7 @@ float FaustControllers::Controller::scaled(double share) const {
   return minimum;
 }
 
-// The wheel at rest is 0 where the range has it, else its middle.
+// The wheel at rest is 0 if the range contains it, otherwise the middle of the range.
 float FaustControllers::Controller::bent(int wheel) const {
   const double rest = minimum <= 0 && maximum >= 0 ? 0.0 : (minimum + maximum) / 2.0;
   return static_cast<float>(

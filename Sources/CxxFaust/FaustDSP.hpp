@@ -1,17 +1,17 @@
-// What a class that Faust writes (`faust -lang cpp`) uses of its surroundings, by Faust's names.
+// The declarations that a class written by Faust (`faust -lang cpp`) uses, with Faust's names.
 #pragma once
 
 #ifndef FAUSTFLOAT
 #define FAUSTFLOAT float
 #endif
 
-// Takes what a program declares of itself.
+// Receives the declarations of a program.
 struct Meta {
   virtual ~Meta() = default;
   virtual void declare(const char *key, const char *value) = 0;
 };
 
-// Takes a program's widgets: boxes from the outside in, metadata before what it belongs to.
+// Receives a program's widgets: boxes from the outside in, metadata before its widget.
 struct UI {
   virtual ~UI() = default;
   virtual void openTabBox(const char *label) = 0;
@@ -37,7 +37,7 @@ struct UI {
   virtual void declare(FAUSTFLOAT *zone, const char *key, const char *value) = 0;
 };
 
-// What Faust's classes inherit from.
+// The base class of Faust's classes.
 class dsp {
  public:
   virtual ~dsp() = default;
@@ -45,9 +45,9 @@ class dsp {
   virtual int getNumOutputs() = 0;
   virtual void metadata(Meta *to) = 0;
   virtual void buildUserInterface(UI *to) = 0;
-  // Thread: control. `init` sets widgets to their defaults, and what all of a class share.
+  // Thread: control. `init` sets widgets to their defaults, and the data shared by a class.
   virtual void init(int sampleRate) = 0;
-  // Thread: render. Forgets what sounds; widgets stay.
+  // Thread: render. Clears the signal state; widgets keep their values.
   virtual void instanceClear() = 0;
   virtual void compute(int frameCount, FAUSTFLOAT **inputs, FAUSTFLOAT **outputs) = 0;
 };

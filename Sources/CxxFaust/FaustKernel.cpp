@@ -100,7 +100,7 @@ void FaustKernel::reset() {
 
 void FaustKernel::render(
     const float *const *in, float *const *out, std::uint32_t frameCount, tenuto_cycle *cycle) {
-  // Faust's classes do not write what they read.
+  // Faust's classes do not write to their inputs.
   for (std::size_t i = 0; i < inputs.size(); i++) inputs[i] = const_cast<float *>(in[i]);
   for (std::size_t i = 0; i < outputs.size(); i++) outputs[i] = out[i];
   if (voices) renderVoices(frameCount);
@@ -125,7 +125,7 @@ void FaustKernel::renderVoices(std::uint32_t frameCount) {
   if (effect) FaustObject::compute(*effect->program, frames, effectInputs.data(), outputs.data());
 }
 
-// What MIDI has moved at once, meters now and then.
+// Sends changes by MIDI at once, and meters from time to time.
 void FaustKernel::tell(std::uint32_t frameCount, tenuto_cycle *cycle) {
   const bool areMetersDue = framesUntilMeters <= frameCount;
   framesUntilMeters = areMetersDue ? framesBetweenMeters : framesUntilMeters - frameCount;
@@ -146,7 +146,7 @@ void FaustKernel::tell(std::uint32_t frameCount, tenuto_cycle *cycle) {
   }
 }
 
-// --- What the host calls ---------------------------------------------------------------------
+// --- Functions that the host calls -----------------------------------------------------------
 
 static const FaustProgram *servedProgram;
 static const FaustParameters *servedParameters;

@@ -50,7 +50,7 @@ class FaustKernel {
   std::vector<Zones> zones;
   std::vector<int> parameterOfWidget;  // -1: none
   std::vector<float *> inputs, outputs;
-  // What the voices sound before the effect, and room for one of them.
+  // The output of the voices before the effect, and a buffer for one voice.
   std::vector<float> mix, piece;
   std::vector<float *> mixed, effectInputs;
   std::uint32_t framesUntilMeters = 0, framesBetweenMeters;

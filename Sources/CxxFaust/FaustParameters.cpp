@@ -61,7 +61,7 @@ static bool areInOrder(const std::vector<Choice> &menu, float minimum) {
   return true;
 }
 
-// Whole values in order are the parameter's; else the parameter counts the choices.
+// Consecutive whole values are the parameter's values; otherwise the parameter numbers the choices.
 void FaustParameters::setMenu(
     const std::string &style, tenuto_parameter &to, std::vector<float> &values) {
   std::vector<Choice> menu = readMenu(style);

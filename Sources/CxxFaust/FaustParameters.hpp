@@ -6,7 +6,7 @@
 #include "FaustWidgets.hpp"
 #include "tenuto_extension.h"
 
-// What a host shows of widgets. All it points to lives as long as it does.
+// The parameters of widgets. Everything it points to lives as long as it does.
 class FaustParameters {
  public:
   // Of `widgets`, those that `isHidden` names are no parameters.
@@ -23,7 +23,7 @@ class FaustParameters {
   // The parameter's place in `list`; -1 for an unknown address. Thread: any.
   int indexOf(std::uint64_t address) const;
 
-  // What a widget's zone has for a value of its parameter, and back. Thread: any.
+  // Converts a parameter's value to that of a widget's zone, and back. Thread: any.
   float zoneValue(int index, float value) const;
   float parameterValue(int index, float zone) const;
 
@@ -36,7 +36,7 @@ class FaustParameters {
 
   std::deque<std::string> texts;
   std::deque<std::vector<const char *>> names;
-  // Of a menu whose values are no whole numbers in order: its values, by the parameter's.
+  // For a menu without consecutive whole values: its values, by the parameter's.
   std::vector<std::vector<float>> choices;
   std::vector<std::pair<std::uint64_t, int>> places;
 };

@@ -22,7 +22,7 @@ FaustProgram::FaustProgram(const std::string &fileName) : name(fileName) {
   process->metadata(&declarations);
   readOptions();
   readWidgets(*process, nullptr);
-  // What has notes to be played and does not say how many plays one.
+  // A program with notes that does not declare its number of voices has one.
   if (voiceCount == 0 && takesMIDI && process->getNumInputs() == 0 && hasNotes()) voiceCount = 1;
   // `effect` is Faust's name for what voices go through; another program may use it otherwise.
   if (voiceCount == 0) effect = nullptr;

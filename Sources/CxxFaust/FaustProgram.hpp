@@ -1,4 +1,4 @@
-// What a program says of itself, read once from objects of its classes.
+// The description of a program, read once from objects of its classes.
 #pragma once
 #include <map>
 #include <string>
@@ -8,7 +8,7 @@
 
 class FaustProgram {
  public:
-  // `fileName` names what does not declare a name.
+  // `fileName` is the name of a program without a declared name.
   explicit FaustProgram(const std::string &fileName);
   FaustProgram(const FaustProgram &) = delete;
   FaustProgram &operator=(const FaustProgram &) = delete;
@@ -20,9 +20,9 @@ class FaustProgram {
   int inputCount = 0, outputCount = 0;
   // Whether it has one channel in and out: it then runs once for each channel of the bus.
   bool isPerChannel = false;
-  // Of a voice or the whole, then of the effect behind voices.
+  // The widgets of a voice or the whole program, then those of the effect after the voices.
   std::vector<FaustWidget> widgets;
-  // How many of them are those of a voice or the whole.
+  // The number of widgets of a voice or the whole program.
   std::size_t processWidgetCount = 0;
 
   // Whether a widget belongs to a voice's note, and so is no parameter.

@@ -1,4 +1,4 @@
-// Names and codes out of what a program declares.
+// Names and codes from the declarations of a program.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -18,5 +18,5 @@ std::string identifierOf(const std::string &label);
 // For each widget the shortest end of its path that no other widget has.
 std::vector<std::string> identifiersOf(const std::vector<FaustWidget> &widgets);
 
-// "1.2" as "1.2.0"; what is no version is "1.0.0".
+// Returns "1.2" as "1.2.0"; anything but a version becomes "1.0.0".
 std::string versionOf(const std::string &text);

@@ -139,7 +139,7 @@ void FaustVoices::reset() {
     pedals[channel] = false;
     endAll(channel, true);
   }
-  // What is free may have kept something too.
+  // A free voice may have kept state too.
   for (auto &voice : voices) voice.program->instanceClear();
 }
 

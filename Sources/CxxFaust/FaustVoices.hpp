@@ -57,7 +57,7 @@ class FaustVoices {
     int blockFrame = 0;       // frames computed of the block
     int releasedFrames = 0;   // since the note's end
     float level = 0;          // the peak in the block so far
-    // A note that takes the voice from another one waits until that has faded.
+    // A note that takes over a voice waits until the previous note has faded.
     int fadingFrames = 0;
     int nextNote = 0, nextVelocity = 0;
 

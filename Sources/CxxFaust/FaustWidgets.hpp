@@ -16,7 +16,7 @@ struct FaustWidget {
   float initial, minimum, maximum, step;
   std::vector<std::pair<std::string, std::string>> metadata;
 
-  // The first value of a key; null where it is not declared.
+  // The first value of a key; null if it is not declared.
   const std::string *value(const char *key) const;
 };
 

@@ -2,10 +2,10 @@ public import TenutoJACK
 internal import TenutoMIDI
 public import TenutoNetworkMIDI
 
-/// A network session's two endpoints as MIDI ports of JACK, where every MIDI manager finds them.
+/// The two MIDI ports of a network session in JACK, visible to every MIDI manager.
 ///
-/// What arrives at the port `in` goes to all peers, at the time of its frame; what peers send
-/// leaves the port `out`, to the frame as well.
+/// Events at the port `in` go to all peers with the time of their frame; events from peers leave
+/// the port `out`, accurate to the frame.
 ///
 /// Thread: any but render.
 public final class MIDINetworkPorts: Sendable {
@@ -13,7 +13,7 @@ public final class MIDINetworkPorts: Sendable {
   private let session: MIDINetworkSession
   private let output: MIDIPort
 
-  /// Opens a client with the two ports, and takes the session's receiver.
+  /// Opens a client with the two ports, and becomes the session's receiver.
   ///
   /// - Parameters:
   ///   - session: The session, which may be enabled before or after.
@@ -36,34 +36,34 @@ public final class MIDINetworkPorts: Sendable {
     session.setReceiver { [weak self] packets, _ in self?.play(packets) }
   }
 
-  /// Whether the JACK server runs.
+  /// Whether the JACK server is running.
   public var isOpen: Bool { client.isOpen }
 
-  /// The full names of the ports in JACK: where to send, and where to listen.
+  /// The full names of the ports in JACK: the input and the output.
   public var portNames: (input: String, output: String) {
     ("\(client.name):in", "\(client.name):out")
   }
 
-  /// Sends what a port of others gives to the network.
+  /// Sends the events of another client's port to the network.
   ///
   /// - Throws: As `MIDIPortClient.connect(source:destination:)`.
   public func connect(source: String) throws(JACKError) {
     try client.connect(source: source, destination: portNames.input)
   }
 
-  /// Has a port of others play what comes from the network.
+  /// Sends the events from the network to another client's port.
   ///
   /// - Throws: As `MIDIPortClient.connect(source:destination:)`.
   public func connect(destination: String) throws(JACKError) {
     try client.connect(source: portNames.output, destination: destination)
   }
 
-  /// Takes the ports out of the graph; the session goes on without them.
+  /// Removes the ports; the session continues without them.
   public func close() {
     session.setReceiver(nil)
     client.close()
   }
 
-  /// Packets that the port has no room for are dropped, and counted by it as refused.
+  /// Sends packets; those for which the port has no room are dropped and counted as refused.
   private func play(_ packets: [HostTimedUMP]) { client.send(packets, from: output) }
 }

@@ -18,7 +18,7 @@ enum Table {
     let path = arguments[arguments.startIndex + 1]
     let environment = ProcessInfo.processInfo.environment
     guard let cache = PluginCache.standard(environment: environment) else {
-      print("There is no home to keep what is found in; set HOME.")
+      print("There is no home folder for the results; set HOME.")
       exit(1)
     }
     let findings = try PluginScan(cache: cache, environment: environment, sandbox: .required).run(

@@ -1,7 +1,7 @@
 import TenutoJACK
 import TenutoRender
 
-/// The graph of a session: chains of the recipe, and the attackers.
+/// The graph of a session: chains of extensions, and the attackers.
 struct Arrangement {
   private(set) var graph = Graph()
   private(set) var chains: [[Graph.NodeID]] = []
@@ -36,12 +36,12 @@ struct Arrangement {
     }
   }
 
-  /// The first port of each chain's end, by full names; `clientNames` are the engine's.
+  /// Returns the full name of the first port at each chain's end; `clientNames` are the engine's.
   func outputs(clientNames: [String]) -> [String] {
     chains.enumerated().compactMap { number, chain in
       guard let last = chain.last, let node = graph[last] else { return nil }
       if hasOutputs { return clientNames.first.map { "\($0):\(node.name)-out_1" } }
-      // Behind the client that looks after the connections, in the order of the nodes.
+      // The first client manages the connections; the nodes' clients follow in order.
       let place = 1 + number * chain.count + chain.count - 1
       return place < clientNames.count ? "\(clientNames[place]):out_1" : nil
     }

@@ -4,13 +4,13 @@ import TenutoMIDI
 import TenutoRender
 import TenutoSupervision
 
-/// Has all attackers of a session go wrong at once, again and again.
+/// Makes all attackers of a session misbehave at once, repeatedly.
 struct Attack {
-  /// What became of one attacker.
+  /// The results for one attacker.
   struct Tally {
-    /// Deeds that it was told.
+    /// Number of orders sent to it.
     var told = 0
-    /// Times that the user took it in again.
+    /// Number of times that the user took it in again.
     var retries = 0
   }
 
@@ -18,22 +18,22 @@ struct Attack {
   private let session: Session
   private let attackers: [Attacker]
   private var random: SeededRandom
-  /// Since when an attacker is left out.
+  /// Since when each attacker has been bypassed.
   private var leftOut = [Date?](repeating: nil, count: Attacker.allCases.count)
 
-  /// Seconds from one deed to the next.
+  /// Seconds between two orders.
   private static let interval = 0.5
-  /// Seconds after which the user takes in again what is left out.
+  /// Seconds after which the user retries a bypassed attacker.
   private static let patience = 5.0
 
-  /// An attack of those `attackers` of a session.
+  /// Creates an attack of those `attackers` of a session.
   init(on session: Session, by attackers: [Attacker], seed: UInt64) {
     self.session = session
     self.attackers = attackers
     random = SeededRandom(seed: seed)
   }
 
-  /// Goes on for as many seconds, or until `isDone`.
+  /// Continues for a number of seconds, or until `isDone`.
   mutating func go(seconds: Double, until isDone: () -> Bool = { false }) {
     let end = Date.now + seconds
     while Date.now < end, !isDone() {
@@ -72,7 +72,7 @@ struct Attack {
     leftOut[index] = nil
   }
 
-  /// Ends it: those that go on by themselves are ended, and others take their place.
+  /// Ends the attack: attackers that would go on are replaced.
   func end() {
     for node in session.attackers {
       node.supervisor.retry()

@@ -1,22 +1,22 @@
 import TenutoCore
 
-/// An extension that goes wrong without end, each in its own way.
+/// Extensions that misbehave endlessly, each in its own way.
 enum Attacker: String, CaseIterable {
-  /// Spoils the memory and the sockets that it shares with the host.
+  /// Corrupts the memory and the sockets that it shares with the host.
   case hostile
   /// Takes from 75 to 400 % of a period.
   case slow
   /// Takes 40 ms, once.
   case bursty
-  /// Sends more than fits.
+  /// Sends more events than fit.
   case flooding
-  /// Takes memory without end.
+  /// Allocates memory endlessly.
   case greedy
 
-  /// The component that each of them is: a voice that does what the pressure on a key says.
+  /// The component of every attacker: a voice that reads its orders from key pressure.
   static let code: ComponentCode = "aumu fvox Test"
 
-  /// What it does, by `faults.h`: numbers of keys.
+  /// Its orders, by `faults.h`, as numbers of keys.
   var deeds: [UInt8] {
     switch self {
     // Garbage, flipped words, holes, lengths, wake storms, three kinds of wrong answers, requeue,
@@ -29,7 +29,7 @@ enum Attacker: String, CaseIterable {
     }
   }
 
-  /// How long it works in a cycle, in µs: 75, 150 and 400 % of 128 frames at 48 kHz, or 40 ms.
+  /// Its render times in µs: 75, 150 and 400 % of 128 frames at 48 kHz, or 40 ms.
   var amounts: [Float] {
     switch self {
     case .slow: [2000, 4000, 10_667]
@@ -38,6 +38,6 @@ enum Attacker: String, CaseIterable {
     }
   }
 
-  /// Those that attack where none are named.
+  /// The default attackers.
   static let usual = allCases.filter { $0 != .bursty }
 }

@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  /// Three effects, each of which takes less than its part, and all together twice as much as there is.
+  /// Three effects: each needs less than its part, and together they need twice the available time.
   @Test(.timeLimit(.minutes(2))) func aChainThatDoesNotFitIsTold() async throws {
     let workshop = try Workshop()
     try await workshop.install("UnrulyExtension")

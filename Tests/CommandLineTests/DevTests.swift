@@ -54,12 +54,12 @@ import Testing
     #expect(text.contains(edit.sound))
     // What the compiler does not see makes no other executable, and nothing takes over.
     try (text + "// Heard by nobody.\n").write(toFile: path, atomically: true, encoding: .utf8)
-    try await wait(program, for: "The executable is the same as before")
-    #expect(!program.errors.contains("is new from here on"))
+    try await wait(program, for: "The executable is unchanged")
+    #expect(!program.errors.contains("was replaced by the new build"))
 
     try text.replacingOccurrences(of: edit.sound, with: edit.silence)
       .write(toFile: path, atomically: true, encoding: .utf8)
-    try await wait(program, for: "Thing is new from here on")
+    try await wait(program, for: "Thing was replaced by the new build")
     try await Task.sleep(for: .milliseconds(1500))
     program.signal(SIGINT)
     let outcome = await program.finish()
@@ -83,11 +83,11 @@ import Testing
       let path = "\(folder)/\(file)"
       let text = try String(contentsOfFile: path, encoding: .utf8)
       try (text + "\n#error broken\n").write(toFile: path, atomically: true, encoding: .utf8)
-      try await wait(program, for: "What was there plays on", count: index + 1)
+      try await wait(program, for: "The old build plays on", count: index + 1)
       try text.write(toFile: path, atomically: true, encoding: .utf8)
       // A compiler need not make the same bytes of the same source.
       try await program.waitFor(
-        "The executable is the same as before", "is new from here on", count: index + 1)
+        "The executable is unchanged", "was replaced by the new build", count: index + 1)
     }
     program.signal(SIGINT)
     let outcome = await program.finish()
@@ -115,7 +115,7 @@ import Testing
     let text = try String(contentsOfFile: path, encoding: .utf8)
     try text.replacingOccurrences(of: edit.sound, with: edit.silence)
       .write(toFile: path, atomically: false, encoding: .utf8)
-    try await wait(program, for: "Thing is new from here on")
+    try await wait(program, for: "Thing was replaced by the new build")
     program.signal(SIGINT)
     #expect(await program.finish().exitCode == 0)
     #expect(calls > 0)
@@ -145,10 +145,10 @@ import Testing
     #expect(text.contains("\"Thing\""))
     try text.replacingOccurrences(of: "\"Thing\"", with: "\"Renamed\"")
       .write(toFile: source, atomically: true, encoding: .utf8)
-    try await wait(program, for: "Renamed is new from here on")
+    try await wait(program, for: "Renamed was replaced by the new build")
 
     try "this is not C".write(toFile: source, atomically: true, encoding: .utf8)
-    try await wait(program, for: "What was there plays on")
+    try await wait(program, for: "The old build plays on")
     program.signal(SIGINT)
     let outcome = await program.finish()
     #expect(outcome.exitCode == 0, "\(outcome.errors)")
@@ -171,7 +171,7 @@ import Testing
       ], in: workshop)
     try await wait(program, for: "clock engine")
     try workshop.write("source.c", [])
-    try await wait(program, for: "The executable is the same as before")
+    try await wait(program, for: "The executable is unchanged")
     program.signal(SIGINT)
     _ = await program.finish()
     let lines = String(decoding: try workshop.contents(".schedule"), as: UTF8.self)

@@ -123,7 +123,7 @@ import Testing
 
   @Test func aFullDiskLeavesWhatWasThere() async throws {
     try await workshop.install("Sine")
-    // A limit of the file's size stands for the disk's: shared memory fits, the sound does not.
+    // A limit on file size simulates a full disk: shared memory fits, the audio does not.
     let wrapper = ["/bin/bash", "-c", #"ulimit -f 20000; exec "$0" "$@""#]
     let song = try workshop.writeSong("long.mid", seconds: 150)
     let outcome = try await Program(

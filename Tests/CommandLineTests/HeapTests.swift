@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  /// Bytes that are the host's own and in memory, when those who were to go are gone.
+  /// Private resident bytes of the host, after the removed nodes are gone.
   private func privateBytes(of host: Program) async throws -> Int {
     try await Task.sleep(for: .milliseconds(500))
     let text = try String(contentsOfFile: "/proc/\(host.identifier)/status", encoding: .utf8)

@@ -94,8 +94,8 @@ import Testing
     let list = try await workshop.run("list", environment: ["TENUTO_PATH": first])
     #expect(list.exitCode == 0)
     #expect(list.output.contains("aumu sine Tnto"))
-    #expect(list.errors.contains("'aumu sine Tnto' of \(workshop.extensions)/Sine.tenuto"))
-    #expect(list.errors.contains("\(first)/Sine.tenuto comes first"))
+    #expect(list.errors.contains("'aumu sine Tnto' in \(workshop.extensions)/Sine.tenuto"))
+    #expect(list.errors.contains("\(first)/Sine.tenuto takes precedence"))
     #expect(list.errors.contains("\(workshop.extensions)/Broken.tenuto/manifest.json"))
     #expect(list.errors.contains("is not JSON"))
     let info = try await workshop.run(

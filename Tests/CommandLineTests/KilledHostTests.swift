@@ -28,7 +28,7 @@ import Testing
       _ = await host.finish()
       host = next
     }
-    try await host.waitFor("looks at it")
+    try await host.waitFor("shows its status")
     host.signal(SIGTERM)
     #expect(await host.finish().exitCode == 0)
   }

@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// It waited for ever for a thread that had no room.
+  /// It used to wait forever for a thread that could not start.
   @Test(.timeLimit(.minutes(2))) func aSessionIsNotReadWithoutRoomForIt() async throws {
     expectRefusal(
       try await run(["graph", "song.yaml"], under: "-v 150000"),
@@ -80,7 +80,7 @@ import Testing
   @Test(
     .timeLimit(.minutes(5)), .enabled(if: geteuid() == 0), arguments: [1, 2, 4, 6, 8, 10, 14])
   func aUserWhoMayHaveNoMoreThreadsIsToldSo(_ count: Int) async throws {
-    // A user of the test's own: nobody else counts.
+    // The test has a user of its own, so that no other processes count.
     let user = UInt32(40_000 + Int(getpid()) % 20_000)
     let files = FileManager.default.enumerator(atPath: workshop.path)
     for name in ["."] + (files?.compactMap { $0 as? String } ?? []) {

@@ -89,7 +89,7 @@ import Testing
     try await monitor.waitFor("  stop")
     monitor.signal(SIGINT)
     let lines = await monitor.finish().output.split(separator: "\n")
-    // The outputs of `send` are nobody's sources.
+    // The outputs of `send` are not listed as sources.
     #expect(lines.count == 7 && lines.allSatisfy { $0.contains("  device out  ") }, "\(lines)")
   }
 
@@ -126,7 +126,7 @@ import Testing
     let program = try bench.start("sysex", "dump.syx", "--from", "device:out")
     try await bench.waitForListener()
     for message in messages { try bench.client.sendSysEx(message, from: bench.output) }
-    try await program.waitFor("Message 3 has come, 5000 bytes")
+    try await program.waitFor("Received message 3, 5000 bytes")
     program.signal(SIGINT)
     let received = await program.finish()
     #expect(received.exitCode == 0, "\(received.errors)")

@@ -41,7 +41,7 @@ import Testing
     #expect(none.errors.contains("No network session is open"))
     let listener = try await start(bench, "accept", "--policy", "anyone", "--name", "Listener")
     let port = try #require(try await sessions(bench.workshop).first?.port)
-    // As long as the other name: an answer is no longer than what it answers.
+    // As long as the other name, because an answer is never longer than its request.
     let caller = try await start(bench, "connect", "127.0.0.1:\(port)", "--name", "Caller 1")
     try await listener.waitFor("+ Caller 1")
     try await caller.waitFor("+ Listener")
@@ -58,7 +58,7 @@ import Testing
     #expect(try await sessions(bench.workshop).allSatisfy { $0.policy == "no-one" })
     let stranger = try await bench.workshop.run("net", "disconnect", "nobody")
     #expect(stranger.exitCode == 1)
-    #expect(stranger.errors.contains("takes no part"), "\(stranger.errors)")
+    #expect(stranger.errors.contains("is not in this session"), "\(stranger.errors)")
     let gone = try await bench.workshop.run("net", "disconnect", "Listener")
     #expect(gone.exitCode == 0, "\(gone.errors)")
     try await listener.waitFor("- Caller 1")

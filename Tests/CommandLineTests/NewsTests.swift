@@ -90,7 +90,7 @@ import Testing
     for text in [errors, log.output] {
       let again =
         count("A spare took over for \(name)", in: text)
-        + count("\(name) was started again", in: text)
+        + count("\(name) was restarted", in: text)
       #expect(again == 3, "\(text)")
       #expect(count("\(name) has ended too often and is quarantined", in: text) == 1, "\(text)")
     }
@@ -120,7 +120,7 @@ import Testing
         in: workshop)
     }
     for name in names { try await workshop.waitForHost(name) }
-    // A socket that a host has left behind is no host.
+    // A stale socket does not count as a host.
     try Data().write(to: URL(fileURLWithPath: "\(workshop.sockets)/gone.sock"))
     let outcome = try await workshop.run("status")
     #expect(outcome.exitCode == 1)

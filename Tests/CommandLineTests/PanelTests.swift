@@ -21,12 +21,12 @@ import Testing
     terminal.press("\u{1B}[6~\u{1B}[6~", until: "40 of 100")  // page down
     terminal.press("0.25", until: "gain = 0.25_")
     terminal.press("\r", until: "25 of 100")
-    terminal.press("7\r", until: "'gain=7' is out of range: it takes 0 to 1.")
+    terminal.press("7\r", until: "'gain=7' is out of range: it accepts 0 to 1.")
     terminal.press("d", until: "50 of 100")
     terminal.press("\u{1B}[B", until: "> steps")  // down
     terminal.press("\rtwo\r", until: "two")
     terminal.press("\u{1B}[D", until: "one")  // left
-    terminal.press("\u{1B}[B\u{1B}[C", until: "'level' cannot be moved")
+    terminal.press("\u{1B}[B\u{1B}[C", until: "'level' is read-only")
     terminal.write("q")
     #expect(terminal.finish() == 0)
     #expect(terminal.isRestored)

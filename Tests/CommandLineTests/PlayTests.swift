@@ -157,7 +157,7 @@ import Testing
       Self.play + ["--record", "out.wav", "--tail", "0"], in: workshop, wrapper: wrapper
     ).finish()
     #expect(outcome.exitCode == 0)
-    #expect(outcome.errors.contains("No realtime permission"))
+    #expect(outcome.errors.contains("There is no realtime permission"))
     #expect(outcome.errors.contains("rtprio 95"))
     #expect(try frames(workshop, "out.wav") == 48000)
   }

@@ -31,7 +31,7 @@ import Testing
     let bytes = try workshop.contents("\(name).part")
     let outcome = try await workshop.run("recover", name)
     #expect(outcome.exitCode == 0, "\(outcome.errors)")
-    #expect(outcome.output.hasPrefix("\(name): brought back, "))
+    #expect(outcome.output.hasPrefix("\(name): restored, "))
     #expect(try workshop.fileNames == [name, "song.mid"])
     let reader = try SoundFileReader(path: "\(workshop.path)/\(name)")
     let sound = try reader.readAll()
@@ -45,7 +45,7 @@ import Testing
       #expect(recovered.dropFirst(header).elementsEqual(bytes[header..<recovered.count]))
     }
     let again = try await workshop.run("recover", name)
-    #expect(again.exitCode == 0 && again.output.hasPrefix("\(name): is whole, "))
+    #expect(again.exitCode == 0 && again.output.hasPrefix("\(name): is complete, "))
   }
 
   @Test(.timeLimit(.minutes(3))) func theNextRecordingBringsItBackToo() async throws {
@@ -69,7 +69,7 @@ import Testing
     #expect(try workshop.fileNames == ["out-2.wav", "out-3.wav", "out.wav", "song.mid"])
   }
 
-  /// A disk of 6 MB of which 800 kB are free, for 2 s of sound; what is on it is copied afterwards.
+  /// A disk of 6 MB with 800 kB free, for 2 s of audio; its content is copied afterwards.
   private static let smallDisk = [
     "/usr/bin/unshare", geteuid() == 0 ? "-m" : "-rm", "/bin/sh", "-c",
     """

@@ -18,7 +18,7 @@ import Testing
     #expect(!plain.output.contains("\u{1B}"))
     for columns in [80, 110] { try expectWholeColumns(workshop, columns) }
     let terminal = try PseudoTerminal(["top", "--name", "x.1"], in: workshop)
-    terminal.press("", until: "q ends it.")
+    terminal.press("", until: "q quits.")
     terminal.write("q")
     #expect(terminal.finish() == 0)
     #expect(terminal.isRestored)

@@ -18,11 +18,11 @@ import Testing
   }
 
   static let cases: [Case] = [
-    Case(["frob"], "'tenuto' has no command 'frob'; 'tenuto --help' names all"),
+    Case(["frob"], "'tenuto' has no command 'frob'; 'tenuto --help' lists all"),
     Case(["rendr", "x"], "'tenuto' has no command 'rendr'; did you mean 'render'?"),
     Case(["midi", "lst"], "'tenuto midi' has no command 'lst'; did you mean 'list'?"),
     Case(["ramp", "saw", "cutoff=200"], "'tenuto ramp saw cutoff=200 2'"),
-    Case(["ramp", "saw", "cutoff=200", "2", "--seconds", "2"], "leave out '--seconds'"),
+    Case(["ramp", "saw", "cutoff=200", "2", "--seconds", "2"], "omit '--seconds'"),
     Case(render, "Missing expected argument"),
     Case(toFile + ["--frob"], "'--frob'"),
     Case(
@@ -34,17 +34,18 @@ import Testing
     Case(toFile + ["--tail", "601"], "'--tail' from 0 to 600"),
     Case(toFile + ["--set", "gain"], "NAME=VALUE"),
     Case(toFile + ["--set", "gain="], "NAME=VALUE"),
-    Case(toFile + ["--midi", "aumu sine Tnto"], "'aumu sine Tnto' is no MIDI processor"),
+    Case(toFile + ["--midi", "aumu sine Tnto"], "'aumu sine Tnto' is not a MIDI processor"),
     Case(render + ["-o", "out.mp3"], ".wav, .flac, .ogg"),
     Case(["render", "song.mid", "--instrument", "sine", "-o", "out.wav"], "'aumu saw1 Tnto'"),
     Case(
-      ["render", "song.mid", "--instrument", "aufx dely Tnto", "-o", "out.wav"], "no instrument"),
-    Case(toFile + ["--effect", "aumu sine Tnto"], "'aumu sine Tnto' is no effect"),
+      ["render", "song.mid", "--instrument", "aufx dely Tnto", "-o", "out.wav"],
+      "is not an instrument"),
+    Case(toFile + ["--effect", "aumu sine Tnto"], "'aumu sine Tnto' is not an effect"),
     Case(play + ["--engine", "drum"], "'jack'"),
     Case(play + ["--record", "out.aiff"], ".wav, .flac, .ogg"),
     Case(play + ["--engine", "clock", "--server", "x"], "'--server'"),
     Case(["play", "--engine", "clock", "--instrument", "aumu sine Tnto"], "'--engine jack'"),
-    Case(["info", "sine"], "'sine' is no component code"),
+    Case(["info", "sine"], "'sine' is not a component code"),
     Case(["list", "aumuu?"], "'aumuu?'"),
     Case(["uninstall", "sine"], "'aumu saw1 Tnto'"),
   ]
@@ -81,7 +82,7 @@ import Testing
     try await workshop.install("Sine")
     let outcome = try await Program(Self.toFile + ["--set", setting], in: workshop).finish()
     #expect(outcome.exitCode == 2)
-    #expect(outcome.errors.contains("'--set \(setting)' is no value: gain takes 0 to 1"))
+    #expect(outcome.errors.contains("'--set \(setting)' is not a value: gain accepts 0 to 1"))
   }
 
   @Test(arguments: ["gain=1.5", "sine.gain=-1"])
@@ -92,7 +93,7 @@ import Testing
     let outcome = try await Program(Self.toFile + ["--set", setting], in: workshop).finish()
     #expect(outcome.exitCode == 2)
     #expect(outcome.errors.contains("'--set \(setting)' is out of range"))
-    #expect(outcome.errors.contains("takes 0 to 1"))
+    #expect(outcome.errors.contains("accepts 0 to 1"))
     #expect(try workshop.fileNames == ["song.mid"])
   }
 }

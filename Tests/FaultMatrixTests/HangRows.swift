@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  /// Who was stopped from outside gets two seconds, and goes on where it is.
+  /// An extension that was stopped from outside gets two seconds, and then continues.
   @Test func f10whoGoesOnAfterAStopIsHeardAgainWithoutARestart() throws {
     try Oracle.leavesNothing {
       let scene = try Scene()

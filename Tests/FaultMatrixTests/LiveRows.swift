@@ -31,7 +31,7 @@ struct LiveRows {
     expectNoMoreLost(result.output)
   }
 
-  /// A fault that costs everybody a second would cost some 400.
+  /// A fault that delays every extension by a second would cost some 400 cycles.
   private func expectNoMoreLost(_ report: String) {
     let lost = report.split(separator: "\n").filter { $0.contains("; ") }
       .compactMap { line in line.split(separator: " ").last.flatMap { Int($0) } }

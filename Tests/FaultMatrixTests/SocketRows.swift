@@ -8,7 +8,7 @@ import Testing
 
 /// Extensions that misuse their sockets.
 @Suite(.serialized) struct SocketRows {
-  /// The first message that is none ends its sender.
+  /// The first malformed message ends its sender.
   @Test(arguments: ["F26", "F27"])
   func f26f27whatIsNoMessageIsABreachOfTheProtocol(row: String) throws {
     try Oracle.leavesNothing {
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// A flood costs the flooder and nobody else.
+  /// A flood affects only the extension that sends it.
   @Test(arguments: ["F28", "F31"])
   func f28f31aFloodStopsNobody(row: String) throws {
     try Oracle.leavesNothing {
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  /// Who reads nothing any more is not waited for by whoever plays.
+  /// The render thread does not wait for an extension that stops reading.
   @Test func f29whoReadsNothingHoldsUpOnlyWhoAsks() throws {
     try Oracle.leavesNothing {
       let scene = try Scene()

@@ -5,7 +5,7 @@ import TenutoSupervision
 import TestSupport
 import Testing
 
-/// Extensions whose output is no sound.
+/// Extensions whose output is NaN, infinite or too loud.
 @Suite(.serialized) struct SoundRows {
   /// No numbers at all: nothing for three cycles, muted from then on.
   @Test(arguments: ["F13", "F13-inf"])
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// Full scale is nobody's business but the user's.
+  /// Full scale is allowed: only the user judges it.
   @Test func f15aSquareAtFullScaleIsSound() throws {
     try Oracle.leavesNothing {
       let scene = try Scene()

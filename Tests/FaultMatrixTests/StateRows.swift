@@ -6,7 +6,7 @@ import TenutoSystem
 import TestSupport
 import Testing
 
-/// States that hurt, or are somebody else's.
+/// States that end their extension, or belong to another component.
 @Suite(.serialized) struct StateRows {
   private func state(_ data: [UInt8], code: ComponentCode = "aumu fvox Test") -> ComponentState {
     ComponentState(code: code, version: 0, parameters: [], data: data)

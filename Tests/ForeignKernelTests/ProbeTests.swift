@@ -3,7 +3,7 @@ internal import TenutoMIDI
 internal import TenutoTransport
 import Testing
 
-/// What CTenutoExtension does for its kernel, seen through one that says back what it is told.
+/// The work of CTenutoExtension for its kernel, seen through a kernel that echoes its input.
 struct ProbeTests {
   private static let code: ComponentCode = "aumf cprb Test"
 
@@ -137,7 +137,8 @@ struct ProbeTests {
     let probe = try probe()
     let wrong: [[UInt8]] = [
       [1, 2, 3], [UInt8](repeating: 0, count: 40), [UInt8](repeating: 0xFF, count: 7000),
-      // A list that says two events and has one; one of an unknown kind; one that is no number.
+      // A list that announces two events and has one; an event of unknown kind; a value that is
+      // NaN.
       [0x55, 0x56, 0x53, 0x54, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0] + .init(repeating: 0, count: 24),
       [0x55, 0x56, 0x53, 0x54, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]
         + [0, 0, 0, 0, 9, 0, 0, 0] + .init(repeating: 0, count: 16),

@@ -17,7 +17,7 @@ extension FuzzTarget {
     check(Mcoded7.decode(Mcoded7.encode(input)) == input, "data is not coded as it is")
   }
 
-  /// A device that is told anything keeps and sends no more than its limits let it.
+  /// A device keeps and sends no more than its limits allow, whatever it receives.
   private static func talkToDevice(_ input: [UInt8]) {
     var reader = InputReader(input)
     var generator = Counter(value: UInt64(reader.byte()))

@@ -18,7 +18,7 @@ extension FuzzTarget {
     ]
   }
 
-  /// A note that is believed reads the same when it is written once more.
+  /// An accepted note reads the same after it is written again.
   private static func readFaultNote(_ input: [UInt8]) {
     guard let note = FaultNote(output: input) else { return }
     let frames = note.frames.map(\.description).joined(separator: ",")

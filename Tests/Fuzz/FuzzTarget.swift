@@ -1,6 +1,6 @@
 @testable internal import TenutoCore
 
-/// What reads bytes that somebody else has written.
+/// A parser of untrusted bytes.
 struct FuzzTarget: Sendable {
   /// What it is called on the command line, and its folder in `Corpus`.
   let name: String

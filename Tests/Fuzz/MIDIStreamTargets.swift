@@ -10,7 +10,7 @@ extension FuzzTarget {
     ]
   }
 
-  /// Packets of nobody's making never hold more than the limits.
+  /// Arbitrary packets never hold more than the limits.
   private static func reassemble(_ input: [UInt8]) {
     var reader = InputReader(input)
     let limits = SysExLimits(messageBytes: 64, openStreams: 4, totalBytes: 128, timeout: 100)

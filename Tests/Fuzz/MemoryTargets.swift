@@ -75,7 +75,7 @@ private final class MemoryRig: @unchecked Sendable {  // used on one thread
     fill(toMapping, reader.bytes(64))
     fill(pageMapping, reader.all())
     if isWellFormed { putRight() }
-    // Elsewhere than on the words of depth 0 it would sleep until somebody else begins a cycle.
+    // At other words than those of depth 0 it would sleep until another thread starts a cycle.
     let to = unsafe toMapping.base.assumingMemoryBound(to: UInt32.self)
     for word in 8...10 { unsafe to[word] = 0 }
     let receiver = try? CycleReceiver(

@@ -20,7 +20,7 @@ extension FuzzTarget {
     }
   }
 
-  /// The payload of each request and each answer; the first byte says of which.
+  /// The payloads of all requests and answers; the first byte chooses one.
   private static func readPayload(_ input: [UInt8]) {
     let payload = input.dropFirst()
     let readers: [(ArraySlice<UInt8>) -> Void] = [

@@ -236,7 +236,7 @@ private struct CheckedOutput: MIDIBridgeOutput {
   func close() {}
 }
 
-/// A host with one node and a session that do whatever they are told.
+/// A host with one node and a session that accept every request.
 private struct FuzzedHost: ControlledHost, ControlledNode, ControlledSession {
   var nodeNames: [String] { ["delay"] }
 

@@ -34,7 +34,7 @@ struct RealtimeTests {
     let result = try probe("clean", scene: "routing", preload: Preload.sanitizer.get())
     #expect(result.status == 0, "\(result.output)")
     #expect(result.output.contains("MIDI out: true, swapped: true"), "\(result.output)")
-    // Nobody misses a cycle but the one that dies.
+    // Only the extension that dies misses a cycle.
     #expect(result.output.contains("misses: [0, 0, 0, 0, 0, 0, 0, "), "\(result.output)")
   }
 

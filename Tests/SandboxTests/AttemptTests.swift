@@ -28,7 +28,7 @@ import Testing
     #expect(folder.isUntouched)
   }
 
-  /// What only a namespace keeps from an extension, where there is none.
+  /// Attempts that only a namespace prevents, on machines without one.
   private static func isOpen(_ name: String, _ layer: String, _ probe: Probe) -> Bool {
     let isWithout = probe.options.contains("--no-namespaces")
     return isWithout && ["own root", "fresh /proc", "process namespace"].contains(layer)

@@ -11,7 +11,7 @@ import Testing
     let error: String
     let layers: SandboxLayers
     let reason: String
-    /// What nobody tries then.
+    /// Attempts that are not made then.
     var followers: SandboxLayers = []
     var testDescription: String { "\(call)=\(error)" }
     var option: [String] { ["--deny", "\(call)=\(error)"] }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TenutoComponents
 
-/// The hostile extension, installed with needs, and a user who may grant them.
+/// The hostile extension, installed with requests for permissions, and a user who may grant them.
 struct HostileBundle {
   struct Result: Equatable {
     let note: String?
@@ -18,7 +18,7 @@ struct HostileBundle {
   private var folder: String { place.path }
   private static let code: ComponentCode = "aufx evil Tnto"
 
-  /// Installs it in a folder of its own, which `needs` is told.
+  /// Installs it in a folder of its own, which is passed to `needs`.
   ///
   /// The one with libraries is a thirtieth as long: each start reads it all to look for a grant.
   init(

@@ -8,7 +8,7 @@ import Testing
   /// `PT_LOAD` and `PT_GNU_STACK`.
   static let kinds: [UInt32] = [1, 0x6474_E551]
 
-  /// An executable of which all segments of a kind are to be read, written and run.
+  /// An executable whose segments of one kind are all readable, writable and executable.
   private func copy(_ kind: UInt32, in folder: Prey) throws -> String {
     var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Built.path("HostileExtension"))))
     func number(_ start: Int, _ count: Int) -> Int {

@@ -87,7 +87,7 @@ struct HostKillTests {
     return Double(end - start) / 1e6
   }
 
-  /// A zombie that nobody reaps in a container does nothing any more.
+  /// A zombie that is not reaped in a container does nothing any more.
   private static func isAlive(_ identifier: Int32) -> Bool {
     guard let state = ProcessTable.state(identifier) else { return false }
     return state != "Z" && state != "X"

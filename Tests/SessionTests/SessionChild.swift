@@ -36,7 +36,7 @@ final class SessionChild {
     return nil
   }
 
-  /// Kills it; the lines that it had said and nobody had read.
+  /// Kills it, and returns its output that was not read yet.
   func kill() -> [String] {
     Foundation.kill(identifier, SIGKILL)
     var lines: [String] = []

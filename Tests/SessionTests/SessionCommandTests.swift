@@ -61,7 +61,7 @@ struct SessionCommandTests {
     #expect(!first.output.contains("Continues"))
     let second = try play(sawtooth)
     #expect(second.status == 0 && second.output.contains("Continues 'evening' as of "))
-    #expect(!second.output.contains("without closing"))
+    #expect(!second.output.contains("was killed"))
     #expect(second.output.contains("is not in this chain; it is kept"))
     let session = try file.load().session
     #expect(session.nodes.map(\.name) == ["song", "sawtooth", "out", "delay"])
@@ -110,7 +110,7 @@ struct SessionCommandTests {
     }
     let next = try play(sawtooth)
     #expect(next.status == 0, "\(next.output)")
-    #expect(next.output.contains("the host ended without closing it"), "\(next.output)")
+    #expect(next.output.contains("because the host was killed"), "\(next.output)")
   }
 
   @Test func aSessionOfTheEarlierFormOfWhichNothingCanBeReadIsNotOverwritten() throws {

@@ -8,7 +8,7 @@ import TenutoSystem
 import TestSupport
 import Testing
 
-/// Fonts that are none, are damaged, or lie.
+/// Files that are not fonts, are damaged, or have false lengths.
 @Suite struct FontTests {
   private func refusal(_ unit: SoundFontUnit, _ path: String) -> String? {
     do {

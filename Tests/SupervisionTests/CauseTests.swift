@@ -46,7 +46,8 @@ struct CauseTests {
     #expect(cause(.signaled(number: SIGKILL)) { $0.deed = ProcessMemory.deed } == .memoryLimit)
   }
 
-  /// What was written and is only read now, and what is shared, is held and is no data.
+  /// Memory that was written and is now read-only, and shared memory, is resident but not private
+  /// data.
   @Test func heldMemoryIsMoreThanData() throws {
     let status = """
       Name:\tevil

@@ -121,7 +121,7 @@ struct ReplayTests {
     #expect(stage.leftOut.isEmpty)
   }
 
-  /// Where every start ends, whatever is left out, there is no loop.
+  /// If every start ends whatever is withheld, there is no loop.
   @Test func whatAlwaysEndsIsQuarantined() throws {
     var policy = SupervisionPolicy.with(.none)
     policy.restartDelays = [0.02, 0.05]
@@ -138,7 +138,7 @@ struct ReplayTests {
   }
 }
 
-/// The order of what a node was told.
+/// The order of a node's input.
 struct PlayedStateTests {
   private func note(_ number: UInt8) -> UMP {
     VoiceEvent.noteOn(channel: 0, note: number, velocity: 65535).ump

@@ -57,7 +57,7 @@ final class HangVerdictTests {
   }
 
   @Test func whoAnswersWhenRousedDoesNotHang() {
-    // Each answer is followed by a sleep from which nobody wakes it.
+    // After each answer the extension sleeps without being woken.
     let verdict = watch(milliseconds: 5000, answer: { [unowned self] _ in UInt32(roused.count) })
     #expect(verdict == nil)
     #expect(roused.count > 50)
@@ -257,7 +257,7 @@ final class StallTests {
   }
 }
 
-/// Floods, each of which is to be seen once.
+/// Floods, each of which must be detected once.
 struct FloodWatchTests {
   private var watch = FloodWatch()
   private var counters = NodeReading()

@@ -103,7 +103,7 @@ struct ChangeTests {
       #expect(try message(log, as: LogMessage.self).record.number == UInt64(number))
     }
     host.tell("xrun", "delay")
-    // Who has not asked hears of nothing but what changes.
+    // A client without options receives only changes.
     #expect(try change(plain).kind == "xrun")
   }
 

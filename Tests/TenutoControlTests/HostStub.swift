@@ -6,7 +6,7 @@ import TenutoRender
 
 @testable import TenutoControl
 
-/// A host with two nodes and a session that does whatever it is told, and notes it.
+/// A host with two nodes and a session that accepts and records every request.
 final class HostStub: ControlledHost {
   let delay = NodeStub("delay")
   let sawtooth = NodeStub("sawtooth")
@@ -27,14 +27,14 @@ final class HostStub: ControlledHost {
         number: 0, time: 0, level: "info", label: "test", message: message, metadata: [:]))
   }
 
-  /// What was told to the session.
+  /// The requests to the session.
   var calls: [String] { content.calls.all }
-  /// How often somebody waited for what was left.
+  /// Number of calls of `settle`.
   var settleCount: Int { settled.load(ordering: .relaxed) }
   var observerCount: Int { observers.withLock { $0.count } }
   func setLevels(_ levels: [String: Double]) { level.withLock { $0 = levels } }
 
-  /// Tells everybody of a change.
+  /// Sends a change to every observer.
   func tell(_ kind: String, _ node: String, _ parameter: String? = nil, _ value: Double? = nil) {
     var change = ChangeRecord(kind, node: node)
     (change.parameter, change.value) = (parameter, value)
@@ -54,7 +54,7 @@ final class HostStub: ControlledHost {
     ]
   }
   var session: any ControlledSession { content }
-  /// What was played, and who listens now, with its node, `-` for all that is heard.
+  /// The packets that were played, and the attached monitors with their nodes, `-` for all.
   private let playedPackets = Mutex<[UMP]>([])
   private let monitors = Mutex<[(monitor: GraphMonitor, node: String)]>([])
   var played: [UMP] { playedPackets.withLock(\.self) }
@@ -84,21 +84,21 @@ final class HostStub: ControlledHost {
 
   func status() -> HostStatus {
     var status = HostStatus(version: "1", name: "stub", pid: getpid(), engine: "clock")
-    // What is no number must not keep an answer from being written.
+    // NaN must not keep an answer from being encoded.
     status.load = .nan
     status.nodes = [sawtooth.status(), delay.status()]
     return status
   }
 }
 
-/// What was told, in order.
+/// The requests, in order.
 final class CallList: Sendable {
   private let said = Mutex<[String]>([])
   var all: [String] { said.withLock { $0 } }
   func note(_ call: String) { said.withLock { $0.append(call) } }
 }
 
-/// A node that notes what it was told.
+/// A node that records requests.
 final class NodeStub: ControlledNode {
   let name: String
   private let list = CallList()
@@ -159,7 +159,7 @@ final class NodeStub: ControlledNode {
   }
 }
 
-/// A session that notes what it was told.
+/// A session that records requests.
 final class SessionStub: ControlledSession {
   let calls = CallList()
 

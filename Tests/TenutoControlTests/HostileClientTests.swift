@@ -16,7 +16,7 @@ struct HostileClientTests {
     )
   }
 
-  /// A byte at a time is no silence, and yet nothing to wait for.
+  /// A byte at a time is not silence, but is not waited for either.
   @Test func aRequestByteByByteIsGivenUp() throws {
     var limits = ConnectionLimits()
     limits.requestSeconds = 0.5
@@ -46,7 +46,7 @@ struct HostileClientTests {
 
   @Test func whoTakesNothingIsGivenUp() throws {
     let (near, _far) = try pair()
-    // Nobody reads: it fits into no buffer, and the time is over.
+    // The client does not read: the answer fits no buffer, and the time runs out.
     #expect(!near.write([UInt8](repeating: 0, count: 8 << 20), within: .zero))
     withExtendedLifetime(_far) {}
   }
@@ -58,7 +58,7 @@ struct HostileClientTests {
     do {
       let crowd = (0..<1100).map { _ in place.connect() }
       #expect(crowd.compactMap { $0 }.count > ConnectionLimits().connections)
-      // One of those beyond the limit is told so at once.
+      // A connection above the limit is told so at once.
       let answers = crowd[ConnectionLimits().connections...].compactMap { $0?.text }
       #expect(answers.contains { $0.hasPrefix("HTTP/1.1 503 ") })
     }
@@ -73,7 +73,7 @@ struct HostileClientTests {
     #expect(answer.hasPrefix("HTTP/1.1 413 "))
   }
 
-  /// A socket that is closed with unread bytes resets the connection: nobody read the answer.
+  /// Closing a socket with unread bytes resets the connection, and the answer would be lost.
   @Test(arguments: [(1 << 20) + 1, 8 << 20])
   func whoSendsTooMuchReadsThatItWas(_ byteCount: Int) throws {
     let server = try place.serve(HostStub())
@@ -172,7 +172,7 @@ struct HostileClientTests {
     withExtendedLifetime(listeners) {}
   }
 
-  /// Pings are answered as long as the answers are taken, and keep nobody else waiting.
+  /// Pings are answered as long as the answers are read, and delay no other client.
   @Test func aFloodOfPingsIsNoFloodOfAnswers() throws {
     let server = try place.serve(HostStub())
     defer { server.stop() }
@@ -180,7 +180,7 @@ struct HostileClientTests {
     let ping: [UInt8] = [0x89, 0x80 | 125, 0, 0, 0, 0] + [UInt8](repeating: 7, count: 125)
     let pings = [UInt8]((0..<1000).map { _ in ping }.joined())
     var written = 0
-    // Nobody reads the answers: at some time nothing more is taken, or it goes on without answers.
+    // The answers are not read: at some time nothing more is accepted, or no more answers are sent.
     for _ in 0..<200 where flood.write(pings, within: .milliseconds(50)) { written += 1 }
     #expect(try place.client().text("/v1/status").contains("stub"))
     #expect(written > 0)

@@ -281,7 +281,7 @@ struct WebProxyTests {
   }
 }
 
-/// How often something was told.
+/// Counts notifications.
 private final class TellingCount: Sendable {
   private let number = Atomic(0)
   var count: Int { number.load(ordering: .relaxed) }

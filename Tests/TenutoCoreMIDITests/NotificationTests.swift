@@ -14,7 +14,7 @@ extension CoreMIDITests {
         #expect(
           eventually { notices.has(.init(id: .msgObjectAdded, child: source, type: .source)) })
         #expect(eventually { notices.has(.init(id: .msgSetupChanged)) })
-        // PipeWire 0.3 tells no other client of a rename.
+        // PipeWire 0.3 does not notify other clients of a rename.
         if PipeWire.wanted == nil {
           try keys.rename(port, to: "renamed")
           #expect(

@@ -58,7 +58,7 @@ extension CoreMIDITests {
       }
     }
 
-    /// Sends ten notes at odd distances, and tells whether each came at its frame.
+    /// Sends ten notes at odd distances, and returns whether each arrived at its frame.
     private func runIsExact(
       _ port: MIDIPortRef, _ destination: MIDIEndpointRef, _ inbox: Inbox
     ) -> Bool {
@@ -156,7 +156,7 @@ extension CoreMIDITests {
   }
 }
 
-/// Sends a message once more, and tells whether one has come.
+/// Sends a message again, and returns whether one has arrived.
 func arrives(
   _ bytes: [UInt8], by port: MIDIPortRef, to destination: MIDIEndpointRef, _ inbox: Inbox
 ) -> Bool {
@@ -165,7 +165,7 @@ func arrives(
   return inbox.bytes.starts(with: bytes)
 }
 
-/// Sends a message once more out of a source, and tells whether one has come.
+/// Sends a message again from a source, and returns whether one has arrived.
 func arrives(_ bytes: [UInt8], from source: MIDIEndpointRef, _ inbox: Inbox) -> Bool {
   emit(source, bytes)
   usleep(10_000)

@@ -60,7 +60,7 @@ extension CoreMIDITests {
       }
     }
 
-    /// The other way round: an endpoint of this library tells another program all.
+    /// The reverse: an endpoint of this library describes itself to another program.
     @Test func anotherProgramIsAnswered() throws {
       try withServer { _ in
         let piano = try ownEndpoint("Piano", 7, ._2_0, Inbox(), [try functionBlock("Keys")])
@@ -127,7 +127,7 @@ extension CoreMIDITests {
           // 1.0 bytes reach an endpoint of MIDI 2.0 translated.
           #expect(
             eventually(doing: { send(port, piano.midiDestination, [0x93, 60, 127]) }) {
-              // Those who look for devices may ask meanwhile.
+              // Discovery by other programs may send inquiries meanwhile.
               arrived.all.contains { $0.words == [0x4093_3C00, 0xFFFF_0000] }
             })
           #expect(

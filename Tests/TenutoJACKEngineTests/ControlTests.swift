@@ -86,7 +86,7 @@ extension JACKEngineTests {
       #expect(zip(heard, heard.dropFirst()).map { ($0 - $1).magnitude }.max() ?? 1 < 0.06)
     }
 
-    /// Where everything is made anew, for another rate.
+    /// Everything is created again, for another rate.
     @Test func whatIsMutedStaysSo() throws {
       let server = try JACKServer(frameCount: 512)
       defer { server.stop() }

@@ -1,4 +1,4 @@
-// What endpoints of Universal MIDI Packets, their function blocks and devices of MIDI-CI are.
+// Descriptions of UMP endpoints, their function blocks and MIDI-CI devices.
 #pragma once
 #include <stdint.h>
 
@@ -69,7 +69,7 @@ typedef MIDI_ENUM(uint8_t, MIDICIProfileType) {
   kMIDICIProfileTypeMultichannel = 4,
 } MIDICIProfileType;
 
-// The number of a maker; one of one byte has zeros behind it.
+// A manufacturer's id; a one-byte id is followed by zeros.
 typedef struct MIDI2DeviceManufacturer {
   uint8_t sysExIDByte[3];
 } MIDI2DeviceManufacturer;

@@ -17,7 +17,7 @@ typedef struct mach_timebase_info *mach_timebase_info_t;
 // Returns the time of the host's clock.
 uint64_t mach_absolute_time(void);
 
-// Returns the time of the host's clock; CLOCK_MONOTONIC stands still while the machine sleeps.
+// Returns the host's time; CLOCK_MONOTONIC does not advance while the machine sleeps.
 uint64_t mach_continuous_time(void);
 
 // Writes how to turn ticks into nanoseconds, 1/1; returns 0.

@@ -248,7 +248,7 @@ typedef struct MIDIUniversalMessage {
 typedef void (*MIDIEventVisitor)(
     void *_Nullable context, MIDITimeStamp timeStamp, MIDIUniversalMessage message);
 
-// Takes every packet of `evtlist` apart and calls `visitor` with it, in order.
+// Parses every packet of `evtlist` and calls `visitor` with its messages, in order.
 //
 // A packet that is cut off by the end of its MIDIEventPacket is left out.
 void MIDIEventListForEachEvent(

@@ -18,7 +18,7 @@ typedef MIDI_ENUM(int32_t, MIDINotificationMessageID) {
   kMIDIMsgInternalStart = 0x1000,
 } MIDINotificationMessageID;
 
-// The head of every notification; messageSize is that of the whole, in bytes.
+// The header of every notification; messageSize is the size of the whole, in bytes.
 typedef struct MIDINotification {
   MIDINotificationMessageID messageID;
   uint32_t messageSize;

@@ -33,7 +33,7 @@ typedef MIDI_ENUM(int32_t, MIDIObjectType) {
   kMIDIObjectType_ExternalDestination = 0x13,
 } MIDIObjectType;
 
-// The protocol of the packets in an event list, and what a receiver asks to be given.
+// The protocol of the packets in an event list, and the protocol that a receiver requests.
 typedef MIDI_ENUM(int32_t, MIDIProtocolID) {
   kMIDIProtocol_1_0 = 1,
   kMIDIProtocol_2_0 = 2,

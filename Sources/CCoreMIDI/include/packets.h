@@ -18,7 +18,7 @@
 #pragma clang assume_nonnull begin
 #pragma pack(push, 4)
 
-// MIDI 1.0 bytes that happen at one time: whole messages, or a part of one SysEx alone.
+// MIDI 1.0 bytes with one time: complete messages, or a part of a single SysEx.
 typedef struct MIDIPacket {
   MIDITimeStamp timeStamp;
   uint16_t length;    // bytes of data
@@ -30,7 +30,7 @@ typedef struct MIDIPacketList {
   MIDIPacket packet[1];
 } MIDIPacketList;
 
-// Universal MIDI Packets that happen at one time, whole.
+// Complete Universal MIDI Packets with one time.
 typedef struct MIDIEventPacket {
   MIDITimeStamp timeStamp;
   uint32_t wordCount;
@@ -45,13 +45,13 @@ typedef struct MIDIEventList {
 
 #pragma pack(pop)
 
-// Returns where the packet after `pkt` starts in its list, or would start.
+// Returns the position of the packet after `pkt` in its list, which may not exist yet.
 static inline MIDIPacket *MIDIPacketNext(const MIDIPacket *pkt) {
   uintptr_t end = (uintptr_t)pkt + offsetof(MIDIPacket, data) + pkt->length;
   return (MIDIPacket *)((end + 3) & ~(uintptr_t)3);
 }
 
-// Returns where the packet after `pkt` starts in its list, or would start.
+// Returns the position of the packet after `pkt` in its list, which may not exist yet.
 static inline MIDIEventPacket *MIDIEventPacketNext(const MIDIEventPacket *pkt) {
   return (MIDIEventPacket *)&pkt->words[pkt->wordCount];
 }
@@ -90,7 +90,7 @@ MIDIEventPacket *_Nullable ccoremidi_event_list_add(
     MIDIEventList *evtlist, size_t listSize, MIDIEventPacket *curPacket, MIDITimeStamp time,
     size_t wordCount, const uint32_t *words);
 
-// Called with a list of what came; the two contexts are the port's and the connection's.
+// Called with a list of arrivals; the contexts are the port's and the connection's.
 typedef void (*MIDIReadProc)(
     const MIDIPacketList *pktlist, void *_Nullable readProcRefCon,
     void *_Nullable srcConnRefCon);

@@ -1,4 +1,4 @@
-// What a thru connection routes and how it changes it.
+// The routing and the changes of a thru connection.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -50,7 +50,7 @@ typedef struct MIDIControlTransform {
   int16_t param;
 } MIDIControlTransform;
 
-// A source or destination by its number in this process, or by its unique id where that is 0.
+// A source or destination, by its reference in this process, or by its unique id if that is 0.
 typedef struct MIDIThruConnectionEndpoint {
   MIDIEndpointRef endpointRef;
   MIDIUniqueID uniqueID;
@@ -86,7 +86,7 @@ typedef struct MIDIThruConnectionParams {
   uint16_t reserved3[4];
 } MIDIThruConnectionParams;
 
-// Returns the size in bytes of `ptr` with what follows it.
+// Returns the size in bytes of `ptr` with the data after it.
 static inline size_t MIDIThruConnectionParamsSize(const MIDIThruConnectionParams *ptr) {
   return sizeof *ptr + ptr->numControlTransforms * sizeof(MIDIControlTransform) +
          ptr->numMaps * sizeof(MIDIValueMap);

@@ -26,7 +26,7 @@ int cbonjour_socket(const char *_Nonnull interface, uint32_t index);
 // Sends to the group; 0, or -1 with errno.
 int cbonjour_send(int socket, const uint8_t *_Nonnull bytes, int length);
 
-// What a daemon tells, on a thread of libavahi-client.
+// An event of the daemon, on a thread of libavahi-client.
 typedef enum cbonjour_event {
   CBONJOUR_FOUND,
   CBONJOUR_LOST,
@@ -36,18 +36,18 @@ typedef enum cbonjour_event {
   CBONJOUR_FAILED,
 } cbonjour_event;
 
-// A service; what is not known is empty or 0.
+// A service; unknown fields are empty or 0.
 typedef struct cbonjour_service {
   const char *_Nonnull name;
   const char *_Nonnull type;
   const char *_Nonnull host;
   uint16_t port;
-  // The interface, and where it was seen: a number for each interface and family.
+  // A number for the interface and the address family on which it was seen.
   uint32_t index;
   uint32_t place;
   uint32_t address_length;
   uint8_t address[16];
-  // `key=value` each, with a newline behind it.
+  // `key=value` texts, each followed by a newline.
   const char *_Nonnull texts;
 } cbonjour_service;
 
@@ -56,7 +56,7 @@ typedef void (*cbonjour_handler)(
 
 typedef struct cbonjour_avahi cbonjour_avahi;
 
-// Connects to the Avahi daemon; NULL where none runs or libavahi-client is not installed.
+// Connects to the Avahi daemon; NULL if none runs or libavahi-client is not installed.
 //
 // `interface` is the name of an interface, or NULL for all.
 cbonjour_avahi *_Nullable cbonjour_avahi_open(

@@ -8,7 +8,7 @@
 // order in which the two are loaded.
 
 #define CNETWORK_BATCH 32
-// The longest datagram that is read whole: a jumbo frame, as long as multicast DNS allows.
+// The longest datagram that is read whole: a jumbo frame, the limit of multicast DNS.
 #define CNETWORK_DATAGRAM 9216
 
 // Room for the datagrams of one recvmmsg.
@@ -17,7 +17,7 @@ typedef struct cnetwork_batch cnetwork_batch;
 cnetwork_batch *_Nullable cnetwork_batch_create(void);
 void cnetwork_batch_free(cnetwork_batch *_Nullable batch);
 
-// Takes what a socket has, without waiting; returns how many datagrams, 0 for none.
+// Receives the waiting datagrams without blocking; returns their number.
 int cnetwork_receive(int socket, cnetwork_batch *_Nonnull batch);
 
 // The bytes of a datagram of the batch, NULL for one that was cut; valid until the next receive.
@@ -32,6 +32,6 @@ int cnetwork_poll(struct pollfd *_Nullable descriptors, int count, uint64_t nano
 // An eventfd that does not block; -1 with errno.
 int cnetwork_eventfd(void);
 
-// Gives the calling thread a name, exact timers and, where the user may, a realtime priority.
+// Sets the calling thread's name, exact timers and, if the user may have it, realtime priority.
 // Returns 0, or the error number for why it has no such priority.
 int cnetwork_become_network_thread(int priority);

@@ -155,7 +155,7 @@ union AURenderEvent {
   AUMIDIEventList MIDIEventsList;
 };
 
-// The music's time at the first frame of the call: what AUHostMusicalContextBlock tells.
+// The musical time at the first frame of the call, as from AUHostMusicalContextBlock.
 struct TenutoMusicalContext {
   double tempo = 120;
   double timeSignatureNumerator = 4;

@@ -21,17 +21,17 @@ void tenuto_kernel_destroy(tenuto_kernel *kernel);
 void tenuto_kernel_set_parameter(tenuto_kernel *kernel, uint64_t address, float value)
     TENUTO_RENDER_CALL;
 
-// Takes a Universal MIDI Packet; words that it does not use are 0.
+// Handles a Universal MIDI Packet; unused words are 0.
 void tenuto_kernel_receive(
     tenuto_kernel *kernel, uint32_t word0, uint32_t word1, uint32_t word2, uint32_t word3)
     TENUTO_RENDER_CALL;
 
-// Says where the music is at the first frame of the next `tenuto_kernel_process`.
+// Sets the musical time at the first frame of the next `tenuto_kernel_process`.
 void tenuto_kernel_set_musical_context(
     tenuto_kernel *kernel, double tempo, double numerator, int64_t denominator,
     double beat_position, double measure_downbeat) TENUTO_RENDER_CALL;
 
-// Where a channel's input of the next `tenuto_kernel_process` is to be written.
+// Returns the buffer for a channel's input of the next `tenuto_kernel_process`.
 float *tenuto_kernel_input(tenuto_kernel *kernel, intptr_t channel) TENUTO_RENDER_CALL;
 
 // Renders frames, at most as many as the kernel was made for.

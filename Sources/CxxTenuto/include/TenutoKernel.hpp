@@ -30,7 +30,7 @@ class TenutoChannels {
   float const **constants;
 };
 
-// What Swift has, whatever the class is.
+// The part for Swift, independent of the class.
 struct tenuto_kernel {
   tenuto_kernel(int inputChannelCount, int outputChannelCount, std::uint32_t maximumFrameCount)
       : inputs(inputChannelCount, maximumFrameCount),

@@ -2,7 +2,7 @@ internal import Synchronization
 internal import TenutoMIDI
 internal import TenutoMIDIMessages
 
-/// What asks for devices of MIDI-CI, and talks to those that answer: this process's device.
+/// This process's MIDI-CI device, which discovers other devices and talks to them.
 ///
 /// Messages are received on the queue of the discovery.
 final class CIInitiator: Sendable {
@@ -23,7 +23,7 @@ final class CIInitiator: Sendable {
   private let state: Mutex<State>
 
   init() {
-    // The number of a maker for what is not sold: the library is no device.
+    // Manufacturer id for unreleased products: the library is not a device of its own.
     let identity = DeviceIdentity(
       manufacturer: .educational, family: 0, model: 0, softwareRevision: 0)
     var configuration = CIConfiguration(identity: identity)
@@ -33,7 +33,7 @@ final class CIInitiator: Sendable {
     state = Mutex(State(device: CIDevice(configuration: configuration, using: &generator)))
   }
 
-  /// Looks for devices behind those links that were not asked yet.
+  /// Sends a discovery message to links that were not asked yet.
   func discover(_ links: [DiscoveryLink]) {
     let new = state.withLock { state in
       links.filter { $0.isSettled && state.asked.insert(ObjectIdentifier($0)).inserted }
@@ -41,7 +41,8 @@ final class CIInitiator: Sendable {
     ask(new, times: 0)
   }
 
-  /// Asks links, and again those without an answer: what is sent while JACK connects may be lost.
+  /// Asks links, and repeats it for those without an answer: messages sent while JACK connects may
+  /// be lost.
   private func ask(_ links: [DiscoveryLink], times: Int) {
     let silent = state.withLock { state in
       links.filter { link in
@@ -62,7 +63,7 @@ final class CIInitiator: Sendable {
     }
   }
 
-  /// Forgets the devices behind a link that is gone.
+  /// Removes the devices behind a link that is gone.
   func forget(_ link: DiscoveryLink) {
     let gone = state.withLock { state -> [MIDICIDevice] in
       state.asked.remove(ObjectIdentifier(link))
@@ -76,7 +77,7 @@ final class CIInitiator: Sendable {
     for device in gone { MIDICIDeviceManager.shared.remove(device) }
   }
 
-  /// Takes a message that came over a link.
+  /// Handles a message from a link.
   func receive(_ message: SysExMessage, from link: DiscoveryLink) {
     let output = state.withLock { state in
       var generator = SystemRandomNumberGenerator()
@@ -89,10 +90,10 @@ final class CIInitiator: Sendable {
     setTimer()
   }
 
-  /// Asks a device something.
+  /// Sends an inquiry to a device.
   ///
-  /// - Throws: `kMIDIObjectNotFound` for a device that is gone, `kMIDIMessageSendErr` for too many
-  ///   open questions.
+  /// - Throws: `kMIDIObjectNotFound` if the device is gone, `kMIDIMessageSendErr` if too many
+  ///   inquiries are pending.
   func inquire(_ body: CIBody, of device: MIDICIDevice, at address: CIAddress) throws(MIDIError) {
     let muid = device.peer.muid
     let result = state.withLock { state -> Result<(DiscoveryLink, [CIMessage]), MIDIError> in
@@ -111,7 +112,7 @@ final class CIInitiator: Sendable {
   }
 }
 
-// MARK: - What devices say
+// MARK: - Messages of devices
 
 extension CIInitiator {
   private func handle(_ event: CIEvent, _ link: DiscoveryLink, _ group: UInt8) {
@@ -184,7 +185,7 @@ extension CIInitiator {
   private func advance() {
     state.withLock { state in
       state.isTimerSet = false
-      // What nobody has answered is forgotten, and nothing more is to be said of it.
+      // Removes inquiries that timed out; the result needs no action.
       _ = state.device.advance(to: mach_absolute_time())
     }
     setTimer()
@@ -192,7 +193,7 @@ extension CIInitiator {
 }
 
 extension CIDevice {
-  /// Forgets a device whose ports are gone, as if it had said so itself.
+  /// Removes a device whose ports are gone, as if it had sent Invalidate MUID.
   fileprivate mutating func forget(_ muid: MUID) {
     var generator = SystemRandomNumberGenerator()
     let farewell = CIMessage(.invalidate(muid), from: muid, to: .broadcast)

@@ -3,9 +3,9 @@ internal import TenutoJACK
 internal import TenutoMIDI
 internal import TenutoMIDIMessages
 
-/// The devices of MIDI-CI that the function blocks of an own endpoint are.
+/// The MIDI-CI devices of an endpoint's function blocks in this process.
 ///
-/// An endpoint without function blocks is one device on all groups, as the standard has it.
+/// An endpoint without function blocks is one device on all groups, as the standard specifies.
 final class CIResponder: Sendable {
   private struct Member: Sendable {
     let groups: Range<UInt8>
@@ -41,12 +41,12 @@ final class CIResponder: Sendable {
     for profile in members.flatMap(\.profiles) { profile.belong(to: self) }
   }
 
-  /// Gives up the profiles.
+  /// Releases the profiles.
   func close() {
     for profile in state.withLock({ $0.members.flatMap(\.profiles) }) { profile.belong(to: nil) }
   }
 
-  /// Takes what has arrived at the endpoint, and answers.
+  /// Handles the messages that have arrived at the endpoint, and answers.
   func take(_ events: [HostTimedUMP]) {
     for event in events {
       let message = state.withLock {
@@ -75,7 +75,7 @@ final class CIResponder: Sendable {
     }
   }
 
-  /// Switches a profile, and tells everybody.
+  /// Switches a profile, and sends a report to all peers.
   func set(_ profile: MIDIUMPCIProfile, _ isEnabled: Bool, _ channelCount: UInt14) {
     let report = state.withLock { state -> (CIMessage, UInt8)? in
       guard let index = state.members.firstIndex(where: { $0.profiles.contains(profile) }),
@@ -97,7 +97,7 @@ final class CIResponder: Sendable {
 }
 
 extension CIMessage {
-  /// The message as packets to be sent now.
+  /// Returns the message as packets to be sent now.
   func packets(group: UInt8) -> [HostTimedUMP] {
     // A message of MIDI-CI has bytes of 7 bits only.
     guard let packets = try? SysExPackets(sysEx7: payload, group: group) else { return [] }
@@ -106,7 +106,7 @@ extension CIMessage {
 }
 
 extension CIDevice {
-  /// Creates the device that a function block is, or an endpoint without any.
+  /// Creates the device of a function block, or of an endpoint without function blocks.
   fileprivate init(
     _ identity: DeviceIdentity, _ productInstanceID: String, _ block: MIDIUMPMutableFunctionBlock?
   ) {

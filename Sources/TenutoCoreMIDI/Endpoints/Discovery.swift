@@ -2,60 +2,60 @@ internal import Dispatch
 internal import Synchronization
 internal import TenutoJACK
 
-/// Finds out what is behind the ports of the server: endpoints of packets and devices of MIDI-CI.
+/// Identifies the endpoints of packets and the MIDI-CI devices behind the server's ports.
 ///
-/// All is done on one queue. It has ports of its own in the library's client: an input and an output
-/// for each pair that it asks.
+/// All of its work runs on one queue. It uses its own ports of the library's client: an input and
+/// an output for each pair.
 final class Discovery: SetupFollower {
   static let shared = Discovery()
 
-  /// What somebody wants to know.
-  struct Wish: OptionSet, Sendable {
+  /// The kinds of discovery.
+  struct Kinds: OptionSet, Sendable {
     let rawValue: Int
-    /// Endpoints, from ports of packets.
-    static let endpoints = Wish(rawValue: 1)
-    /// Devices, from all ports.
-    static let devices = Wish(rawValue: 2)
+    /// UMP endpoints, at ports of packets.
+    static let endpoints = Kinds(rawValue: 1)
+    /// MIDI-CI devices, at all ports.
+    static let devices = Kinds(rawValue: 2)
   }
 
   private struct State: Sendable {
-    /// What was ever wanted, and whether it is looked for now.
-    var wishes: Wish = []
+    /// The kinds that were ever requested, and whether discovery is running.
+    var kinds: Kinds = []
     var isRunning = false
     var links: [EndpointPair: DiscoveryLink] = [:]
   }
 
   let queue = DispatchQueue(label: "core-midi-discovery")
-  /// What asks devices; used on the queue.
+  /// The MIDI-CI initiator; used on the queue.
   let initiator = CIInitiator()
   private let state = Mutex(State())
 
   private init() { Setup.shared.follower.withLock { $0 = self } }
 
-  /// Begins to find out what is wanted, if it has not begun.
-  func want(_ wish: Wish) {
+  /// Starts the given kinds of discovery, unless they are running.
+  func start(_ newKinds: Kinds) {
     let isNew = state.withLock { state in
-      let isNew = !state.isRunning || !state.wishes.isSuperset(of: wish)
-      state.wishes.formUnion(wish)
+      let isNew = !state.isRunning || !state.kinds.isSuperset(of: newKinds)
+      state.kinds.formUnion(newKinds)
       state.isRunning = true
       return isNew
     }
     if isNew { wake() }
   }
 
-  /// Goes on after `pause()`.
+  /// Resumes after `pause()`.
   func resume() {
-    state.withLock { $0.isRunning = !$0.wishes.isEmpty }
+    state.withLock { $0.isRunning = !$0.kinds.isEmpty }
     wake()
   }
 
-  /// Has the ports looked at anew.
+  /// Makes discovery examine the ports again.
   func wake() {
     guard state.withLock({ $0.isRunning }) else { return }
     queue.async { self.update() }
   }
 
-  /// Ends all, until somebody asks again; nothing is done any more when this returns.
+  /// Stops discovery until the next request; no work is running when this returns.
   func pause() {
     state.withLock { $0.isRunning = false }
     queue.sync {
@@ -63,7 +63,7 @@ final class Discovery: SetupFollower {
     }
   }
 
-  /// Runs `body` on the queue after some time.
+  /// Runs `body` on the queue after a delay.
   func after(milliseconds: Int, _ body: @escaping @Sendable () -> Void) {
     queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds), execute: body)
   }
@@ -78,13 +78,13 @@ extension Discovery {
     }
   }
 
-  /// Makes links to pairs that are new, and ends those to pairs that are gone.
+  /// Creates links to new pairs, and closes those to pairs that are gone.
   private func update() {
-    let (isRunning, wishes) = state.withLock { ($0.isRunning, $0.wishes) }
+    let (isRunning, kinds) = state.withLock { ($0.isRunning, $0.kinds) }
     guard isRunning else { return }
-    // Whether there is a server again is found out by the setup, not while one ends.
+    // Only the setup reconnects to a server, because one may be ending now.
     let pairs =
-      Setup.shared.hasLostServer ? [] : Setup.shared.pairs(ofBytes: wishes.contains(.devices))
+      Setup.shared.hasLostServer ? [] : Setup.shared.pairs(ofBytes: kinds.contains(.devices))
     let present = Set(pairs)
     for link in takeLinks(where: { !present.contains($0) }) { link.close() }
     var hasFailed = false
@@ -97,8 +97,8 @@ extension Discovery {
         hasFailed = true
       }
     }
-    if wishes.contains(.devices) { initiator.discover(state.withLock { Array($0.links.values) }) }
-    // A port that has just come may refuse, and one that goes may still be listed.
+    if kinds.contains(.devices) { initiator.discover(state.withLock { Array($0.links.values) }) }
+    // A new port may refuse connections, and a vanishing one may still be listed.
     if hasFailed { after(milliseconds: 200) { self.update() } }
   }
 }

@@ -4,7 +4,7 @@ internal import TenutoJACK
 internal import TenutoMIDI
 internal import TenutoMIDIMessages
 
-/// The library's own connection to a pair of ports, by which it asks what they are.
+/// The library's own connection to a pair of ports, for inquiries.
 ///
 /// Used on the queue of the discovery.
 final class DiscoveryLink: Sendable {
@@ -12,14 +12,14 @@ final class DiscoveryLink: Sendable {
     var observer = UMPEndpointObserver()
     var reassembler = SysExReassembler(limits: DiscoveryLink.sysExLimits)
     var isOpen = true
-    /// How often questions were sent.
+    /// Number of times that inquiries were sent.
     var questionCount = 0
-    /// Grows with everything that was said, so that the last word can be waited for.
+    /// Grows with every message, so that the last one can be waited for.
     var wordCount = 0
     var hasNegotiated = false
     var endpoint: MIDIUMPEndpoint?
 
-    /// Whether the endpoint has said what it is, and what all of its blocks are.
+    /// Whether the endpoint and all of its blocks have been described.
     var isComplete: Bool {
       guard let count = observer.functionBlockCount else { return false }
       return observer.endpoint.functionBlocks.count >= count
@@ -54,12 +54,12 @@ final class DiscoveryLink: Sendable {
     mailbox.owner.withLock { $0.link = self }
   }
 
-  /// Begins to ask.
+  /// Starts the inquiries.
   func begin() {
     if pair.isUMP { ask() }
   }
 
-  /// Takes the connection away, and what was found through it.
+  /// Closes the connection, and removes what was found through it.
   func close() {
     input.close()
     output.close()
@@ -76,8 +76,8 @@ final class DiscoveryLink: Sendable {
     _ = transmission.send(packets.map { HostTimedUMP(hostTime: 0, ump: $0) })
   }
 
-  /// The groups on which there may be a device of MIDI-CI: the first one of each function block that
-  /// goes both ways, or the first of all.
+  /// The groups that may have a MIDI-CI device: the first group of each bidirectional function
+  /// block, or group 0.
   var capabilityGroups: [UInt8] {
     let blocks = state.withLock { $0.observer.endpoint.functionBlocks }
     let groups = blocks.filter { $0.info.direction == .bidirectional && $0.info.isActive }
@@ -85,14 +85,15 @@ final class DiscoveryLink: Sendable {
     return blocks.isEmpty ? [0] : groups
   }
 
-  /// Whether it is known what there is to know of groups.
+  /// Whether the groups are known.
   var isSettled: Bool { state.withLock { !pair.isUMP || $0.endpoint != nil } }
 }
 
-// MARK: - Questions and answers
+// MARK: - Inquiries and answers
 
 extension DiscoveryLink {
-  /// Asks, and again while there is no whole answer: what is sent while JACK connects may be lost.
+  /// Sends the inquiries, and repeats them until the answer is complete: messages sent while JACK
+  /// connects may be lost.
   private func ask() {
     let count = state.withLock { state in
       guard state.isOpen, !state.isComplete else { return Self.maximumQuestions }
@@ -104,7 +105,7 @@ extension DiscoveryLink {
     Discovery.shared.after(milliseconds: 100 << count) { [weak self] in self?.ask() }
   }
 
-  /// Takes what the pair has said.
+  /// Handles messages of the pair.
   func take(_ events: [HostTimedUMP]) {
     var messages: [SysExMessage] = []
     let word = state.withLock { state -> Int? in
@@ -123,7 +124,7 @@ extension DiscoveryLink {
     }
     for message in messages { Discovery.shared.initiator.receive(message, from: self) }
     guard pair.isUMP, let word else { return }
-    // A device says what it is in many messages: the last one is waited for.
+    // A device describes itself in several messages, so the last one is waited for.
     Discovery.shared.after(milliseconds: 50) { [weak self] in self?.publish(word) }
   }
 
@@ -146,7 +147,7 @@ extension DiscoveryLink {
     negotiate(description)
   }
 
-  /// Asks an endpoint that can speak MIDI 2.0 to do so, once.
+  /// Asks an endpoint to use MIDI 2.0, once, if it supports it.
   private func negotiate(_ description: UMPEndpoint) {
     guard description.protocols.contains(.midi2), description.configuration.umpProtocol != .midi2,
       state.withLock({ state in
@@ -159,7 +160,7 @@ extension DiscoveryLink {
   }
 }
 
-/// Takes what arrives off the thread of the library's client.
+/// Moves arrivals off the thread of the library's client.
 private final class DiscoveryMailbox: Sendable {
   struct Owner: Sendable {
     weak var link: DiscoveryLink?
@@ -168,7 +169,7 @@ private final class DiscoveryMailbox: Sendable {
   let owner = Mutex(Owner())
 
   func take(_ arrival: MIDIArrival) {
-    // Notes and the like say nothing of what the sender is.
+    // Other messages, such as notes, do not describe the sender.
     let events = arrival.events.filter { $0.ump.messageType == 0xF || $0.ump.messageType == 0x3 }
     guard !events.isEmpty else { return }
     Discovery.shared.queue.async { self.owner.withLock { $0.link }?.take(events) }

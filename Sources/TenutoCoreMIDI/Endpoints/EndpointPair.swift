@@ -1,6 +1,6 @@
 internal import TenutoJACK
 
-/// A source and a destination that are taken for the two directions of one device.
+/// A source and a destination that are treated as the two directions of one device.
 struct EndpointPair: Hashable, Sendable {
   let source: EndpointObject
   let destination: EndpointObject
@@ -19,10 +19,11 @@ struct EndpointPair: Hashable, Sendable {
 }
 
 extension Setup {
-  /// The pairs that can be asked what they are: the n-th source and the n-th destination of a place,
-  /// those of packets and those of bytes each for themselves.
+  /// The pairs that can be asked: the n-th source and the n-th destination of an entity, separately
+  /// for packets and bytes.
   ///
-  /// Ports that a program of this process has made for itself are none; those of its endpoints are.
+  /// Ports that programs of this process created for themselves are excluded; those of its
+  /// endpoints are included.
   func pairs(ofBytes: Bool) -> [EndpointPair] {
     struct Key: Hashable {
       let place: EntityObject.Place
@@ -45,7 +46,7 @@ extension Setup {
 }
 
 extension EndpointObject {
-  /// Where to look for the endpoint of the other direction.
+  /// The entity that has the endpoint of the other direction.
   fileprivate var pairingPlace: EntityObject.Place? {
     guard let virtual else { return place }
     return virtual.group.map { EntityObject.Place(client: virtual.client.ports.name, group: $0) }

@@ -1,6 +1,6 @@
 internal import TenutoMIDIMessages
 
-// Core MIDI's numbers are those of the messages; what a message cannot say is nil.
+// Core MIDI's numbers equal those of the messages; nil for a number without a message value.
 extension FunctionBlockDirection {
   init?(_ direction: MIDIUMPFunctionBlockDirection) {
     switch direction {
@@ -61,7 +61,7 @@ extension FunctionBlockUIHint {
 }
 
 extension FunctionBlockInfo {
-  /// The block's groups, those that there are.
+  /// The groups of the block that exist.
   var groups: Range<UInt8> {
     min(firstGroup, 16)..<UInt8(min(16, Int(firstGroup) + Int(groupCount)))
   }

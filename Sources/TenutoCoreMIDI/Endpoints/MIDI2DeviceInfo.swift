@@ -1,12 +1,12 @@
 internal import TenutoMIDIMessages
 
-/// Maker, family, model and revision of a device.
+/// The manufacturer, family, model and revision of a device.
 ///
 /// Thread: any.
 public final class MIDI2DeviceInfo: Sendable {
   let identity: DeviceIdentity
 
-  /// Creates the description of a device; bits that a field does not have are cut off.
+  /// Creates a description of a device; excess bits of a field are ignored.
   public init(
     manufacturerID: MIDI2DeviceManufacturer, family: MIDIUInteger14, modelNumber: MIDIUInteger14,
     revisionLevel: MIDI2DeviceRevisionLevel
@@ -26,7 +26,7 @@ public final class MIDI2DeviceInfo: Sendable {
 
   init(_ identity: DeviceIdentity) { self.identity = identity }
 
-  /// The number of the maker; one of one byte has zeros behind it.
+  /// The manufacturer's id; a one-byte id is followed by zeros.
   public var manufacturerID: MIDI2DeviceManufacturer {
     let maker = identity.manufacturer
     return MIDI2DeviceManufacturer(
@@ -48,11 +48,11 @@ public final class MIDI2DeviceInfo: Sendable {
 }
 
 extension MIDI2DeviceInfo: Hashable {
-  /// Tells whether two descriptions say the same.
+  /// Returns whether two descriptions are equal.
   public static func == (left: MIDI2DeviceInfo, right: MIDI2DeviceInfo) -> Bool {
     left.identity == right.identity
   }
 
-  /// Adds what the description says.
+  /// Hashes the description.
   public func hash(into hasher: inout Hasher) { hasher.combine(identity) }
 }

@@ -1,7 +1,7 @@
 internal import TenutoMIDIMessages
 
 extension MIDICIDevice {
-  /// Takes over what the device says of its profiles.
+  /// Updates the profiles from a message of the device.
   func note(_ body: CIBody, at address: CIAddress) {
     switch body {
     case .profileReply(let enabled, let disabled):
@@ -24,7 +24,7 @@ extension MIDICIDevice {
     let profile = known ?? MIDIUMPCIProfile(id, at: address, of: self)
     if known == nil {
       profiles.append(profile)
-      MIDICIDeviceManager.shared.bulletin.post(.profileWasUpdated(profile))
+      MIDICIDeviceManager.shared.notifier.post(.profileWasUpdated(profile))
     }
     profile.note(
       isEnabled, channelCount: channelCount ?? UInt14(clamping: profile.totalChannelCount))
@@ -33,6 +33,6 @@ extension MIDICIDevice {
   private func removeProfile(_ id: ProfileID, at address: CIAddress) {
     guard let gone = profiles.first(where: { $0.id == id && $0.address == address }) else { return }
     profiles.removeAll { $0 === gone }
-    MIDICIDeviceManager.shared.bulletin.post(.profileWasRemoved(gone))
+    MIDICIDeviceManager.shared.notifier.post(.profileWasRemoved(gone))
   }
 }

@@ -1,11 +1,11 @@
 internal import Synchronization
 internal import TenutoMIDIMessages
 
-/// A device of MIDI-CI that has answered to the library.
+/// A MIDI-CI device that has answered the library's discovery.
 ///
 /// Thread: any.
 public final class MIDICIDevice: Sendable {
-  /// How the device is reached.
+  /// The connection to the device.
   struct Way: Sendable, Hashable {
     let source: MIDIEndpointRef
     let destination: MIDIEndpointRef
@@ -18,9 +18,9 @@ public final class MIDICIDevice: Sendable {
   }
 
   let way: Way
-  /// The number by which the device is known, 28 bits.
+  /// The device's MUID, 28 bits.
   public let muid: MIDICIMUID
-  /// What kind of device it is, if that is known.
+  /// The type of device, if known.
   public let deviceType: MIDICIDeviceType
   private let state: Mutex<State>
 
@@ -36,7 +36,7 @@ public final class MIDICIDevice: Sendable {
     set { state.withLock { $0.peer = newValue } }
   }
 
-  /// The profiles that the device has said that it has.
+  /// The profiles that the device has reported.
   public internal(set) var profiles: [MIDIUMPCIProfile] {
     get { state.withLock { $0.profiles } }
     set { state.withLock { $0.profiles = newValue } }
@@ -46,32 +46,32 @@ public final class MIDICIDevice: Sendable {
 extension MIDICIDevice {
   private var categories: CICategories { peer.discovery.categories }
 
-  /// Maker, model and revision.
+  /// The manufacturer, model and revision.
   public var deviceInfo: MIDI2DeviceInfo { MIDI2DeviceInfo(peer.discovery.identity) }
 
-  /// Whether the device takes part in protocol negotiation, which MIDI-CI 1.2 has given up.
+  /// Whether the device supports protocol negotiation, which MIDI-CI 1.2 has deprecated.
   public var supportsProtocolNegotiation: Bool { categories.contains(.protocolNegotiation) }
 
-  /// Whether the device takes part in profile configuration.
+  /// Whether the device supports profile configuration.
   public var supportsProfileConfiguration: Bool { categories.contains(.profiles) }
 
-  /// Whether the device takes part in property exchange.
+  /// Whether the device supports property exchange.
   public var supportsPropertyExchange: Bool { categories.contains(.properties) }
 
-  /// Whether the device takes part in process inquiry.
+  /// Whether the device supports process inquiry.
   public var supportsProcessInquiry: Bool { categories.contains(.processes) }
 
-  /// The longest SysEx that the device takes, in bytes.
+  /// The longest SysEx that the device accepts, in bytes.
   public var maxSysExSize: Int { peer.discovery.maximumSysExSize.intValue }
 
-  /// How many requests of property exchange the device answers at once, 0 as long as it did not say.
+  /// Number of property exchange requests that the device handles at once; 0 until it is known.
   public var maxPropertyExchangeRequests: Int { peer.simultaneousPropertyRequests?.intValue ?? 0 }
 }
 
 extension MIDICIDevice: Hashable {
-  /// Tells whether two references are to the same object.
+  /// Returns whether both are the same object.
   public static func == (left: MIDICIDevice, right: MIDICIDevice) -> Bool { left === right }
 
-  /// Adds which object it is.
+  /// Hashes the identity of the object.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

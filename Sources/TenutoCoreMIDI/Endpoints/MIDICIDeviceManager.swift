@@ -1,61 +1,61 @@
 internal import Synchronization
 
-/// The devices of MIDI-CI that answer, this process's own function blocks too.
+/// The MIDI-CI devices that answer, including this process's own function blocks.
 ///
 /// The library sends the discovery message of MIDI-CI to each pair of a source and a destination
-/// (see `MIDIUMPEndpointManager`), of packets and of MIDI 1.0 bytes. It begins when it is asked for
-/// the first time, and not before: a program that does not use this class sends nothing to anybody.
+/// (see `MIDIUMPEndpointManager`), of packets and of MIDI 1.0 bytes. Discovery starts with the
+/// first use of this class, so a program that does not use it sends nothing.
 ///
 /// Thread: any but render.
 public final class MIDICIDeviceManager: Sendable {
   /// The manager.
   public static let shared = MIDICIDeviceManager()
 
-  let bulletin = Bulletin<Notification>()
+  let notifier = Notifier<Notification>()
   private let known = Mutex<[MIDICIDevice]>([])
 
   private init() {}
 
-  /// What has happened; Core MIDI posts notifications of these names.
+  /// A change; Core MIDI posts notifications of these names.
   public enum Notification: Sendable, Hashable {
     /// A device was found.
     case deviceWasAdded(MIDICIDevice)
-    /// A device is gone, or is known by another number now.
+    /// A device is gone, or has a new MUID.
     case deviceWasRemoved(MIDICIDevice)
-    /// A profile is there, or was switched on or off.
+    /// A profile was added, enabled or disabled.
     case profileWasUpdated(MIDIUMPCIProfile)
-    /// A profile is no longer there.
+    /// A profile was removed.
     case profileWasRemoved(MIDIUMPCIProfile)
   }
 
-  /// The devices that are known now.
+  /// The known devices.
   public var discoveredCIDevices: [MIDICIDevice] {
-    Discovery.shared.want([.endpoints, .devices])
+    Discovery.shared.start([.endpoints, .devices])
     return known.withLock { $0 }
   }
 
-  /// What happens from now on; each call makes a stream of its own.
+  /// Returns a new stream of changes.
   public func notifications() -> AsyncStream<Notification> {
-    Discovery.shared.want([.endpoints, .devices])
-    return bulletin.stream()
+    Discovery.shared.start([.endpoints, .devices])
+    return notifier.stream()
   }
 
-  /// Has a block called with what happens from now on, on the queue of a client's notifications.
+  /// Calls a block with changes, on the queue of a client's notifications.
   ///
-  /// - Parameter block: What is called, as long as the returned object lives.
-  /// - Returns: The observation: keep it.
+  /// - Parameter block: The block, called as long as the returned object lives.
+  /// - Returns: The observation; keep it.
   public func observe(_ block: @escaping @Sendable (Notification) -> Void) -> MIDIObservation {
-    Discovery.shared.want([.endpoints, .devices])
-    return bulletin.observe(block)
+    Discovery.shared.start([.endpoints, .devices])
+    return notifier.observe(block)
   }
 
   func add(_ device: MIDICIDevice) {
     known.withLock { $0.append(device) }
-    bulletin.post(.deviceWasAdded(device))
+    notifier.post(.deviceWasAdded(device))
   }
 
   func remove(_ device: MIDICIDevice) {
     known.withLock { $0.removeAll { $0 === device } }
-    bulletin.post(.deviceWasRemoved(device))
+    notifier.post(.deviceWasRemoved(device))
   }
 }

@@ -1,11 +1,11 @@
 internal import Synchronization
 internal import TenutoMIDIMessages
 
-/// A profile of a device of MIDI-CI: what its messages mean and how it behaves.
+/// A MIDI-CI profile of a device: a defined set of messages and behaviour.
 ///
 /// Thread: any but render.
 public final class MIDIUMPCIProfile: Sendable {
-  /// Who has the profile.
+  /// The owner of the profile.
   enum Owner: Sendable {
     case nobody
     /// A function block of this process.
@@ -21,19 +21,19 @@ public final class MIDIUMPCIProfile: Sendable {
   }
 
   let id: ProfileID
-  /// Its name; the messages carry none, so that it is empty for a device that was found.
+  /// The name; empty for a discovered device, because messages carry no names.
   public let name: String
-  /// What it is for: a channel, several, a group or the function block.
+  /// The scope: one channel, several channels, a group or the function block.
   public let profileType: MIDICIProfileType
-  /// The group, counted from the first one of the function block.
+  /// The group, relative to the first group of the function block.
   public let groupOffset: MIDIUMPGroupNumber
   /// The first channel, 0 for a group and a function block.
   public let firstChannel: MIDIChannelNumber
-  /// How many channels it can be for.
+  /// Maximum number of channels.
   public let totalChannelCount: MIDIUInteger14
   private let state = Mutex(State())
 
-  /// Creates a profile that is off, for `MIDIUMPMutableFunctionBlock.registerProfiles`.
+  /// Creates a disabled profile, for `MIDIUMPMutableFunctionBlock.registerProfiles`.
   public init(
     profileID: MIDICIProfileID, name: String, profileType: MIDICIProfileType,
     groupOffset: MIDIUMPGroupNumber, firstChannel: MIDIChannelNumber,
@@ -47,7 +47,7 @@ public final class MIDIUMPCIProfile: Sendable {
     self.totalChannelCount = totalChannelCount
   }
 
-  /// Creates the profile that a device has said that it has.
+  /// Creates a profile that a device has reported.
   init(_ id: ProfileID, at address: CIAddress, of device: MIDICIDevice) {
     self.id = id
     name = ""
@@ -64,24 +64,24 @@ public final class MIDIUMPCIProfile: Sendable {
     state.withLock { $0.owner = .device(device) }
   }
 
-  /// The five bytes that name the profile.
+  /// The five bytes of the profile's id.
   public var profileID: MIDICIProfileID { id.coreMIDI }
 
-  /// Whether the profile is on.
+  /// Whether the profile is enabled.
   public var isEnabled: Bool { state.withLock { $0.isEnabled } }
 
-  /// How many channels the profile is on for.
+  /// Number of channels for which the profile is enabled.
   public var enabledChannelCount: MIDIUInteger14 {
     state.withLock { $0.enabledChannelCount.rawValue }
   }
 
-  /// Switches the profile on or off: one of this process at once; one of a device that was found is
-  /// asked, and `profileWasUpdated` tells that it did.
+  /// Enables or disables the profile: at once in this process, by a request to a discovered device,
+  /// which is followed by `profileWasUpdated`.
   ///
   /// - Parameters:
-  ///   - isEnabled: Whether it is to be on.
-  ///   - enabledChannelCount: How many channels it is to be on for.
-  /// - Throws: `kMIDIObjectNotFound` for one that belongs to nobody or whose device is gone.
+  ///   - isEnabled: Whether to enable it.
+  ///   - enabledChannelCount: Number of channels.
+  /// - Throws: `kMIDIObjectNotFound` if it has no owner or its device is gone.
   public func setProfileState(
     _ isEnabled: Bool, enabledChannelCount: MIDIUInteger14
   ) throws(MIDIError) {
@@ -98,7 +98,7 @@ public final class MIDIUMPCIProfile: Sendable {
 }
 
 extension MIDIUMPCIProfile {
-  /// For what part of its device the profile is.
+  /// The part of the device that the profile applies to.
   var address: CIAddress {
     switch profileType {
     case .functionBlock: .functionBlock
@@ -107,12 +107,12 @@ extension MIDIUMPCIProfile {
     }
   }
 
-  /// Gives the profile to a function block of this process, nil to nobody.
+  /// Assigns the profile to a function block of this process; nil for none.
   func belong(to responder: CIResponder?) {
     state.withLock { $0.owner = responder.map(Owner.responder) ?? .nobody }
   }
 
-  /// Takes over whether the profile is on, and tells it if it is new.
+  /// Updates the state, and sends a notification if it has changed.
   func note(_ isEnabled: Bool, channelCount: UInt14) {
     let isNew = state.withLock { state in
       defer {
@@ -121,17 +121,17 @@ extension MIDIUMPCIProfile {
       }
       return state.isEnabled != isEnabled || state.enabledChannelCount != channelCount
     }
-    if isNew { MIDICIDeviceManager.shared.bulletin.post(.profileWasUpdated(self)) }
+    if isNew { MIDICIDeviceManager.shared.notifier.post(.profileWasUpdated(self)) }
   }
 }
 
 extension MIDIUMPCIProfile: Hashable {
-  /// Tells whether two references are to the same object.
+  /// Returns whether both are the same object.
   public static func == (left: MIDIUMPCIProfile, right: MIDIUMPCIProfile) -> Bool {
     left === right
   }
 
-  /// Adds which object it is.
+  /// Hashes the identity of the object.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 

@@ -3,7 +3,7 @@ internal import TenutoJACK
 internal import TenutoMIDIMessages
 
 extension MIDIUMPEndpoint {
-  /// Creates the endpoint that a pair of ports has said that it is.
+  /// Creates the endpoint that a pair of ports has described.
   convenience init(_ description: UMPEndpoint, _ pair: EndpointPair) {
     let isPhysical = pair.source.record?.isPhysical ?? false
     self.init(
@@ -15,7 +15,7 @@ extension MIDIUMPEndpoint {
     state.withLock { $0.blocks = blocks }
   }
 
-  /// Takes over what the endpoint says now, and tells what is new.
+  /// Updates the endpoint from its current description, and sends notifications of changes.
   func update(_ description: UMPEndpoint) {
     let known = functionBlocks
     let blocks = description.functionBlocks.map { block in
@@ -29,17 +29,17 @@ extension MIDIUMPEndpoint {
       }
       return state.endpoint != description.withoutBlocks || state.blocks != blocks
     }
-    let bulletin = MIDIUMPEndpointManager.shared.bulletin
+    let notifier = MIDIUMPEndpointManager.shared.notifier
     for (object, block) in zip(blocks, description.functionBlocks) where object.block != block {
       object.block = block
-      bulletin.post(.functionBlockWasUpdated(object))
+      notifier.post(.functionBlockWasUpdated(object))
     }
-    if isNew { bulletin.post(.endpointWasUpdated(self)) }
+    if isNew { notifier.post(.endpointWasUpdated(self)) }
   }
 }
 
 extension UMPEndpoint {
-  /// The endpoint without its function blocks, which are objects of their own here.
+  /// The endpoint without its function blocks, which are separate objects here.
   fileprivate var withoutBlocks: UMPEndpoint {
     var endpoint = self
     endpoint.functionBlocks = []

@@ -1,9 +1,9 @@
 internal import Synchronization
 internal import TenutoMIDIMessages
 
-/// A source and a destination that are the two directions of one device of Universal MIDI Packets.
+/// A source and a destination that are the two directions of one UMP device.
 ///
-/// What it says is what the device has said last, asked by the messages of M2-104-UM.
+/// Its properties are those that the device last reported in messages of M2-104-UM.
 ///
 /// Thread: any.
 public class MIDIUMPEndpoint: @unchecked Sendable {  // all that changes is behind the lock
@@ -16,7 +16,7 @@ public class MIDIUMPEndpoint: @unchecked Sendable {  // all that changes is behi
   }
 
   let state: Mutex<State>
-  /// What kind of device it is, if that is known.
+  /// The type of device, if known.
   public let endpointType: MIDIUMPCIObjectBackingType
 
   init(_ state: State, type: MIDIUMPCIObjectBackingType) {
@@ -26,7 +26,7 @@ public class MIDIUMPEndpoint: @unchecked Sendable {  // all that changes is behi
 
   var description: UMPEndpoint { state.withLock { $0.endpoint } }
 
-  /// The function blocks of the endpoint, none if it did not name any.
+  /// The function blocks; empty if the endpoint has reported none.
   public var functionBlocks: [MIDIUMPFunctionBlock] { state.withLock { $0.blocks } }
 }
 
@@ -34,36 +34,36 @@ extension MIDIUMPEndpoint {
   /// The endpoint's name, at most 98 bytes.
   public var name: String { description.name }
 
-  /// The protocol that the endpoint uses now.
+  /// The current protocol.
   public var midiProtocol: MIDIProtocolID {
     description.configuration.umpProtocol == .midi2 ? ._2_0 : ._1_0
   }
 
-  /// The protocols that the endpoint can use.
+  /// The supported protocols.
   public var supportedMIDIProtocols: MIDIUMPProtocolOptions {
     MIDIUMPProtocolOptions(rawValue: description.protocols.rawValue)
   }
 
-  /// Where to send to, 0 while the endpoint is not enabled.
+  /// The destination, 0 while the endpoint is disabled.
   public var midiDestination: MIDIEndpointRef { state.withLock { $0.destination } }
 
-  /// Where the endpoint's messages come from, 0 while it is not enabled.
+  /// The source, 0 while the endpoint is disabled.
   public var midiSource: MIDIEndpointRef { state.withLock { $0.source } }
 
-  /// Maker and model; all 0 if the endpoint did not say.
+  /// Manufacturer and model; all 0 if unknown.
   public var deviceInfo: MIDI2DeviceInfo {
     let nothing = DeviceIdentity(
       manufacturer: ManufacturerID(0), family: 0, model: 0, softwareRevision: 0)
     return MIDI2DeviceInfo(description.identity ?? nothing)
   }
 
-  /// A serial number or the like, at most 42 characters of ASCII; empty if there is none.
+  /// The product instance id, for example a serial number, up to 42 ASCII characters; may be empty.
   public var productInstanceID: String { description.productInstanceID }
 
-  /// Whether the function blocks stay as they are.
+  /// Whether the function blocks never change.
   public var hasStaticFunctionBlocks: Bool { description.hasStaticFunctionBlocks }
 
-  /// Whether the endpoint can make use of jitter reduction timestamps.
+  /// Whether the endpoint can receive jitter reduction timestamps.
   public var hasJRTSReceiveCapability: Bool { description.jitterReduction.contains(.receives) }
 
   /// Whether the endpoint can send jitter reduction timestamps.
@@ -71,9 +71,9 @@ extension MIDIUMPEndpoint {
 }
 
 extension MIDIUMPEndpoint: Hashable {
-  /// Tells whether two references are to the same object.
+  /// Returns whether both are the same object.
   public static func == (left: MIDIUMPEndpoint, right: MIDIUMPEndpoint) -> Bool { left === right }
 
-  /// Adds which object it is.
+  /// Hashes the identity of the object.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

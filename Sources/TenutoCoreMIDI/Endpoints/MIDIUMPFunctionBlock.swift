@@ -1,9 +1,9 @@
 internal import Synchronization
 internal import TenutoMIDIMessages
 
-/// Some groups of an endpoint that serve one purpose.
+/// A set of groups of an endpoint with one purpose.
 ///
-/// What it says is what the endpoint has said last.
+/// Its properties are those that the endpoint last reported.
 ///
 /// Thread: any.
 public class MIDIUMPFunctionBlock: @unchecked Sendable {  // all that changes is behind the lock
@@ -18,7 +18,7 @@ public class MIDIUMPFunctionBlock: @unchecked Sendable {  // all that changes is
     state = Mutex(State(block: block, endpoint: endpoint))
   }
 
-  /// What the block is, as messages say it.
+  /// The block in the form of messages.
   var block: UMPFunctionBlock {
     get { state.withLock { $0.block } }
     set { state.withLock { $0.block = newValue } }
@@ -29,39 +29,39 @@ public class MIDIUMPFunctionBlock: @unchecked Sendable {  // all that changes is
     set { state.withLock { $0.endpoint = newValue } }
   }
 
-  /// The endpoint that has the block, nil once that is gone.
+  /// The endpoint of the block; nil once it is gone.
   public var umpEndpoint: MIDIUMPEndpoint? { owner }
 }
 
 extension MIDIUMPFunctionBlock {
-  /// The block's name, empty if it has none.
+  /// The name; may be empty.
   public var name: String { block.name }
 
   /// The block's number in its endpoint, 0 to 31.
   public var functionBlockID: MIDIUMPFunctionBlockID { block.info.number.rawValue }
 
-  /// Where the block's messages go.
+  /// The direction of the block's messages.
   public var direction: MIDIUMPFunctionBlockDirection { block.info.direction.coreMIDI }
 
   /// The block's first group, 0 to 15.
   public var firstGroup: MIDIUMPGroupNumber { block.info.firstGroup }
 
-  /// How many groups the block has.
+  /// Number of groups.
   public var totalGroupsSpanned: MIDIUInteger7 { block.info.groupCount }
 
-  /// How many SysEx messages of 8 bits the block takes at once, 0 for none.
+  /// Number of simultaneous 8-bit SysEx messages that the block accepts; 0 for none.
   public var maxSysEx8Streams: UInt8 { block.info.maximumSysEx8Streams }
 
-  /// Whether the block stands for a connection of MIDI 1.0.
+  /// Whether the block represents a MIDI 1.0 connection.
   public var midi1Info: MIDIUMPFunctionBlockMIDI1Info { block.info.midi1.coreMIDI }
 
   /// How a user interface should show the block.
   public var uiHint: MIDIUMPFunctionBlockUIHint { block.info.uiHint.coreMIDI }
 
-  /// Whether the block is in use.
+  /// Whether the block is active.
   public var isEnabled: Bool { block.info.isActive }
 
-  /// The device of MIDI-CI that the block is, nil if it is none or none was found yet.
+  /// The block's MIDI-CI device; nil if there is none or it has not been found yet.
   public var midiCIDevice: MIDICIDevice? {
     guard let endpoint = owner else { return nil }
     return MIDICIDeviceManager.shared.discoveredCIDevices.first {
@@ -72,11 +72,11 @@ extension MIDIUMPFunctionBlock {
 }
 
 extension MIDIUMPFunctionBlock: Hashable {
-  /// Tells whether two references are to the same object.
+  /// Returns whether both are the same object.
   public static func == (left: MIDIUMPFunctionBlock, right: MIDIUMPFunctionBlock) -> Bool {
     left === right
   }
 
-  /// Adds which object it is.
+  /// Hashes the identity of the object.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

@@ -3,13 +3,14 @@ internal import TenutoJACK
 internal import TenutoMIDI
 internal import TenutoMIDIMessages
 
-/// An endpoint of this process: enabled, it is a JACK client with an input and an output.
+/// An endpoint of this process; while it is enabled, it is a JACK client with an input and an
+/// output.
 ///
-/// It answers by itself to those who ask what it is, which protocol it speaks and, for its function
-/// blocks of both directions, to MIDI-CI. Send out of it with
-/// `MIDIReceivedEventList(endpoint.midiSource, …)`.
+/// It answers endpoint discovery, protocol requests and, for its bidirectional function blocks,
+/// MIDI-CI by itself. Send with `MIDIReceivedEventList(endpoint.midiSource, …)`.
 ///
-/// Its ports carry Universal MIDI Packets, which jackd and PipeWire's JACK pass on; a server that
+/// Its ports carry Universal MIDI Packets, which jackd and PipeWire's JACK support; with other
+/// servers it cannot be enabled.
 /// does not cannot have it.
 ///
 /// Thread: any but render.
@@ -18,17 +19,18 @@ public final class MIDIUMPMutableEndpoint: MIDIUMPEndpoint, @unchecked Sendable 
   private let program: Reception
   private let responder = Mutex<UMPResponder?>(nil)
 
-  /// Creates an endpoint that nobody sees yet.
+  /// Creates a disabled endpoint.
   ///
-  /// Nil for a name of more than 98 bytes, and a number that is not ASCII or of more than 42 bytes.
+  /// Nil for a name of more than 98 bytes, and for a product instance id that is not ASCII or has
+  /// more than 42 bytes.
   ///
   /// - Parameters:
   ///   - name: Its name.
-  ///   - deviceInfo: What device it is.
+  ///   - deviceInfo: The description of the device.
   ///   - productInstanceID: A serial number or the like; may be empty.
-  ///   - midiProtocol: `._1_0`, or `._2_0` for an endpoint that can speak both.
-  ///   - destinationCallback: Called with what is sent to the endpoint, in that protocol, on a
-  ///     thread of the library; without the messages by which endpoints describe themselves.
+  ///   - midiProtocol: `._1_0`, or `._2_0` for an endpoint that supports both.
+  ///   - destinationCallback: Called with messages to the endpoint, in that protocol, on a thread
+  ///     of the library; endpoint stream messages are excluded.
   public init?(
     name: String, deviceInfo: MIDI2DeviceInfo, productInstanceID: String,
     midiProtocol: MIDIProtocolID, destinationCallback: @escaping MIDIReceiveBlock
@@ -47,13 +49,13 @@ public final class MIDIUMPMutableEndpoint: MIDIUMPEndpoint, @unchecked Sendable 
 
   deinit { responder.withLock { $0 }?.close() }
 
-  /// Whether others see the endpoint.
+  /// Whether the endpoint is visible to others.
   public var isEnabled: Bool { responder.withLock { $0 != nil } }
 
-  /// Shows the endpoint to others, or takes it away.
+  /// Makes the endpoint visible, or hides it.
   ///
-  /// - Throws: `kMIDIServerStartErr` where no JACK server runs, `kMIDINotPermitted` where it has no
-  ///   ports of packets.
+  /// - Throws: `kMIDIServerStartErr` if no JACK server runs, `kMIDINotPermitted` if it has no ports
+  ///   of packets.
   public func setEnabled(_ isEnabled: Bool) throws(MIDIError) {
     guard isEnabled else { return close() }
     let result: Result<UMPResponder?, MIDIError> = responder.withLock { responder in
@@ -71,7 +73,7 @@ public final class MIDIUMPMutableEndpoint: MIDIUMPEndpoint, @unchecked Sendable 
     }
   }
 
-  /// Gives the endpoint another name, and tells those who know it.
+  /// Renames the endpoint, and notifies its peers.
   ///
   /// - Throws: `paramErr` for more than 98 bytes.
   public func setName(_ name: String) throws(MIDIError) {
@@ -80,13 +82,12 @@ public final class MIDIUMPMutableEndpoint: MIDIUMPEndpoint, @unchecked Sendable 
     responder.withLock { $0 }?.send(StreamText(.endpointName, name).packets)
   }
 
-  /// Gives the endpoint its function blocks, in the place of those of before.
+  /// Replaces the function blocks of the endpoint.
   ///
   /// - Parameters:
-  ///   - functionBlocks: At most 32; they get the numbers from 0 on.
-  ///   - markAsStatic: Whether they stay as they are; none may be off then.
-  /// - Throws: `kMIDINotPermitted` while the endpoint is enabled, `paramErr` for blocks that cannot
-  ///   be.
+  ///   - functionBlocks: At most 32; they are numbered from 0.
+  ///   - markAsStatic: Whether they never change; all of them must be active then.
+  /// - Throws: `kMIDINotPermitted` while the endpoint is enabled, `paramErr` for invalid blocks.
   public func registerFunctionBlocks(
     _ functionBlocks: [MIDIUMPMutableFunctionBlock], markAsStatic: Bool
   ) throws(MIDIError) {
@@ -104,7 +105,8 @@ public final class MIDIUMPMutableEndpoint: MIDIUMPEndpoint, @unchecked Sendable 
     }
   }
 
-  /// The function blocks, as `registerFunctionBlocks` takes them; no effect while it would throw.
+  /// The function blocks, as for `registerFunctionBlocks`; setting has no effect where that would
+  /// throw.
   public var mutableFunctionBlocks: [MIDIUMPMutableFunctionBlock] {
     get { functionBlocks.compactMap { $0 as? MIDIUMPMutableFunctionBlock } }
     set { try? registerFunctionBlocks(newValue, markAsStatic: hasStaticFunctionBlocks) }
@@ -128,14 +130,14 @@ extension MIDIUMPMutableEndpoint {
     old?.close()
   }
 
-  /// Tells of a function block that has changed.
+  /// Sends notifications of a changed function block.
   func announce(_ block: MIDIUMPFunctionBlock, _ what: FunctionBlockFilter) {
     guard let responder = responder.withLock({ $0 }) else { return }
     responder.send(
       answers(to: .functionBlockDiscovery(number: block.functionBlockID, filter: what)))
   }
 
-  /// Takes what has arrived, on the thread of the endpoint's client.
+  /// Handles arrivals, on the thread of the endpoint's client.
   func take(_ events: [HostTimedUMP], on thread: MIDIReceiverThread) {
     guard let responder = responder.withLock({ $0 }) else { return }
     let stream = events.filter { $0.ump.messageType == 0xF }
@@ -152,10 +154,10 @@ extension MIDIUMPMutableEndpoint {
     responder.send(answers(to: message))
     guard midiProtocol != before else { return }
     responder.speak(midiProtocol)
-    MIDIUMPEndpointManager.shared.bulletin.post(.endpointWasUpdated(self))
+    MIDIUMPEndpointManager.shared.notifier.post(.endpointWasUpdated(self))
   }
 
-  /// The packets that answer to a message.
+  /// Returns the packets that answer a message.
   private func answers(to message: StreamMessage) -> [UMP] {
     state.withLock { state in
       state.endpoint.functionBlocks = state.blocks.map(\.block)

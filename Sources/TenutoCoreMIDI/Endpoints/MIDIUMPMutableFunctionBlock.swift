@@ -8,10 +8,9 @@ public final class MIDIUMPMutableFunctionBlock: MIDIUMPFunctionBlock, @unchecked
   // all that changes is behind locks
   private let registered = Mutex<[MIDIUMPCIProfile]>([])
 
-  /// Creates a block that belongs to no endpoint yet.
+  /// Creates a block without an endpoint.
   ///
-  /// Nil for a direction that is unknown, for groups that there are not, and for a name of more than
-  /// 91 bytes.
+  /// Nil for an unknown direction, invalid groups, and a name of more than 91 bytes.
   public init?(
     name: String, direction: MIDIUMPFunctionBlockDirection, firstGroup: MIDIUMPGroupNumber,
     totalGroupsSpanned: MIDIUInteger7, maxSysEx8Streams: MIDIUInteger7,
@@ -33,14 +32,14 @@ public final class MIDIUMPMutableFunctionBlock: MIDIUMPFunctionBlock, @unchecked
   /// The endpoint that the block is registered to.
   public override var umpEndpoint: MIDIUMPMutableEndpoint? { owner as? MIDIUMPMutableEndpoint }
 
-  /// Switches the block on or off, and tells those who know the endpoint.
+  /// Activates or deactivates the block, and notifies the endpoint's peers.
   ///
-  /// - Throws: `kMIDINotPermitted` for a block of an endpoint whose blocks stay as they are.
+  /// - Throws: `kMIDINotPermitted` if the endpoint's blocks are static.
   public func setEnabled(_ isEnabled: Bool) throws(MIDIError) {
     try change(.info) { $0.info.isActive = isEnabled }
   }
 
-  /// Gives the block another name, and tells those who know the endpoint.
+  /// Renames the block, and notifies the endpoint's peers.
   ///
   /// - Throws: `paramErr` for more than 91 bytes, or as `setEnabled`.
   public func setName(_ name: String) throws(MIDIError) {
@@ -48,9 +47,9 @@ public final class MIDIUMPMutableFunctionBlock: MIDIUMPFunctionBlock, @unchecked
     try change(.name) { $0.name = name }
   }
 
-  /// Moves the block to other groups and another purpose, and tells those who know the endpoint.
+  /// Changes the groups and the purpose of the block, and notifies the endpoint's peers.
   ///
-  /// - Throws: `paramErr` for what there is not, or as `setEnabled`.
+  /// - Throws: `paramErr` for invalid values, or as `setEnabled`.
   public func reconfigure(
     firstGroup: MIDIUMPGroupNumber, direction: MIDIUMPFunctionBlockDirection,
     MIDI1Info: MIDIUMPFunctionBlockMIDI1Info, UIHint: MIDIUMPFunctionBlockUIHint
@@ -67,9 +66,9 @@ public final class MIDIUMPMutableFunctionBlock: MIDIUMPFunctionBlock, @unchecked
     }
   }
 
-  /// Gives the block the profiles that it answers for in MIDI-CI, in the place of those of before.
+  /// Replaces the MIDI-CI profiles of the block.
   ///
-  /// Core MIDI has no public word for this; without it a block has no profiles.
+  /// Core MIDI has no public function for this; without it a block has no profiles.
   ///
   /// - Throws: `kMIDINotPermitted` while the endpoint is enabled.
   public func registerProfiles(_ profiles: [MIDIUMPCIProfile]) throws(MIDIError) {
@@ -77,7 +76,7 @@ public final class MIDIUMPMutableFunctionBlock: MIDIUMPFunctionBlock, @unchecked
     registered.withLock { $0 = profiles }
   }
 
-  /// What `registerProfiles` has taken.
+  /// The profiles set with `registerProfiles`.
   public var profiles: [MIDIUMPCIProfile] { registered.withLock { $0 } }
 }
 

@@ -1,11 +1,11 @@
 internal import TenutoJACK
 internal import TenutoMIDI
 
-/// What stands behind an enabled endpoint of this process: a JACK client with its two ports.
+/// The JACK client with two ports behind an enabled endpoint of this process.
 final class UMPResponder: Sendable {
   let source: EndpointObject
   let destination: EndpointObject
-  /// What answers to MIDI-CI.
+  /// The MIDI-CI responder.
   let capability: CIResponder
   private let client: ClientObject
 
@@ -54,6 +54,6 @@ final class UMPResponder: Sendable {
     _ = source.virtual?.transmission.send(packets.map { HostTimedUMP(hostTime: 0, ump: $0) })
   }
 
-  /// Brings what the program sends into a protocol.
+  /// Sets the protocol that the program's messages are translated to.
   func speak(_ wanted: MIDIProtocolID) { source.virtual?.transmission.speak(wanted) }
 }

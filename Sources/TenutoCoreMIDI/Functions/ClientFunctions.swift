@@ -59,10 +59,10 @@ public func MIDIClientDispose(_ client: MIDIClientRef) -> OSStatus {
   return noErr
 }
 
-/// Takes up the connection to a JACK server again that was away, at once.
+/// Reconnects at once to a JACK server that was away.
 ///
-/// Thread: any but render. The library does so by itself in a moment, too. Nothing else needs a
-/// restart: JACK's graph is always current.
+/// Thread: any but render. The library soon does so by itself. Nothing else needs a restart: JACK's
+/// graph is always current.
 ///
 /// - Returns: `noErr` or `kMIDIServerStartErr`.
 @discardableResult
@@ -85,7 +85,7 @@ private func createClient(
 }
 
 extension Setup {
-  /// Disposes of a client and all that it has.
+  /// Disposes of a client and all of its objects.
   func dispose(of client: ClientObject) {
     let (own, isLast) = table.withLock { table in
       let own = table.refs { $0.owner === client }
@@ -101,7 +101,7 @@ extension Setup {
 }
 
 extension SetupObject {
-  /// Gives back what the object has of JACK.
+  /// Releases the object's JACK resources.
   func close() {
     switch self {
     case .inputPort(let port): port.close()

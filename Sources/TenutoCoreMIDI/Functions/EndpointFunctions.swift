@@ -185,7 +185,7 @@ private func create(
 }
 
 extension Setup {
-  /// Makes an endpoint of a client.
+  /// Creates an endpoint of a client.
   func addEndpoint(
     _ role: VirtualEndpoint.Role, _ client: ClientObject, name: String, shortName: String? = nil,
     group: String? = nil
@@ -194,7 +194,7 @@ extension Setup {
       client: client, name: name, shortName: shortName, group: group, role: role,
       directory: try openDirectory())
     let endpoint = table.withLock { $0.addVirtual(virtual) }
-    // The directory may have told of the port before it was an endpoint.
+    // The directory may have reported the port before it was an endpoint.
     Discovery.shared.wake()
     return endpoint
   }

@@ -1,7 +1,8 @@
-/// Creates a description of a device that hangs on a cable: not yet in the setup, so that others do
-/// not see it.
+/// Creates a description of a device on a cable, which is not yet in the setup and therefore hidden
+/// from others.
 ///
-/// Its ids and properties may be set right away. One that is never added goes with the process.
+/// Its ids and properties can be set at once. A device that is never added vanishes with the
+/// process.
 ///
 /// Thread: any but render.
 ///
@@ -61,7 +62,7 @@ public func MIDISetupAddExternalDevice(_ device: MIDIDeviceRef) -> OSStatus {
 
 /// Removes an external device, with its entities and endpoints, from the setup of all programs.
 ///
-/// Their numbers stand for nothing any more.
+/// Their object references become invalid.
 ///
 /// Thread: any but render.
 ///
@@ -96,7 +97,7 @@ public func MIDIGetExternalDevice(_ deviceIndex0: ItemCount) -> MIDIDeviceRef {
 }
 
 extension Setup {
-  /// Changes an external object, which must be of a type, at a function's wish.
+  /// Changes an external object of a required type, for a Core MIDI function.
   func editExternal(
     _ ref: MIDIObjectRef, _ type: MIDIObjectType,
     _ body: (inout ExternalStore, ExternalObject) -> OSStatus

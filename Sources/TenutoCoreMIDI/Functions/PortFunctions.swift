@@ -100,9 +100,9 @@ public func MIDIPortDispose(_ port: MIDIPortRef) -> OSStatus {
   return noErr
 }
 
-/// Has a port receive from a source, with a context of the caller's; again: with another one.
+/// Connects a port to a source, with a context of the caller's; a second call replaces the context.
 ///
-/// The connection lasts over a time in which the source is away.
+/// The connection survives an absence of the source.
 ///
 /// Thread: any but render.
 ///
@@ -125,7 +125,7 @@ public func MIDIPortConnectSource(
   return status { () throws(JACKError) in try input.connect(source, context) }
 }
 
-/// Ends what `MIDIPortConnectSource` began.
+/// Disconnects a port from a source.
 ///
 /// Thread: any but render. A call of the port's block that runs just now may end later.
 ///

@@ -88,7 +88,7 @@ public func MIDIFlushOutput(_ dest: MIDIEndpointRef) -> OSStatus {
 }
 
 extension Setup {
-  /// All objects, in the order in which they were made.
+  /// All objects, in the order of their creation.
   var objects: [SetupObject] { table.withLock { $0.all } }
 
   fileprivate func send(

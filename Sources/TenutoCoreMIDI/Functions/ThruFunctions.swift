@@ -64,7 +64,7 @@ public func MIDIThruConnectionGetParams(
   return noErr
 }
 
-/// Makes a connection another one.
+/// Changes a connection.
 ///
 /// Thread: any but render.
 ///
@@ -105,7 +105,7 @@ public func MIDIThruConnectionFind(
 }
 
 extension Setup {
-  /// Reads a connection's parameters, and calls `body` with what is to be done.
+  /// Parses a connection's parameters, and calls `body` with the resulting plan.
   fileprivate func plan(
     _ data: CFData, _ body: (ThruConnection.Plan) throws(JACKError) -> Void
   ) -> OSStatus {
@@ -132,7 +132,7 @@ extension Setup {
     return found?.direction == direction ? found : nil
   }
 
-  /// Ends the connections that no name keeps alive.
+  /// Ends the connections without a persistent owner.
   func disposeOfThruConnections() {
     let refs = table.withLock { table in
       table.refs { if case .thru(let thru) = $0 { thru.owner == nil } else { false } }

@@ -1,7 +1,7 @@
-/// Memory for one list, zeroed, with room behind it.
+/// Zeroed memory for one list, with room after it.
 ///
-/// Code that follows Core MIDI's own examples copies the last packet out of a list as a whole
-/// `MIDIPacket`, so that this many bytes must be readable behind every packet's start.
+/// Code that follows Core MIDI's own examples copies the last packet of a list as a whole
+/// `MIDIPacket`, so that many bytes after every packet's start must be readable.
 @safe
 final class ListMemory {
   private let memory: UnsafeMutableRawPointer

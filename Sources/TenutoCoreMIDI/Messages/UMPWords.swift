@@ -1,6 +1,6 @@
 internal import TenutoMIDI
 
-/// The packets of a run of words; one that is cut off at the end is left out.
+/// The packets in a sequence of words; an incomplete packet at the end is ignored.
 struct UMPWords<Words: RandomAccessCollection<UInt32>>: Sequence, IteratorProtocol
 where Words.Index == Int {
   private let words: Words

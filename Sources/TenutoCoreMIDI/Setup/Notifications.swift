@@ -3,9 +3,9 @@ internal import Synchronization
 /// Called with a notification, valid during the call.
 public typealias MIDINotifyBlock = (UnsafePointer<MIDINotification>) -> Void
 
-/// Tells that a property has another value.
+/// Reports the change of a property.
 ///
-/// Laid out as Core MIDI's: the head of every notification first.
+/// The layout is Core MIDI's: it starts with the header of all notifications.
 public struct MIDIObjectPropertyChangeNotification {
   /// `.msgPropertyChanged`.
   public var messageID: MIDINotificationMessageID
@@ -15,7 +15,7 @@ public struct MIDIObjectPropertyChangeNotification {
   public var object: MIDIObjectRef
   /// The type of the object.
   public var objectType: MIDIObjectType
-  /// The key of the property; not the caller's to release.
+  /// The key of the property; the caller must not release it.
   public var propertyName: Unmanaged<CFString>
 
   /// Creates a notification.
@@ -31,7 +31,7 @@ public struct MIDIObjectPropertyChangeNotification {
   }
 }
 
-/// What a client has given to be called with notifications, if anything.
+/// The procedure or block that a client gave for notifications, if any.
 struct NotificationListener: @unchecked Sendable {  // called on one queue only
   @safe
   enum Form {
@@ -53,7 +53,7 @@ struct NotificationListener: @unchecked Sendable {  // called on one queue only
   }
 }
 
-/// A change that clients are told of.
+/// A change that clients are notified of.
 enum SetupChange: Sendable {
   case setup
   case added(child: Child, parent: Child?)

@@ -1,9 +1,8 @@
 internal import TenutoJACK
 
-/// The numbers of a process's objects.
+/// The references of a process's objects.
 ///
-/// A number is never used twice, so that a number kept too long finds nothing instead of another
-/// object.
+/// A reference is never reused, so that a stale one finds nothing instead of another object.
 struct ObjectTable: Sendable {
   private var objects: [MIDIObjectRef: SetupObject] = [:]
   private var last: MIDIObjectRef = 0
@@ -12,12 +11,12 @@ struct ObjectTable: Sendable {
   private var entities: [EntityObject.Place: EntityObject] = [:]
   private var externals: [MIDIUniqueID: MIDIObjectRef] = [:]
 
-  /// All objects, in the order in which they were made.
+  /// All objects, in the order of their creation.
   var all: [SetupObject] { objects.sorted { $0.key < $1.key }.map(\.value) }
 
   subscript(ref: MIDIObjectRef) -> SetupObject? { objects[ref] }
 
-  /// Adds an object that is made with its number.
+  /// Adds an object that is created with its reference.
   mutating func add<Object>(
     _ make: (MIDIObjectRef) -> Object, as kind: (Object) -> SetupObject
   ) -> Object {
@@ -27,7 +26,7 @@ struct ObjectTable: Sendable {
     return object
   }
 
-  /// The numbers of the objects of which `isWanted` is true.
+  /// Returns the references of the objects that satisfy `isWanted`.
   func refs(where isWanted: (SetupObject) -> Bool) -> [MIDIObjectRef] {
     objects.filter { isWanted($0.value) }.map(\.key)
   }
@@ -42,10 +41,10 @@ struct ObjectTable: Sendable {
 // MARK: - Objects of the directory
 
 extension ObjectTable {
-  /// The endpoint of an id that this process has seen.
+  /// Returns the endpoint of an id, if this process has seen it.
   func endpoint(uniqueID: MIDIUniqueID) -> EndpointObject? { endpoints[uniqueID] }
 
-  /// Whether a record is of an endpoint that this process has disposed of a moment ago.
+  /// Returns whether a record belongs to an endpoint that this process has just disposed of.
   func isStale(_ record: MIDIEndpointRecord) -> Bool {
     guard record.isOwn, endpoints[record.uniqueID]?.virtual == nil else { return false }
     return objects.values.contains {
@@ -53,7 +52,7 @@ extension ObjectTable {
     }
   }
 
-  /// The endpoint of a record, always the same one for the same id.
+  /// Returns the endpoint of a record, always the same one for an id.
   mutating func endpoint(of record: MIDIEndpointRecord) -> EndpointObject {
     if let known = endpoints[record.uniqueID] {
       known.update(record)
@@ -64,14 +63,14 @@ extension ObjectTable {
     return endpoint
   }
 
-  /// Adds an endpoint of this process, which has its id before the directory knows it.
+  /// Adds an endpoint of this process, which has an id before the directory knows it.
   mutating func addVirtual(_ virtual: VirtualEndpoint) -> EndpointObject {
     let endpoint = add({ EndpointObject(ref: $0, virtual: virtual) }, as: SetupObject.endpoint)
     endpoints[endpoint.uniqueID] = endpoint
     return endpoint
   }
 
-  /// Notes that an endpoint of this process has another id.
+  /// Notes the new id of an endpoint of this process.
   mutating func renumber(_ endpoint: EndpointObject) {
     endpoints = endpoints.filter { $0.value !== endpoint }
     endpoints[endpoint.uniqueID] = endpoint
@@ -81,7 +80,7 @@ extension ObjectTable {
 
   func hasEntity(at place: EntityObject.Place) -> Bool { entities[place] != nil }
 
-  /// The device of a JACK client, always the same one for the same name.
+  /// Returns the device of a JACK client, always the same one for a name.
   mutating func device(named name: String) -> DeviceObject {
     if let known = devices[name] { return known }
     let device = add({ DeviceObject(ref: $0, name: name) }, as: SetupObject.device)
@@ -89,7 +88,7 @@ extension ObjectTable {
     return device
   }
 
-  /// The entity of a place, always the same one for the same place.
+  /// Returns the entity of a place, always the same one for a place.
   mutating func entity(at place: EntityObject.Place) -> EntityObject {
     if let known = entities[place] { return known }
     let device = device(named: place.client)
@@ -103,7 +102,7 @@ extension ObjectTable {
 // MARK: - External objects
 
 extension ObjectTable {
-  /// The number of an external object, always the same one while it is there.
+  /// Returns the reference of an external object, always the same one while the object exists.
   mutating func ref(external id: MIDIUniqueID) -> MIDIObjectRef {
     if let known = externals[id] { return known }
     let ref = add({ $0 }, as: { _ in .external(id) })
@@ -111,19 +110,19 @@ extension ObjectTable {
     return ref
   }
 
-  /// Notes that an external object has another id.
+  /// Notes the new id of an external object.
   mutating func renumber(external id: MIDIUniqueID, to new: MIDIUniqueID) {
     guard let ref = externals.removeValue(forKey: id) else { return }
     externals[new] = ref
     objects[ref] = .external(new)
   }
 
-  /// Lets the number of an external object that is gone stand for nothing.
+  /// Removes the reference of an external object that is gone.
   mutating func forget(external id: MIDIUniqueID) {
     if let ref = externals.removeValue(forKey: id) { objects[ref] = nil }
   }
 
-  /// The object of JACK with an id, as far as this process has seen it.
+  /// Returns the object of JACK with an id, if this process has seen it.
   func child(uniqueID: MIDIUniqueID) -> SetupChange.Child? {
     if let endpoint = endpoints[uniqueID] { return endpoint.child }
     if let device = devices.values.first(where: { $0.uniqueID == uniqueID }) {

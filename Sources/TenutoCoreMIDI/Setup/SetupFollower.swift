@@ -1,8 +1,8 @@
-/// What looks at the setup's ports anew when they change, and lets go of them with the last client.
+/// Follows the ports of the setup, until the last client is gone.
 protocol SetupFollower: Sendable {
-  /// Has the ports looked at anew.
+  /// Makes it examine the ports again.
   func wake()
 
-  /// Ends all until a client comes; does nothing any more when it returns.
+  /// Stops until there is a client; no work is running when it returns.
   func pause()
 }

@@ -1,4 +1,4 @@
-/// What the number of an object stands for.
+/// The object of a reference.
 enum SetupObject: Sendable {
   case client(ClientObject)
   case inputPort(InputPort)
@@ -6,13 +6,13 @@ enum SetupObject: Sendable {
   case endpoint(EndpointObject)
   case device(DeviceObject)
   case entity(EntityObject)
-  /// A device, entity or endpoint that is described, by its unique id.
+  /// A described device, entity or endpoint, by its unique id.
   case external(MIDIUniqueID)
   case thru(ThruConnection)
 }
 
 extension SetupObject {
-  /// The client that takes the object along when it is disposed of; its own one for a client.
+  /// The client that owns the object; a client owns itself.
   var owner: ClientObject? {
     switch self {
     case .client(let client): client

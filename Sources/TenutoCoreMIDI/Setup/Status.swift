@@ -1,7 +1,7 @@
 internal import TenutoJACK
 
 extension JACKError {
-  /// The error as Core MIDI has it.
+  /// The error as a Core MIDI status.
   var status: OSStatus {
     switch code {
     case .closed: kMIDIInvalidClient
@@ -14,7 +14,7 @@ extension JACKError {
   }
 }
 
-/// Runs `body`; returns `noErr`, or its error as Core MIDI has it.
+/// Runs `body`; returns `noErr`, or its error as a Core MIDI status.
 func status(of body: () throws(JACKError) -> Void) -> OSStatus {
   do throws(JACKError) {
     try body()

@@ -4,8 +4,8 @@
 @safe
 public final class CFData: Sendable {
   private let storage: [UInt8]
-  /// A copy that stays where it is, for `CFDataGetBytePtr`; never empty, and
-  /// written by `init` alone, so that all threads may read it.
+  /// A copy at a fixed address for `CFDataGetBytePtr`, never empty, and written only by `init`, so
+  /// that all threads may read it.
   nonisolated(unsafe) private let base: UnsafeMutableBufferPointer<UInt8>
 
   /// Creates data from bytes.

@@ -25,16 +25,16 @@ public var kMIDIUnknownProperty: OSStatus { -10835 }
 /// The property has a value of another type.
 public var kMIDIWrongPropertyType: OSStatus { -10836 }
 
-/// There is no place to keep a setup in: no home, or none that the program may write to.
+/// There is no folder for the setup: there is no home folder, or the program may not write to it.
 public var kMIDINoCurrentSetup: OSStatus { -10837 }
 
-/// What was to be sent could not be: a full queue, a port that is gone, a malformed list.
+/// Sending failed: a full queue, a missing port, a malformed list.
 public var kMIDIMessageSendErr: OSStatus { -10838 }
 
-/// There is no JACK server to talk to, or it went away.
+/// No JACK server is running, or it has ended.
 public var kMIDIServerStartErr: OSStatus { -10839 }
 
-/// The setup's file cannot be read, or is that of a later version; it stays as it is.
+/// The setup's file cannot be read, or a later version has written it; it stays unchanged.
 public var kMIDISetupFormatErr: OSStatus { -10840 }
 
 /// The call came on a thread that may not make it.
@@ -46,7 +46,7 @@ public var kMIDIObjectNotFound: OSStatus { -10842 }
 /// Another object has this unique id.
 public var kMIDIIDNotUnique: OSStatus { -10843 }
 
-/// The object is not the caller's to change.
+/// The caller may not change the object.
 public var kMIDINotPermitted: OSStatus { -10844 }
 
 /// Anything else.

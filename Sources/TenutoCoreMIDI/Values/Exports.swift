@@ -1,3 +1,3 @@
-// The types that must have Core MIDI's layout are declared in C, where Swift finds packed structs,
-// unions and procedures of the C convention, under the names that Apple's headers give them.
+// Types with Core MIDI's layout are declared in C, which supports packed structs, unions and C
+// procedures, under the names of Apple's headers.
 @_exported public import CCoreMIDI

@@ -1,12 +1,12 @@
-/// A value of a Core MIDI function, with the words of Swift's own `Unmanaged` to take it out.
+/// A value of a Core MIDI function, with the interface of Swift's own `Unmanaged`.
 ///
-/// Core MIDI's functions give strings and data that somebody owns, and the caller says who. Here a
-/// string is a value, so that both ways of taking are the same. For objects it is Swift's own
-/// `Unmanaged`, so that code which passes an object through a `refCon` compiles unchanged.
+/// In Core MIDI a function's strings and data have an owner, and the caller states who releases
+/// them. Here a string is a value, so both ways of taking it are equal. For objects it is Swift's
+/// own `Unmanaged`, so code that passes an object through a `refCon` compiles unchanged.
 @safe
 public struct Unmanaged<Instance> {
   private let value: Instance?
-  /// Only handed on here; whoever takes the object out knows of threads, as with Swift's own.
+  /// Only forwarded; as with Swift's own type, the code that takes the object handles threads.
   nonisolated(unsafe) private let opaque: UnsafeMutableRawPointer?
 
   /// Creates one that holds a value.
@@ -62,13 +62,13 @@ extension Unmanaged where Instance: AnyObject {
   /// Returns the object.
   public func takeUnretainedValue() -> Instance { unsafe object.takeUnretainedValue() }
 
-  /// Keeps the object alive once more.
+  /// Retains the object again.
   @discardableResult
   public func retain() -> Unmanaged<Instance> {
     _ = unsafe object.retain()
     return self
   }
 
-  /// Gives up what kept the object alive.
+  /// Releases the object.
   public func release() { unsafe object.release() }
 }

@@ -3,7 +3,7 @@ import TenutoMIDI
 struct ClipBuilder {
   private let ticksPerQuarter: UInt16
 
-  /// The tempo that stands for an SMPTE division; nil where the file's own tempos hold.
+  /// The tempo that replaces an SMPTE division; nil if the file's own tempos apply.
   private let fixedTempo: FlexTempo?
 
   /// The tempo and the time signature at tick 0, which open the configuration.

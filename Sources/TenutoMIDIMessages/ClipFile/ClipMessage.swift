@@ -42,6 +42,6 @@ enum ClipMessage {
   /// The most ticks that one clockstamp can say.
   static var longestDelta: UInt32 { 0xF_FFFF }
 
-  /// What follows a clockstamp of `longestDelta`, so that the next one counts on from there.
+  /// The message after a clockstamp of `longestDelta`, so that the next one continues from there.
   static var extensionNOOP: UMP { UMP(0) }
 }

@@ -33,6 +33,6 @@ extension MIDIClipFile {
     bytes.starts(with: letters.utf8)
   }
 
-  /// What a file starts with.
+  /// The start of a file.
   static var letters: String { "SMF2CLIP" }
 }

@@ -43,7 +43,7 @@ public struct MIDIClipEvent: BitwiseCopyable, Sendable, Hashable {
   /// Ticks from the start of the list; the file itself stores the difference to the event before.
   public var tick: UInt32
 
-  /// What happens.
+  /// The messages.
   public var ump: UMP
 
   /// Creates an event.

@@ -2,7 +2,7 @@
 ///
 /// Some are errors only to a strict reader: see `MIDIClipFile.init(parsing:strictly:)`.
 public struct MIDIClipFileError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What was wrong.
+  /// The kind of error.
   public let code: Code
 
   /// Where, in bytes from the start of the file.
@@ -31,7 +31,7 @@ public struct MIDIClipFileError: Error, Sendable, Hashable, CustomStringConverti
 }
 
 extension MIDIClipFileError {
-  /// What can be wrong with a file; a struct, so that a code can be added later.
+  /// The kinds of errors; a struct, so that codes can be added later.
   public struct Code: Sendable, Hashable {
     enum Kind: Sendable {
       case notAClipFile, truncated, missingDivision, invalidDivision, missingStart, tickOverflow

@@ -1,6 +1,6 @@
 import TenutoMIDI
 extension MIDIEvent: CustomStringConvertible {
-  /// The event in one line, for people who debug.
+  /// The event in one line, for debugging.
   public var description: String {
     switch self {
     case .sysEx7, .universalSysEx7, .sysEx8, .universalSysEx8: sysExDescription

@@ -57,7 +57,7 @@ extension MIDIEvent {
 
   /// The controllers of one note are reset or detached.
   public struct NoteManagement: Sendable, Hashable {
-    /// What happens to the controllers of a note.
+    /// The effect on the controllers of a note.
     public enum OptionFlag: Sendable, Hashable, CaseIterable {
       /// Notes that sound keep the values that they have.
       case detachPerNoteControllers
@@ -67,7 +67,7 @@ extension MIDIEvent {
 
     /// The note.
     public var note: MIDINote
-    /// What happens to its controllers.
+    /// The effect on its controllers.
     public var flags: Set<OptionFlag>
     /// The channel, 0 to 15.
     public var channel: UInt4

@@ -3,7 +3,7 @@ extension MIDIEvent {
   public struct SysEx7: Sendable, Hashable {
     /// Whose message it is.
     public var manufacturer: SysExManufacturer
-    /// What follows the manufacturer, up to the F7.
+    /// The data after the manufacturer, without the F7.
     ///
     /// The high bit of each byte is cut off on the way out.
     public var data: [UInt8]
@@ -41,11 +41,11 @@ extension MIDIEvent {
     public var universalType: UniversalSysExType
     /// The device; 0x7F is all.
     public var deviceID: UInt7
-    /// What it is about.
+    /// The first sub-id.
     public var subID1: UInt7
-    /// What it says of that.
+    /// The second sub-id.
     public var subID2: UInt7
-    /// What follows, up to the F7.
+    /// The data after the sub-ids, without the F7.
     public var data: [UInt8]
     /// The group, 0 to 15.
     public var group: UInt4

@@ -3,7 +3,7 @@ extension MIDIEvent {
   public struct SysEx8: Sendable, Hashable {
     /// Whose message it is.
     public var manufacturer: SysExManufacturer
-    /// What follows the manufacturer.
+    /// The data after the manufacturer.
     public var data: [UInt8]
     /// Which of several messages that are under way at once it is.
     public var streamID: UInt8
@@ -32,11 +32,11 @@ extension MIDIEvent {
     public var universalType: UniversalSysExType
     /// The device; 0x7F is all.
     public var deviceID: UInt7
-    /// What it is about.
+    /// The first sub-id.
     public var subID1: UInt7
-    /// What it says of that.
+    /// The second sub-id.
     public var subID2: UInt7
-    /// What follows.
+    /// The data after the sub-ids.
     public var data: [UInt8]
     /// Which of several messages that are under way at once it is.
     public var streamID: UInt8

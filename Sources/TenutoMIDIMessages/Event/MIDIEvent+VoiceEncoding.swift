@@ -46,7 +46,7 @@ extension MIDIEvent {
   }
 
   private static func packet(_ event: NoteOn) -> UMP {
-    // MIDI 2.0 has a note on of velocity 0, which is none, so that the note off is spelled out.
+    // In MIDI 2.0 a note on with velocity 0 is not a note off, so the note off is explicit.
     event.isNoteOffInMIDI1
       ? note(0x8, event.note, event.channel, event.group, event.attribute, 0x8000)
       : note(

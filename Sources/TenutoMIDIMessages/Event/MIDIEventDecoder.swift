@@ -29,7 +29,7 @@ public struct MIDIEventDecoder: Sendable {
   ///
   /// Thread: control.
   public mutating func decode(_ ump: UMP) -> [MIDIEvent] {
-    // A mixed data set is no event: its packets are passed on one by one.
+    // A mixed data set is not an event, so its packets are passed on one by one.
     guard ump.messageType != 0x5 || ump.status < 0x80 else { return [.other(ump)] }
     let arrival = reassembler.receive(ump)
     switch arrival.error {
@@ -76,7 +76,7 @@ public struct MIDIEventDecoder: Sendable {
     return events
   }
 
-  /// Forgets what is unfinished, as after a lost connection.
+  /// Drops unfinished messages, for example after a lost connection.
   ///
   /// Thread: control.
   public mutating func reset() {

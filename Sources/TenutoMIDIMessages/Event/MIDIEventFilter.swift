@@ -1,4 +1,4 @@
-/// One rule of which events stay.
+/// A rule for the events to keep.
 public enum MIDIEventFilter: Sendable, Hashable {
   /// By channel voice messages.
   case chanVoice(MIDIEvent.ChanVoiceTypes)
@@ -44,7 +44,7 @@ public enum MIDIEventFilter: Sendable, Hashable {
   }
 }
 
-/// Rules of which events stay, one after another: an event stays if each of them lets it.
+/// A list of rules: an event is kept if every rule keeps it.
 public struct MIDIEventFilterGroup: Sendable, Hashable {
   /// The rules.
   public var filters: [MIDIEventFilter]

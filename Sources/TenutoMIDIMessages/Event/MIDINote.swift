@@ -104,14 +104,14 @@ extension MIDINote {
     }
   }
 
-  /// Why a text is no note.
+  /// Why a text is not a note.
   public enum NoteError: Error, Sendable, Hashable, CustomStringConvertible {
     /// MIDI has no note of this name.
     case outOfBounds
     /// The text is not the name of a note.
     case malformedNoteName
 
-    /// What is wrong, in a sentence.
+    /// The error, in a sentence.
     public var description: String {
       switch self {
       case .outOfBounds: "MIDI has no note of this name: its notes are 0 to 127."

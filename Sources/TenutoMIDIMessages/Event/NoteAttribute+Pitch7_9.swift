@@ -22,7 +22,7 @@ extension MIDIEvent.NoteAttribute {
       fine = UInt9(truncatingIfNeeded: uInt16Value)
     }
 
-    /// Creates the nearest pitch; what is out of 0 to 127 511/512 is brought into it.
+    /// Creates the nearest pitch; values outside 0 to 127 511/512 are clamped.
     ///
     /// Thread: any.
     public init(_ semitones: Double) {

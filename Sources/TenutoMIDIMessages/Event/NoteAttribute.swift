@@ -1,11 +1,11 @@
 extension MIDIEvent {
-  /// What a MIDI 2.0 note carries beside its velocity.
+  /// The attribute of a MIDI 2.0 note, besides its velocity.
   public enum NoteAttribute: Sendable, Hashable {
     /// Nothing.
     case none
-    /// What the manufacturer says.
+    /// Manufacturer-specific data.
     case manufacturerSpecific(data: UInt16)
-    /// What the profile in use says.
+    /// Data specific to the current profile.
     case profileSpecific(data: UInt16)
     /// The pitch in semitones: 7 bits before the point, 9 after it.
     case pitch7_9(Pitch7_9)

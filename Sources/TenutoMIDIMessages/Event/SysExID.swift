@@ -1,5 +1,5 @@
 extension MIDIEvent {
-  /// What a system exclusive message begins with: its manufacturer, or the kind of a standard one.
+  /// The id at the start of a system exclusive message: a manufacturer, or a universal id.
   public enum SysExID: Sendable, Hashable {
     /// A manufacturer's own message.
     case manufacturer(SysExManufacturer)

@@ -3,7 +3,7 @@ extension MIDIEvent {
   public enum SysExManufacturer: Sendable, Hashable {
     /// A number of one byte, 1 to 0x7D.
     case oneByte(UInt7)
-    /// A number of three bytes, of which the first one is 0.
+    /// A three-byte id, whose first byte is 0.
     case threeByte(byte2: UInt7, byte3: UInt7)
   }
 
@@ -17,14 +17,14 @@ extension MIDIEvent {
 
   /// Why bytes are no event.
   public enum ParseError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// There are none.
+    /// There are no bytes.
     case rawBytesEmpty
     /// A byte is not what the message has at that place.
     case malformed
     /// They are another kind of message.
     case invalidType
 
-    /// What is wrong, in a sentence.
+    /// The error, in a sentence.
     public var description: String {
       switch self {
       case .rawBytesEmpty: "There are no bytes."
@@ -36,7 +36,7 @@ extension MIDIEvent {
 }
 
 extension MIDIEvent.SysExManufacturer {
-  /// Creates a manufacturer from the bytes after F0, nil if they are none.
+  /// Creates a manufacturer from the bytes after F0; nil if they are invalid.
   ///
   /// Thread: control.
   public init?(sysEx7RawBytes bytes: [UInt8]) {
@@ -59,7 +59,7 @@ extension MIDIEvent.SysExManufacturer {
     }
   }
 
-  /// Creates what stands where a manufacturer stands, of one or three bytes.
+  /// Creates a manufacturer from an id of one or three bytes.
   init(anyIDBytes bytes: [UInt8]) {
     let numbers = bytes.map { UInt7(truncatingIfNeeded: $0) }
     self =

@@ -3,7 +3,7 @@
 /// A fraction of a step is cut off, towards the centre where it is the origin, as SwiftMIDI does: the
 /// same source sends the same bytes.
 enum UnitScaling {
-  /// Returns `unit` as an integer of `bits` bits; what is out of 0…1 is brought into it.
+  /// Returns `unit` as an integer of `bits` bits; values outside 0…1 are clamped.
   static func integer(_ unit: Double, bits: UInt32) -> UInt32 {
     let centre = Double(UInt32(1) << (bits - 1))
     guard unit > 0 else { return 0 }  // NaN too.
@@ -11,7 +11,7 @@ enum UnitScaling {
     return above(centre, ((unit < 1 ? unit : 1) - 0.5) * 2)
   }
 
-  /// Returns `unit`, -1…1, as an integer of `bits` bits; what is out of that is brought into it.
+  /// Returns `unit`, -1…1, as an integer of `bits` bits; values outside are clamped.
   static func integer(bipolar unit: Double, bits: UInt32) -> UInt32 {
     let centre = Double(UInt32(1) << (bits - 1))
     if unit > 0 { return above(centre, unit < 1 ? unit : 1) }

@@ -3,7 +3,7 @@ public struct Int4: NarrowInteger {
   /// The value as an integer that memory has.
   public let rawValue: Int8
 
-  /// Creates a value of the low 4 bits, of which the highest one is the sign.
+  /// Creates a value from the low 4 bits, the highest of which is the sign.
   ///
   /// Thread: any.
   @inlinable

@@ -27,7 +27,7 @@ where Stride == Int, IntegerLiteralType == Int {
 }
 
 extension NarrowInteger {
-  /// The centre: where a wheel or a pan stands that nobody has moved.
+  /// The centre: the neutral position of a wheel or a pan.
   public static var mid: Self {
     let (low, high) = (min.intValue, max.intValue)
     return Self(truncatingIfNeeded: Storage(truncatingIfNeeded: low + (high - low) / 2 + 1))

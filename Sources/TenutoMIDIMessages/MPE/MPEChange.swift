@@ -1,4 +1,4 @@
-/// What a message did to the voices: a bit for each slot of `MPEVoices`, slot 0 the lowest.
+/// The effect of a message on the voices: a bit for each slot of `MPEVoices`, slot 0 the lowest.
 ///
 /// A slot that ended and began in one message holds the new voice: a note was struck again, or all
 /// slots were taken and the oldest gave way.

@@ -14,7 +14,7 @@ struct MPEChannelState: BitwiseCopyable, Sendable {
   @_noLocks
   init() {}
 
-  /// Takes a controller, pressure or bend; false if it is none of these.
+  /// Applies a controller, pressure or bend; returns false for other messages.
   @_noLocks
   mutating func take(_ event: VoiceEvent) -> Bool {
     switch event {

@@ -26,7 +26,7 @@ public struct MPEVoice: BitwiseCopyable, Sendable, Hashable {
 
   /// The third dimension, controller 74, 0 to 1; 0.5 is its rest.
   ///
-  /// What the zone's has moved away from its rest is added to the note's.
+  /// The zone's deviation from its neutral position is added to the note's.
   public internal(set) var timbre: Float = 0.5
 
   /// Pressure on this key alone, from poly pressure.

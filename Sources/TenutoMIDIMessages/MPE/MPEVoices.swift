@@ -36,7 +36,7 @@ public struct MPEVoices: BitwiseCopyable, Sendable {
     @_noLocks get { slots[slot] }
   }
 
-  /// Takes a message and tells what it did.
+  /// Applies a message and returns its effect.
   ///
   /// Thread: any.
   @_noLocks

@@ -12,18 +12,18 @@ public struct MPEZones: BitwiseCopyable, Sendable, Hashable {
   private var lowerRanges = MPEBendRanges()
   private var upperRanges = MPEBendRanges()
 
-  /// Creates the state after power-on: no zone, each channel stands for itself.
+  /// Creates the state after power-on: no zones, independent channels.
   ///
   /// Thread: any.
   @_noLocks
   public init() {}
 
-  /// The zone that begins at channel 0, nil while there is none.
+  /// The zone that begins at channel 0; nil for none.
   public var lower: MPEZone? {
     @_noLocks get { lowerCount == 0 ? nil : MPEZone(side: .lower, memberCount: lowerCount) }
   }
 
-  /// The zone that begins at channel 15, nil while there is none.
+  /// The zone that begins at channel 15; nil for none.
   public var upper: MPEZone? {
     @_noLocks get { upperCount == 0 ? nil : MPEZone(side: .upper, memberCount: upperCount) }
   }

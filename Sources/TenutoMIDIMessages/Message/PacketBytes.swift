@@ -12,7 +12,7 @@ public struct PacketBytes: BitwiseCopyable, Sendable, Hashable {
   /// Bytes 8 to 13, the first one in the highest bits; bytes that are not there are 0.
   private var low: UInt64 = 0
 
-  // Last, so that what contains the bytes fits behind it without padding.
+  // Last, so that the containing type needs no padding after the bytes.
   private var storedCount: UInt8 = 0
 
   /// Creates no bytes.

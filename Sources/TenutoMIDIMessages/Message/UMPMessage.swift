@@ -1,5 +1,5 @@
 public import TenutoMIDI
-/// What a Universal MIDI Packet says, with a type for every message of the standard.
+/// A Universal MIDI Packet as a value, with a type for every message of the standard.
 ///
 /// A plain value of fixed size. Going from a packet to its message and back gives the same four
 /// words, always: what is reserved, unknown or malformed is `unknown` and carried as it stands.
@@ -52,7 +52,7 @@ extension UMPMessage {
     self = message.ump == ump ? message : .unknown(ump)
   }
 
-  /// Reads a packet as receivers should, who take no notice of reserved bits.
+  /// Parses a packet as receivers should, ignoring reserved bits.
   ///
   /// Thread: any. The message may stand for another packet than the one that was read, for the
   /// reserved bits are 0 in it; only unknown and reserved statuses and counts give `unknown`.

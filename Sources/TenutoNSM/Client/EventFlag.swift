@@ -2,12 +2,12 @@ internal import Glibc
 
 /// A flag that is set once, and that threads can wait for.
 final class EventFlag: Sendable {
-  /// Readable from the moment on when the flag is set.
+  /// Becomes readable when the flag is set.
   let descriptor: CInt
-  /// The other end; a byte on the way is the flag.
+  /// The other end of the pipe; a byte in it is the flag.
   private let setter: CInt
 
-  /// An unset flag; nil where there can be no further descriptor.
+  /// Creates an unset flag; nil if no descriptor is available.
   init?() {
     var ends: [CInt] = [-1, -1]
     let type = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
@@ -27,7 +27,7 @@ final class EventFlag: Sendable {
 
   var isSet: Bool { wait(milliseconds: 0) }
 
-  /// Waits for the flag; without end if the time is negative.
+  /// Waits for the flag, without a timeout if the time is negative; returns whether it is set.
   func wait(milliseconds: Int32) -> Bool {
     let began = Self.now
     while true {

@@ -1,26 +1,26 @@
-/// What a program can do for its session manager.
+/// The capabilities that a program reports to its session manager.
 ///
-/// An optional window to show and hide is not among them.
+/// The optional GUI is not supported.
 public struct NSMCapabilities: OptionSet, Sendable {
   /// The bits.
   public let rawValue: Int
 
-  /// Takes the bits.
+  /// Creates a set from its bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Opens another project without being started again.
+  /// Opens another project without a restart.
   public static let switching = NSMCapabilities(rawValue: 1)
-  /// Knows whether there is something to save.
+  /// Reports unsaved changes.
   public static let dirty = NSMCapabilities(rawValue: 2)
-  /// Says how far an `open` or `save` is.
+  /// Reports the progress of `open` and `save`.
   public static let progress = NSMCapabilities(rawValue: 4)
-  /// Sends messages for people.
+  /// Sends messages for the user.
   public static let message = NSMCapabilities(rawValue: 8)
 
   /// All of them.
   public static let all: NSMCapabilities = [.switching, .dirty, .progress, .message]
 
-  /// As the protocol writes it: `:switch:dirty:`.
+  /// The form used in the protocol: `:switch:dirty:`.
   var text: String {
     let names: [(NSMCapabilities, String)] = [
       (.switching, "switch"), (.dirty, "dirty"), (.progress, "progress"), (.message, "message"),

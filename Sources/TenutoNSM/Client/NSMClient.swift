@@ -20,14 +20,14 @@ public final class NSMClient: Sendable {
     return text.isEmpty ? nil : text
   }
 
-  /// Makes ready to be asked; `announce()` says so to the server.
+  /// Prepares the client; `announce()` reports it to the server.
   ///
   /// - Parameters:
-  ///   - applicationName: What people call the program; JACK clients get it as their name.
+  ///   - applicationName: The display name, which JACK clients get as their name.
   ///   - executable: The program as it was started; its last path component is sent.
   ///   - address: The server's URL.
-  ///   - capabilities: What the program can do beyond opening and saving.
-  ///   - handler: What does it; kept until `close()` or the end of the client.
+  ///   - capabilities: Capabilities beyond opening and saving.
+  ///   - handler: The handler of requests, retained until `close()` or the end of the client.
   /// - Throws: `notManaged` without an address, `addressInvalid`, `outOfResources`.
   public init(
     applicationName: String, executable: String,
@@ -44,49 +44,49 @@ public final class NSMClient: Sendable {
 
   deinit { core.stop() }
 
-  /// Says to the server that the program is ready, and waits for its answer.
+  /// Announces the program to the server, and waits for its answer.
   ///
   /// The server then asks to open a project, often before this call has returned.
   ///
-  /// - Parameter patienceMilliseconds: The longest wait; a server on this machine answers at once.
-  /// - Throws: `noAnswer` or `refused`; the program then goes on without a session manager.
+  /// - Parameter patienceMilliseconds: The timeout; a server on this machine answers at once.
+  /// - Throws: `noAnswer` or `refused`; the program then continues without a session manager.
   public func announce(patienceMilliseconds: Int32 = 5000) throws(NSMError) {
     try core.announce(patienceMilliseconds: patienceMilliseconds)
   }
 
-  /// Ends the client: nothing is asked any more when this returns, except to the handler itself
-  /// that calls it.
+  /// Ends the client; no request is handled any more when this returns, except the one whose
+  /// handler calls it.
   public func close() { core.close() }
 }
 
-// MARK: - What the server may know
+// MARK: - Status
 
 extension NSMClient {
-  /// Whether the server has taken the program and was not lost since.
+  /// Whether the server has accepted the program and is still there.
   public var isManaged: Bool { core.isManaged }
 
-  /// What the server calls itself, such as `New Session Manager`; empty while not managed.
+  /// The server's name, such as `New Session Manager`; empty while not managed.
   public var serverName: String { core.serverName }
 
-  /// Tells whether there is something to save; a change is sent, the same again is not.
+  /// Reports whether there are unsaved changes; a repeated value is not sent.
   public func setDirty(_ isDirty: Bool) { core.setDirty(isDirty) }
 
-  /// Tells how far an `open` or `save` is: 0...1, other values are limited to it.
+  /// Reports the progress of an `open` or `save`: 0...1; other values are clamped.
   public func sendProgress(_ progress: Float) {
     guard !progress.isNaN else { return }
     core.sendIfManaged(.progress, "progress", [.float(min(max(progress, 0), 1))])
   }
 
-  /// Shows a sentence to the user where the manager does that.
+  /// Shows a sentence to the user, if the manager supports it.
   ///
   /// - Parameters:
   ///   - message: The sentence.
-  ///   - priority: 0...3, 3 the most important; other values are limited to it.
+  ///   - priority: 0...3, with 3 the most important; other values are clamped.
   public func sendMessage(_ message: String, priority: Int = 0) {
     let priority = Int32(min(max(priority, 0), 3))
     core.sendIfManaged(.message, "message", [.integer(priority), .string(message)])
   }
 
-  /// Names the instance beside its program's name, such as by the file that it plays.
+  /// Labels the instance in the manager, for example with the file that it plays.
   public func setLabel(_ label: String) { core.sendIfManaged([], "label", [.string(label)]) }
 }

@@ -1,9 +1,9 @@
 internal import Glibc
 internal import Synchronization
 
-/// What the client's thread and everybody else share: the socket and how things stand.
+/// The state shared by the client's thread and its callers: the socket and the status.
 final class NSMCore: Sendable {
-  /// How the server took the program.
+  /// The server's answer to the program.
   enum Standing: Sendable, Equatable {
     case unknown
     case managed(serverName: String)
@@ -20,7 +20,7 @@ final class NSMCore: Sendable {
   let socket: OSCSocket
   let server: OSCAddress
   let identity: NSMIdentity
-  /// Set when the thread shall end.
+  /// Set to end the thread.
   let stopping: EventFlag
   private let answered: EventFlag
   private let ended: EventFlag
@@ -60,9 +60,9 @@ extension NSMCore {
     }
   }
 
-  /// Notes what became of the announcement, or that the server has gone.
+  /// Notes the result of the announcement, or the loss of the server.
   ///
-  /// - Returns: Whether a server that managed the program was lost.
+  /// - Returns: Whether a managing server was lost.
   @discardableResult
   func note(_ standing: Standing) -> Bool {
     let (wasManaged, isDirty) = state.withLock { state in
@@ -119,7 +119,7 @@ extension NSMCore {
 
   func close() {
     stop()
-    // The handler that closes its own client is on the thread that would be waited for.
+    // A handler that closes its own client runs on the thread that would be waited for.
     guard thread.load(ordering: .acquiring) != UInt(pthread_self()) else { return }
     _ = ended.wait(milliseconds: -1)
   }

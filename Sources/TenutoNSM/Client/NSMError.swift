@@ -1,19 +1,19 @@
 /// Why there is no session management.
 public enum NSMError: Error, Sendable, Equatable {
-  /// The environment has no `NSM_URL`: nobody manages this program.
+  /// The environment has no `NSM_URL`, so the program is not managed.
   case notManaged
-  /// The server's URL is none of OSC over UDP.
+  /// The server's URL is not one of OSC over UDP.
   case addressInvalid(String)
   /// Sockets, descriptors or threads ran out.
   case outOfResources
-  /// Nobody listens at the server's address, or nobody answered in time.
+  /// No server listens at the address, or it did not answer in time.
   case noAnswer
-  /// The server does not take this program.
+  /// The server refused this program.
   case refused(NSMFailure)
 }
 
 extension NSMError: CustomStringConvertible {
-  /// One sentence: what failed and what to do.
+  /// One sentence: what failed and how to fix it.
   public var description: String {
     switch self {
     case .notManaged: "NSM_URL is not set; start the program from a session manager."

@@ -1,20 +1,20 @@
-/// What a program does when its session manager asks.
+/// Handles the requests of a session manager.
 ///
-/// Thread: control. All are called one after the other on the client's thread, and the server
-/// waits for the end of `open` and `save`: a long one may send its progress meanwhile.
+/// Thread: control. The client's thread calls the functions one at a time, and the server waits for
+/// the end of `open` and `save`: long ones may report their progress.
 public protocol NSMHandler: Sendable {
-  /// Opens a project, in place of the one before; makes a new one where there is none.
+  /// Opens a project instead of the previous one; creates it if it does not exist.
   ///
-  /// JACK clients are made now, with the name that the project brings, and not before.
+  /// JACK clients are created now, with the name in the project, and not before.
   func open(_ project: NSMProject) throws(NSMFailure)
 
   /// Saves the open project; only called after `open` has succeeded.
   func save() throws(NSMFailure)
 
-  /// All programs of the session have opened theirs.
+  /// Called when all programs of the session have opened their projects.
   func sessionIsLoaded()
 
-  /// The server has gone; the program goes on by itself.
+  /// Called when the server is gone; the program continues on its own.
   func serverWasLost()
 }
 

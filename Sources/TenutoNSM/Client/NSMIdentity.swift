@@ -1,16 +1,16 @@
 internal import Glibc
 
-/// How a program introduces itself.
+/// The program's introduction to the server.
 struct NSMIdentity: Sendable {
   let applicationName: String
-  /// Without its folder.
+  /// The executable's name without its folder.
   let executable: String
   let capabilities: NSMCapabilities
 
   /// The version of the protocol that this client speaks.
   private static let version: (major: Int32, minor: Int32) = (1, 1)
 
-  /// The message that says so.
+  /// The announcement message.
   var announcement: OSCMessage {
     OSCMessage(
       "/nsm/server/announce",

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The client's thread: waits for messages and does what they say, one after the other.
+/// The client's thread: waits for messages and handles them one at a time.
 final class NSMLoop: Sendable {
   private let core: NSMCore
   private let handler: any NSMHandler
@@ -10,7 +10,7 @@ final class NSMLoop: Sendable {
     self.handler = handler
   }
 
-  /// Starts the thread, which ends by itself once the core is stopped.
+  /// Starts the thread, which ends when the core is stopped.
   static func start(_ core: NSMCore, handler: any NSMHandler) throws(NSMError) {
     let loop = unsafe Unmanaged.passRetained(NSMLoop(core, handler: handler))
     var thread = pthread_t()
@@ -39,7 +39,7 @@ final class NSMLoop: Sendable {
     core.noteEnd()
   }
 
-  /// Waits for a datagram; false when the thread shall end.
+  /// Waits for a datagram; returns false if the thread must end.
   private func wait() -> Bool {
     var questions = [
       pollfd(fd: core.socket.descriptor, events: Int16(POLLIN), revents: 0),
@@ -51,7 +51,7 @@ final class NSMLoop: Sendable {
     return questions[1].revents == 0
   }
 
-  /// Anybody can send to the port; the server does so from its own.
+  /// Returns whether a message comes from the server's port; any program can send to this one.
   private func isFromServer(_ item: OSCInbox.Item) -> Bool {
     item.source?.port == core.server.port
   }
@@ -74,7 +74,7 @@ extension NSMLoop {
         try handler.save()
       }
     case "/nsm/client/session_is_loaded": handler.sessionIsLoaded()
-    // Windows are not offered, broadcasts of other programs not understood.
+    // GUI messages and broadcasts of other programs are not supported.
     default: break
     }
   }
@@ -91,7 +91,7 @@ extension NSMLoop {
     }
   }
 
-  /// Takes the server's answer to the announcement; others are not waited for.
+  /// Handles the server's answer to the announcement; other answers are ignored.
   private func noteAnswer(_ message: OSCMessage) {
     let arguments = message.arguments
     guard arguments.first?.string == "/nsm/server/announce" else { return }

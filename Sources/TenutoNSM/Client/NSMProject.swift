@@ -1,16 +1,17 @@
-/// What the session manager wants to have open.
+/// The project that the session manager asks to open.
 public struct NSMProject: Sendable, Equatable {
-  /// An absolute path without an ending, which is this client's alone.
+  /// An absolute path without an extension, reserved for this client.
   ///
-  /// The client keeps everything in the file or folder of this name, or in one file of this name
-  /// and an ending of its own. There may be nothing yet, not even the folder around it.
+  /// The client stores everything in the file or folder of this name, or in one file of this name
+  /// with its own extension. The path may not exist yet, including its folder.
   public let path: String
-  /// What people call the session.
+  /// The display name of the session.
   public let displayName: String
-  /// The name for JACK clients: as it is for a single one, followed by `/` and a name for several.
+  /// The name for JACK clients: unchanged for a single client, followed by `/` and a name for
+  /// several.
   public let clientID: String
 
-  /// Names a project.
+  /// Creates a project.
   public init(path: String, displayName: String, clientID: String) {
     self.path = path
     self.displayName = displayName
@@ -19,10 +20,10 @@ public struct NSMProject: Sendable, Equatable {
 }
 
 extension NSMProject {
-  /// The longest path that Linux takes, in bytes.
+  /// The longest path on Linux, in bytes.
   private static let pathLimit = 4095
 
-  /// Reads the arguments of `/nsm/client/open`.
+  /// Parses the arguments of `/nsm/client/open`.
   init(_ arguments: [OSCArgument]) throws(NSMFailure) {
     let texts = arguments.compactMap(\.string)
     guard arguments.count == 3, texts.count == 3 else {

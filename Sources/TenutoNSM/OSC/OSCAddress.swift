@@ -1,4 +1,4 @@
-/// Where a program listens for OSC datagrams, as its URL says it: `osc.udp://HOST:PORT/`.
+/// An OSC address, from its URL: `osc.udp://HOST:PORT/`.
 struct OSCAddress: Sendable, Equatable {
   /// A name or a numeric address.
   let host: String
@@ -10,7 +10,7 @@ struct OSCAddress: Sendable, Equatable {
     self.port = port
   }
 
-  /// Reads a URL; nil unless it is one of UDP with a host and a port.
+  /// Parses a URL; nil unless it is a UDP URL with a host and a port.
   init?(url: String) {
     let scheme = "osc.udp://"
     guard url.hasPrefix(scheme), url.utf8.count < 512 else { return nil }
@@ -19,7 +19,7 @@ struct OSCAddress: Sendable, Equatable {
     var host = rest[..<colon]
     var port = rest[rest.index(after: colon)...]
     if port.last == "/" { port.removeLast() }
-    // A numeric address of IPv6 stands in brackets.
+    // A numeric IPv6 address is enclosed in brackets.
     if host.first == "[", host.last == "]" { host = host.dropFirst().dropLast() }
     let isNumber = port.utf8.allSatisfy { (0x30...0x39).contains($0) }
     guard isNumber, let number = UInt16(port), number > 0 else { return nil }

@@ -2,12 +2,12 @@ internal import CLo
 internal import Glibc
 internal import Synchronization
 
-/// Messages that liblo has taken apart and nobody has read yet.
+/// Messages that liblo has parsed and that were not read yet.
 final class OSCInbox: Sendable {
-  /// A message and where it came from.
+  /// A message with its sender.
   struct Item: Sendable, Equatable {
     let message: OSCMessage
-    /// The host as a numeric address and the port; nil where they are not known.
+    /// The sender's numeric address and port; nil if unknown.
     let source: OSCAddress?
   }
 
@@ -20,7 +20,7 @@ final class OSCInbox: Sendable {
     }
   }
 
-  /// liblo's callback, on the thread that receives.
+  /// liblo's callback, on the receiving thread.
   static var receive: lo_method_handler {
     { path, types, arguments, count, message, context in
       guard let context = unsafe context else { return 0 }
@@ -43,7 +43,7 @@ final class OSCInbox: Sendable {
   }
 
   private static func value(of argument: UnsafeMutablePointer<lo_arg>, type: CChar) -> OSCArgument {
-    // The message holds as many bytes as the type has: fewer than the union, or more, as a text.
+    // An argument has the size of its type: less than the union, or more for a text.
     let bytes = UnsafeRawPointer(argument)
     switch UInt32(UInt8(bitPattern: type)) {
     case LO_STRING.rawValue, LO_SYMBOL.rawValue:

@@ -1,6 +1,6 @@
-/// One message of Open Sound Control: a path and what stands behind it.
+/// An Open Sound Control message: a path and its arguments.
 struct OSCMessage: Sendable, Equatable {
-  /// What is meant, such as `/nsm/client/save`.
+  /// The path, such as `/nsm/client/save`.
   let path: String
   let arguments: [OSCArgument]
 
@@ -10,17 +10,17 @@ struct OSCMessage: Sendable, Equatable {
   }
 }
 
-/// An argument of a message, as far as the session protocol uses its type.
+/// An argument of a type that the session protocol uses.
 enum OSCArgument: Sendable, Equatable {
   case string(String)
   case integer(Int32)
   case float(Float)
-  /// A type that no message of the protocol has, or a string that is no UTF-8.
+  /// Another type, or a string that is not UTF-8.
   case other
 
-  /// The text, if it is one.
+  /// The value, if it is a string.
   var string: String? { if case .string(let string) = self { string } else { nil } }
 
-  /// The number, if it is a whole one.
+  /// The value, if it is an integer.
   var integer: Int32? { if case .integer(let integer) = self { integer } else { nil } }
 }

@@ -6,7 +6,7 @@ internal import Synchronization
 ///
 /// `receive()` and `parse(_:)` belong to one thread; `send` may be called on any.
 @safe final class OSCSocket: Sendable {
-  /// To wait for messages on; closed with the socket.
+  /// The descriptor to poll; closed with the socket.
   let descriptor: CInt
   /// The port that it listens on.
   let port: UInt16
@@ -14,24 +14,24 @@ internal import Synchronization
   private let sending = Mutex(())
   private let inbox = OSCInbox()
 
-  /// Listens on a port that the system chooses; nil where there can be no further socket.
+  /// Listens on a port that the system chooses; nil if no socket is available.
   init?() {
     guard let server = unsafe lo_server_new_with_proto(nil, LO_UDP, nil) else { return nil }
     unsafe self.server = unsafe server
     descriptor = unsafe lo_server_get_socket_fd(server)
     port = UInt16(truncatingIfNeeded: unsafe lo_server_get_port(server))
-    // A bundle for some time in the future is as good as now; it must not be kept.
+    // A bundle for a future time must not be queued; it is handled now.
     _ = unsafe lo_server_enable_queue(server, 0, 0)
     let context = unsafe Unmanaged.passUnretained(inbox).toOpaque()
     _ = unsafe lo_server_add_method(server, nil, nil, OSCInbox.receive, context)
-    // The programs that this one starts have no part in it.
+    // Child processes must not inherit the socket.
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     reportErrors()
   }
 
   deinit { unsafe lo_server_free(server) }
 
-  /// Asks the system to say when nobody listens where a datagram was sent.
+  /// Enables error reports for datagrams to ports without a listener.
   private func reportErrors() {
     var isOn: CInt = 1
     let size = socklen_t(MemoryLayout<CInt>.size)
@@ -43,15 +43,15 @@ internal import Synchronization
 // MARK: - Receiving
 
 extension OSCSocket {
-  /// What one datagram says, if there is one; never waits.
+  /// Returns the messages of one datagram, if there is one; never blocks.
   func receive() -> [OSCInbox.Item] {
     _ = unsafe lo_server_recv_noblock(server, 0)
     return inbox.takeAll()
   }
 
-  /// What the bytes of a datagram say.
+  /// Parses the bytes of a datagram.
   func parse(_ bytes: [UInt8]) -> [OSCInbox.Item] {
-    // liblo turns the order of bytes in place, and wants words where words are.
+    // liblo swaps bytes in place, and needs aligned words.
     unsafe withUnsafeTemporaryAllocation(byteCount: bytes.count, alignment: 8) { copy in
       unsafe copy.copyBytes(from: bytes)
       _ = unsafe lo_server_dispatch_data(server, copy.baseAddress, bytes.count)
@@ -59,7 +59,7 @@ extension OSCSocket {
     return inbox.takeAll()
   }
 
-  /// Takes the reports that a datagram found nobody; whether there were any.
+  /// Takes the error reports for datagrams without a listener; returns whether there were any.
   func takeErrors() -> Bool {
     var isAny = false
     let flags = CInt(MSG_ERRQUEUE | MSG_DONTWAIT)
@@ -71,9 +71,9 @@ extension OSCSocket {
 // MARK: - Sending
 
 extension OSCSocket {
-  /// Sends a message from the port that is listened on.
+  /// Sends a message from the listening port.
   ///
-  /// - Returns: Whether the system took it; that it arrives, nobody knows.
+  /// - Returns: Whether the system accepted it; delivery is not confirmed.
   @discardableResult
   func send(_ message: OSCMessage, to address: OSCAddress) -> Bool {
     guard

@@ -14,7 +14,7 @@ package struct BonjourAdvertiser: Sendable {
   private struct Entry: Sendable {
     var service: BonjourService
     /// The name that the user gave.
-    let wish: String
+    let requestedName: String
     var phase = Phase.probing(0)
     var next: UInt64
     var conflicts = 0
@@ -68,14 +68,14 @@ package struct BonjourAdvertiser: Sendable {
   /// Advertises a service, once its name is known to be free.
   package mutating func add(_ service: BonjourService, at now: UInt64) {
     let delay = UInt64.random(in: 0...Self.probeInterval, using: &random)
-    entries.append(Entry(service: service, wish: service.name, next: now + delay))
+    entries.append(Entry(service: service, requestedName: service.name, next: now + delay))
   }
 
   /// Withdraws a service, with a goodbye.
   package mutating func remove(_ service: BonjourService) {
     guard
       let index = entries.firstIndex(where: {
-        $0.wish == service.name && $0.service.type == service.type
+        $0.requestedName == service.name && $0.service.type == service.type
       })
     else { return }
     let entry = entries.remove(at: index)
@@ -93,7 +93,7 @@ package struct BonjourAdvertiser: Sendable {
   package mutating func removeAll() {
     for entry in entries {
       var service = entry.service
-      service.name = entry.wish
+      service.name = entry.requestedName
       remove(service)
     }
   }
@@ -208,7 +208,7 @@ extension BonjourAdvertiser {
     let number = entries[index].conflicts + 1
     let ending = " (\(number))"
     let room = DNSName.maximumLabelBytes - ending.utf8.count
-    let start = String(decoding: entries[index].wish.utf8(atMost: room), as: UTF8.self)
+    let start = String(decoding: entries[index].requestedName.utf8(atMost: room), as: UTF8.self)
     entries[index].service.name = start + ending
     entries[index].phase = .probing(0)
     // After fifteen conflicts it slows down.

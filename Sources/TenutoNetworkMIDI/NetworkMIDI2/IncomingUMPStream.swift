@@ -8,7 +8,7 @@ struct IncomingUMPStream: Sendable {
   typealias Data = NetworkMIDI2Command.Data
 
   /// A request to the peer.
-  enum Wish: Equatable {
+  enum Request: Equatable {
     /// Requests missing commands.
     case commands(first: UInt16, count: UInt16)
     /// Requests a reset, because the numbers no longer match.
@@ -29,8 +29,8 @@ struct IncomingUMPStream: Sendable {
   private var newest: UInt16 = .max
   private var early: [UInt16: [UInt32]] = [:]
   private var gapSince: UInt64 = 0
-  private var nextWish: UInt64 = .max
-  private var wishes = 0
+  private var nextRequest: UInt64 = .max
+  private var requestCount = 0
   private var strangers = 0
   private var needsReset = false
 
@@ -41,17 +41,17 @@ struct IncomingUMPStream: Sendable {
   /// How long a gap is requested, in nanoseconds and in attempts.
   private static let patience: (time: UInt64, count: Int) = (3_000_000_000, 10)
   /// Maximum number of commands per request.
-  private static let maximumWish = 64
+  private static let maximumRequest = 64
 
   /// Whether a note or a pedal is on.
   var isSounding: Bool { !sounding.isEmpty }
 
   /// The time at which `tick(isHeard:at:)` must be called; `.max` for never.
-  var deadline: UInt64 { nextWish }
+  var deadline: UInt64 { nextRequest }
 
   /// Restarts at number 0, and returns the packets that end all notes.
   mutating func reset() -> [UMP] {
-    (expected, newest, early, nextWish, wishes) = (0, .max, [:], .max, 0)
+    (expected, newest, early, nextRequest, requestCount) = (0, .max, [:], .max, 0)
     (strangers, needsReset) = (0, false)
     return release()
   }
@@ -86,7 +86,7 @@ struct IncomingUMPStream: Sendable {
     if step == 0 { counters.late += 1 }
     if (-Self.window...0).contains(step) { return true }
     strangers += 1
-    if strangers == 8, !needsReset { (needsReset, nextWish) = (true, now) }
+    if strangers == 8, !needsReset { (needsReset, nextRequest) = (true, now) }
     return false
   }
 
@@ -99,9 +99,9 @@ struct IncomingUMPStream: Sendable {
 
   /// Schedules the request for missing commands.
   private mutating func plan(hasMoved: Bool, at now: UInt64) {
-    if early.isEmpty, expected == newest &+ 1 { return nextWish = .max }
-    guard hasMoved || nextWish == .max else { return }
-    (gapSince, nextWish, wishes) = (now, now + Self.grace, 0)
+    if early.isEmpty, expected == newest &+ 1 { return nextRequest = .max }
+    guard hasMoved || nextRequest == .max else { return }
+    (gapSince, nextRequest, requestCount) = (now, now + Self.grace, 0)
   }
 
   /// Splits words into packets; an incomplete packet is dropped.
@@ -148,7 +148,7 @@ struct IncomingUMPStream: Sendable {
 
   /// Handles the peer's answer that it cannot retransmit a command.
   mutating func cannotRepeat(_ number: UInt16, at now: UInt64) -> [UMP] {
-    number == expected && nextWish != .max ? giveUp(at: now) : []
+    number == expected && nextRequest != .max ? giveUp(at: now) : []
   }
 
   /// Skips a gap.
@@ -159,25 +159,25 @@ struct IncomingUMPStream: Sendable {
     expected = next ?? newest &+ 1
     var packets: [UMP] = []
     takeInOrder(&packets)
-    nextWish = .max
+    nextRequest = .max
     plan(hasMoved: true, at: now)
     return releases + play(packets)
   }
 
   /// Does the work that is due: returns a request to send, and packets to play.
-  mutating func tick(isHeard: Bool, at now: UInt64) -> (wish: Wish?, packets: [UMP]) {
-    guard now >= nextWish else { return (nil, []) }
+  mutating func tick(isHeard: Bool, at now: UInt64) -> (request: Request?, packets: [UMP]) {
+    guard now >= nextRequest else { return (nil, []) }
     if needsReset {
-      (needsReset, nextWish) = (false, .max)
+      (needsReset, nextRequest) = (false, .max)
       return (.reset, [])
     }
     let isHopeless =
-      isHeard && wishes >= Self.patience.count && now >= gapSince + Self.patience.time
+      isHeard && requestCount >= Self.patience.count && now >= gapSince + Self.patience.time
     if isHopeless || !canRepeat { return (nil, giveUp(at: now)) }
     let end = early.keys.min { $0 &- expected < $1 &- expected } ?? newest &+ 1
-    let missing = min(Int(end &- expected), Self.maximumWish)
-    nextWish = now + min(20_000_000 << UInt64(min(wishes, 4)), 250_000_000)
-    wishes += 1
+    let missing = min(Int(end &- expected), Self.maximumRequest)
+    nextRequest = now + min(20_000_000 << UInt64(min(requestCount, 4)), 250_000_000)
+    requestCount += 1
     return (.commands(first: expected, count: UInt16(missing)), [])
   }
 }

@@ -275,9 +275,9 @@ extension NetworkMIDI2Core {
     }
     if now >= peer.nextPing { ping(peer, at: now) }
     let isHeard = now < peer.lastHeard + NetworkMIDI2Peer.probeInterval
-    let (wish, packets) = peer.incoming.tick(isHeard: isHeard, at: now)
+    let (request, packets) = peer.incoming.tick(isHeard: isHeard, at: now)
     play(packets, of: peer, at: now)
-    switch wish {
+    switch request {
     case .commands(let first, let count)?:
       send([.retransmitRequest(first: first, count: count)], to: peer)
     case .reset?: reset(peer, at: now)

@@ -1,14 +1,15 @@
 internal import Glibc
 
-/// Numbers as axes show them.
+/// Formats numbers on axes.
 enum AxisText {
-  /// A number with as many places as its neighbors at `step` need.
+  /// Returns a number with as many decimal places as `step` needs.
   static func number(_ value: Double, step: Double) -> String {
     let places = step > 0 && step < 1 ? Int(ceil(-log10(step) - 1e-9)) : 0
     return fixed(value, places: min(places, 12))
   }
 
-  /// A number with up to three significant digits, and `k`, `M` or `G` behind it where it is large.
+  /// Returns a number with up to three significant digits, followed by `k`, `M` or `G` if it is
+  /// large.
   static func short(_ value: Double) -> String {
     let size = abs(value)
     for (unit, letter) in [(1e9, "G"), (1e6, "M"), (1e3, "k")] where size >= unit {
@@ -17,7 +18,7 @@ enum AxisText {
     return size == 0 || size >= 1e-3 ? significant(value) : exponent(value)
   }
 
-  /// A time in seconds: `0.5`, or `1:30` where the axis is longer than two minutes.
+  /// Returns a time in seconds: `0.5`, or `1:30` on an axis longer than two minutes.
   static func time(_ seconds: Double, step: Double, isLong: Bool) -> String {
     guard isLong, step >= 1 else { return number(seconds, step: step) }
     let whole = Int(min(seconds, 1e15).rounded())
@@ -25,7 +26,7 @@ enum AxisText {
     return "\(whole / 60):\(rest < 10 ? "0" : "")\(rest)"
   }
 
-  /// A number with a fixed count of places, 0...12.
+  /// Returns a number with a fixed number of decimal places, 0...12.
   static func fixed(_ value: Double, places: Int) -> String {
     let power = pow(10, Double(places))
     let scaled = (abs(value) * power).rounded()

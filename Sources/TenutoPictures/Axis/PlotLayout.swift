@@ -1,6 +1,6 @@
 internal import TenutoSystem
 
-/// A rectangle of a picture that shows one channel.
+/// The rectangle of a picture for one channel.
 struct PlotTrack: Equatable {
   let x: Int
   let y: Int
@@ -8,10 +8,10 @@ struct PlotTrack: Equatable {
   let height: Int
 }
 
-/// Where the channels and the axes of a picture of sound are.
+/// The layout of the channels and axes in a picture of audio.
 struct PlotLayout: Equatable {
   let width: Int
-  /// More than what was asked for where the channels need it.
+  /// At least the requested height; more if the channels need it.
   let height: Int
   let tracks: [PlotTrack]
 
@@ -24,7 +24,7 @@ struct PlotLayout: Equatable {
 
   /// Stacks the channels.
   ///
-  /// - Throws: `formatOutOfRange` where there is no room.
+  /// - Throws: `formatOutOfRange` if there is no room.
   init(width: Int, height: Int, channelCount: Int, right: Int = 12) throws(HostError) {
     let plotWidth = width - Self.left - right
     let leastHeight = Self.top + Self.bottom + Self.leastPlot
@@ -48,14 +48,14 @@ struct PlotLayout: Equatable {
     self.height = max(height, Self.top + channelCount * trackHeight + gaps + Self.bottom)
   }
 
-  /// The first row under all tracks.
+  /// The first row below all tracks.
   var floor: Int { tracks.last.map { $0.y + $0.height } ?? Self.top }
 }
 
 // MARK: - Axes
 
 extension Picture {
-  /// Writes the time under the tracks.
+  /// Draws the time axis below the tracks.
   mutating func drawTimes(_ layout: PlotLayout, seconds: Double) {
     guard let track = layout.tracks.first, seconds > 0 else { return }
     let ticks = Ticks.linear(0...seconds, limit: max(1, track.width / 60))
@@ -73,13 +73,13 @@ extension Picture {
     }
   }
 
-  /// Writes marks at the left of a track: a row counted from its top, and a text for each.
+  /// Draws marks at the left of a track, each with a row counted from the top and a text.
   ///
-  /// Those that would touch one before are left out; the first is the most important.
+  /// Marks that would touch an earlier one are omitted; the first is the most important.
   mutating func drawMarks(_ track: PlotTrack, _ marks: [(row: Int, text: String)]) {
     var taken: [Int] = []
     for mark in marks {
-      // Inside the track, as the next one may have marks at its end too.
+      // Marks stay inside the track, because the next track may have marks at its edge.
       let lowest = max(0, track.height - BitmapFont.height)
       let y = track.y + min(max(mark.row - BitmapFont.height / 2, 0), lowest)
       guard taken.allSatisfy({ abs($0 - y) > BitmapFont.height + 1 }) else { continue }

@@ -3,11 +3,11 @@ internal import Glibc
 /// Round numbers along an axis.
 struct Ticks: Equatable {
   let values: [Double]
-  /// The distance from one to the next; 0 where it is not always the same.
+  /// The distance between two; 0 if it varies.
   let step: Double
 
-  /// Steps of 1, 2 or 5 times a power of ten, no more of them than asked for where that is two or
-  /// more; none for a range that is empty or not finite.
+  /// Returns steps of 1, 2 or 5 times a power of ten, at most `limit` of them if that is two or
+  /// more; none for an empty or infinite range.
   static func linear(_ range: ClosedRange<Double>, limit: Int) -> Ticks {
     let length = range.upperBound - range.lowerBound
     guard length > 0, length.isFinite, limit > 0 else { return Ticks(values: [], step: 0) }
@@ -19,7 +19,7 @@ struct Ticks: Equatable {
     return Ticks(values: (0..<max(0, count)).map { (first + Double($0)) * step }, step: step)
   }
 
-  /// 1, 2 and 5 times powers of ten, or only the powers where that is too many.
+  /// Returns 1, 2 and 5 times powers of ten, or only the powers if there are too many.
   static func logarithmic(_ range: ClosedRange<Double>, limit: Int) -> Ticks {
     guard range.lowerBound > 0, range.upperBound.isFinite else { return Ticks(values: [], step: 0) }
     let powers = Int(floor(log10(range.lowerBound)))...Int(ceil(log10(range.upperBound)))

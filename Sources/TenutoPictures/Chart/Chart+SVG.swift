@@ -7,19 +7,19 @@ extension Chart {
   private static let right = 210.0
   private static let top = 44.0
   private static let bottom = 60.0
-  /// Told apart by people who do not see all colors too (Okabe and Ito's).
+  /// Distinguishable for colour-blind people too (Okabe and Ito's).
   private static let colors: [Color] = [
     0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7, 0xE69F00, 0x56B4E9, 0x000000,
   ].map(Color.init(_:))
 
-  /// Writes the chart as an SVG file, which takes its place when it is whole.
+  /// Writes the chart as an SVG file, atomically.
   ///
   /// - Throws: `fileWriteFailed`, `fileNotFound` or `permissionDenied`.
   public func write(to path: String) throws(HostError) {
     try PictureFile.write(Array(svg.utf8), to: path)
   }
 
-  /// The chart as the text of an SVG file, which needs nothing but itself.
+  /// The chart as a self-contained SVG text.
   public var svg: String {
     let points = series.flatMap(\.points)
     let heights = points.flatMap { point in
@@ -79,7 +79,7 @@ extension Chart {
     _ series: ChartSeries, number: Int, _ xAxis: ChartAxis, _ yAxis: ChartAxis
   ) -> [String] {
     let color = Self.colors[number % Self.colors.count].hexadecimal
-    // When the colors begin again, the lines are broken.
+    // When the colors repeat, the lines are dashed.
     let dash = number < Self.colors.count ? "" : " stroke-dasharray=\"6 3\""
     let points = series.points.filter { xAxis.isShown($0.x) && yAxis.isShown($0.y) }
     let places = points.map { (x: xAxis.place($0.x), y: yAxis.place($0.y)) }
@@ -89,7 +89,7 @@ extension Chart {
     ]
     for (point, place) in zip(points, places) {
       if let quartiles = point.quartiles, yAxis.isShown(quartiles.upperBound) {
-        // A lower quartile that has no place on the axis lies below all that has.
+        // A lower quartile that cannot be shown on the axis is drawn at its end.
         let lower =
           yAxis.isShown(quartiles.lowerBound) ? quartiles.lowerBound : yAxis.range.lowerBound
         lines.append(
@@ -129,7 +129,7 @@ extension Chart {
 
   private static func text(_ number: Double) -> String { AxisText.fixed(number, places: 1) }
 
-  /// A text in which XML finds no mark of its own, and nothing that it does not allow.
+  /// Returns a text escaped for XML, without forbidden characters.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -5,28 +5,28 @@
 ///       series: [ChartSeries("ours", points)])
 ///     try chart.write(to: "isolation.svg")
 public struct Chart: Sendable {
-  /// How a number becomes a place.
+  /// The scale of an axis.
   public enum Scale: Sendable, Equatable {
-    /// In proportion.
+    /// A linear scale.
     case linear
-    /// Equal ratios are equal distances; only numbers above 0 are drawn.
+    /// A logarithmic scale; only numbers above 0 are drawn.
     case logarithmic
   }
 
-  /// What the chart shows.
+  /// The title.
   public var title: String
-  /// What lies along the lower side, with its unit.
+  /// The label of the horizontal axis, with its unit.
   public var xLabel: String
-  /// What lies along the left side, with its unit.
+  /// The label of the vertical axis, with its unit.
   public var yLabel: String
   /// The curves, the most important first.
   public var series: [ChartSeries]
-  /// Logarithmic unless it is changed.
+  /// Logarithmic by default.
   public var xScale = Scale.logarithmic
-  /// Logarithmic unless it is changed.
+  /// Logarithmic by default.
   public var yScale = Scale.logarithmic
 
-  /// Makes a chart with two logarithmic axes.
+  /// Creates a chart with two logarithmic axes.
   public init(title: String, xLabel: String, yLabel: String, series: [ChartSeries]) {
     self.title = title
     self.xLabel = xLabel
@@ -37,28 +37,28 @@ public struct Chart: Sendable {
 
 /// A curve of a chart.
 public struct ChartSeries: Sendable, Equatable {
-  /// What the curve is called in the legend.
+  /// The name in the legend.
   public let name: String
-  /// The points in the order in which they are joined.
+  /// The points in drawing order.
   public let points: [ChartPoint]
 
-  /// Names a curve.
+  /// Creates a curve.
   public init(_ name: String, _ points: [ChartPoint]) {
     self.name = name
     self.points = points
   }
 }
 
-/// A point of a curve: a median of measurements and how far they spread.
+/// A point of a curve: a median of measurements, and their spread.
 public struct ChartPoint: Sendable, Equatable {
-  /// Where it was measured.
+  /// The horizontal position.
   public let x: Double
-  /// What was measured.
+  /// The measured value.
   public let y: Double
-  /// From the first to the third quartile of `y`; nil where it is not known.
+  /// The first to the third quartile of `y`; nil if unknown.
   public let quartiles: ClosedRange<Double>?
 
-  /// Makes a point.
+  /// Creates a point.
   public init(x: Double, y: Double, quartiles: ClosedRange<Double>? = nil) {
     (self.x, self.y, self.quartiles) = (x, y, quartiles)
   }

@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// One axis of a chart: which numbers it shows, and where.
+/// An axis of a chart: its range and its position.
 struct ChartAxis: Equatable {
   let scale: Chart.Scale
   let range: ClosedRange<Double>
-  /// The places of the range's ends, in pixels.
+  /// The positions of the range's ends, in pixels.
   let start: Double
   let end: Double
 
-  /// An axis that shows all values that can be shown, with some air around them.
+  /// Creates an axis that shows all values with a margin.
   init(_ values: [Double], scale: Chart.Scale, from start: Double, to end: Double) {
     (self.scale, self.start, self.end) = (scale, start, end)
     let shown = values.filter { Self.isShown($0, scale) }
@@ -20,7 +20,7 @@ struct ChartAxis: Equatable {
     case .logarithmic:
       range = max(least / 1.15, .leastNormalMagnitude)...min(most * 1.15, .greatestFiniteMagnitude)
     case .linear:
-      // What is measured begins at nothing, unless it is below it.
+      // A linear axis starts at 0, or at the lowest negative value.
       let lower = min(0, least)
       let air = max((most - lower) * 0.05, abs(most) * 1e-6, 1e-9)
       let upper = most + air
@@ -28,14 +28,14 @@ struct ChartAxis: Equatable {
     }
   }
 
-  /// Whether a number has a place on an axis.
+  /// Returns whether an axis can show a number.
   static func isShown(_ value: Double, _ scale: Chart.Scale) -> Bool {
     value.isFinite && abs(value) < 1e300 && (scale == .linear || value > 1e-300)
   }
 
   func isShown(_ value: Double) -> Bool { Self.isShown(value, scale) }
 
-  /// The place of a number, in pixels.
+  /// Returns the position of a number, in pixels.
   func place(_ value: Double) -> Double {
     let fraction =
       switch scale {
@@ -46,7 +46,7 @@ struct ChartAxis: Equatable {
     return start + min(max(fraction, 0), 1) * (end - start)
   }
 
-  /// Round numbers and what is written at them.
+  /// Round numbers with their texts.
   var marks: [(value: Double, text: String)] {
     let limit = max(2, Int(abs(end - start) / 45))
     switch scale {
@@ -54,7 +54,7 @@ struct ChartAxis: Equatable {
       return Ticks.linear(range, limit: limit).values.map { ($0, AxisText.short($0)) }
     case .logarithmic:
       let ticks = Ticks.logarithmic(range, limit: limit).values
-      // Less than a decade may have no such number in it.
+      // A range of less than a decade may contain no such number.
       let values = ticks.count > 1 ? ticks : Ticks.linear(range, limit: 4).values
       return values.map { ($0, AxisText.short($0)) }
     }

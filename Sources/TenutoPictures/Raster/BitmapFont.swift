@@ -1,13 +1,13 @@
-/// Letters of 5 by 7 pixels, as many as axes need.
+/// A font of 5 by 7 pixels with the characters for axes.
 enum BitmapFont {
   static let height = 7
-  /// From one letter to the next.
+  /// The distance between two characters.
   static let advance = 6
 
-  /// Pixels that a text takes from its first to its last.
+  /// Returns the width of a text in pixels.
   static func width(of text: String) -> Int { max(0, text.count * advance - 1) }
 
-  /// The seven rows of a letter, the leftmost pixel in the highest of five bits.
+  /// Returns the seven rows of a character, with the leftmost pixel in the highest of five bits.
   static func rows(of letter: Character) -> [UInt8] { glyphs[letter] ?? missing }
 
   private static let missing: [UInt8] = [31, 17, 17, 17, 17, 17, 31]
@@ -42,7 +42,7 @@ enum BitmapFont {
 }
 
 extension Picture {
-  /// Draws a text with its upper left corner at a place.
+  /// Draws a text with its upper left corner at a position.
   mutating func draw(_ text: String, x: Int, y: Int, _ color: Color = .ink) {
     for (index, letter) in text.enumerated() {
       let left = x + index * BitmapFont.advance

@@ -1,4 +1,4 @@
-/// A color of a pixel, in sRGB, opaque.
+/// An opaque sRGB color.
 public struct Color: Sendable, Hashable {
   /// 0...255.
   public var red: UInt8
@@ -7,19 +7,19 @@ public struct Color: Sendable, Hashable {
   /// 0...255.
   public var blue: UInt8
 
-  /// Makes a color of its three parts.
+  /// Creates a color from its components.
   public init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) {
     (self.red, self.green, self.blue) = (red, green, blue)
   }
 
-  /// Makes a color of its number, such as `0xFF8000`.
+  /// Creates a color from a number such as `0xFF8000`.
   public init(_ number: UInt32) {
     self.init(
       UInt8(truncatingIfNeeded: number >> 16), UInt8(truncatingIfNeeded: number >> 8),
       UInt8(truncatingIfNeeded: number))
   }
 
-  /// `#ff8000`, as SVG and HTML write it.
+  /// `#ff8000`, as in SVG and HTML.
   public var hexadecimal: String {
     "#"
       + [red, green, blue].map { part in
@@ -28,7 +28,7 @@ public struct Color: Sendable, Hashable {
       }.joined()
   }
 
-  /// The color between this one, at 0, and another, at 1.
+  /// Returns the color between this one, at 0, and another, at 1.
   func mixed(with other: Color, _ fraction: Float) -> Color {
     func mix(_ from: UInt8, _ to: UInt8) -> UInt8 {
       UInt8((Float(from) + (Float(to) - Float(from)) * fraction).rounded())
@@ -38,7 +38,7 @@ public struct Color: Sendable, Hashable {
 }
 
 extension Color {
-  /// White, which a picture is before anything is drawn.
+  /// White, the initial color of a picture.
   public static let paper = Color(0xFFFFFF)
   static let track = Color(0xF2F4F6)
   static let ink = Color(0x303840)
@@ -47,6 +47,6 @@ extension Color {
   static let peak = Color(0x8CB8DC)
   /// The root of the mean square.
   static let mean = Color(0x2868A0)
-  /// Samples over the full scale.
+  /// Samples above full scale.
   static let clipped = Color(0xD03020)
 }

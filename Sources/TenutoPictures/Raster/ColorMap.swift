@@ -1,13 +1,13 @@
-/// Colors for a quantity, of which equal steps look equal and are told apart in print too.
+/// Perceptually uniform color maps, also distinguishable in print.
 public enum ColorMap: Sendable, Hashable, CaseIterable {
   /// From black through purple and orange to a light yellow.
   case magma
   /// From dark blue through green to yellow.
   case viridis
 
-  /// Ten colors at equal distances, as published with matplotlib.
+  /// Ten equidistant colors, as published with matplotlib.
   ///
-  /// Made by Stéfan van der Walt, Nathaniel Smith and Eric Firing, given to everybody (CC0).
+  /// Made by Stéfan van der Walt, Nathaniel Smith and Eric Firing, in the public domain (CC0).
   private var stops: [Color] {
     switch self {
     case .magma:
@@ -23,7 +23,7 @@ public enum ColorMap: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// 256 colors from the least to the most.
+  /// 256 colors from the lowest to the highest value.
   public var table: [Color] {
     let stops = stops
     return (0..<256).map { index in

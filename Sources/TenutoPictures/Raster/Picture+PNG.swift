@@ -12,7 +12,7 @@ extension Picture {
     unsafe image.height = png_uint_32(height)
     unsafe image.format = png_uint_32(PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_ALPHA)
     defer { unsafe png_image_free(&image) }
-    // As large as the pixels and their compression can make it, so that they are packed once.
+    // The maximum size of the compressed pixels, so that compressing once is enough.
     var size = bytes.count + bytes.count / 1000 + height + 4096
     var file = [UInt8](repeating: 0, count: size)
     guard unsafe png_image_write_to_memory(&image, &file, &size, 0, bytes, 0, nil) != 0 else {
@@ -21,7 +21,7 @@ extension Picture {
     return Array(file[..<size])
   }
 
-  /// Writes the picture as a PNG file, which takes its place when it is whole.
+  /// Writes the picture as a PNG file, atomically.
   ///
   /// - Throws: `fileWriteFailed`, `fileNotFound` or `permissionDenied`.
   public func write(to path: String) throws(HostError) {

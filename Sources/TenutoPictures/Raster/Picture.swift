@@ -1,20 +1,20 @@
 public import TenutoSystem
 
-/// A picture made of pixels.
+/// A raster picture.
 public struct Picture: Sendable, Equatable {
-  /// Pixels from left to right.
+  /// Width in pixels.
   public let width: Int
-  /// Pixels from top to bottom.
+  /// Height in pixels.
   public let height: Int
   /// Red, green, blue and opacity of each pixel, row by row from the top.
   public private(set) var bytes: [UInt8]
 
   /// The longest side, in pixels.
   public static let sideLimit = 16384
-  /// The most pixels.
+  /// Maximum number of pixels.
   public static let areaLimit = 1 << 26
 
-  /// Makes a picture of one color.
+  /// Creates a picture of one color.
   ///
   /// - Throws: `formatOutOfRange` for a side below 1 or above `sideLimit`, or too many pixels.
   public init(width: Int, height: Int, color: Color = .paper) throws(HostError) {
@@ -32,7 +32,7 @@ public struct Picture: Sendable, Equatable {
     fill(x: 0, y: 0, width: width, height: height, color)
   }
 
-  /// The pixel at a place; what lies outside is not drawn, and reads as paper.
+  /// The pixel at a position; positions outside are not drawn, and read as paper.
   public subscript(x: Int, y: Int) -> Color {
     get {
       guard contains(x, y) else { return .paper }

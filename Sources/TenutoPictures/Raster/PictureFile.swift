@@ -1,7 +1,7 @@
 internal import Glibc
 internal import TenutoSystem
 
-/// Writes files that take their place only when they are whole.
+/// Writes files atomically.
 enum PictureFile {
   static func write(_ bytes: [UInt8], to path: String) throws(HostError) {
     let target = realPath(path)
@@ -18,7 +18,7 @@ enum PictureFile {
     throw failure(path, number)
   }
 
-  /// Where a symbolic link leads, so that the link stays one.
+  /// Returns the target of a symbolic link, so that the link is kept.
   private static func realPath(_ path: String) -> String {
     guard let real = unsafe realpath(path, nil) else { return path }
     defer { unsafe free(real) }
@@ -33,7 +33,7 @@ enum PictureFile {
       .fileInvalid, "\(path) is a folder or a device; give the name of a file to write.")
   }
 
-  /// Gives 0, or the system's error number.
+  /// Writes bytes; returns 0, or the system's error number.
   private static func write(_ bytes: ArraySlice<UInt8>, to descriptor: CInt) -> CInt {
     var rest = bytes
     while !rest.isEmpty {

@@ -1,8 +1,8 @@
-/// The lowest, the highest and the mean level of each stretch of a sound.
+/// The lowest, the highest and the mean level of each stretch of audio.
 ///
-/// Its memory depends on the count of stretches, not on the length of the sound.
+/// Memory depends on the number of stretches, not on the length of the audio.
 struct Envelope: Equatable {
-  /// What a stretch of one channel holds.
+  /// The levels of a stretch of one channel.
   struct Stretch: Equatable {
     var lowest = Float.infinity
     var highest = -Float.infinity
@@ -10,7 +10,7 @@ struct Envelope: Equatable {
     private var count = 0
 
     mutating func add(_ sample: Float) {
-      // What is no number is no sound.
+      // NaN and infinite samples count as silence.
       let sample = sample.isFinite ? sample : 0
       lowest = min(lowest, sample)
       highest = max(highest, sample)
@@ -18,15 +18,15 @@ struct Envelope: Equatable {
       count += 1
     }
 
-    /// Nothing was added: the file is shorter than it says.
+    /// Whether no sample was added: the file is shorter than its header says.
     var isEmpty: Bool { count == 0 }
 
-    /// The root of the mean square.
+    /// The root mean square.
     var rms: Float { isEmpty ? 0 : Float((sumOfSquares / Double(count)).squareRoot()) }
   }
 
   let channelCount: Int
-  /// Stretches of each channel: as many as asked for, but no more than frames.
+  /// Number of stretches per channel: the requested number, but at most one per frame.
   let count: Int
   private let frameCount: Int
   private var stretches: [Stretch]
@@ -34,7 +34,7 @@ struct Envelope: Equatable {
   private var frame = 0
   private var end = 0
 
-  /// Begins with the first of `frameCount` frames.
+  /// Starts with the first of `frameCount` frames.
   init(channelCount: Int, frameCount: Int, limit: Int) {
     self.channelCount = channelCount
     self.frameCount = frameCount
@@ -43,7 +43,7 @@ struct Envelope: Equatable {
     end = firstFrame(of: 1)
   }
 
-  /// Adds the next frames, interleaved; those beyond the stated length are left out.
+  /// Adds the next frames, interleaved; frames beyond the stated length are ignored.
   mutating func add(_ samples: ArraySlice<Float>) {
     var position = samples.startIndex
     while position + channelCount <= samples.endIndex, frame < frameCount {
@@ -61,7 +61,7 @@ struct Envelope: Equatable {
 
   subscript(channel: Int, index: Int) -> Stretch { stretches[index * channelCount + channel] }
 
-  /// The first frame of a stretch; with more frames than stretches no stretch is empty.
+  /// Returns the first frame of a stretch; with enough frames no stretch is empty.
   private func firstFrame(of index: Int) -> Int {
     guard count > 0 else { return 0 }
     let product = frameCount.multipliedFullWidth(by: index)

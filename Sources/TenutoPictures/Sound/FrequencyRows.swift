@@ -1,36 +1,36 @@
 internal import Glibc
 
-/// Which frequency a row of a spectrogram shows, the highest at the top.
+/// Maps the rows of a spectrogram to frequencies, the highest at the top.
 struct FrequencyRows: Equatable {
   let count: Int
   /// Half of the sample rate, in Hz.
   let highest: Double
-  /// Hz; 0 on a linear axis.
+  /// The lowest frequency in Hz; 0 on a linear axis.
   let lowest: Double
 
-  /// An axis from 20 Hz, or from 0 where it is linear or the sample rate too low for it.
+  /// Creates an axis from 20 Hz, or from 0 if it is linear or the sample rate is too low.
   init(count: Int, sampleRate: Double, isLogarithmic: Bool) {
     self.count = count
     highest = sampleRate / 2
     lowest = isLogarithmic && highest > 40 ? 20 : 0
   }
 
-  /// The frequency at a height, counted in rows from the top.
+  /// Returns the frequency at a height, in rows from the top.
   func frequency(at row: Double) -> Double {
     let place = 1 - row / Double(count)
     return lowest > 0 ? lowest * pow(highest / lowest, place) : highest * place
   }
 
-  /// The row that a frequency lies in.
+  /// Returns the row of a frequency.
   func row(of frequency: Double) -> Int {
     let place =
       lowest > 0
       ? log(max(frequency, lowest) / lowest) / log(highest / lowest) : frequency / highest
-    // A row has its lower end, not its upper one.
+    // A row includes its lower end, not its upper one.
     return min(max(Int(((1 - place) * Double(count)).rounded(.up)) - 1, 0), count - 1)
   }
 
-  /// Round frequencies and the rows in which they lie.
+  /// Round frequencies with their rows.
   var marks: [(row: Int, text: String)] {
     let limit = max(2, count / 24)
     let ticks =
@@ -40,18 +40,18 @@ struct FrequencyRows: Equatable {
   }
 }
 
-/// Which bins of a transform a row shows.
+/// The bins of a transform that a row shows.
 struct RowBins: Equatable {
-  /// The bins whose greatest power is shown; empty where the row is narrower than a bin.
+  /// The bins whose maximum is shown; empty if the row is narrower than a bin.
   let range: Range<Int>
-  /// The place between bins where a narrow row lies.
+  /// The position of a narrow row between bins.
   let place: Float
 
   static func all(_ rows: FrequencyRows, size: Int) -> [RowBins] {
     let step = rows.highest / Double(size / 2)
     return (0..<rows.count).map { row in
       let lower = Int((rows.frequency(at: Double(row + 1)) / step).rounded(.up))
-      // The topmost row has half of the sample rate in it.
+      // The topmost row includes half of the sample rate.
       let upper =
         row == 0
         ? size / 2 + 1 : Int((rows.frequency(at: Double(row)) / step).rounded(.up))
@@ -60,7 +60,7 @@ struct RowBins: Equatable {
     }
   }
 
-  /// The power that the row shows.
+  /// Returns the power that the row shows.
   func power(in powers: [Float]) -> Float {
     if !range.isEmpty { return range.reduce(0) { max($0, powers[$1]) } }
     let bin = min(Int(place), powers.count - 2)

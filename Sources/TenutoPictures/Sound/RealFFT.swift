@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// The discrete Fourier transform of real samples, of which the count is a power of two.
+/// The discrete Fourier transform of real samples, whose number is a power of two.
 ///
-/// Even and odd samples are the two parts of complex ones, so that half the length is transformed
-/// (radix 2, decimation in time).
+/// Even and odd samples form complex numbers, so that the transform has half the length (radix 2,
+/// decimation in time).
 struct RealFFT {
-  /// Samples, 4 or more.
+  /// Number of samples, 4 or more.
   let size: Int
   private let half: Int
   /// The real parts of `e^(-2πik/size)` for k in 0...size/2.
@@ -32,7 +32,7 @@ struct RealFFT {
     imaginary = real
   }
 
-  /// Squared magnitudes of the frequencies 0, 1/size … 1/2 of the sample rate.
+  /// Computes the squared magnitudes of the frequencies 0, 1/size … 1/2 of the sample rate.
   ///
   /// - Parameters:
   ///   - samples: `size` of them.
@@ -50,7 +50,7 @@ struct RealFFT {
     for index in 0...half { powers[index] = power(index) }
   }
 
-  /// Makes transforms of `length` of two of half of it each.
+  /// Combines pairs of half transforms into transforms of `length`.
   private static func combine(
     _ reals: inout [Float], _ imaginaries: inout [Float], _ length: Int, turns step: Int,
     _ cosines: [Float], _ sines: [Float]
@@ -72,7 +72,7 @@ struct RealFFT {
     }
   }
 
-  /// Takes the transform of the real samples out of the one of their complex pairs.
+  /// Returns a power of the real samples from the transform of their complex pairs.
   private func power(_ index: Int) -> Float {
     let (one, other) = (index % half, (half - index) % half)
     let evenReal = (real[one] + real[other]) / 2

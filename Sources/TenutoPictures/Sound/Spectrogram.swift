@@ -2,28 +2,28 @@ internal import Glibc
 public import TenutoRender
 public import TenutoSystem
 
-/// Draws which frequencies a sound has, over time, with a color for the level.
+/// Draws the frequencies of audio over time, with colors for the level.
 public struct Spectrogram: Sendable {
-  /// Pixels from left to right.
+  /// Width in pixels.
   public var width = 1200
-  /// Pixels from top to bottom; many channels make the picture higher.
+  /// Height in pixels; many channels increase it.
   public var height = 500
   /// Frames of a window, a power of two from 64 to 65536.
   public var windowSize = 2048
-  /// Whether octaves are of equal height, from 20 Hz on.
+  /// Whether octaves have equal heights, from 20 Hz up.
   public var isLogarithmic = true
-  /// Levels in dB that the first and the last color stand for; a sine of full scale has 0 dB.
+  /// The levels in dB of the first and the last color; a full-scale sine is 0 dB.
   public var levels: ClosedRange<Float> = -100...0
   /// The colors.
   public var colors = ColorMap.magma
 
-  /// Settings as above.
+  /// Creates default settings.
   public init() {}
 
-  /// Pixels at the right for the colors' own axis.
+  /// Width in pixels of the color axis at the right.
   static let right = 60
 
-  /// Draws a sound file of any length; a channel is above the next.
+  /// Draws a sound file of any length, with one channel above the next.
   ///
   /// - Throws: Why the file cannot be read, or `formatOutOfRange` for an impossible size.
   public func picture(of file: SoundFileReader) throws(HostError) -> Picture {
@@ -70,7 +70,7 @@ public struct Spectrogram: Sendable {
     return picture
   }
 
-  /// The color's number for a power.
+  /// Returns the index of the color for a power.
   func index(of power: Float) -> Int {
     let length = levels.upperBound - levels.lowerBound
     guard power > 0, length > 0 else { return 0 }
@@ -78,7 +78,7 @@ public struct Spectrogram: Sendable {
     return Int((min(max(place, 0), 1) * 255).rounded())
   }
 
-  /// The axis of the colors, at the right of all tracks.
+  /// Draws the color axis at the right of all tracks.
   private func drawLevels(_ layout: PlotLayout, _ table: [Color], _ picture: inout Picture) {
     let height = layout.floor - PlotLayout.top
     let x = layout.width - Self.right + 12

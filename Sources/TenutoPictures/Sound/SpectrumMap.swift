@@ -1,25 +1,25 @@
 internal import Glibc
 
-/// The spectra of each stretch of a sound, as rows of a picture (short-time Fourier transform with
+/// The spectra of each stretch of audio, as columns of a picture (short-time Fourier transform with
 /// a Hann window).
 ///
-/// A stretch longer than half a window has several spectra; the greatest power is kept, so that
-/// nothing short is passed over. Its memory depends on the picture, not on the length of the sound.
+/// A stretch longer than half a window has several spectra, of which the maximum is kept, so that
+/// short sounds remain visible. Memory depends on the picture, not on the length of the audio.
 struct SpectrumMap {
   let channelCount: Int
-  /// Stretches: as many as asked for, but no more than frames.
+  /// Number of stretches: the requested number, but at most one per frame.
   let count: Int
   let rows: FrequencyRows
   private let frameCount: Int
   private let size: Int
-  /// Spectra of one stretch.
+  /// Number of spectra per stretch.
   private let spectraPerStretch: Int
   private let window: [Float]
   private let bins: [RowBins]
   private var fft: RealFFT
-  /// Powers, `[stretch][channel][row]`; a sine of full scale is 1.
+  /// Powers, `[stretch][channel][row]`; a full-scale sine is 1.
   private var powers: [Float]
-  /// Frames that the next windows need, `[channel][frame]`, from frame `start` on.
+  /// Frames for the next windows, `[channel][frame]`, from frame `start` on.
   private var kept: [[Float]]
   private var start: Int
   private var received = 0
@@ -27,7 +27,7 @@ struct SpectrumMap {
   private var scratch: [Float]
   private var spectrum: [Float]
 
-  /// Begins with the first of `frameCount` frames; a window has `size`, a power of two.
+  /// Starts with the first of `frameCount` frames; a window has `size` frames, a power of two.
   init(channelCount: Int, frameCount: Int, limit: Int, size: Int, rows: FrequencyRows) {
     self.channelCount = channelCount
     self.frameCount = frameCount
@@ -37,20 +37,20 @@ struct SpectrumMap {
     let stretch = Double(frameCount) / Double(max(1, count))
     spectraPerStretch = max(1, Int((stretch / Double(size / 2)).rounded(.up)))
     let raw = (0..<size).map { 0.5 - 0.5 * cos(2 * Double.pi * Double($0) / Double(size)) }
-    // Twice, as half of a sine's power is at the negative frequency.
+    // Doubled, because half of a sine's power is at the negative frequency.
     let gain = 2 / raw.reduce(0, +)
     window = raw.map { Float($0 * gain) }
     bins = RowBins.all(rows, size: size)
     fft = RealFFT(size: size)
     powers = [Float](repeating: 0, count: count * channelCount * rows.count)
-    // Before the first frame there is silence.
+    // Silence precedes the first frame.
     kept = [[Float]](repeating: [Float](repeating: 0, count: size / 2), count: channelCount)
     start = -size / 2
     scratch = [Float](repeating: 0, count: size)
     spectrum = [Float](repeating: 0, count: size / 2 + 1)
   }
 
-  /// Power at a row of a stretch.
+  /// The power at a row of a stretch.
   subscript(channel: Int, index: Int, row: Int) -> Float {
     powers[(index * channelCount + channel) * rows.count + row]
   }
@@ -72,7 +72,7 @@ extension SpectrumMap {
     analyze(until: received)
   }
 
-  /// Ends with silence.
+  /// Ends with silence after the last frame.
   mutating func finish() {
     let end = received
     for channel in 0..<channelCount {
@@ -81,14 +81,14 @@ extension SpectrumMap {
     analyze(until: end + size / 2)
   }
 
-  /// The middle of the next window, nil after the last.
+  /// The centre of the next window; nil after the last one.
   private var center: Int? {
     guard count > 0, next / spectraPerStretch < count else { return nil }
     let step = Double(frameCount) / (Double(count) * Double(spectraPerStretch))
     return Int((Double(next) + 0.5) * step)
   }
 
-  /// Analyzes the windows that end before a frame, and forgets what no later one needs.
+  /// Analyzes the windows that end before a frame, and drops frames that are no longer needed.
   private mutating func analyze(until end: Int) {
     while let center, center < received, center + size / 2 <= end {
       for channel in 0..<channelCount { analyze(channel, at: center - size / 2 - start) }
@@ -96,7 +96,7 @@ extension SpectrumMap {
     }
     let needed = (center ?? end) - size / 2 - start
     let surplus = min(needed, kept[0].count)
-    // Moved rarely, as all that is behind has to follow.
+    // Frames are rarely moved, because moving copies all that follow.
     guard surplus > size else { return }
     for channel in 0..<channelCount { kept[channel].removeFirst(surplus) }
     start += surplus

@@ -2,27 +2,27 @@ internal import Glibc
 public import TenutoRender
 public import TenutoSystem
 
-/// Draws the envelope of a sound: lowest to highest sample, and the mean level, over time.
+/// Draws the envelope of audio: the lowest and highest sample, and the mean level, over time.
 public struct Waveform: Sendable {
-  /// How a level becomes a height.
+  /// The vertical scale.
   public enum Scale: Sendable, Equatable {
-    /// In proportion to the sample.
+    /// Proportional to the sample.
     case linear
-    /// In decibels, from the middle outwards; `floor`, below 0 dB, lies in the middle.
+    /// In decibels, from the middle outwards; `floor`, below 0 dB, is in the middle.
     case decibels(floor: Float)
   }
 
-  /// Pixels from left to right.
+  /// Width in pixels.
   public var width = 1200
-  /// Pixels from top to bottom; many channels make the picture higher.
+  /// Height in pixels; many channels increase it.
   public var height = 400
-  /// How a level becomes a height.
+  /// The vertical scale.
   public var scale = Scale.linear
 
-  /// Settings as above.
+  /// Creates default settings.
   public init() {}
 
-  /// Draws a sound file of any length; a channel is above the next.
+  /// Draws a sound file of any length, with one channel above the next.
   ///
   /// - Throws: Why the file cannot be read, or `formatOutOfRange` for an impossible size.
   public func picture(of file: SoundFileReader) throws(HostError) -> Picture {
@@ -35,7 +35,7 @@ public struct Waveform: Sendable {
       envelope, layout, seconds: Double(file.frameCount) / Double(file.sampleRate))
   }
 
-  /// Draws an envelope; each column is a stretch, or more of them the same one.
+  /// Draws an envelope; each column is a stretch, and several columns may share one.
   func draw(
     _ envelope: Envelope, _ layout: PlotLayout, seconds: Double
   ) throws(HostError) -> Picture {
@@ -57,7 +57,7 @@ public struct Waveform: Sendable {
   private func draw(
     _ stretch: Envelope.Stretch, x: Int, _ track: PlotTrack, _ picture: inout Picture
   ) {
-    // Silence leaves the middle line.
+    // Silence shows only the middle line.
     guard !stretch.isEmpty, stretch.lowest != 0 || stretch.highest != 0 else { return }
     let (upper, lower) = (row(of: stretch.highest, in: track), row(of: stretch.lowest, in: track))
     picture.fill(x: x, y: upper, width: 1, height: lower - upper + 1, .peak)
@@ -79,7 +79,7 @@ public struct Waveform: Sendable {
     }
   }
 
-  /// Levels that get a mark, the most important first.
+  /// Levels with a mark, the most important first.
   private var labels: [(level: Float, text: String)] {
     switch scale {
     case .linear: return [(0, "0"), (1, "1"), (0.5, "0.5")]
@@ -93,13 +93,13 @@ public struct Waveform: Sendable {
     }
   }
 
-  /// The row of a picture for a sample; beyond the full scale it is the outermost.
+  /// Returns the row of a sample; samples above full scale are at the edge.
   func row(of sample: Float, in track: PlotTrack) -> Int {
     let place = min(max((1 - deflection(of: sample)) / 2, 0), 1)
     return track.y + Int((place * Float(track.height - 1)).rounded())
   }
 
-  /// How far from the middle a sample is drawn, -1...1.
+  /// Returns the deflection of a sample from the middle, -1...1.
   private func deflection(of sample: Float) -> Float {
     guard case .decibels(let floor) = scale else { return sample }
     guard sample != 0, floor < 0 else { return 0 }

@@ -5,10 +5,10 @@ import TenutoRender
 import TenutoSession
 import TenutoSystem
 
-/// A chain of extensions as a session: MIDI in, extensions one after the other, audio out.
+/// A chain of extensions as a session: MIDI input, extensions in series, audio output.
 struct ChainSession {
   var session: Session
-  /// The extensions in the order of the sound.
+  /// The extensions in processing order.
   let members: [Member]
 
   /// An extension of the chain.
@@ -18,13 +18,13 @@ struct ChainSession {
     let description: ComponentDescription
   }
 
-  /// A chain of `components`, connected.
+  /// Creates a connected chain of `components`.
   ///
   /// - Parameters:
-  ///   - name: What the session is called.
-  ///   - components: In the order of the sound.
-  ///   - source: Where the MIDI comes from.
-  ///   - speakers: The ports to which the sound goes.
+  ///   - name: The session's name.
+  ///   - components: The components in processing order.
+  ///   - source: The source of MIDI.
+  ///   - speakers: The JACK ports for the output.
   init(
     name: String, _ components: [Component], source: Session.ChainSource = .keys([]),
     speakers: [PortPattern] = Session.speakers
@@ -43,9 +43,9 @@ struct ChainSession {
     self.members = members
   }
 
-  /// A chain of the components that options name, with their presets and settings.
+  /// Creates a chain of the components in the options, with their presets and settings.
   ///
-  /// - Throws: Which component is not there, or which preset or setting is impossible.
+  /// - Throws: Which component, preset or setting is invalid.
   init(
     name: String, _ options: ChainOptions, source: Session.ChainSource,
     speakers: [PortPattern] = []
@@ -61,14 +61,14 @@ struct ChainSession {
     for setting in options.settings { try setting.apply(to: &self) }
   }
 
-  /// The names of the components with arrows in between.
+  /// The names of the components, separated by arrows.
   var title: String { members.map(\.description.name.printable).joined(separator: " → ") }
 
-  /// Lets the SoundFont instrument play the font at a path.
+  /// Sets the font file of the SoundFont instrument.
   ///
-  /// It is tried first: a session sets a state that is refused aside, and plays on without.
+  /// The font is tried first, because a session discards an invalid state and plays on without it.
   ///
-  /// - Throws: Why the font cannot be played.
+  /// - Throws: Why the font is invalid.
   private mutating func setFont(
     _ path: String, _ components: [Component], _ sandbox: SandboxPolicy
   ) throws(HostError) {

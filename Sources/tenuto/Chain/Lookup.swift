@@ -2,11 +2,11 @@ import TenutoComponents
 import TenutoCore
 import TenutoSystem
 
-/// Finds the component that a user means.
+/// Finds the component for a code.
 enum Lookup {
-  /// The component with `code`.
+  /// Returns the component with `code`.
   ///
-  /// Names the bundles that cannot be read if the component is not found: it may be in one of them.
+  /// If it is not found, the error names unreadable bundles, which may contain it.
   ///
   /// - Throws: `.componentNotFound` with the nearest codes.
   static func component(

@@ -3,11 +3,11 @@ import TenutoRender
 import TenutoSession
 import TenutoSystem
 
-/// A preset as it is written for a chain: `Pad`, or `sawtooth.Pad` for that component alone.
+/// A preset argument for a chain: `Pad`, or `sawtooth.Pad` for one component.
 struct PresetTarget {
   let text: String
 
-  /// Gives the preset to every node of `chain` that has one of that name, or to the one that is named.
+  /// Loads the preset into every node of `chain` that has it, or into the named node.
   ///
   /// - Throws: A `Failure` that lists the known presets, or why a preset cannot be read.
   func apply(to chain: inout ChainSession) throws {
@@ -23,9 +23,9 @@ struct PresetTarget {
       "There is no preset '\(text)' here; \(known.joined(separator: "; ")).")
   }
 
-  /// How the preset of a node is called that is meant; nil where none is.
+  /// Returns the preset's name for a node; nil if the argument means another node.
   ///
-  /// The whole text first: names of presets may have dots.
+  /// The whole text is tried first, since names of presets may contain dots.
   private func name(for member: ChainSession.Member) throws(HostError) -> String? {
     let description = member.description
     if try PresetChoice(text, of: description) != nil { return text }

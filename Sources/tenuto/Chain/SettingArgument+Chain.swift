@@ -2,9 +2,9 @@ import TenutoCore
 import TenutoSession
 
 extension SettingArgument {
-  /// Sets the parameters that are meant: of every node that has one of that name, or of one node.
+  /// Sets the parameter in every node that has it, or in the named node.
   ///
-  /// - Throws: A `Failure` that lists the known names, or says the range.
+  /// - Throws: A `Failure` with the known names or the range.
   func apply(to chain: inout ChainSession) throws(Failure) {
     var isFound = false
     for member in chain.members {
@@ -18,14 +18,14 @@ extension SettingArgument {
     guard isFound else { throw .usage(unknown(chain)) }
   }
 
-  /// The number that is meant: as it stands, or as the parameter reads it.
+  /// Returns the value as a number, or as the parameter parses its text.
   private func number(of parameter: Parameter) throws(Failure) -> Float {
     if let number = Float(value), number.isFinite {
       guard !parameter.range.contains(number) else { return number }
-      throw .usage("'--set \(text)' is out of range: \(name) takes \(parameter.rangeText).")
+      throw .usage("'--set \(text)' is out of range: \(name) accepts \(parameter.rangeText).")
     }
     if let number = parameter.value(forText: value) { return number }
-    throw .usage("'--set \(text)' is no value: \(name) takes \(parameter.rangeText).")
+    throw .usage("'--set \(text)' is not a value: \(name) accepts \(parameter.rangeText).")
   }
 
   private func unknown(_ chain: ChainSession) -> String {

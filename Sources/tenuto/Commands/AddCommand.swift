@@ -3,14 +3,15 @@ import FoundationEssentials
 import TenutoSession
 import TenutoControl
 
-/// `tenuto add`: another node for what plays.
+/// `tenuto add`: adds a node to a running session.
 struct AddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
     abstract: "Adds a node to the session of a running host.",
     discussion: """
-      A component by its code, or one of mixer, song, file-input, file-output, audio-input, \
-      audio-output, midi-input, midi-output. It plays when the command returns; connect it then.
+      Takes a component's code, or one of mixer, song, file-input, file-output, audio-input, \
+      audio-output, midi-input, midi-output. The node plays when the command returns; connect it \
+      then.
 
       EXAMPLE:
         tenuto add 'aufx dely Tnto' --as echo --preset Slapback --set mix=30
@@ -19,34 +20,35 @@ struct AddCommand: ParsableCommand {
         tenuto add song --file tune.mid --tracks 1,3
       """)
 
-  @Argument(help: "The component's code, or a word from above.") var what: String
-  @Option(help: ArgumentHelp("What it is to be called.", valueName: "node")) var `as`: String?
-  @Option(help: "The preset to begin with.") var preset: String?
+  @Argument(help: "The component's code, or one of the words above.") var what: String
+  @Option(help: ArgumentHelp("The new node's name.", valueName: "node")) var `as`: String?
+  @Option(help: "The initial preset.") var preset: String?
   @Option(
     name: .customLong("set"),
-    help: ArgumentHelp("A parameter, such as mix=30; again for more.", valueName: "name=value"),
+    help: ArgumentHelp("A parameter, such as mix=30; may be repeated.", valueName: "name=value"),
     transform: ParameterChange.parse)
   var changes: [ParameterChange] = []
   @Option(
     help: ArgumentHelp("A mixer's channels for each input, such as 2,2.", valueName: "numbers"),
     transform: NumberList.parse)
   var inputs: [Int]?
-  @Option(help: "Channels of what a mixer, a recording, an audio input or output has.")
+  @Option(help: "Channels of a mixer's output, a recording, or an audio input or output.")
   var channels: Int?
   @Option(help: "The sound file, or a song's MIDI file.", completion: .file())
   var file: String?
-  @Flag(help: "The file begins again at its end.") var loop = false
+  @Flag(help: "Repeats the file.") var loop = false
   @Option(
-    help: ArgumentHelp("Tracks of a song that are heard, such as 1,3.", valueName: "numbers"),
+    help: ArgumentHelp("Tracks of a song to play, such as 1,3.", valueName: "numbers"),
     transform: NumberList.parse)
   var tracks: [Int]?
   @Option(
     name: .customLong("port"),
-    help: ArgumentHelp("A JACK port of others to connect to; again for more.", valueName: "port"))
+    help: ArgumentHelp(
+      "A JACK port of another client to connect to; may be repeated.", valueName: "port"))
   var ports: [String] = []
   @OptionGroup var options: EditOptions
 
-  /// What a node is that is no component.
+  /// Kinds of nodes other than components.
   private static let kinds = SessionNode.Traits.all.map(\.word).filter { $0 != "component" }
 
   private var hasFile: Bool { what == "song" || what.hasPrefix("file-") }
@@ -56,9 +58,9 @@ struct AddCommand: ParsableCommand {
     guard hasFile == (file != nil) else {
       throw ValidationError(
         file == nil
-          ? "'\(what)' needs '--file'" : "'--file' is for song, file-input and file-output")
+          ? "'\(what)' needs '--file'" : "'--file' is only for song, file-input and file-output")
     }
-    if tracks != nil && what != "song" { throw ValidationError("'--tracks' is for song") }
+    if tracks != nil && what != "song" { throw ValidationError("'--tracks' is only for song") }
   }
 
   func run() throws {
@@ -75,7 +77,7 @@ struct AddCommand: ParsableCommand {
     if Self.kinds.contains(what) {
       order.kind = what
     } else {
-      // The host knows codes; a URI has stood for one since `validate`.
+      // The host takes codes only; `validate` has already accepted a URI.
       order.component = (try? CodeArgument.parse(what)).map { "\($0)" } ?? what
     }
     order.preset = preset

@@ -4,16 +4,16 @@ import TenutoComponents
 import TenutoCore
 import TenutoSession
 
-/// `tenuto dev`: play what you are writing.
+/// `tenuto dev`: plays an extension during development.
 struct DevCommand: HostCommand {
   static let configuration = CommandConfiguration(
     commandName: "dev",
-    abstract: "Plays an extension's folder or a Faust program, and swaps it whenever you save.",
+    abstract: "Plays an extension from its sources, and swaps in a new build whenever you save.",
     discussion: """
-      The new one takes over at the end of a cycle, with parameters, state and held notes of the \
-      old one. While it does not compile, or does not start, the old one plays on. An effect \
-      gets its sound from '--instrument'. After the song's end it begins anew with the next \
-      change, or ends with Ctrl-C.
+      The new build takes over at the end of a cycle, with the parameters, state and held notes of \
+      the old one. The old one plays on while the new one does not compile or start. An effect \
+      gets its input from '--instrument'. At its end the song waits for the next change and then \
+      restarts; Ctrl-C ends it.
 
       EXAMPLE:
         tenuto dev Bell --song song.mid --connect
@@ -33,20 +33,21 @@ struct DevCommand: HostCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What plays before an effect or behind a MIDI processor.", valueName: "code"),
+      "The instrument before an effect or after a MIDI processor.", valueName: "code"),
     transform: CodeArgument.parse)
   var instrument: ComponentCode?
 
   @Option(
-    help: "Which executable of the package, if it has several and none is called like it.")
+    help: "The executable, if the package has several and none has its name.")
   var product: String?
 
   @Option(
-    help: ArgumentHelp("What 'make' makes, where there is no Package.swift.", valueName: "file"))
+    help: ArgumentHelp(
+      "The executable that 'make' builds, without a Package.swift.", valueName: "file"))
   var executable: String?
 
   @Option(
-    help: ArgumentHelp("Which component, if it holds several.", valueName: "code"),
+    help: ArgumentHelp("The component, if the executable has several.", valueName: "code"),
     transform: CodeArgument.parse)
   var code: ComponentCode?
 
@@ -83,33 +84,34 @@ struct DevCommand: HostCommand {
 
   private var path: String { URL(fileURLWithPath: folder).standardizedFileURL.path }
 
-  /// Who else is needed to hear it, and its place among them.
+  /// Returns the chain around the component that makes it audible, and its index in the chain.
   private func arrange(_ component: Component) throws -> ([Component], Int) {
     let other = try instrument.map { try Lookup.component($0, in: Environment.registry.scan()) }
     switch component.code.kind {
     case .effect, .musicEffect:
       guard let other else {
         throw Failure.usage(
-          "'\(component.code)' is an effect; give '--instrument CODE' for what it is to change.")
+          "'\(component.code)' is an effect; choose its input with '--instrument CODE'.")
       }
       return ([other, component], 1)
     case .midiProcessor:
       guard let other else {
         throw Failure.usage(
-          "'\(component.code)' has no sound; give '--instrument CODE' for what it is to play.")
+          "'\(component.code)' makes no sound; choose what it plays with '--instrument CODE'."
+        )
       }
       return ([component, other], 0)
     case .instrument, .generator, nil: return ([component], 0)
     }
   }
 
-  /// Plays to the end, again and again as long as something changes.
+  /// Plays to the end, repeatedly as long as the sources change.
   private func play(_ player: Player, _ stage: RunStage, _ swap: LiveSwap) {
-    /// What had been swapped when the song was over.
+    /// The number of swaps when the song ended.
     var swapCount: Int?
     player.play(stage) {
       guard let last = swapCount else {
-        stage.tell("The song is over; it begins anew when the sources change")
+        stage.notify("The song is over; it restarts when the sources change")
         swapCount = swap.count
         return false
       }

@@ -1,19 +1,19 @@
 import ArgumentParser
 import TenutoControl
 
-/// `tenuto remove`: a node less.
+/// `tenuto remove`: removes a node.
 struct RemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Takes a node out of the session of a running host, with its connections.",
+    abstract: "Removes a node and its connections from the session of a running host.",
     discussion: """
-      'tenuto undo' brings it back.
+      'tenuto undo' restores it.
 
       EXAMPLE:
         tenuto remove echo
       """)
 
-  @Argument(help: "The node, as 'tenuto status' names it.") var node: String
+  @Argument(help: "The node's name, as in 'tenuto status'.") var node: String
   @OptionGroup var options: EditOptions
 
   func run() throws {
@@ -23,18 +23,18 @@ struct RemoveCommand: ParsableCommand {
   }
 }
 
-/// `tenuto rename`: another name for a node.
+/// `tenuto rename`: renames a node.
 struct RenameCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rename",
-    abstract: "Calls a node of a running host something else.",
+    abstract: "Renames a node of a running host.",
     discussion: """
       EXAMPLE:
         tenuto rename delay echo
       """)
 
-  @Argument(help: "The node, as 'tenuto status' names it.") var node: String
-  @Argument(help: "The name that it gets.") var newName: String
+  @Argument(help: "The node's name, as in 'tenuto status'.") var node: String
+  @Argument(help: "The new name.") var newName: String
   @OptionGroup var options: EditOptions
 
   func run() throws {
@@ -46,27 +46,27 @@ struct RenameCommand: ParsableCommand {
 
 /// The two ends of a connection.
 struct LinkArguments: ParsableArguments {
-  @Argument(help: "A node, node.1 for its second bus, node:port, or another's JACK port.")
+  @Argument(help: "A node, node.1 for its second bus, node:port, or a JACK port of another client.")
   var from: String
-  @Argument(help: "As the first.") var to: String
-  @Option(help: "audio, midi or jack; by default what fits.") var kind: String?
+  @Argument(help: "The other end, in the same form.") var to: String
+  @Option(help: "audio, midi or jack; by default the kind that fits.") var kind: String?
 
   func validate() throws {
     if let kind, !["audio", "midi", "jack"].contains(kind) {
-      throw ValidationError("'--kind' is audio, midi or jack")
+      throw ValidationError("'--kind' must be audio, midi or jack")
     }
   }
 
   var link: LinkRecord { LinkRecord(kind: kind, from: from, to: to) }
 }
 
-/// `tenuto connect`: sound or MIDI from one to another.
+/// `tenuto connect`: connects audio or MIDI.
 struct ConnectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "connect",
-    abstract: "Connects two nodes of a running host, or a node and JACK ports of others.",
+    abstract: "Connects two nodes of a running host, or a node and JACK ports of other clients.",
     discussion: """
-      MIDI may be filtered on its way: by channel and key, moved to a channel, transposed.
+      MIDI can be filtered by channel and key, moved to a channel, and transposed.
 
       EXAMPLE:
         tenuto connect sawtooth delay
@@ -79,7 +79,7 @@ struct ConnectCommand: ParsableCommand {
     help: ArgumentHelp("MIDI channels that pass, such as 1,2.", valueName: "numbers"),
     transform: NumberList.parse)
   var channels: [Int]?
-  @Option(help: ArgumentHelp("The channel that MIDI goes to.", valueName: "number"))
+  @Option(help: ArgumentHelp("The channel to move messages to.", valueName: "number"))
   var outputChannel: Int?
   @Option(
     help: ArgumentHelp("The lowest and the highest key that pass.", valueName: "numbers"),
@@ -87,7 +87,7 @@ struct ConnectCommand: ParsableCommand {
   var keys: [Int]?
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Moves keys by so many semitones.", valueName: "number"))
+    help: ArgumentHelp("Transposes keys by this number of semitones.", valueName: "number"))
   var transpose: Int?
   @OptionGroup var options: EditOptions
 
@@ -106,11 +106,11 @@ struct ConnectCommand: ParsableCommand {
   }
 }
 
-/// `tenuto disconnect`: a connection less.
+/// `tenuto disconnect`: removes a connection.
 struct DisconnectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "disconnect",
-    abstract: "Takes a connection of a running host away.",
+    abstract: "Removes a connection of a running host.",
     discussion: """
       EXAMPLE:
         tenuto disconnect sawtooth delay

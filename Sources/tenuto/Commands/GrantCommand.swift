@@ -4,15 +4,15 @@ import TenutoComponents
 import TenutoCore
 import TenutoProcess
 
-/// `tenuto grant`: lets a component have what it says that it needs.
+/// `tenuto grant`: grants a component the permissions that it requests.
 struct GrantCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "grant",
-    abstract: "Lets a component have the files or the network that it asks for.",
+    abstract: "Grants a component the files or the network that it asks for.",
     discussion: """
-      Shows what the component's manifest asks for, and stores the answer for this very \
-      executable: one that was changed has to be granted anew. Without a grant it starts all the \
-      same, and finds nothing there.
+      Shows what the component's manifest asks for, and stores the answer for this executable: a \
+      changed one has to be granted again. Without a grant the component starts, but cannot access \
+      the files or the network.
 
       EXAMPLE:
         tenuto grant 'aumu smpl Tnto'
@@ -22,17 +22,17 @@ struct GrantCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The component, such as 'aumu saw1 Tnto'.", valueName: "code"))
   var words: [String]
 
-  @Flag(help: "Takes back what was granted.")
+  @Flag(help: "Revokes the grant.")
   var revoke = false
 
-  @Flag(help: "Does not ask.")
+  @Flag(help: "Grants without asking.")
   var yes = false
 
   func run() throws {
     let code = try CodeArgument.parse(words: words)
     let component = try Lookup.component(code, in: Environment.registry.scan())
     guard let store = GrantStore.standard else {
-      throw Failure.work("There is no home to keep grants in; set HOME.")
+      throw Failure.work("There is no home folder to keep grants in; set HOME.")
     }
     guard !revoke else {
       let wasThere = try store.revoke(component)
@@ -54,7 +54,7 @@ struct GrantCommand: ParsableCommand {
 
   private func isAgreed() throws -> Bool {
     guard isatty(STDIN_FILENO) == 1 else {
-      throw Failure.work("The question needs a terminal; '--yes' grants it without asking.")
+      throw Failure.work("Asking needs a terminal; '--yes' grants without asking.")
     }
     try Output.line("Grant it? Type yes:")
     return readLine()?.lowercased() == "yes"

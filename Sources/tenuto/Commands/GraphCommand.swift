@@ -3,16 +3,16 @@ import FoundationEssentials
 import TenutoSession
 import TenutoControl
 
-/// `tenuto graph`: a session as a picture.
+/// `tenuto graph`: draws a session.
 struct GraphCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "graph",
-    abstract: "Draws a session: nodes, busses and connections.",
+    abstract: "Draws a session: nodes, buses and connections.",
     discussion: """
-      The picture is made by Graphviz ('apt install graphviz'); its format is that of the file's \
-      name: svg, png, pdf, or dot for what Graphviz reads. Audio is a line, MIDI is dashed, a side \
-      chain is orange. With '--live' it also shows what a running host has measured of each node: \
-      condition, level, load, and cycles that it missed.
+      Graphviz draws the picture ('apt install graphviz') in the format of the file's extension: \
+      svg, png, pdf, or dot for Graphviz source. Audio is a solid line, MIDI is dashed, a side \
+      chain is orange. '--live' adds a running host's measurements of each node: condition, level, \
+      load and missed cycles.
 
       EXAMPLE:
         tenuto graph song.yaml -o song.svg
@@ -25,20 +25,20 @@ struct GraphCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The picture's file; without it, DOT is printed.", valueName: "file"),
+    help: ArgumentHelp("The picture's file; without it, prints DOT.", valueName: "file"),
     completion: .file(extensions: ["svg", "png", "pdf", "dot"]))
   var output: String?
 
-  @Option(help: ArgumentHelp("The running host that plays it.", valueName: "name"))
+  @Option(help: ArgumentHelp("A running host that plays the session.", valueName: "name"))
   var live: String?
 
   func validate() throws {
     if let live, !SocketFolder.isName(live) {
-      throw ValidationError("'\(live)' is no host's name")
+      throw ValidationError("'\(live)' is not a valid host name")
     }
     if let output, PictureFormat(path: output) == nil {
       throw ValidationError(
-        "'\(output)' has no format that can be drawn; end it in .svg, .png, .pdf or .dot")
+        "'\(output)' has no known format; use the extension .svg, .png, .pdf or .dot")
     }
   }
 
@@ -69,22 +69,22 @@ extension NodeFigure {
   }
 }
 
-/// What a picture is written as.
+/// The format of a picture.
 private enum PictureFormat: String {
   case svg, png, pdf, dot
 
-  /// The format that the end of a file's name says.
+  /// Determines the format from a file name's extension.
   init?(path: String) {
     guard let ending = path.split(separator: ".").last, path.contains(".") else { return nil }
     self.init(rawValue: ending.lowercased())
   }
 
-  /// Draws what Graphviz reads into a file.
+  /// Draws Graphviz source into a file.
   func draw(_ dot: String, into path: String) throws(Failure) {
     if self == .dot { return try Self.write(dot, path) }
     guard Environment.hasProgram("dot") else {
       throw .work(
-        "There is no Graphviz to draw with; install it ('apt install graphviz'), or write a .dot.")
+        "Graphviz is not installed; install it ('apt install graphviz'), or write a .dot file.")
     }
     let folder = FileManager.default.temporaryDirectory.path
     let source = "\(folder)/tenuto-graph-\(UUID().uuidString).dot"

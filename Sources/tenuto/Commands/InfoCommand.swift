@@ -2,11 +2,11 @@ import ArgumentParser
 import TenutoComponents
 import TenutoCore
 
-/// `tenuto info`: everything about one component.
+/// `tenuto info`: describes one component.
 struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
-    abstract: "Shows a component: what it is, its busses, MIDI, parameters, presets and files.",
+    abstract: "Describes a component: its kind, buses, MIDI, parameters, presets and files.",
     discussion: """
       EXAMPLE:
         tenuto info 'aumu saw1 Tnto'

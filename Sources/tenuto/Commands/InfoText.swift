@@ -1,13 +1,13 @@
 import TenutoComponents
 import TenutoCore
 
-/// What `tenuto info` prints for people.
+/// The text of `tenuto info`.
 struct InfoText {
   let component: Component
 
   private var description: ComponentDescription { component.description }
 
-  /// The lines, with nothing in them that could steer a terminal.
+  /// The lines, without terminal control characters.
   var lines: [String] {
     var lines = ["\(description.name) \(description.version) ('\(description.code)')"]
     if !description.summary.isEmpty { lines.append(description.summary) }

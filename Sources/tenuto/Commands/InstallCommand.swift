@@ -9,10 +9,10 @@ import TenutoSystem
 struct InstallCommand: HostCommand {
   static let configuration = CommandConfiguration(
     commandName: "install",
-    abstract: "Installs an extension, which says itself what it is.",
+    abstract: "Installs an extension.",
     discussion: """
-      Runs the executable in a process of its own to ask which components it has, and writes the \
-      manifest from the answer. A bundle of the same name is replaced.
+      Runs the executable in a process of its own to read its components, and writes the manifest \
+      from them. It replaces a bundle of the same name.
 
       EXAMPLE:
         tenuto install .build/release/Sawtooth
@@ -31,8 +31,8 @@ struct InstallCommand: HostCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A file or folder that it asks to read; again for more. What is not in /usr/share or "
-        + "/usr/local/share 'tenuto grant' grants.",
+      "A file or folder that it asks to read; may be repeated. 'tenuto grant' grants those "
+        + "outside of /usr/share and /usr/local/share.",
       valueName: "path"))
   var read: [String] = []
 
@@ -55,7 +55,7 @@ struct InstallCommand: HostCommand {
   private func folder() throws(Failure) -> String {
     if let into { return into }
     if let folder = SearchPath.userFolder(environment: Environment.variables) { return folder }
-    throw .work("There is no home folder to install into; name one with '--into FOLDER'.")
+    throw .work("There is no home folder to install into; choose a folder with '--into FOLDER'.")
   }
 
   private func describe(
@@ -73,16 +73,16 @@ struct InstallCommand: HostCommand {
     }
   }
 
-  /// Says so where what was installed is not what will be found.
+  /// Warns if another bundle takes precedence over the installed one.
   private static func warn(_ bundle: String, scan: Registry.Scan) {
     let path = SearchPath([bundle]).folders.first ?? bundle
     if scan.components.contains(where: { $0.bundlePath == path }) { return }
     if let shadowed = scan.shadowed.first(where: { $0.ignoredPath == path }) {
       Output.note(
-        "It is not used as long as the one of \(shadowed.keptPath) comes first; remove that one "
+        "It is not used, because \(shadowed.keptPath) takes precedence; remove that one "
           + "with 'tenuto uninstall \(shadowed.code)'.")
     } else {
-      Output.note("It is found only with TENUTO_PATH set to its folder.")
+      Output.note("To find it, set TENUTO_PATH to its folder.")
     }
   }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TenutoControl
 
-/// `tenuto save`: the session of a running host as a file.
+/// `tenuto save`: saves the session of a running host.
 struct SaveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "save",
@@ -17,13 +17,13 @@ struct SaveCommand: ParsableCommand {
   @Argument(help: ArgumentHelp(visibility: .hidden)) var file: String?
   @Option(
     name: .customLong("as"),
-    help: ArgumentHelp("Another file to save it in from now on.", valueName: "file"),
+    help: ArgumentHelp("Another file, in which it is saved from now on.", valueName: "file"),
     completion: .file(extensions: ["yaml", "yml"]))
   var path: String?
   @OptionGroup var options: EditOptions
 
   func validate() throws {
-    if file != nil && path != nil { throw ValidationError("name one file") }
+    if file != nil && path != nil { throw ValidationError("give one file only") }
   }
 
   func run() throws {
@@ -33,11 +33,11 @@ struct SaveCommand: ParsableCommand {
   }
 }
 
-/// `tenuto undo`: the last edit back.
+/// `tenuto undo`: undoes the last edit.
 struct UndoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo",
-    abstract: "Takes the last edit of the session of a running host back.",
+    abstract: "Undoes the last edit of a running host's session.",
     discussion: """
       EXAMPLE:
         tenuto undo
@@ -47,15 +47,15 @@ struct UndoCommand: ParsableCommand {
 
   func run() throws {
     let done = try options.client.post("/v1/undo", as: MessageAnswer.self)
-    try options.print(done, "Taken back: \(done.message)")
+    try options.print(done, "Undone: \(done.message)")
   }
 }
 
-/// `tenuto redo`: what was taken back once more.
+/// `tenuto redo`: redoes the last undone edit.
 struct RedoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "redo",
-    abstract: "Does again what was taken back in the session of a running host.",
+    abstract: "Redoes the last undone edit of a running host's session.",
     discussion: """
       EXAMPLE:
         tenuto redo
@@ -65,6 +65,6 @@ struct RedoCommand: ParsableCommand {
 
   func run() throws {
     let done = try options.client.post("/v1/redo", as: MessageAnswer.self)
-    try options.print(done, "Done again: \(done.message)")
+    try options.print(done, "Redone: \(done.message)")
   }
 }

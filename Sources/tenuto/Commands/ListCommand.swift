@@ -4,17 +4,17 @@ import TenutoCore
 import TenutoProcess
 import TenutoSystem
 
-/// `tenuto list`: the components that are installed.
+/// `tenuto list`: lists the installed components.
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "Lists the components that are installed.",
+    abstract: "Lists the installed components.",
     discussion: """
-      Reads the manifests of the bundles and runs none of their code. Bundles that cannot be used \
-      are named on stderr.
+      Reads the manifests of the bundles without running their code. Unusable bundles are named on \
+      stderr.
 
-      In a pattern '?' stands for one character and '*' for any number of them. Words that are no \
-      codes are looked for in names, manufacturers, tags and URIs.
+      In a pattern '?' matches one character and '*' any number of them. Other words are searched \
+      for in names, manufacturers, tags and URIs.
 
       EXAMPLE:
         tenuto list
@@ -26,20 +26,20 @@ struct ListCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Type, subtype and manufacturer, patterns for them, or words to look for.",
+      "Type, subtype and manufacturer, patterns for them, or words to search for.",
       valueName: "code"))
   var words: [String] = []
 
-  @Option(help: "Lists what has this tag, such as 'Reverb'.")
+  @Option(help: "Lists components with this tag, such as 'Reverb'.")
   var tag: String?
 
-  @Option(help: "Lists what comes from there: tenuto, lv2 or clap.")
+  @Option(help: "Lists components of this format: tenuto, lv2 or clap.")
   var source: String?
 
   @Flag(help: "Prints JSON.")
   var json = false
 
-  @Flag(help: "Lists what this machine keeps extensions in, instead of components.")
+  @Flag(help: "Lists the layers of the sandbox on this machine, instead of components.")
   var sandbox = false
 
   func validate() throws {
@@ -69,7 +69,7 @@ struct ListCommand: ParsableCommand {
     report(scan, isEmpty: components.isEmpty)
   }
 
-  /// By the codes; where these match none, by what people read.
+  /// Returns the components whose codes match, or, if there are none, those whose names match.
   private func matches(in scan: Registry.Scan) -> [Component] {
     let byCode = (try? query()).map(scan.find) ?? []
     let found = byCode.isEmpty ? scan.components.filter(hasAllWords) : byCode
@@ -94,7 +94,7 @@ struct ListCommand: ParsableCommand {
   }
 
   private func table(_ components: [Component]) -> Table {
-    // URIs are shown where there are some.
+    // The column of URIs appears only if a component has one.
     let hasSources = components.contains { $0.source != nil }
     var table = Table(
       ["CODE", "NAME", "MANUFACTURER", "VERSION", "TAGS"] + (hasSources ? ["URI"] : []))
@@ -118,12 +118,12 @@ struct ListCommand: ParsableCommand {
         "No component is installed in \(scan.searchPath); "
           + "install an extension with 'tenuto install PATH'.")
     } else if isEmpty {
-      Output.note("No component matches; 'tenuto list' names all.")
+      Output.note("No component matches; 'tenuto list' lists all.")
     }
     for shadowed in scan.shadowed {
       Output.note(
-        "'\(shadowed.code)' of \(shadowed.ignoredPath) is not used: "
-          + "the one of \(shadowed.keptPath) comes first.")
+        "'\(shadowed.code)' in \(shadowed.ignoredPath) is not used: "
+          + "the one in \(shadowed.keptPath) takes precedence.")
     }
     for problem in scan.problems { Output.note(problem.message) }
     for warning in scan.warnings { Output.note(warning) }
@@ -131,7 +131,7 @@ struct ListCommand: ParsableCommand {
 }
 
 extension ComponentDescription {
-  /// Whether one of its tags is `tag`, in any case.
+  /// Returns whether the component has the tag, ignoring case.
   fileprivate func hasTag(_ tag: String) -> Bool {
     tags.contains { $0.lowercased() == tag.lowercased() }
   }

@@ -1,11 +1,11 @@
 import ArgumentParser
 import TenutoControl
 
-/// `tenuto log`: what a running host has logged.
+/// `tenuto log`: prints the log of a running host.
 struct LogCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "log",
-    abstract: "Shows what a running host has logged, the newest 1000 records.",
+    abstract: "Shows the log of a running host, the newest 1000 records.",
     discussion: """
       EXAMPLE:
         tenuto log
@@ -14,7 +14,7 @@ struct LogCommand: ParsableCommand {
 
   @OptionGroup var host: HostNameOption
 
-  @Flag(name: [.customShort("f"), .long], help: "Goes on with what is logged, until Ctrl-C.")
+  @Flag(name: [.customShort("f"), .long], help: "Follows the log until Ctrl-C.")
   var follow = false
 
   @Flag(help: "Prints a line of JSON for each record.")
@@ -22,7 +22,7 @@ struct LogCommand: ParsableCommand {
 
   func run() throws {
     SignalTrap.install()
-    // Listens first: what is logged meanwhile comes in both.
+    // Subscribes first; records logged meanwhile arrive twice and are printed once.
     let changes = try follow ? host.client.changes("since=0&log=1") : nil
     let answer = try host.client.get("/v1/log", as: LogAnswer.self)
     for record in answer.records { try Output.line(text(record)) }
@@ -36,7 +36,7 @@ struct LogCommand: ParsableCommand {
     }
   }
 
-  /// After so long it sees whether the user has ended it.
+  /// The interval at which a signal of the user is noticed.
   private static let patience = Duration.milliseconds(500)
 
   private func text(_ record: LogRecord) throws(Failure) -> String {

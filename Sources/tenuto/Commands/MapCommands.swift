@@ -1,13 +1,13 @@
 import ArgumentParser
 import TenutoControl
 
-/// `tenuto map`: a controller moves a parameter.
+/// `tenuto map`: maps a controller to a parameter.
 struct MapCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "map",
-    abstract: "Has a MIDI controller move a parameter of a running host.",
+    abstract: "Maps a MIDI controller to a parameter of a running host.",
     discussion: """
-      'tenuto learn' does so with the controller that is moved next.
+      'tenuto learn' maps the next controller that moves.
 
       EXAMPLE:
         tenuto map 74 sawtooth cutoff
@@ -16,23 +16,23 @@ struct MapCommand: ParsableCommand {
       """)
 
   @Argument(help: "The controller's number, 0 to 119.") var controller: Int
-  @Argument(help: "The node, as 'tenuto status' names it.") var node: String
+  @Argument(help: "The node's name, as in 'tenuto status'.") var node: String
   @Argument(help: "The parameter.") var parameter: String
-  @Option(help: "The MIDI input node; by default any.") var input: String?
-  @Option(help: "The MIDI channel, 1 to 16; by default any.") var channel: Int?
+  @Option(help: "The MIDI input node; any by default.") var input: String?
+  @Option(help: "The MIDI channel, 1 to 16; any by default.") var channel: Int?
   @Option(parsing: .unconditional, help: "The value at the lowest position.")
   var minimum: Double?
   @Option(parsing: .unconditional, help: "The value at the highest position.")
   var maximum: Double?
-  @Flag(help: "Ends it.") var remove = false
+  @Flag(help: "Removes the map.") var remove = false
   @OptionGroup var options: EditOptions
 
   func validate() throws {
     guard (0...119).contains(controller) else {
-      throw ValidationError("a controller's number is 0 to 119")
+      throw ValidationError("a controller's number must be 0 to 119")
     }
     if let channel, !(1...16).contains(channel) {
-      throw ValidationError("a MIDI channel is 1 to 16")
+      throw ValidationError("a MIDI channel must be 1 to 16")
     }
   }
 
@@ -42,7 +42,7 @@ struct MapCommand: ParsableCommand {
     let target = "\(node).\(parameter)"
     if remove {
       let gone = try options.client.delete("/v1/maps", map, as: MapRecord.self)
-      try options.print(gone, "Controller \(controller) moves \(target) no more")
+      try options.print(gone, "Controller \(controller) no longer moves \(target)")
     } else {
       let made = try options.client.post("/v1/maps", map, as: MapRecord.self)
       try options.print(made, "Controller \(controller) moves \(target)")
@@ -50,11 +50,11 @@ struct MapCommand: ParsableCommand {
   }
 }
 
-/// `tenuto learn`: the controller that is moved next moves a parameter.
+/// `tenuto learn`: maps the next controller that moves to a parameter.
 struct LearnCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "learn",
-    abstract: "Has the next MIDI controller that moves move a parameter of a running host.",
+    abstract: "Maps the next MIDI controller that moves to a parameter of a running host.",
     discussion: """
       It waits for 30 seconds.
 
@@ -62,15 +62,15 @@ struct LearnCommand: ParsableCommand {
         tenuto learn sawtooth cutoff
       """)
 
-  @Argument(help: "The node, as 'tenuto status' names it.") var node: String
+  @Argument(help: "The node's name, as in 'tenuto status'.") var node: String
   @Argument(help: "The parameter.") var parameter: String
   @OptionGroup var options: EditOptions
 
-  /// How long it waits, a little longer than the host.
+  /// The time to wait, a little longer than the host's.
   private static let patience = Duration.seconds(31)
 
   func run() throws {
-    // First listen, then ask: the controller may move at once.
+    // Subscribes before the request: the controller may move at once.
     let changes = try options.client.changes()
     _ = try options.client.post(
       "/v1/maps/learn", LearnRequest(node: node, parameter: parameter), as: LearnRequest.self)
@@ -85,6 +85,6 @@ struct LearnCommand: ParsableCommand {
         return try options.print(change, "\(what) moves \(node).\(parameter)")
       }
     }
-    throw Failure.work("No controller was moved; is a keyboard connected to a MIDI input?")
+    throw Failure.work("No controller moved; is a keyboard connected to a MIDI input?")
   }
 }

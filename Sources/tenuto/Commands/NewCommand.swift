@@ -1,20 +1,19 @@
 import ArgumentParser
 import TenutoCore
 
-/// `tenuto new`: a package for a new component.
+/// `tenuto new`: creates a package for a component.
 struct NewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
     abstract: "Writes a package for a new extension that builds, plays and has a test.",
     discussion: """
-      The types are those of Audio Unit: aumu instrument, aufx effect, aumf music effect (sound \
-      and MIDI in), aumi MIDI processor, augn generator. The package is built against the sources \
-      that are installed with this program, or that it was built from.
+      The types are those of Audio Unit: aumu instrument, aufx effect, aumf music effect (audio \
+      and MIDI input), aumi MIDI processor, augn generator. The package is built against the \
+      sources installed with this program, or those it was built from.
 
-      In Swift there are all types. In C++ ('cxx', a kernel class as in Apple's templates, with \
-      Swift around it), in C ('c', built by cc alone) and in Faust ('faust', one file, built by \
-      Debian's faust and c++) there are aumu and aufx. What is in Faust needs no codes: they are \
-      made of its name and author.
+      Swift has all types. C++ ('cxx', a kernel class as in Apple's templates, wrapped in Swift), \
+      C ('c', built by cc alone) and Faust ('faust', one file, built by Debian's faust and c++) \
+      have aumu and aufx. Faust needs no codes: they are derived from its name and author.
 
       EXAMPLE:
         tenuto new Bell --type aumu --subtype bell --manufacturer Demo
@@ -22,26 +21,26 @@ struct NewCommand: ParsableCommand {
         tenuto new Chime --language faust
       """)
 
-  @Argument(help: "Its name: letters and digits, a capital first, such as Bell.")
+  @Argument(help: "The name: letters and digits, beginning with a capital, such as Bell.")
   var name: String
 
   @Option(help: "The type: aumu, aufx, aumf, aumi or augn.")
   var type: String?
 
-  @Option(help: "Four characters that name it among its manufacturer's.")
+  @Option(help: "Four characters that are unique for the manufacturer.")
   var subtype: String?
 
-  @Option(help: "Four characters that name its manufacturer, at least one capital.")
+  @Option(help: "Four characters for the manufacturer, at least one capital.")
   var manufacturer: String?
 
-  @Option(help: "The language of its sound.")
+  @Option(help: "The language of the kernel.")
   var language: TemplateLanguage = .swift
 
-  @Option(help: "The folder in which the package's folder is made.", completion: .directory)
+  @Option(help: "The folder in which to create the package's folder.", completion: .directory)
   var into: String = "."
 
   @Option(
-    help: "Where the sources of Tenuto are, if not where $TENUTO_SDK or this program says.",
+    help: "The folder of Tenuto's sources; by default $TENUTO_SDK, or the installed ones.",
     completion: .directory)
   var sdk: String?
 
@@ -50,19 +49,20 @@ struct NewCommand: ParsableCommand {
       name.utf8.allSatisfy({ Self.isLetterOrDigit($0) })
     else {
       throw ValidationError(
-        "'\(name)' is no name for a package; give letters and digits, a capital first, such as Bell"
+        "'\(name)' is not a valid name; use letters and digits, a capital first, such as Bell"
       )
     }
     guard !Self.takenNames.contains(name) else {
-      throw ValidationError("'\(name)' is the name of a module that it uses; give another name")
+      throw ValidationError(
+        "'\(name)' is the name of a module that the package uses; choose another name")
     }
     _ = try code
     let kind = try kind
     guard language.kinds.contains(kind) else {
       let known = language.kinds.map(\.rawValue).joined(separator: " and ")
       throw ValidationError(
-        "there is no template of '\(kind.rawValue)' in \(language.title), only of \(known); "
-          + "all types are there with '--language swift'")
+        "there is no template for '\(kind.rawValue)' in \(language.title), only for \(known); "
+          + "'--language swift' has all types")
     }
   }
 
@@ -85,14 +85,14 @@ struct NewCommand: ParsableCommand {
     (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
   }
 
-  /// Names of modules and types that a package of that name could no longer see.
+  /// Names of modules and types that a package of that name would hide.
   private static let takenNames: Set<String> = [
     "Swift", "Foundation", "Testing", "Glibc", "Dispatch", "Synchronization", "TenutoExtension",
     "TenutoCore", "TenutoMIDI", "TenutoTransport", "CTenuto", "DSP", "Kernel", "Event", "Voice",
     "Parameter", "VoiceEvent", "UMP",
   ]
 
-  /// nil where all of it is left to Faust's name and author.
+  /// The code; nil if Faust derives it from name and author.
   private var code: ComponentCode? {
     get throws {
       if language == .faust, subtype == nil, manufacturer == nil { return nil }
@@ -100,7 +100,7 @@ struct NewCommand: ParsableCommand {
         let code = ComponentCode("\(try kind.rawValue) \(subtype) \(manufacturer)")
       else {
         throw ValidationError(
-          "type, subtype and manufacturer have four characters of ASCII each; write such as "
+          "type, subtype and manufacturer have four ASCII characters each, such as "
             + "'--type aumu --subtype bell --manufacturer Demo'")
       }
       return code
@@ -110,11 +110,11 @@ struct NewCommand: ParsableCommand {
   private var kind: ComponentKind {
     get throws {
       guard let type = type ?? (language == .faust ? "aumu" : nil) else {
-        throw ValidationError("say with '--type' what it is, such as '--type aumu'")
+        throw ValidationError("choose a type, such as '--type aumu'")
       }
       if let kind = ComponentKind(rawValue: type) { return kind }
       let known = ComponentKind.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError("'\(type)' is no type of a component; choose one of \(known)")
+      throw ValidationError("'\(type)' is not a component type; choose one of \(known)")
     }
   }
 }

@@ -4,15 +4,15 @@ import TenutoComponents
 import TenutoCore
 import TenutoSession
 
-/// `tenuto new-session`: a session's file to begin with.
+/// `tenuto new-session`: writes an initial session file.
 struct NewSessionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new-session",
-    abstract: "Writes a session's file to begin with.",
+    abstract: "Writes a new session file.",
     discussion: """
-      With components, they are connected one after the other: MIDI to what plays it, instruments \
-      side by side to the next effect, the last one to the loudspeakers. Without, the session is empty. Comments in the file say what else can \
-      stand there.
+      Connects the components in order: MIDI to those that take it, instruments in parallel to the \
+      next effect, the last one to the loudspeakers. Without components the session is empty. \
+      Comments in the file describe what else it may contain.
 
       EXAMPLE:
         tenuto new-session song.yaml 'aumu saw1 Tnto' 'aufx dely Tnto'
@@ -21,30 +21,30 @@ struct NewSessionCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "The file; there must be none of that name.", completion: .file(extensions: ["yaml"]))
+    help: "The file, which must not exist yet.", completion: .file(extensions: ["yaml"]))
   var file: String
 
   @Argument(
-    help: ArgumentHelp("Codes of components, in the order of the sound.", valueName: "codes"),
+    help: ArgumentHelp("Codes of components, in processing order.", valueName: "codes"),
     transform: CodeArgument.parse)
   var codes: [ComponentCode] = []
 
   @Option(
     help: ArgumentHelp(
-      "Takes over the session that 'tenuto play --session' keeps under this name.",
+      "Converts the session that 'tenuto play --session' keeps under this name.",
       valueName: "name"))
   var from: String?
 
   func validate() throws {
     if from != nil && !codes.isEmpty {
-      throw ValidationError("'--from' has its own components; leave out the codes")
+      throw ValidationError("'--from' has its own components; omit the codes")
     }
   }
 
   func run() throws {
     let path = AbsolutePath.of(file)
     guard !SessionPath.exists(path) else {
-      throw Failure.work("\(file) is there already; choose another name.")
+      throw Failure.work("\(file) exists already; choose another name.")
     }
     let target = SessionFile(path)
     try target.save(try session(named: target.name))
@@ -71,15 +71,15 @@ struct NewSessionCommand: ParsableCommand {
     }
   }
 
-  /// What else can stand in the file.
+  /// Comments on what else the file may contain.
   private static let advice = """
 
-    # What else can stand here; 'tenuto run' tells mistakes by line and column:
+    # More that this file may contain; 'tenuto run' reports errors by line and column:
     #   nodes:        another extension by its code, a mixer, sound files, MIDI inputs
     #   connections:  'lead -> delay', 'kick -> comp.1' (its second bus, a side chain)
     #   jack:         'lead:out_1 -> system:playback_1', with * and ? for names that change
     #   maps:         a controller that moves a parameter; 'tenuto learn' writes one
-    # While it plays: tenuto add, connect, set, undo, save. 'tenuto help' names them all.
+    # While it plays: tenuto add, connect, set, undo, save. 'tenuto help' lists all commands.
 
     """
 }

@@ -2,57 +2,57 @@ import ArgumentParser
 import TenutoControl
 import TenutoRender
 
-/// `tenuto retry`: a node that was given up, again.
+/// `tenuto retry`: starts a quarantined node again.
 struct RetryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "retry",
-    abstract: "Tries a node of a running host again that is quarantined, left out or muted.",
+    abstract: "Starts a quarantined, bypassed or muted node of a running host again.",
     discussion: """
       EXAMPLE:
         tenuto retry delay
       """)
 
-  @Argument(help: "The node, as 'tenuto status' names it.") var node: String
+  @Argument(help: "The node's name, as in 'tenuto status'.") var node: String
   @OptionGroup var options: EditOptions
 
   func run() throws { try NodeRequest(node, options).post("retry") }
 
-  /// How it is written for a node of the host of that name.
+  /// Returns the command line for a node of a host.
   static func line(for node: String, of host: String) -> String {
     "tenuto retry \(node.shellQuoted)\(HostNameOption.written(host))"
   }
 }
 
-/// `tenuto restart`: another process for a node.
+/// `tenuto restart`: replaces a node's process.
 struct RestartCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restart",
-    abstract: "Gives a node of a running host a new process, with its state.",
+    abstract: "Restarts a node of a running host in a new process, with its state.",
     discussion: """
       EXAMPLE:
         tenuto restart delay
       """)
 
-  @Argument(help: "The node, as 'tenuto status' names it.") var node: String
+  @Argument(help: "The node's name, as in 'tenuto status'.") var node: String
   @OptionGroup var options: EditOptions
 
   func run() throws { try NodeRequest(node, options).post("restart") }
 }
 
-/// `tenuto timing`: when a node is heard.
+/// `tenuto timing`: sets when a node is heard.
 struct TimingCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "timing",
     abstract: "Sets when a node of a running host is heard.",
     discussion: """
       same-cycle waits for the extension in each cycle until its deadline; one-period-later never \
-      waits, and counts a period as latency.
+      waits, and adds a period of latency.
 
       EXAMPLE:
         tenuto timing delay one-period-later
       """)
 
-  @Argument(help: "The node, as 'tenuto status' names it.") var node: String
+  @Argument(help: "The node's name, as in 'tenuto status'.") var node: String
   @Argument(help: "same-cycle or one-period-later.", transform: ChoiceArgument.parse)
   var timing: NodeTiming
   @OptionGroup var options: EditOptions
@@ -62,21 +62,22 @@ struct TimingCommand: ParsableCommand {
   }
 }
 
-/// `tenuto bypass`: a node is left out.
+/// `tenuto bypass`: bypasses a node.
 struct BypassCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bypass",
-    abstract: "Leaves a node of a running host out, or takes it in again.",
+    abstract: "Bypasses a node of a running host, or ends the bypass.",
     discussion: """
-      An effect then sounds like its input, an instrument is silent; both without a click.
+      A bypassed effect passes its input, a bypassed instrument is silent; both fade without a \
+      click.
 
       EXAMPLE:
         tenuto bypass delay
         tenuto bypass delay --off
       """)
 
-  @Argument(help: "The node, as 'tenuto status' names it.") var node: String
-  @Flag(help: "Takes it in again.") var off = false
+  @Argument(help: "The node's name, as in 'tenuto status'.") var node: String
+  @Flag(help: "Ends the bypass.") var off = false
   @OptionGroup var options: EditOptions
 
   func run() throws {
@@ -84,14 +85,14 @@ struct BypassCommand: ParsableCommand {
   }
 }
 
-/// `tenuto mute`: a node is silent.
+/// `tenuto mute`: mutes a node.
 struct MuteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mute",
-    abstract: "Silences a node of a running host, or an input of a mixer, without a click.",
+    abstract: "Mutes a node of a running host, or an input of a mixer, without a click.",
     discussion: """
-      '--off' also lets a node be heard again that the host has muted because its samples were NaN, \
-      infinite or far too loud.
+      '--off' also unmutes a node that the host has muted because its samples were NaN, infinite \
+      or far too loud.
 
       EXAMPLE:
         tenuto mute delay
@@ -99,10 +100,10 @@ struct MuteCommand: ParsableCommand {
         tenuto mute desk --input 2
       """)
 
-  @Argument(help: "The node, as 'tenuto status' names it.") var node: String
+  @Argument(help: "The node's name, as in 'tenuto status'.") var node: String
   @Option(help: ArgumentHelp("Only this input of a mixer, from 1.", valueName: "number"))
   var input: Int?
-  @Flag(help: "Lets it be heard again.") var off = false
+  @Flag(help: "Unmutes it.") var off = false
   @OptionGroup var options: EditOptions
 
   func run() throws {

@@ -1,6 +1,6 @@
 import TenutoControl
 
-/// Asks a host to do something with one node, and says what the node is then.
+/// Requests an action on one node, and prints the node's status afterwards.
 struct NodeRequest {
   private let node: String
   private let options: EditOptions
@@ -10,7 +10,7 @@ struct NodeRequest {
     self.options = options
   }
 
-  /// The path of what is done with the node.
+  /// Returns the path of an action on the node.
   func path(_ action: String) -> String {
     "/v1/nodes/\(ControlClient.escaped(node))/\(action)"
   }

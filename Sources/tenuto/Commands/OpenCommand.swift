@@ -2,15 +2,15 @@ import ArgumentParser
 import Glibc
 import TenutoControl
 
-/// `tenuto open`: the page of a running host.
+/// `tenuto open`: opens the page of a running host.
 struct OpenCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "open",
     abstract: "Opens the page of a running host in the browser.",
     discussion: """
-      The host serves the page on 127.0.0.1 from then on, to this user's browsers alone. The address \
-      that is printed is good for one browser, once; run it again for another one. A browser is \
-      opened where there is a desktop ('xdg-open'), unless '--print' is given.
+      From then on the host serves the page on 127.0.0.1, to this user's browsers only. The \
+      printed address works once, in one browser; run the command again for another browser. On a \
+      desktop it opens the browser ('xdg-open'), unless '--print' is given.
 
       EXAMPLE:
         tenuto open
@@ -19,17 +19,17 @@ struct OpenCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The port of TCP; by default one that is free, or the one that the page has already.",
+      "The TCP port; by default a free one, or the page's current one.",
       valueName: "number"))
   var port: UInt16?
 
-  @Flag(help: "Prints the address and opens no browser.")
+  @Flag(help: "Prints the address without opening a browser.")
   var print = false
 
   @OptionGroup var host: HostNameOption
 
   func validate() throws {
-    if port == 0 { throw ValidationError("choose '--port' from 1 to 65535") }
+    if port == 0 { throw ValidationError("choose a '--port' from 1 to 65535") }
   }
 
   func run() throws {
@@ -44,9 +44,9 @@ struct OpenCommand: ParsableCommand {
       && Environment.hasProgram("xdg-open")
   }
 
-  /// Has the desktop open the address; one that fails is opened by hand.
+  /// Opens the address in the desktop's browser; if that fails, the user can open it by hand.
   ///
-  /// Other users see the command line; the host takes no connection of theirs.
+  /// Other users can see the command line, but the host rejects their connections.
   private static func openBrowser(_ address: String) {
     var words = unsafe [strdup("xdg-open"), strdup(address), nil]
     defer { unsafe words.forEach { unsafe free($0) } }

@@ -1,21 +1,21 @@
 import ArgumentParser
 import TenutoControl
 
-/// `tenuto set`: parameters of what plays.
+/// `tenuto set`: sets parameters of a running host.
 struct SetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set",
     abstract: "Sets parameters of a node of a running host.",
     discussion: """
-      A value is a number in the parameter's unit, or what it shows: '1.5 kHz', '-3 dB', a name. \
-      All are set together; the command returns when they are heard.
+      A value is a number in the parameter's unit, or a displayed value: '1.5 kHz', '-3 dB', a \
+      name. The command returns when all values have taken effect.
 
       EXAMPLE:
         tenuto set delay mix=30 'time=250 ms'
         tenuto set mixer gain1=-3 --name live
       """)
 
-  @Argument(help: "The node, as 'tenuto status' names it.") var node: String
+  @Argument(help: "The node's name, as in 'tenuto status'.") var node: String
   @Argument(
     help: ArgumentHelp("Parameters, such as cutoff='1 kHz'.", valueName: "name=value"),
     transform: ParameterChange.parse)
@@ -37,45 +37,48 @@ struct SetCommand: ParsableCommand {
 }
 
 extension ParameterChange: CustomStringConvertible {
-  /// As it was written, for a shell.
+  /// The argument, quoted for a shell.
   var description: String { "\(name)=\(text)".shellQuoted }
 
-  /// What a host is asked for.
+  /// Returns the request for a node.
   func setting(of node: String) -> NodeSetting {
     NodeSetting(node: node, parameter: name, value: SettingValue(written: text))
   }
 }
 
-/// `tenuto ramp`: a parameter of what plays, slowly.
+/// `tenuto ramp`: moves a parameter of a running host over time.
 struct RampCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ramp",
-    abstract: "Moves a parameter of a running host to a value, in so many seconds.",
+    abstract: "Moves a parameter of a running host to a value over a number of seconds.",
     discussion: """
-      It moves in a straight line from what it is; the command returns when it has begun.
+      The parameter moves linearly from its current value; the command returns when the ramp has \
+      begun.
 
       EXAMPLE:
         tenuto ramp sawtooth 'cutoff=4 kHz' 8
         tenuto ramp sawtooth cutoff=200 --seconds 2
       """)
 
-  @Argument(help: "The node, as 'tenuto status' names it.") var node: String
+  @Argument(help: "The node's name, as in 'tenuto status'.") var node: String
   @Argument(
     help: ArgumentHelp("The parameter and its value.", valueName: "name=value"),
     transform: ParameterChange.parse)
   var change: ParameterChange
-  @Argument(help: ArgumentHelp("How long it takes.", valueName: "seconds")) var length: Double?
-  @Option(help: ArgumentHelp("The same, by name.", valueName: "seconds")) var seconds: Double?
+  @Argument(help: ArgumentHelp("The duration.", valueName: "seconds")) var length: Double?
+  @Option(help: ArgumentHelp("The duration, as an option.", valueName: "seconds")) var seconds:
+    Double?
   @OptionGroup var options: EditOptions
 
   func validate() throws {
     guard let time = length ?? seconds else {
-      throw ValidationError("Say in how many seconds, such as 'tenuto ramp \(node) \(change) 2'")
+      throw ValidationError(
+        "Give the duration in seconds, such as 'tenuto ramp \(node) \(change) 2'")
     }
     if length != nil && seconds != nil {
-      throw ValidationError("Say the seconds once: leave out '--seconds'")
+      throw ValidationError("Give the duration once; omit '--seconds'")
     }
-    guard (0...86400).contains(time) else { throw ValidationError("a ramp takes 0 to 86400 s") }
+    guard (0...86400).contains(time) else { throw ValidationError("a ramp must take 0 to 86400 s") }
   }
 
   func run() throws {
@@ -91,19 +94,20 @@ struct RampCommand: ParsableCommand {
   }
 }
 
-/// `tenuto load`: a preset for a node that plays.
+/// `tenuto load`: loads a preset into a node of a running host.
 struct LoadCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "load",
     abstract: "Loads a preset into a node of a running host.",
     discussion: """
-      'tenuto preset list' names the presets of a component; the user's come before the factory's.
+      'tenuto preset list' lists the presets of a component; user presets take precedence over \
+      factory presets.
 
       EXAMPLE:
         tenuto load sawtooth Pad
       """)
 
-  @Argument(help: "The node, as 'tenuto status' names it.") var node: String
+  @Argument(help: "The node's name, as in 'tenuto status'.") var node: String
   @Argument(help: "The preset's name.") var preset: String
   @OptionGroup var options: EditOptions
 

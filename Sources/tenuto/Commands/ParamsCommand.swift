@@ -9,9 +9,9 @@ struct ParamsCommand: ParsableCommand {
     commandName: "params",
     abstract: "Shows the parameters of a component with their values, and moves them.",
     discussion: """
-      Starts the component in a process of its own, which plays nothing. On a terminal the arrow \
-      keys move the parameters and 'q' quits; elsewhere, or with '--json', it prints them once. \
-      Values are read and written by the component itself, such as 'cutoff=800 Hz' or 'mode=High'.
+      Starts the component in a process of its own without playing it. On a terminal the arrow \
+      keys move the parameters and 'q' quits; otherwise, or with '--json', it prints them once. \
+      The component itself parses and displays values, such as 'cutoff=800 Hz' or 'mode=High'.
 
       EXAMPLE:
         tenuto params 'aumu saw1 Tnto'
@@ -23,7 +23,7 @@ struct ParamsCommand: ParsableCommand {
 
   @OptionGroup var values: ValueOptions
 
-  @Flag(help: "Shows also the parameters that are not for people to see.")
+  @Flag(help: "Shows hidden parameters too.")
   var all = false
 
   @Flag(help: "Prints JSON, with all parameters.")

@@ -3,15 +3,15 @@ import TenutoPictures
 import TenutoRender
 import TenutoSystem
 
-/// `tenuto picture`: a sound file in, a picture out.
+/// `tenuto picture`: draws a sound file.
 struct PictureCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "picture",
     abstract: "Draws a sound file's waveform or spectrogram as a PNG file.",
     discussion: """
-      The waveform shows the lowest to the highest sample and, darker, the mean level; what is \
-      over the full scale is red. The spectrogram shows frequencies from 20 Hz on, with a color \
-      for the level: a sine of full scale has 0 dB.
+      The waveform shows the lowest to the highest sample and, darker, the mean level; samples \
+      above full scale are red. The spectrogram shows frequencies from 20 Hz up, with colors for \
+      the level: a full-scale sine is 0 dB.
 
       EXAMPLE:
         tenuto picture song.wav -o song.png
@@ -35,10 +35,10 @@ struct PictureCommand: ParsableCommand {
 
   func validate() throws {
     guard output.lowercased().hasSuffix(".png") else {
-      throw ValidationError("\(output) does not end in .png; a picture is a PNG file")
+      throw ValidationError("\(output) does not end in .png; pictures are PNG files")
     }
     guard !(spectrogram && decibels) else {
-      throw ValidationError("a spectrogram is always in decibels; leave '--decibels' out")
+      throw ValidationError("a spectrogram is always in decibels; omit '--decibels'")
     }
   }
 

@@ -1,26 +1,25 @@
 import ArgumentParser
 import TenutoSession
 
-/// `tenuto play`: a song, or live MIDI, now.
+/// `tenuto play`: plays a song or live MIDI.
 struct PlayCommand: HostCommand {
   static let configuration = CommandConfiguration(
     commandName: "play",
     abstract: "Plays a MIDI file, or live MIDI, in real time.",
     discussion: """
-      Without a song it plays what comes in by MIDI until Ctrl-C; this needs a JACK server. The \
-      clock engine has no loudspeakers: record what it plays with '--record'. With JACK, the \
-      server says the rate and the frames of a cycle.
+      Without a song it plays incoming MIDI until Ctrl-C; this needs a JACK server. The clock \
+      engine has no loudspeakers: record its output with '--record'. With JACK, the server sets \
+      the sample rate and the frames per cycle.
 
-      An extension that ends or comes late is named on stderr, and the rest plays on; it is \
-      started again with its state, and given up when that happens too often. 'tenuto status' and \
-      'tenuto top' look at it meanwhile. Ctrl-C ends it in order, with the sound file finished; a \
-      second one at once. Exit codes: 0 also when the user ended it or an extension was started \
-      again, 1 also when one was given up or the recording was \
-      interrupted.
+      An extension that ends or is late is reported on stderr, and the others play on. It is \
+      restarted with its state, and quarantined if that happens too often. 'tenuto status' and \
+      'tenuto top' show the host meanwhile. Ctrl-C ends it in order and finishes the sound file; a \
+      second Ctrl-C ends it at once. Exit codes: 0 also when the user ended it or an extension was \
+      restarted, 1 also when an extension was quarantined or the recording was interrupted.
 
-      A recording is kept whatever happens: it is in FILE.part until it ends, and what a host that \
-      was killed has left 'tenuto recover FILE' brings back. When a disk is full it goes on in \
-      another file (out-2.wav) as soon as there is room. No file is ever replaced.
+      A recording is in FILE.part until it ends, and 'tenuto recover FILE' restores that of a \
+      killed host. After a full disk it continues in another file (out-2.wav) as soon as there is \
+      room. No file is ever replaced.
 
       EXAMPLE:
         tenuto play song.mid --instrument 'aumu saw1 Tnto' --effect 'aufx dely Tnto' --connect
@@ -38,7 +37,7 @@ struct PlayCommand: HostCommand {
   @Option(
     name: .customLong("session"),
     help: ArgumentHelp(
-      "Keeps what plays under this name, and goes on from there the next time.",
+      "Keeps the session under this name, and continues it the next time.",
       valueName: "name"))
   var session: String?
 
@@ -62,7 +61,7 @@ struct PlayCommand: HostCommand {
     if named != nil { stage.save() }
     stage.end()
     for line in report(player, stage) {
-      // A pipe that was closed is no failure: the music was played.
+      // A closed pipe is no error here: the music has been played.
       try? Output.line(line)
     }
     try stage.complain()
@@ -77,7 +76,7 @@ struct PlayCommand: HostCommand {
     let recording = stage.recordings.first
     let advice = Advice(
       chain: player.chain, options: chain, song: song, record: recording?.lastPath)
-    return (recording?.lines ?? ["Nothing was recorded; '--record OUT.wav' does that."])
+    return (recording?.lines ?? ["Nothing was recorded; '--record OUT.wav' records."])
       + ["", "Try next:"] + advice.commands.map { "  \($0)" }
   }
 }

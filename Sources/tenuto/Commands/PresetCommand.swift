@@ -3,16 +3,16 @@ import TenutoComponents
 import TenutoCore
 import TenutoRender
 
-/// `tenuto preset`: factory presets, and the user's own.
+/// `tenuto preset`: factory presets and user presets.
 struct PresetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "preset",
     abstract: "Lists, shows, saves, renames, deletes and loads presets of a component.",
     discussion: """
-      Factory presets come with the component. The user's own are files in \
-      $XDG_DATA_HOME/tenuto/presets, by default in ~/.local/share/tenuto/presets; where a name \
-      means both, the user's own is taken. Capitals do not matter unless two names differ in \
-      nothing else.
+      Factory presets come with the component. User presets are files in \
+      $XDG_DATA_HOME/tenuto/presets, by default in ~/.local/share/tenuto/presets, and take \
+      precedence over factory presets of the same name. Names ignore case unless two names differ \
+      only in case.
 
       EXAMPLE:
         tenuto preset list 'aumu saw1 Tnto'
@@ -26,19 +26,19 @@ struct PresetCommand: ParsableCommand {
     ])
 }
 
-/// The component whose presets are meant.
+/// The component argument of preset commands.
 struct PresetOwner: ParsableArguments {
   @Argument(
     help: ArgumentHelp("The component, such as 'aumu saw1 Tnto'.", valueName: "code"),
     transform: CodeArgument.parse)
   var code: ComponentCode
 
-  /// The component, which must be installed.
+  /// Returns the component, which must be installed.
   func component() throws -> Component {
     try Lookup.component(code, in: Environment.registry.scan())
   }
 
-  /// Where the user's presets are.
+  /// Returns the folder of the user's presets.
   static func folder() throws(Failure) -> UserPresets {
     if let presets = Environment.userPresets { return presets }
     throw .work("There is no home folder for presets; set HOME or XDG_DATA_HOME.")
@@ -48,7 +48,7 @@ struct PresetOwner: ParsableArguments {
 /// `tenuto preset rename`.
 struct PresetRenameCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rename", abstract: "Renames a preset of the user's.",
+    commandName: "rename", abstract: "Renames a user preset.",
     discussion: """
       EXAMPLE:
         tenuto preset rename 'aumu saw1 Tnto' 'My bass' 'Deep bass'
@@ -56,7 +56,7 @@ struct PresetRenameCommand: ParsableCommand {
 
   @OptionGroup var owner: PresetOwner
   @Argument(help: "Its name.") var name: String
-  @Argument(help: "The name that it gets.") var newName: String
+  @Argument(help: "The new name.") var newName: String
 
   func run() throws {
     let name = PresetChoice.userName(name, of: owner.code)
@@ -68,7 +68,7 @@ struct PresetRenameCommand: ParsableCommand {
 /// `tenuto preset delete`.
 struct PresetDeleteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "Deletes a preset of the user's.",
+    commandName: "delete", abstract: "Deletes a user preset.",
     discussion: """
       EXAMPLE:
         tenuto preset delete 'aumu saw1 Tnto' 'Deep bass'

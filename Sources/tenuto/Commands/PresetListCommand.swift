@@ -17,7 +17,7 @@ struct PresetListCommand: ParsableCommand {
 
   private struct Record: Encodable {
     let name: String
-    /// Of a factory preset.
+    /// The number of a factory preset.
     let number: Int32?
     /// The file of a user preset.
     let path: String?
@@ -34,7 +34,7 @@ struct PresetListCommand: ParsableCommand {
     } else if !records.isEmpty {
       for line in table(records).lines { try Output.line(line) }
     } else {
-      Output.note("There are no presets of '\(component.code)'; 'tenuto preset save' makes one.")
+      Output.note("'\(component.code)' has no presets; 'tenuto preset save' creates one.")
     }
     for problem in users?.problems ?? [] { Output.note(problem.message) }
   }

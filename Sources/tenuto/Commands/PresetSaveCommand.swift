@@ -7,10 +7,10 @@ import TenutoRender
 /// `tenuto preset save`.
 struct PresetSaveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "save", abstract: "Saves a preset of the user's.",
+    commandName: "save", abstract: "Saves a user preset.",
     discussion: """
-      The values are the component's defaults, with those of '--preset' and then of '--set' in \
-      their place. A sound file becomes part of the preset.
+      The values are the component's defaults, replaced by those of '--preset' and then by those \
+      of '--set'. A sound file becomes part of the preset.
 
       EXAMPLE:
         tenuto preset save 'aumu smpl Tnto' Piano --sound piano.wav --root 60 --loop 20000:44000
@@ -18,7 +18,7 @@ struct PresetSaveCommand: ParsableCommand {
       """)
 
   @OptionGroup var owner: PresetOwner
-  @Argument(help: "The name that it gets.") var name: String
+  @Argument(help: "The new name.") var name: String
   @OptionGroup var values: ValueOptions
   @OptionGroup var sound: SoundOptions
   @Flag(help: "Replaces a preset of that name.") var overwrite = false

@@ -7,7 +7,7 @@ import TenutoSystem
 /// `tenuto preset show`.
 struct PresetShowCommand: HostCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Shows the values that a preset stands for.",
+    commandName: "show", abstract: "Shows the values in a preset.",
     discussion: """
       EXAMPLE:
         tenuto preset show 'aumu saw1 Tnto' Pad
@@ -21,7 +21,7 @@ struct PresetShowCommand: HostCommand {
   private struct Record: Encodable {
     let name: String
     let stateVersion: UInt32
-    /// Bytes of the component's own.
+    /// Size of the component's own data in bytes.
     let dataByteCount: Int
     let values: [Value]
 

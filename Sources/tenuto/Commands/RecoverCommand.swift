@@ -2,27 +2,28 @@ import ArgumentParser
 import TenutoRender
 import TenutoSystem
 
-/// `tenuto recover`: recordings that were cut off.
+/// `tenuto recover`: repairs interrupted recordings.
 struct RecoverCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recover",
-    abstract: "Brings back recordings whose host was killed.",
+    abstract: "Restores recordings whose host was killed.",
     discussion: """
-      FILE is the name that was recorded to, or a part of it (FILE.part). All sound that reached \
-      the disk can be heard again: the header says how much there is, and the file gets its name, \
-      or the next one that is free (take-2.wav). A file that is whole stays as it is; one that a \
-      host records at this moment is refused. The next recording of the same name does this too.
+      FILE is the name of the recording, or of a part of it (FILE.part). All audio that reached \
+      the disk is restored: the header gets the right length, and the file its name, or the next \
+      free one (take-2.wav). A complete file stays unchanged, and a file that a host is recording \
+      is refused. The next recording of the same name restores it too.
 
-      Of WAV nothing is lost but what had not been written, less than a tenth of a second. FLAC \
-      lacks the block that was being coded (4096 frames), Ogg Vorbis the last page (of music about \
-      0.2 s, of silence up to 6 s). Exit codes: 0 all are whole, 1 one is not, 2 wrong usage.
+      WAV loses only what had not been written, less than a tenth of a second. FLAC loses the \
+      block that was being encoded (4096 frames), Ogg Vorbis the last page (about 0.2 s of music, \
+      up to 6 s of silence). Exit codes: 0 if all files are complete, 1 if one is not, 2 for wrong \
+      usage.
 
       EXAMPLE:
         tenuto recover take.wav
         tenuto recover recordings/*.part
       """)
 
-  @Argument(help: "Recordings that were cut off.", completion: .file())
+  @Argument(help: "The interrupted recordings.", completion: .file())
   var files: [String]
 
   func run() throws {
@@ -35,14 +36,14 @@ struct RecoverCommand: ParsableCommand {
         isFailed = true
       }
     }
-    if isFailed { throw Failure.work("Not all recordings could be brought back; see above.") }
+    if isFailed { throw Failure.work("Not all recordings could be restored; see above.") }
   }
 
   private static func line(_ outcome: TakeRecovery.Outcome) -> String {
     guard let path = outcome.newPath else { return "\(outcome.path): was empty, and is gone" }
     let old = path == outcome.path ? "" : " (it was \(outcome.path))"
     let length = Numbers.time(Double(outcome.frameCount) / Double(outcome.sampleRate))
-    let what = outcome.isChanged ? "brought back" : "is whole"
+    let what = outcome.isChanged ? "restored" : "is complete"
     return "\(path): \(what), \(length), \(outcome.frameCount) frames\(old)".printable
   }
 }

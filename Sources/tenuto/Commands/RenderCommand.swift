@@ -2,18 +2,19 @@ import ArgumentParser
 import TenutoMIDI
 import TenutoSession
 
-/// `tenuto render`: a MIDI file or a session in, a sound file out.
+/// `tenuto render`: renders a MIDI file or a session to a sound file.
 struct RenderCommand: HostCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
     abstract: "Renders a MIDI file or a session to a sound file, as fast as the machine allows.",
     discussion: """
-      A MIDI file is played by '--instrument' and what else is named. A session (.yaml) has its own \
-      extensions, songs, sound files, rate and frames; it ends with the longest of its files.
+      A MIDI file is played by '--instrument' and the other components of the options. A session \
+      (.yaml) has its own extensions, songs, sound files, rate and frames; it ends with the \
+      longest of its files.
 
-      The same command makes the same file, bit for bit. The ending of the file's name says its \
-      kind: .wav, .flac or .ogg. The file takes its place when it is whole, so that a failure \
-      leaves what was there before.
+      The same command produces the same file, bit for bit. The file name's extension sets the \
+      format: .wav, .flac or .ogg. The file appears only when it is complete, so a failure keeps \
+      the previous file.
 
       EXAMPLE:
         tenuto render song.mid --instrument 'aumu saw1 Tnto' --effect 'aufx dely Tnto' \\
@@ -47,7 +48,7 @@ struct RenderCommand: HostCommand {
     guard isSession else { return try chain.validateInstrument() }
     guard chain.isEmpty else {
       throw ValidationError(
-        "A session has its own extensions; leave out '--instrument', '--effect', '--midi', "
+        "A session has its own extensions; omit '--instrument', '--effect', '--midi', "
           + "'--preset' and '--set'")
     }
   }
@@ -59,7 +60,7 @@ struct RenderCommand: HostCommand {
     for line in lines { try Output.line(line) }
   }
 
-  /// The session of the file, or that of the chain with its song.
+  /// Renders the session file, or the chain with its song.
   private func rendered() throws -> [String] {
     let output = output.settingDepth(is24Bit: is24Bit)
     var options = SessionOptions(chain.sandbox)

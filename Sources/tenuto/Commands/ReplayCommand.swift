@@ -8,23 +8,23 @@ import TenutoSupervision
 import TenutoSystem
 import TenutoTransport
 
-/// `tenuto replay`: what an extension was given before it crashed, once more.
+/// `tenuto replay`: replays the input of an extension before its crash.
 struct ReplayCommand: HostCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",
-    abstract: "Plays what a crashed extension was given once more, also under a debugger.",
+    abstract: "Replays the input of a crashed extension, also under a debugger.",
     discussion: """
       A crash bundle is a folder that is written when an extension crashes or hangs while it \
-      plays. The same component gets the same state, events, music's time and sound again, \
-      without waiting, and it is said whether it ends in the same way. With '--extension' a \
+      plays. The same component gets the same state, events, musical context and audio again, \
+      without waiting, and the output tells whether it ends in the same way. With '--extension' a \
       rebuilt one gets them.
 
-      With '--debugger' gdb is on the terminal, attached before the first cycle: 'continue' lets \
-      it play, 'bt' shows where it crashed. Extensions are stripped by default; build without \
-      '-s', or nothing has a name.
+      With '--debugger' gdb runs on the terminal, attached before the first cycle: 'continue' \
+      starts the replay, 'bt' shows where it crashed. Extensions are stripped by default; build \
+      without '-s' to get names.
 
-      Exit codes: 0 all was rendered, 3 it crashed or hung again, 1 there was no replay, 2 wrong \
-      usage.
+      Exit codes: 0 all cycles were rendered, 3 it crashed or hung again, 1 the replay failed, 2 \
+      wrong usage.
 
       EXAMPLE:
         tenuto replay ~/.local/state/tenuto/crashes/2026-11-21T09-25-40Z-Delay-SIGSEGV
@@ -47,7 +47,7 @@ struct ReplayCommand: HostCommand {
   @Option(
     name: .customLong("debugger-command"),
     help: ArgumentHelp(
-      "Has gdb do this when it has ended or crashed, then leave; again for more.",
+      "A gdb command to run after the end or the crash; may be repeated.",
       valueName: "command"))
   var debuggerCommands: [String] = []
 
@@ -72,7 +72,7 @@ struct ReplayCommand: HostCommand {
     let instance = try Instance(
       executablePath: path, code: bundle.content.component.code,
       environment: isDebugged ? ["TENUTO_DEBUGGER=1"] : [],
-      // A debugger looks into the memory of another process.
+      // A debugger reads another process's memory, which the sandbox forbids.
       sandbox: isDebugged ? SandboxPolicy(mode: .off) : sandbox.policy)
     defer { instance.terminate() }
     let report = ReplayReport(bundle: bundle, executablePath: path)
@@ -91,18 +91,18 @@ struct ReplayCommand: HostCommand {
     if let rebuilt { return try Installer.executable(in: rebuilt) }
     let path = bundle.content.executablePath
     if unsafe access(path, X_OK) == 0 { return path }
-    // It may have been installed elsewhere since.
+    // The component may have been installed elsewhere since.
     return try Environment.registry.scan().component(bundle.content.component.code).executablePath
   }
 
   private func debug(_ replay: CrashReplay, _ instance: Instance) throws -> CrashReplay.Outcome {
-    Output.note("The debugger may stop it for as long as it likes: no time limit holds.")
+    Output.note("There is no time limit under the debugger.")
     var process: DebuggerProcess?
     let outcome = try replay.run { () throws(HostError) in
       process = try DebuggerProcess(
         extensionIdentifier: instance.process.identifier, commands: debuggerCommands)
     }
-    // Its own end is what an unattended debugger waits for.
+    // An unattended debugger waits for the extension to exit.
     instance.terminate()
     process?.wait()
     return outcome

@@ -2,21 +2,21 @@ import ArgumentParser
 import TenutoNSM
 import TenutoSession
 
-/// `tenuto run`: a session, edited while it plays.
+/// `tenuto run`: plays a session that can be edited.
 struct RunCommand: HostCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
-    abstract: "Plays a session, which may be edited meanwhile.",
+    abstract: "Plays a session that can be edited meanwhile.",
     discussion: """
-      Everything that the session's file names is started and connected. 'tenuto status', 'add', \
-      'connect', 'set', 'undo' and the other commands look at it and edit it while it plays; \
-      'tenuto save' writes the file. Ctrl-C ends it and saves nothing unasked. Should the host be \
-      killed, the next 'tenuto run' of the file goes on where it was.
+      Starts and connects everything in the session's file. 'tenuto status', 'add', 'connect', \
+      'set', 'undo' and the other commands show and edit it while it plays; 'tenuto save' writes \
+      the file. Ctrl-C ends it without saving. If the host is killed, the next 'tenuto run' of the \
+      file continues where it was.
 
-      An extension that is not installed keeps its place, silent or dry, and plays as soon as it is \
-      installed. Under a session manager (NSM_URL is set) it says what is opened and saved. Exit \
-      codes: 0 also when the user ended it, 1 when it could not be played or a recording was interrupted, \
-      2 for wrong usage.
+      A missing extension keeps its node, silent or dry, and plays as soon as it is installed. \
+      Under a session manager (NSM_URL is set) the manager opens and saves the session. Exit \
+      codes: 0 also when the user ended it, 1 when it could not be played or a recording was \
+      interrupted, 2 for wrong usage.
 
       EXAMPLE:
         tenuto new-session song.yaml 'aumu saw1 Tnto' 'aufx dely Tnto'
@@ -26,7 +26,7 @@ struct RunCommand: HostCommand {
       """)
 
   @Argument(
-    help: "The session's file; a session manager says another one.",
+    help: "The session's file; a session manager names its own.",
     completion: .file(extensions: ["yaml", "yml"]))
   var session: String?
 

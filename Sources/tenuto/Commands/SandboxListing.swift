@@ -1,10 +1,10 @@
 import TenutoProcess
 
-/// What `tenuto list --sandbox` prints.
+/// The text of `tenuto list --sandbox`.
 struct SandboxListing {
   let report: SandboxReport
 
-  /// The layers in force, then those that are missing.
+  /// The active layers, then the missing ones.
   var lines: [String] {
     var table = Table(["LAYER", "HERE", "WHAT IT DOES"])
     for layer in report.layers.elements { table.add([layer.name, "yes", layer.explanation]) }
@@ -14,12 +14,12 @@ struct SandboxListing {
     return table.lines
   }
 
-  /// One sentence on whether extensions start here.
+  /// A sentence that says whether extensions can start here.
   var summary: String {
     let lacking = SandboxLayers.required.subtracting(report.layers)
     return lacking.isEmpty
-      ? "Extensions are started in these layers."
-      : "Extensions are not started here, as they need: \(lacking); "
-        + "'--sandbox best-effort' starts them."
+      ? "Extensions start with these layers."
+      : "Extensions cannot start here, because these are missing: \(lacking); "
+        + "'--sandbox best-effort' starts them anyway."
   }
 }

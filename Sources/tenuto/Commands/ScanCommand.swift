@@ -2,17 +2,17 @@ import ArgumentParser
 import TenutoComponents
 import TenutoProcess
 
-/// `tenuto scan`: makes components of the plug-ins of other formats that are installed.
+/// `tenuto scan`: creates components from installed plug-ins of other formats.
 struct ScanCommand: HostCommand {
   static let configuration = CommandConfiguration(
     commandName: "scan",
-    abstract: "Finds the LV2 and CLAP plug-ins that are installed; 'tenuto list' then lists them.",
+    abstract: "Finds the installed LV2 and CLAP plug-ins, for 'tenuto list'.",
     discussion: """
-      Looks in the folders of LV2_PATH and CLAP_PATH, by default ~/.lv2, ~/.clap and those of \
-      /usr/local/lib and /usr/lib. The Turtle of LV2 is read in a process of its own, in a sandbox, \
-      and none of the plug-ins' code runs. A plug-in of CLAP says what it is when its code runs: \
-      each library has a process and a sandbox of its own, and a time limit; one that crashes or \
-      hangs is named as broken. Files that have not changed are not read again.
+      Searches the folders in LV2_PATH and CLAP_PATH, by default ~/.lv2, ~/.clap and those in \
+      /usr/local/lib and /usr/lib. The Turtle files of LV2 are read in a sandboxed process, \
+      without running the plug-ins' code. A CLAP library describes its plug-ins only when its code \
+      runs, so each library gets a sandboxed process of its own with a time limit; one that \
+      crashes or hangs is reported as broken. Unchanged files are not read again.
 
       EXAMPLE:
         tenuto scan
@@ -21,17 +21,17 @@ struct ScanCommand: HostCommand {
         tenuto scan --refused
       """)
 
-  @Flag(help: "Reads all, even where nothing has changed.")
+  @Flag(help: "Reads all files, even if nothing has changed.")
   var force = false
 
-  @Flag(help: "Names the plug-ins that cannot be used, and why.")
+  @Flag(help: "Lists the plug-ins that cannot be used, with the reasons.")
   var refused = false
 
   @OptionGroup var sandbox: SandboxOptions
 
   func run() throws {
     guard let cache = PluginCache.standard(environment: Environment.variables) else {
-      throw Failure.work("There is no home to keep what is found in; set HOME.")
+      throw Failure.work("There is no home folder for the results; set HOME.")
     }
     let scan = PluginScan(
       cache: cache, environment: Environment.variables, sandbox: sandbox.policy.mode)
@@ -49,6 +49,6 @@ struct ScanCommand: HostCommand {
     }
     guard !findings.refused.isEmpty, !refused else { return }
     Output.note(
-      "\(findings.refused.count) more cannot be used; 'tenuto scan --refused' says why.")
+      "\(findings.refused.count) more cannot be used; 'tenuto scan --refused' lists the reasons.")
   }
 }

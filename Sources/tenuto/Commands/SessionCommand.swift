@@ -3,15 +3,15 @@ import TenutoCore
 import TenutoRender
 import TenutoSession
 
-/// `tenuto session`: what `play --session` has kept.
+/// `tenuto session`: the sessions kept by `play --session`.
 struct SessionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "session",
-    abstract: "Lists, shows and forgets the sessions that 'play --session' keeps.",
+    abstract: "Lists, shows and removes the sessions that 'play --session' keeps.",
     discussion: """
       A session is a file in $XDG_STATE_HOME/tenuto/sessions, by default in \
-      ~/.local/state/tenuto/sessions, with the states of its extensions in a folder beside it: \
-      'tenuto run' plays it too. No extension is started to read it.
+      ~/.local/state/tenuto/sessions, with the states of its extensions in a folder beside it; \
+      'tenuto run' plays it too. These commands start no extension.
 
       EXAMPLE:
         tenuto session list
@@ -82,7 +82,7 @@ struct SessionListCommand: ParsableCommand {
 /// `tenuto session show`.
 struct SessionShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Shows what a session has kept.",
+    commandName: "show", abstract: "Shows a session.",
     discussion: """
       EXAMPLE:
         tenuto session show evening
@@ -120,7 +120,7 @@ struct SessionShowCommand: ParsableCommand {
 /// `tenuto session forget`.
 struct SessionForgetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "forget", abstract: "Removes a session for good.",
+    commandName: "forget", abstract: "Removes a session permanently.",
     discussion: """
       EXAMPLE:
         tenuto session forget evening

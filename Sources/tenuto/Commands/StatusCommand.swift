@@ -1,15 +1,14 @@
 import ArgumentParser
 import TenutoControl
 
-/// `tenuto status`: what a running host is at.
+/// `tenuto status`: prints the status of a running host.
 struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Shows what a running host is at, extension by extension.",
+    abstract: "Shows the status of a running host and its extensions.",
     discussion: """
-      Says of each extension whether it plays, its process, what it uses, how long its rendering \
-      takes, cycles that it missed, restarts, and what has happened to it; and of each cycle that \
-      JACK missed who was late.
+      Shows for each extension its state, process, resources, render time, missed cycles, restarts \
+      and faults, and for each xrun of JACK its cause.
 
       \(StatusText.columns)
 

@@ -2,12 +2,12 @@ import ArgumentParser
 import Glibc
 import TenutoSystem
 
-/// A command that starts extensions, for which the process needs room.
+/// A command that starts extensions, for which the process raises its limits.
 protocol HostCommand: ParsableCommand {}
 
 /// The command line of Tenuto.
 ///
-/// Exit codes: 0 done, 1 the work failed, 2 wrong usage.
+/// Exit codes: 0 for success, 1 for failed work, 2 for wrong usage.
 @main
 struct Tenuto: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -19,11 +19,11 @@ struct Tenuto: ParsableCommand {
         tenuto play song.mid --instrument 'aumu saw1 Tnto' --effect 'aufx dely Tnto'
         tenuto render song.mid --instrument 'aumu saw1 Tnto' -o song.wav
 
-      Extensions are looked for in the folders of TENUTO_PATH, then in \
+      Extensions are searched for in the folders of TENUTO_PATH, then in \
       $XDG_DATA_HOME/tenuto/extensions, /usr/local/lib/tenuto/extensions and \
-      /usr/lib/tenuto/extensions, and among the plug-ins that 'tenuto scan' has found.
+      /usr/lib/tenuto/extensions, and among the plug-ins found by 'tenuto scan'.
 
-      Exit codes: 0 done, 1 the work failed, 2 wrong usage; those of validate are its own.
+      Exit codes: 0 success, 1 failure, 2 wrong usage; validate has its own.
 
       Shell completions: tenuto --generate-completion-script bash (or zsh, fish).
       """,
@@ -76,7 +76,7 @@ struct Tenuto: ParsableCommand {
     }
   }
 
-  /// Says what went wrong in one sentence, and ends with the exit code for it.
+  /// Prints the error in one sentence, and exits with its code.
   private static func leave(because error: any Error) -> Never {
     if let failure = Failure(error) { failure.leave() }
     guard !exitCode(for: error).isSuccess else { exit(withError: error) }
@@ -85,19 +85,19 @@ struct Tenuto: ParsableCommand {
     {
       Failure.usage(unknown.sentence).leave()
     }
-    // What `validate` says with its exit code leaves 1 for wrong usage.
+    // `validate` uses 2 for its own result, so wrong usage is 1 there.
     let isValidation = CommandLine.arguments.dropFirst().first == "validate"
     let sentence = usageMessage(of: error)
     (isValidation ? Failure.work(sentence) : Failure.usage(sentence)).leave()
   }
 
-  /// The parser's sentence, and where to read on.
+  /// Returns the parser's message with a reference to the help.
   private static func usageMessage(of error: any Error) -> String {
     let lines = fullMessage(for: error).split(separator: "\n")
     // The parser's last line is "  See 'tenuto render --help' for more information."
     let quoted = lines.last?.split(separator: "'", omittingEmptySubsequences: false) ?? []
     let help = quoted.count == 3 ? String(quoted[1]) : "tenuto --help"
     let words = message(for: error).split(separator: "\n").joined(separator: " ")
-    return "\(words.trimmingStop); '\(help)' shows how."
+    return "\(words.trimmingStop); see '\(help)'."
   }
 }

@@ -2,14 +2,14 @@ import ArgumentParser
 import Glibc
 import TenutoControl
 
-/// `tenuto top`: a running host, live.
+/// `tenuto top`: shows the live status of a running host.
 struct TopCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "top",
     abstract: "Shows a running host live, twice a second.",
     discussion: """
-      On a terminal it draws in place until 'q' or Ctrl-C. Elsewhere it prints one status after \
-      the other, as many as '--count' says.
+      On a terminal it redraws in place until 'q' or Ctrl-C. Otherwise it prints one status after \
+      another, as many as '--count'.
 
       \(StatusText.columns)
 
@@ -23,12 +23,14 @@ struct TopCommand: ParsableCommand {
   @Flag(help: "Prints one status and ends.")
   var once = false
 
-  @Option(help: ArgumentHelp("Ends after so many.", valueName: "number"))
+  @Option(help: ArgumentHelp("Ends after this number of statuses.", valueName: "number"))
   var count: Int?
 
   func validate() throws {
     if let count, count < 1 { throw ValidationError("'--count' is at least 1") }
-    if once && count != nil { throw ValidationError("'--once' is '--count 1'; leave one out") }
+    if once && count != nil {
+      throw ValidationError("'--once' means '--count 1'; omit one of them")
+    }
   }
 
   func run() throws {
@@ -41,7 +43,7 @@ struct TopCommand: ParsableCommand {
     }
   }
 
-  /// Microseconds between two looks at what the host has told.
+  /// Microseconds between two polls of the received status.
   private static let pause: UInt32 = 20_000
 
   private func printPlainly(_ limit: Int?) throws {

@@ -1,14 +1,14 @@
 import ArgumentParser
 import TenutoControl
 
-/// `tenuto transport`: where the music of a running session is.
+/// `tenuto transport`: controls the transport of a running session.
 struct TransportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "transport",
-    abstract: "Plays, stops and moves the music of a running session.",
+    abstract: "Plays, stops and moves the transport of a running session.",
     discussion: """
-      Songs play along the transport, and extensions see its tempo and meter. In JACK it is the \
-      server's, unless the session says 'transport: none'.
+      Songs follow the transport, and extensions see its tempo and meter. With JACK it is the \
+      server's transport, unless the session has 'transport: none'.
 
       EXAMPLE:
         tenuto transport
@@ -19,10 +19,10 @@ struct TransportCommand: ParsableCommand {
       """,
     subcommands: [Show.self, Play.self, Stop.self, Locate.self], defaultSubcommand: Show.self)
 
-  /// Where the music is.
+  /// Prints the position.
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "show", abstract: "Says where the music is.")
+      commandName: "show", abstract: "Shows the position.")
 
     @OptionGroup var options: EditOptions
 
@@ -31,10 +31,10 @@ struct TransportCommand: ParsableCommand {
     }
   }
 
-  /// The music plays on.
+  /// Starts the transport.
   struct Play: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "play", abstract: "Has the music play on, or begin anew at its end.")
+      commandName: "play", abstract: "Starts the transport, at the end from the beginning.")
 
     @OptionGroup var options: EditOptions
 
@@ -43,10 +43,10 @@ struct TransportCommand: ParsableCommand {
     }
   }
 
-  /// The music stands.
+  /// Stops the transport.
   struct Stop: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "stop", abstract: "Has the music stand; what sounds ends.")
+      commandName: "stop", abstract: "Stops the transport and ends all notes.")
 
     @OptionGroup var options: EditOptions
 
@@ -55,10 +55,10 @@ struct TransportCommand: ParsableCommand {
     }
   }
 
-  /// The music goes on elsewhere.
+  /// Moves the transport.
   struct Locate: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "locate", abstract: "Has the music go on, or stand, at another place.",
+      commandName: "locate", abstract: "Moves the transport to another position.",
       discussion: """
         EXAMPLE:
           tenuto transport locate 32.5
@@ -77,7 +77,7 @@ struct TransportCommand: ParsableCommand {
 
     func validate() throws {
       guard [time != nil, bar != nil, beat != nil].count(where: \.self) == 1 else {
-        throw ValidationError("Name one place: a time, '--bar' or '--beat'")
+        throw ValidationError("Give one position: a time, '--bar' or '--beat'")
       }
     }
 
@@ -92,21 +92,21 @@ struct TransportCommand: ParsableCommand {
       let numbers = parts.compactMap(\.self)
       guard numbers.count == parts.count, (1...3).contains(numbers.count),
         numbers.allSatisfy({ $0.isFinite && $0 >= 0 })
-      else { throw ValidationError("'\(text)' is no time; write seconds or 1:05") }
+      else { throw ValidationError("'\(text)' is not a time; write seconds or 1:05") }
       return numbers.reduce(0) { $0 * 60 + $1 }
     }
   }
 }
 
 extension EditOptions {
-  /// Prints where the music is.
+  /// Prints the position.
   fileprivate func show(_ place: TransportRecord) throws(Failure) {
     try print(place, place.sentence)
   }
 }
 
 extension TransportRecord {
-  /// Itself for people, such as `0:32 of 1:05, bar 9.1, 120 BPM, 4/4, playing`.
+  /// The position in words, such as `0:32 of 1:05, bar 9.1, 120 BPM, 4/4, playing`.
   var sentence: String {
     let end = duration.map { " of \(Numbers.time($0))\(isLooping ? " (loop)" : "")" } ?? ""
     let beat = Numbers.short(beatOfMeasure.rounded(.down))

@@ -7,8 +7,8 @@ struct UninstallCommand: ParsableCommand {
     commandName: "uninstall",
     abstract: "Removes the bundle of a component.",
     discussion: """
-      Takes the first bundle of the search path that has the component and may be removed. Other \
-      components of that bundle go with it.
+      Removes the first bundle in the search path that has the component and that the user may \
+      remove, with all of its components.
 
       EXAMPLE:
         tenuto uninstall 'aumu saw1 Tnto'

@@ -5,15 +5,15 @@ import TenutoComponents
 import TenutoCore
 import TenutoValidate
 
-/// `tenuto validate`: looks for what is wrong with a component.
+/// `tenuto validate`: checks a component for errors.
 struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
     abstract: "Checks a component, each check in a process of its own.",
     discussion: """
       Level 1 takes about 2 s, level 5 at most 20 s, level 8 at most 3 min. Level F sends random \
-      input, for as long as --budget says, and names the seed that repeats a fault. Each check \
-      says what is wrong, why it matters and how to mend it.
+      input for the time of --budget, and prints the seed that reproduces a fault. Each failed \
+      check says what is wrong, why it matters and how to fix it.
 
       Exit codes: 0 passed, 1 wrong usage, 2 a check failed, 3 the extension crashed, 4 it hung, \
       5 all checks were skipped.
@@ -35,25 +35,26 @@ struct ValidateCommand: ParsableCommand {
   @Option(help: ArgumentHelp("How thorough: 1, 5 or 8; F for random input.", valueName: "level"))
   var level = "5"
 
-  @Option(help: ArgumentHelp("Where random numbers begin.", valueName: "number"))
+  @Option(help: ArgumentHelp("The seed of random numbers.", valueName: "number"))
   var seed: UInt64 = 1
 
-  @Option(help: ArgumentHelp("How long each check of level F goes on.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("The duration of each check of level F.", valueName: "seconds"))
   var budget = Check.usualBudget
 
   @Option(
     name: .customLong("repeat"),
-    help: ArgumentHelp("How often each check is done.", valueName: "count"))
+    help: ArgumentHelp("The number of runs of each check.", valueName: "count"))
   var repetitions = 1
 
   @Option(
     name: .customLong("include"),
-    help: ArgumentHelp("Only checks whose names begin so; may be repeated.", valueName: "id"))
+    help: ArgumentHelp("Only checks whose names begin with this; may be repeated.", valueName: "id")
+  )
   var included: [String] = []
 
   @Option(
     name: .customLong("exclude"),
-    help: ArgumentHelp("No checks whose names begin so; may be repeated.", valueName: "id"))
+    help: ArgumentHelp("No checks whose names begin with this; may be repeated.", valueName: "id"))
   var excluded: [String] = []
 
   @Flag(help: "Prints JSON.")
@@ -62,7 +63,7 @@ struct ValidateCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Writes a JUnit report to a file.", valueName: "file"))
   var junit: String?
 
-  @Flag(help: "Lists all checks, and those that are left out.")
+  @Flag(help: "Lists all checks, and those that are omitted.")
   var list = false
 
   func run() throws {
@@ -82,7 +83,7 @@ struct ValidateCommand: ParsableCommand {
       try Output.line(texts.count == 1 ? texts[0] : "[\(texts.joined(separator: ",\n"))]")
     }
     try writeJUnit(reports)
-    // Skipped is no failure where another component was checked.
+    // A skipped component is not a failure if another one was checked.
     let codes = reports.map(\.exitCode)
     let worst = codes.filter { $0 != 5 }.max() ?? 5
     if worst != 0 { Glibc.exit(worst) }
@@ -90,14 +91,14 @@ struct ValidateCommand: ParsableCommand {
 
   private func selection() -> CheckSelection {
     guard let level = Level(rawValue: level.uppercased()) else {
-      Usage.leave("There is no level \(level); the levels are 1, 5, 8 and F.")
+      Usage.leave("There is no level \(level); choose 1, 5, 8 or F.")
     }
     guard (0...86400).contains(budget) else {
-      Usage.leave("The budget is \(budget) s; it goes from 0 to 86400.")
+      Usage.leave("A budget of \(budget) s is out of range; choose 0 to 86400.")
     }
     let selection = CheckSelection(level: level, included: included, excluded: excluded)
     if let word = selection.unknown.first {
-      Usage.leave("No check is called '\(word)'; 'tenuto validate --list' names all.")
+      Usage.leave("No check is called '\(word)'; 'tenuto validate --list' lists all.")
     }
     return selection
   }
@@ -128,7 +129,7 @@ struct ValidateCommand: ParsableCommand {
   }
 }
 
-/// Wrong usage of `validate`: its exit code is 1, since 2 says that a check failed.
+/// Wrong usage of `validate`: exit code 1, because 2 means that a check failed.
 private enum Usage {
   static func leave(_ message: String, exitCode: Int32 = 1) -> Never {
     Output.note(message)
@@ -136,13 +137,13 @@ private enum Usage {
   }
 }
 
-/// What is validated, by the words of the command line.
+/// Finds the components to validate.
 enum ValidationTargets {
-  /// The component with that code, or all of an executable or bundle.
+  /// Returns the component with that code, or all components of an executable or bundle.
   static func find(_ words: [String]) throws -> [ValidationTarget] {
     let text = words.joined(separator: " ")
     guard !text.isEmpty else {
-      Usage.leave("Say which component, such as 'aumu saw1 Tnto', or a path.")
+      Usage.leave("Name a component, such as 'aumu saw1 Tnto', or a path.")
     }
     if let code = try CodeArgument.code(text) {
       let component = try Lookup.component(code, in: Environment.registry.scan())
@@ -156,15 +157,15 @@ enum ValidationTargets {
     do throws(ValidationFault) {
       return try ValidationTarget.all(executablePath: executable, bundlePath: bundle)
     } catch {
-      Usage.leave("\(text) cannot be asked: \(error)", exitCode: error.exitCode)
+      Usage.leave("\(text) cannot be examined: \(error)", exitCode: error.exitCode)
     }
   }
 }
 
-/// One check, for `validate`, which starts it: the result goes to descriptor 3.
+/// Runs one check in a process of its own for `validate`; the result goes to descriptor 3.
 struct ValidateCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "validate-check", abstract: "Does one check.", shouldDisplay: false)
+    commandName: "validate-check", abstract: "Runs one check.", shouldDisplay: false)
 
   @Argument var check: String
   @Option var executable: String

@@ -5,22 +5,22 @@ import TenutoCore
 /// `tenuto web`: MIDI for pages in the browser.
 struct WebCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "web", abstract: "Gives pages in the browser MIDI.",
+    commandName: "web", abstract: "Gives MIDI to pages in the browser.",
     subcommands: [
       WebPermissionsCommand.self, WebInstallCommand.self, WebProxyCommand.self,
     ])
 }
 
-/// `tenuto web permissions`: which pages may use MIDI.
+/// `tenuto web permissions`: manages the pages that may use MIDI.
 struct WebPermissionsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "permissions",
-    abstract: "Shows which pages may use MIDI, allows one, or takes it back.",
+    abstract: "Shows which pages may use MIDI, allows one, or revokes one.",
     discussion: """
-      A page of another site gets MIDI of a host that serves its page ('tenuto open') once its user \
-      has allowed it, on the host's page or here. System Exclusive messages can change what a \
-      device is, its firmware too: they are allowed by '--sysex' alone. What is revoked ends at \
-      once, in all hosts.
+      A page of another site gets MIDI from a host that serves its page ('tenuto open') once the \
+      user has allowed it, on the host's page or here. System Exclusive messages can change a \
+      device, including its firmware: only '--sysex' allows them. Revoking a permission takes \
+      effect at once, in all hosts.
 
       EXAMPLE:
         tenuto web permissions
@@ -28,12 +28,12 @@ struct WebPermissionsCommand: ParsableCommand {
         tenuto web permissions revoke https://example.org
       """)
 
-  /// What is done.
+  /// The action.
   enum Action: String, ExpressibleByArgument, CaseIterable {
     case allow, revoke
   }
 
-  @Argument(help: "'allow' or 'revoke'; without it, all are listed.")
+  @Argument(help: "'allow' or 'revoke'; without it, lists all.")
   var action: Action?
 
   @Argument(help: ArgumentHelp("The page's origin, such as https://example.org."))
@@ -46,7 +46,7 @@ struct WebPermissionsCommand: ParsableCommand {
 
   func validate() throws {
     if action != nil && origin == nil {
-      throw ValidationError("name the page, such as https://example.org")
+      throw ValidationError("give the page's origin, such as https://example.org")
     }
     if sysex && action != .allow { throw ValidationError("'--sysex' belongs to 'allow'") }
   }
@@ -58,7 +58,7 @@ struct WebPermissionsCommand: ParsableCommand {
     guard let action, let origin else { return try list(permissions) }
     guard let page = WebOrigin(parsing: origin) else {
       throw Failure.usage(
-        "'\(origin.printable)' is no origin; write it such as https://example.org.")
+        "'\(origin.printable)' is not an origin; an example is https://example.org.")
     }
     switch action {
     case .allow: try allow(page, permissions)
@@ -68,7 +68,7 @@ struct WebPermissionsCommand: ParsableCommand {
     }
   }
 
-  /// Writes the file, which all hosts read, and tells a host that runs, which may have refused the
+  /// Writes the file, which all hosts read, and notifies a running host, which may have refused the
   /// page before.
   private func allow(_ page: WebOrigin, _ permissions: WebMIDIPermissions) throws {
     try permissions.allow(page, sysex: sysex)

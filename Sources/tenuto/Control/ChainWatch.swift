@@ -2,22 +2,22 @@ import TenutoRender
 import TenutoTransport
 import TenutoControl
 
-/// Notices when a chain is late or needs more of a period than it has, once for each chain.
+/// Reports chains that are late or exceed their share of the period, once for each chain.
 ///
-/// A chain is late that misses a tenth of the cycles in two seconds one after the other: many do in
-/// the first one.
+/// A chain is late if it misses a tenth of the cycles in two consecutive seconds; many chains do so
+/// only in their first second.
 struct ChainWatch {
   private var told: Set<[String]> = []
   private var wereLate: Set<[String]> = []
   private var readings: [String: NodeReading] = [:]
   private var due = MonotonicTime.now
 
-  /// Milliseconds between two looks, and the share of the cycles in between from which a chain that
-  /// has missed them is late.
+  /// Milliseconds between two checks, and the share of missed cycles between them above which a
+  /// chain is late.
   private static let interval: UInt64 = 1000
   private static let lateShare = 0.1
 
-  /// Takes a look, once a second; a sentence on each chain of which there is something to tell.
+  /// Checks all chains, at most once a second, and returns a sentence on each new problem.
   mutating func look(
     _ chains: () -> [ChainRecord], _ nodes: () -> [String: NodeReading]
   ) -> [String] {
@@ -53,13 +53,13 @@ struct ChainWatch {
     let rest =
       chain.need > chain.limit
       ? "a longer period or fewer nodes would let it fit"
-      : "it is late because it has to wait for a core"
+      : "it is late because it waits for a core"
     return "The chain \(chain.title) \(chain.balance); \(rest)".printable
   }
 }
 
 extension ChainRecord {
-  /// Its nodes, for people.
+  /// The names of its nodes.
   var title: String {
     guard nodes.count > 4, let first = nodes.first, let last = nodes.last else {
       return nodes.joined(separator: " -> ")
@@ -67,7 +67,7 @@ extension ChainRecord {
     return "\(first) -> ... -> \(last) (\(nodes.count) nodes)"
   }
 
-  /// What it needs and has, for people.
+  /// Its need and its limit, in percent.
   var balance: String {
     "needs \(Numbers.percent(need)) of a period and has \(Numbers.percent(limit))"
   }

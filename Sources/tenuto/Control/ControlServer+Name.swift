@@ -2,9 +2,9 @@ import Logging
 import TenutoControl
 
 extension ControlServer {
-  /// The control socket of a host; a host without one plays nevertheless, unless the user named it.
+  /// Opens the control socket of a host; returns nil if that fails and the user gave no name.
   ///
-  /// - Throws: Why a host of that name cannot be asked.
+  /// - Throws: Why the socket with the user's name cannot be created.
   static func open(named name: String?) throws(RequestError) -> ControlServer? {
     let folder = Environment.socketFolder
     do throws(RequestError) {

@@ -1,15 +1,15 @@
 import Glibc
 import TenutoControl
 
-/// A host's status that is redrawn in place.
+/// A host's status, redrawn in place.
 struct LiveStatus {
   private let stream: StatusStream
 
   init(_ client: ControlClient) { stream = StatusStream(client) }
 
-  /// Draws until the user ends it, the host is gone, or `limit` pictures were drawn.
+  /// Draws until the user quits, the host ends, or `limit` pictures have been drawn.
   ///
-  /// - Throws: That there is no host, or the terminal gives no keys.
+  /// - Throws: An error if there is no host or the terminal has no keyboard.
   func run(limit: Int?) throws {
     let keyboard = try Keyboard()
     SignalTrap.noteCursor(isHidden: true)
@@ -28,7 +28,7 @@ struct LiveStatus {
     }
   }
 
-  /// The next status; nil where the user ends it.
+  /// Returns the next status; nil if the user quits.
   private func next(_ keyboard: Keyboard) throws(RequestError) -> HostStatus? {
     while !SignalTrap.isStopRequested {
       if let status = try stream.take() { return status }
@@ -40,12 +40,12 @@ struct LiveStatus {
     return nil
   }
 
-  /// Draws over the picture before; a line that wraps would break it.
+  /// Draws over the previous picture; a line that wraps would break it.
   private func draw(_ status: HostStatus, over height: Int) -> Int {
     let width = max(1, Terminal.columnCount - 1)
     let content = StatusText(status, width: width)
     let hint = content.hint.map { ". " + $0 } ?? "."
-    let lines = (content.live + ["", "  q ends it" + hint]).prefix(max(1, Terminal.lineCount - 1))
+    let lines = (content.live + ["", "  q quits" + hint]).prefix(max(1, Terminal.lineCount - 1))
     let text = lines.map { $0.cut(to: width) + Terminal.Sequence.clearLine + "\n" }.joined()
     put(Terminal.Sequence.up(height) + text + Terminal.Sequence.clearBelow)
     return lines.count

@@ -1,22 +1,22 @@
 import TenutoSupervision
 
-/// Why a node is not heard, and the command that helps: the same words on stderr, in the log and in
+/// Why a node is silent, and the command that helps: the same text on stderr, in the log and in
 /// `tenuto status`.
 enum NodeTrouble {
-  /// What is wrong with a node in a condition, a word of `NodeCondition`, and the command for the
-  /// host of that name, without a full stop; nil where the node needs no help.
+  /// Returns the problem of a node in a condition (a name of `NodeCondition`) and the command for
+  /// the named host, without a full stop; nil if the node needs no action.
   static func sentence(_ node: String, _ condition: String, host: String) -> String? {
     let retry = "'\(RetryCommand.line(for: node, of: host))'"
     return switch condition {
     case NodeCondition.quarantined.word:
-      "\(node) has ended too often and is quarantined; \(retry) tries again"
+      "\(node) has ended too often and is quarantined; \(retry) starts it again"
     case NodeCondition.overloaded.word:
-      "\(node) is too slow and is left out; it is tried again later, and at once by \(retry)"
+      "\(node) is too slow and is bypassed; it is tried again later, or at once with \(retry)"
     case NodeCondition.flooding.word:
-      "\(node) sends more events than fit and is left out; \(retry) tries again"
+      "\(node) sends too many events and is bypassed; \(retry) starts it again"
     case NodeCondition.muted.word:
-      "\(node) is muted, because its samples were NaN, infinite or far too loud; it is heard again "
-        + "after a second of clean output, or by \(retry)"
+      "\(node) is muted, because its samples were NaN, infinite or far too loud; it is unmuted "
+        + "after a second of clean output, or with \(retry)"
     default: nil
     }
   }

@@ -2,7 +2,7 @@ import Synchronization
 import TenutoControl
 import TenutoSystem
 
-/// The status of a host as it tells it, twice a second.
+/// Receives a host's status twice a second.
 ///
 /// Thread: any.
 final class StatusStream: Sendable {
@@ -13,10 +13,10 @@ final class StatusStream: Sendable {
     var error: RequestError?
   }
 
-  /// After so long a thread that listens sees whether it is still wanted.
+  /// The interval at which the receiving thread checks whether it is still needed.
   private static let patience = Duration.milliseconds(500)
 
-  /// Listens from now on.
+  /// Starts receiving.
   init(_ client: ControlClient) {
     DetachedThread.startOrTrap { [weak self] in
       do throws(RequestError) {
@@ -33,9 +33,9 @@ final class StatusStream: Sendable {
     }
   }
 
-  /// The newest status that nobody has taken; nil while there is none.
+  /// Takes the newest status; returns nil if there is no new one.
   ///
-  /// - Throws: That the host has ended.
+  /// - Throws: An error if the host has ended.
   func take() throws(RequestError) -> HostStatus? {
     let (status, error) = state.withLock { state in
       defer { state.newest = nil }

@@ -2,49 +2,48 @@ import TenutoControl
 import TenutoProcess
 import TenutoSupervision
 
-/// A host's status for people.
+/// A host's status as text.
 struct StatusText {
   private let status: HostStatus
   private let table: Table
-  /// Columns for which the terminal is too narrow.
+  /// Columns that do not fit the terminal.
   private let leftOut: [String]
 
-  /// What the columns of the table are, for the help of commands.
+  /// Describes the table's columns, for the help of commands.
   static let columns = """
-    LEVEL is the loudest sample since the last look, 'clip' where samples were held at 0 dBFS. P50, \
-    P99 and MAX are how long rendering takes in half of the cycles, in 99 of 100, and at most. \
-    MISSES are cycles in which a node did not answer in time. PAGE FAULTS count memory that the \
-    kernel had to provide; those that had to be read from a disk stand in brackets. What has no \
-    room on a terminal is left out.
+    LEVEL is the peak since the last look, with 'clip' if samples were clipped at 0 dBFS. P50, P99 \
+    and MAX are the median, 99th percentile and maximum of the render time. MISSES counts cycles \
+    in which a node missed the deadline. PAGE FAULTS counts memory that the kernel had to provide; \
+    in brackets, that read from disk. Columns that do not fit the terminal are omitted.
     """
 
-  /// Columns that can be left out where the terminal is too narrow, the first one first.
+  /// Columns to omit in a narrow terminal, in this order.
   private static let lessImportant = [
     "PAGE FAULTS", "P50", "TIMING", "MEMORY", "PID", "RESTARTS", "P99", "COMPONENT", "CPU",
     "MAX µs",
   ]
 
-  /// Faults and missed cycles that are shown.
+  /// Number of faults and xruns that are shown.
   private static let newest = 5
 
-  /// The text for a terminal of so many columns, nil for a file or a pipe.
+  /// Formats a status for a terminal of that width; nil for a file or a pipe.
   init(_ status: HostStatus, width: Int?) {
     self.status = status
     (table, leftOut) = Self.table(status).fitting(width, leavingOut: Self.lessImportant)
   }
 
-  /// Everything.
+  /// All lines.
   var lines: [String] {
     head + [""] + table.lines + section("", hint.map { [$0] } ?? []) + section("", sandbox)
-      + section("Chains", chains) + section("Recordings", recordings) + news
+      + section("Chains", chains) + section("Recordings", recordings) + messages
   }
 
-  /// What is left out of the table, in a sentence; nil where nothing is.
+  /// A sentence that names the omitted columns; nil if there are none.
   var hint: String? {
     leftOut.isEmpty ? nil : "A wider terminal also shows \(leftOut.joined(separator: ", "))."
   }
 
-  /// The lines that `top` shows: without the past.
+  /// The lines for `top`, without past events.
   var live: [String] {
     head + [""] + table.lines
       + section("", status.nodes.compactMap(status.clips) + Array(xruns.suffix(1)))
@@ -62,7 +61,7 @@ struct StatusText {
     ] + (status.transport.map { ["  music \($0.sentence)"] } ?? [])
   }
 
-  /// What drives it, and with what format; without one while it has none.
+  /// The engine and its format, if it has one.
   private var engine: String {
     if let problem = status.problem { return "\(status.engine): \(problem.trimmingStop)" }
     return "\(status.engine) \(Numbers.short(status.sampleRate)) Hz  \(status.frames) frames"
@@ -94,13 +93,13 @@ struct StatusText {
     ]
   }
 
-  /// What a node is at, with what the user or the host has done to it.
+  /// Returns the condition of a node, and what the user or the host has done to it.
   static func state(_ node: NodeStatus) -> String {
     let mute = node.isMuted && node.condition != NodeCondition.muted.word ? ", muted" : ""
     return node.condition + (node.isBypassed ? ", bypassed" : "") + mute
   }
 
-  /// As wide for each level, so that the columns of `top` stay where they are.
+  /// Returns a level with a fixed width, so that the columns of `top` do not move.
   private static func level(_ node: NodeStatus) -> String {
     (node.level.map { "\(Numbers.fixed($0, places: 0)) dB" } ?? "-").indented(to: 6)
   }
@@ -122,7 +121,7 @@ struct StatusText {
     }
   }
 
-  /// The layers in force, or those that are not, where these are fewer.
+  /// Returns the active layers, or the missing ones if those are fewer.
   private static func sandbox(_ layers: [String]) -> String {
     guard !layers.isEmpty else { return "none" }
     let missing = SandboxLayers.each.map(\.name).filter { !layers.contains($0) }
@@ -144,8 +143,8 @@ struct StatusText {
     }
   }
 
-  private var news: [String] {
-    section("What has happened", faults + oddities) + section("Missed cycles of JACK", xruns)
+  private var messages: [String] {
+    section("Faults", faults + oddities) + section("Xruns of JACK", xruns)
   }
 
   private var faults: [String] {
@@ -171,7 +170,7 @@ struct StatusText {
         lines.append("\(node.name)  muted \(Numbers.count(node.mutes, "time"))")
       }
       if node.excessEvents > 0 {
-        lines.append("\(node.name)  sends more events than fit: \(node.excessEvents) lost")
+        lines.append("\(node.name)  sends too many events: \(node.excessEvents) lost")
       }
       let others = node.lostEvents - min(node.lostEvents, node.excessEvents)
       if others > 0 { lines.append("\(node.name)  lost \(Numbers.count(others, "event"))") }
@@ -190,21 +189,22 @@ struct StatusText {
 }
 
 extension HostStatus {
-  /// That a node is too loud for what hears it, with what to do; nil where it is not.
+  /// Returns a warning if a node clips, with a remedy; nil otherwise.
   fileprivate func clips(_ node: NodeStatus) -> String? {
     if node.clippedSamples > 0 {
       return
-        "\(node.name)  clips: \(Numbers.count(node.clippedSamples, "sample")) above 0 dBFS held "
-        + "there; lower its level"
+        "\(node.name)  clips: \(Numbers.count(node.clippedSamples, "sample")) above 0 dBFS were "
+        + "clipped; lower its level"
     }
-    // JACK's ports hold what is too loud; a file may not.
+    // JACK ports accept samples above full scale; a file may clip them.
     guard engine == EngineName.clock.rawValue, node.loudCycles > 0, isOutput(node) else {
       return nil
     }
     return "\(node.name)  \(NodeNotes.tooLoud(node.loudCycles))"
   }
 
-  /// Whether a node is heard as it is: an output of a session, or the end of a chain.
+  /// Returns whether a node's output is heard directly: an output of a session, or the end of a
+  /// chain.
   private func isOutput(_ node: NodeStatus) -> Bool {
     sessionPath == nil ? node.name == nodes.last?.name : node.kind == "audio-output"
   }

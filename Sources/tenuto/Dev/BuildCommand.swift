@@ -6,7 +6,7 @@ import TenutoSystem
 
 /// Runs the tools that build a package.
 enum BuildCommand {
-  /// What a tool printed, and whether it was content.
+  /// The output of a tool, and whether it succeeded.
   struct Outcome: Sendable {
     let isSuccess: Bool
     /// Standard output.
@@ -14,36 +14,36 @@ enum BuildCommand {
     /// Standard error.
     let complaints: String
 
-    /// Whether a compiler has said what is wrong.
+    /// Whether a compiler reported an error.
     var namesErrors: Bool { (output + complaints).contains("error:") }
 
-    /// The lines that say what is wrong, without those on progress.
+    /// The error messages, without progress output.
     var errors: String {
       let lines = (output + complaints).split(separator: "\n")
-      // The compiler repeats each error below the line of source that it is about.
+      // The compiler repeats each error below the source line.
       let errors = lines.filter { $0.contains("error:") && !$0.hasPrefix(" ") }
       return (errors.isEmpty ? lines.suffix(20) : errors.prefix(20)).joined(separator: "\n")
     }
   }
 
-  /// Hands the outcome from the thread that waits for the tool to the one that wants it.
+  /// Passes the outcome from the thread that waits for the tool.
   private final class Handover: Sendable {
     let outcome = Mutex<Result<Outcome, Failure>>(.failure(.work("The tool was not started.")))
     let end = Signal()
   }
 
-  /// Runs `arguments` in `folder` and waits for its end.
+  /// Runs `arguments` in `folder` and waits for the end.
   ///
   /// - Parameters:
-  ///   - arguments: The tool, which is looked for as a shell does, and its arguments.
-  ///   - folder: Where it works.
-  ///   - isBackground: Whether it must not take a cycle from what plays.
-  /// - Returns: What it printed.
+  ///   - arguments: The tool, searched for as by a shell, and its arguments.
+  ///   - folder: The working folder.
+  ///   - isBackground: Whether the tool must not disturb playing hosts.
+  /// - Returns: The outcome.
   /// - Throws: Which tool cannot be started.
   static func run(
     _ arguments: [String], in folder: String, isBackground: Bool = false
   ) throws(Failure) -> Outcome {
-    // A process inherits cores and priority of the thread that starts it: so that is one of its own.
+    // A process inherits cores and priority from the thread that starts it, so a new thread does.
     let handover = Handover()
     DetachedThread.startOrTrap {
       if isBackground { CorePlacer.leaveCoresToSound() }
@@ -76,7 +76,7 @@ enum BuildCommand {
     unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     unsafe posix_spawn_file_actions_adddup2(&actions, output.file, 1)
     unsafe posix_spawn_file_actions_adddup2(&actions, complaints.file, 2)
-    // Swift does not see the function that has a new process change its folder.
+    // Swift does not import the function that sets a new process's folder.
     var words = unsafe (["env", "-C", folder] + arguments).map { unsafe strdup($0) } + [nil]
     defer { unsafe words.forEach { unsafe free($0) } }
     var identifier: pid_t = 0
@@ -90,11 +90,11 @@ enum BuildCommand {
   }
 }
 
-/// What a process prints, in a file without a name.
+/// The output of a process, in an unnamed file.
 private struct PrintedText: ~Copyable {
   let file: CInt
 
-  /// Bytes that are kept.
+  /// Maximum number of bytes that are kept.
   private static var limit: Int { 1 << 20 }
 
   init() throws(Failure) {
@@ -102,14 +102,14 @@ private struct PrintedText: ~Copyable {
     let path = "\(folder)/tenuto-build-\(UInt64.random(in: .min ... .max))"
     file = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else {
-      throw .work("There is no room in \(folder) for what the compiler says; make some.")
+      throw .work("The disk of \(folder) is full; free some space for the compiler's output.")
     }
     _ = unsafe unlink(path)
   }
 
   deinit { close(file) }
 
-  /// All of it, or its start.
+  /// Returns the output, or its beginning.
   func read() -> String {
     let count = max(0, min(Int(lseek(file, 0, SEEK_END)), Self.limit))
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, size in

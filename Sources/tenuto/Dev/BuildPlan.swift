@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Yams
 
-/// The commands that SwiftPM has planned for a product, which it plans anew at every call.
+/// The commands that SwiftPM planned for a product; SwiftPM plans anew on every call.
 struct BuildPlan {
   /// A command in the manifest that SwiftPM writes for llbuild.
   struct Command: Decodable {
@@ -16,7 +16,7 @@ struct BuildPlan {
     let commands: [String: Command]
   }
 
-  /// From the sources to the executable, each behind those whose outputs it reads.
+  /// From the sources to the executable; each step follows those whose outputs it reads.
   let steps: [BuildStep]
 
   /// Reads the plan for the file `executable` from the manifest at `path`.
@@ -31,13 +31,13 @@ struct BuildPlan {
     steps = search.steps
   }
 
-  /// Collects what leads to a file, depth first.
+  /// Collects the steps that lead to a file, depth first.
   private struct Search {
     private var makers: [String: Command] = [:]
     private var seen: Set<String> = []
     private(set) var steps: [BuildStep] = []
 
-    /// Tools without arguments whose outputs stay as they are while the list of files does.
+    /// Tools without arguments, whose outputs change only with the list of files.
     private static let passive: Set<String> = ["phony", "write-auxiliary-file", "mkdir"]
 
     init(_ commands: [String: Command]) {
@@ -46,7 +46,7 @@ struct BuildPlan {
       }
     }
 
-    /// False where it takes a command that is unknown here.
+    /// Returns false if the file requires an unknown command.
     mutating func visit(_ file: String) -> Bool {
       guard seen.insert(file).inserted, let command = makers[file] else { return true }
       for output in command.outputs ?? [] { seen.insert(output) }
@@ -54,7 +54,7 @@ struct BuildPlan {
         guard visit(input) else { return false }
       }
       if Self.passive.contains(command.tool) { return true }
-      // The compiler's version is written by a shell's command, which changes with the toolchain only.
+      // A shell command writes the compiler's version, which changes only with the toolchain.
       guard let step = BuildStep(command) else { return false }
       if !step.outputs.isEmpty { steps.append(step) }
       return true

@@ -1,28 +1,28 @@
 import FoundationEssentials
 
-/// A command of a build that SwiftPM has planned: a compiler's, the linker's, or a copy.
+/// A command of a planned build: a compiler's, the linker's, or a copy.
 struct BuildStep {
   let arguments: [String]
   /// The files that it writes.
   let outputs: [String]
-  /// The files that the plan names as read.
+  /// The inputs that the plan names.
   private let inputs: [String]
-  /// Where the compiler writes down which files it has read; nil for the linker.
+  /// The file in which the compiler lists what it has read; nil for the linker.
   private let dependencyFile: String?
 
-  /// Takes a command from the plan; nil where only SwiftPM can run it.
+  /// Converts a command of the plan; nil if only SwiftPM can run it.
   init?(_ command: BuildPlan.Command) {
     guard let outputs = command.outputs, let arguments = command.args ?? Self.copy(command) else {
       return nil
     }
-    // Made for machines to read, and people are to.
+    // Removes output for machines, because a person reads it here.
     self.arguments = arguments.filter { $0 != "-parseable-output" && $0 != "-v" }
     self.outputs = outputs.filter { !$0.hasPrefix("<") }
     inputs = (command.inputs ?? []).filter { !$0.hasPrefix("<") }
     dependencyFile = command.deps ?? Self.swiftDependencyFile(arguments)
   }
 
-  /// What SwiftPM does itself with a library that is built already.
+  /// Returns the copy that SwiftPM performs for a prebuilt library.
   private static func copy(_ command: BuildPlan.Command) -> [String]? {
     guard command.tool == "copy-tool", let source = command.inputs?.first,
       let destination = command.outputs?.first
@@ -30,7 +30,7 @@ struct BuildStep {
     return ["cp", source, destination]
   }
 
-  /// What `swiftc` was told to write of a whole module.
+  /// Returns the dependency file that `swiftc` writes for a whole module.
   private static func swiftDependencyFile(_ arguments: [String]) -> String? {
     guard arguments.contains("-emit-dependencies"),
       let option = arguments.firstIndex(of: "-output-file-map"), option + 1 < arguments.count,
@@ -40,10 +40,10 @@ struct BuildStep {
     return files[""]?["dependencies"]
   }
 
-  /// The files that it has read the last time.
+  /// The files read in the last run.
   ///
-  /// Those that a compiler names itself, rather than those of the plan: to SwiftPM every object of C
-  /// is an input of the Swift that calls it.
+  /// These come from the compiler rather than from the plan, in which every C object is an input of
+  /// the Swift code that calls it.
   var dependencies: Set<String> {
     guard let dependencyFile, let data = FileManager.default.contents(atPath: dependencyFile) else {
       return Set(inputs)
@@ -51,7 +51,7 @@ struct BuildStep {
     return Self.dependencies(inMakefile: String(decoding: data, as: UTF8.self))
   }
 
-  /// The files behind the colons of rules for make.
+  /// Parses the prerequisites in rules for make.
   static func dependencies(inMakefile text: String) -> Set<String> {
     var words: Set<String> = []
     var word = ""

@@ -5,21 +5,21 @@ import TenutoProcess
 import TenutoRender
 import TenutoSystem
 
-/// A folder with the sources of an extension, or a Faust program, and how to build it.
+/// A folder with an extension's sources, or a Faust program, and the way to build it.
 ///
-/// SwiftPM builds it the first time, and where files come and go; where only their contents change,
-/// the commands that it has planned are run again by themselves.
+/// SwiftPM builds it at first, and after files were added or removed. If only contents have
+/// changed, the commands that SwiftPM planned are run directly.
 struct DevPackage {
   /// The folder, absolute.
   let folder: String
-  /// Notices changes from now on.
+  /// Detects changes of the sources.
   let watch: SourceWatch
   private let build: [String]
   private let executable: Executable
   private var recorded: RecordedBuild?
 
   private enum Executable {
-    /// Made by SwiftPM, in the folder that it names.
+    /// Built by SwiftPM, in the folder that it names.
     case product(String, folder: String)
     case file(String)
 
@@ -31,17 +31,17 @@ struct DevPackage {
     }
   }
 
-  /// What a build has made.
+  /// The result of a build.
   struct Product {
     /// The path of the executable.
     let path: String
     let digest: FileDigest
   }
 
-  /// Finds out how `path` is built: a folder by SwiftPM, or by make, which has to say what it makes
-  /// where that is nothing in Faust; a file as a Faust program.
+  /// Determines how to build `path`: a folder with SwiftPM, or with make, which needs the name of
+  /// the executable unless the folder holds a Faust program; a file as a Faust program.
   ///
-  /// - Throws: What is missing in it, or which product is meant.
+  /// - Throws: What is missing, or which product to choose.
   init(_ path: String, product: String?, executable: String?) throws {
     if path.hasSuffix(".dsp") {
       let file = try FaustFile(path: path)
@@ -68,11 +68,11 @@ struct DevPackage {
       self.executable = .file("\(folder)/.build/\(program)")
     } else {
       throw Failure.usage(
-        "'\(folder)' has no Package.swift; say with '--executable FILE' what 'make' makes there.")
+        "'\(folder)' has no Package.swift; name what 'make' builds with '--executable FILE'.")
     }
   }
 
-  /// The only program in Faust of a folder, without `.dsp`.
+  /// Returns the name of a folder's only Faust program, without `.dsp`.
   private static func faustProgram(in folder: String) -> String? {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     let programs = names.filter { $0.hasSuffix(".dsp") }
@@ -81,12 +81,12 @@ struct DevPackage {
 
   private static let swiftBuild = ["swift", "build", "-c", "release"]
 
-  /// The only executable, or the one that is called like the package.
+  /// Returns the only executable product, or the one named like the package.
   private static func mainProduct(in folder: String) throws -> String {
     let outcome = try BuildCommand.run(
       ["swift", "package", "describe", "--type", "json"], in: folder)
     guard outcome.isSuccess else {
-      throw Failure.work("'\(folder)' is no package that SwiftPM reads:\n\(outcome.complaints)")
+      throw Failure.work("SwiftPM cannot read the package '\(folder)':\n\(outcome.complaints)")
     }
     let package = try JSONDecoder().decode(Described.self, from: Data(outcome.output.utf8))
     let names = package.products.filter(\.isExecutable).map(\.name)
@@ -94,10 +94,10 @@ struct DevPackage {
       return name
     }
     let known = names.isEmpty ? "it has none" : "it has \(names.joined(separator: ", "))"
-    throw Failure.usage("Say with '--product NAME' which executable is meant; \(known).")
+    throw Failure.usage("Choose an executable with '--product NAME'; \(known).")
   }
 
-  /// Where SwiftPM puts what it builds.
+  /// Returns SwiftPM's output folder.
   private static func binaryFolder(of folder: String) throws(Failure) -> String {
     let place = try BuildCommand.run(swiftBuild + ["--show-bin-path"], in: folder)
     guard let path = place.output.split(separator: "\n").last else {
@@ -106,14 +106,14 @@ struct DevPackage {
     return String(path)
   }
 
-  /// Builds all of it, while nothing plays yet.
+  /// Builds everything, before anything plays.
   ///
-  /// - Throws: What the compiler says.
+  /// - Throws: The compiler's errors.
   mutating func make() throws(Failure) -> Product { try makeAnew(isBackground: false) }
 
-  /// Builds what has changed, without taking a cycle from what plays.
+  /// Builds what has changed, without disturbing what plays.
   ///
-  /// - Throws: What the compiler says.
+  /// - Throws: The compiler's errors.
   mutating func remake(after change: SourceWatch.Change) throws(Failure) -> Product {
     guard case .contents(let paths) = change,
       !paths.contains(where: { $0.hasSuffix("/Package.swift") }), var recorded
@@ -121,7 +121,7 @@ struct DevPackage {
     let failed = try recorded.run()
     self.recorded = recorded
     guard let failed else { return self.product }
-    // What fails without an error of a compiler has lost files that it needs: SwiftPM makes them.
+    // A failure without a compiler error means missing files, which SwiftPM creates.
     guard failed.namesErrors else { return try makeAnew(isBackground: true) }
     throw .work(failed.errors)
   }
@@ -132,7 +132,7 @@ struct DevPackage {
     let outcome = try BuildCommand.run(build, in: folder, isBackground: isBackground)
     guard outcome.isSuccess else { throw .work(outcome.errors) }
     if case .product(_, let binaries) = executable {
-      // The manifest lies beside the folder of the platform: .build/release.yaml.
+      // The manifest lies beside the platform's folder: .build/release.yaml.
       let scratch = URL(filePath: binaries).deletingLastPathComponent().deletingLastPathComponent()
       recorded = BuildPlan(manifest: "\(scratch.path)/release.yaml", executable: executable.path)
         .map { RecordedBuild($0, folder: folder, since: start) }
@@ -145,9 +145,9 @@ struct DevPackage {
     return Product(path: path, digest: recorded?.digest(of: path) ?? FileDigest(path))
   }
 
-  /// The component that the executable at `path` holds: the one with `code`, else the first.
+  /// Returns the component in the executable at `path`: the one with `code`, else the first one.
   ///
-  /// - Throws: Why it does not say so.
+  /// - Throws: Why the executable does not describe its components.
   static func component(
     at path: String, code: ComponentCode?, sandbox: SandboxPolicy
   ) throws(HostError) -> Component {
@@ -159,7 +159,7 @@ struct DevPackage {
   }
 }
 
-/// What `swift package describe` says, as far as it matters here.
+/// The relevant output of `swift package describe`.
 private struct Described: Decodable {
   let name: String
   let products: [Product]

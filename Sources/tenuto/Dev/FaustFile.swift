@@ -2,17 +2,17 @@ import FoundationEssentials
 import TenutoComponents
 import TenutoSystem
 
-/// A Faust program in one file, and how it is built: by the makefile that is installed for it.
+/// A Faust program in one file, built with the installed makefile.
 struct FaustFile {
-  /// The folder that the program is in, absolute.
+  /// The program's folder, absolute.
   let folder: String
   /// Its name without `.dsp`.
   let name: String
-  /// Where what is built is kept: in the user's cache, since the folder may hold anything.
+  /// The build folder in the user's cache, since the program's folder may hold anything.
   let buildFolder: String
   private let makefile: String
 
-  /// Finds out how the program at `path` is built.
+  /// Determines how to build the program at `path`.
   ///
   /// - Throws: What is missing.
   init(path: String) throws(Failure) {
@@ -21,7 +21,7 @@ struct FaustFile {
     }
     try Self.requireFaust()
     guard !path.contains(where: { $0 == " " || $0 == "$" || $0 == "#" || $0 == ":" }) else {
-      throw .work("make takes no '\(path)'; give it a path without spaces, '$', '#' and ':'.")
+      throw .work("make cannot use '\(path)'; choose a path without spaces, '$', '#' and ':'.")
     }
     let file = URL(filePath: path)
     folder = file.deletingLastPathComponent().path
@@ -29,7 +29,7 @@ struct FaustFile {
     let sdk = try SDKFolder.find(option: nil)
     makefile = "\(sdk)/Sources/CxxFaust/faust.mk"
     guard let plugins = PluginCache.standard(environment: Environment.variables) else {
-      throw .work("There is no folder for what is built; set HOME or XDG_CACHE_HOME.")
+      throw .work("There is no folder for the build; set HOME or XDG_CACHE_HOME.")
     }
     let cache = FileCalls.parent(of: plugins.folder)
     let key = "\(path) \(sdk)".utf8.reduce(UInt64(14_695_981_039_346_656_037)) {
@@ -38,21 +38,21 @@ struct FaustFile {
     buildFolder = "\(cache)/faust/\(name)-\(String(key, radix: 16))"
   }
 
-  /// - Throws: Which package to install, where there is no Faust.
+  /// - Throws: Which package to install if Faust is missing.
   static func requireFaust() throws(Failure) {
     guard !Environment.hasProgram("faust") else { return }
     throw .work("Faust is not installed; install Debian's package 'faust' and try again.")
   }
 
-  /// The command that builds it.
+  /// The build command.
   var build: [String] {
     ["make", "-f", makefile, "DSP=\(name).dsp", "BUILD=\(buildFolder)"]
   }
 
-  /// What is built.
+  /// The path of the executable.
   var executable: String { "\(buildFolder)/\(name)" }
 
-  /// Notices that the program, or a library that it imports, has changed.
+  /// Detects changes of the program and the libraries that it imports.
   var watch: SourceWatch {
     SourceWatch(
       file: "\(folder)/\(name).dsp", others: "\(buildFolder)/\(name).faust/files")

@@ -5,14 +5,14 @@ import TenutoProcess
 import TenutoSession
 import TenutoSystem
 
-/// Builds a package anew whenever its sources change, and puts the new instance into the chain that
-/// plays.
+/// Rebuilds a package whenever its sources change, and swaps the new instance into the playing
+/// chain.
 ///
 /// Thread: one of its own, from `start` to `stop`.
 final class LiveSwap: Sendable {
   private let package: Mutex<DevPackage>
   private let watch: Mutex<SourceWatch>
-  /// The executable that plays.
+  /// The digest of the playing executable.
   private let playing: Mutex<FileDigest>
   private let code: ComponentCode
   private let node: String
@@ -22,19 +22,19 @@ final class LiveSwap: Sendable {
   private let isStopping = Atomic<Bool>(false)
   private let stopped = Signal()
 
-  /// Milliseconds between two looks at the sources.
+  /// Milliseconds between two checks of the sources.
   private static let interval: UInt64 = 20
 
-  /// Watches the sources of a node that plays.
+  /// Watches the sources of a playing node.
   ///
   /// - Parameters:
-  ///   - package: Who builds it.
-  ///   - watch: What has been looked at before the first build, so that no save is missed.
+  ///   - package: The package to build.
+  ///   - watch: The state of the sources before the first build, so that no save is missed.
   ///   - playing: The executable that plays.
-  ///   - code: Which component of the executable is meant.
+  ///   - code: The component in the executable.
   ///   - node: The node's name.
-  ///   - stage: What plays.
-  ///   - sandbox: What the instances may do.
+  ///   - stage: The playing session.
+  ///   - sandbox: The sandbox of new instances.
   init(
     _ package: DevPackage, watch: SourceWatch, playing: FileDigest, _ code: ComponentCode,
     at node: String, of stage: RunStage, sandbox: SandboxPolicy
@@ -48,13 +48,13 @@ final class LiveSwap: Sendable {
     self.sandbox = sandbox
   }
 
-  /// How often a new executable has taken over.
+  /// Number of swaps.
   var count: Int { swaps.load(ordering: .acquiring) }
 
-  /// Begins to watch.
+  /// Starts watching.
   func start() { DetachedThread.startOrTrap { self.run() } }
 
-  /// Ends; returns when no build runs any more.
+  /// Stops watching; returns when no build is running.
   func stop() {
     isStopping.store(true, ordering: .releasing)
     stopped.wait()
@@ -74,26 +74,26 @@ final class LiveSwap: Sendable {
   }
 
   private func rebuild(after change: SourceWatch.Change) {
-    tell("The sources have changed; building")
+    notify("The sources have changed; building")
     do {
       let product = try package.withLock { package throws(Failure) in
         try package.remake(after: change)
       }
       guard product.digest != playing.withLock({ $0 }) else {
-        tell("The executable is the same as before, and plays on")
+        notify("The executable is unchanged and plays on")
         return
       }
       let component = try DevPackage.component(at: product.path, code: code, sandbox: sandbox)
       try stage.running.replace(node, with: component)
       playing.withLock { $0 = product.digest }
       swaps.add(1, ordering: .acquiringAndReleasing)
-      tell("\(component.description.name.printable) is new from here on")
+      notify("\(component.description.name.printable) was replaced by the new build")
     } catch {
       let reason = Failure(error)?.message.trimmingStop ?? "\(error)"
-      for line in reason.split(separator: "\n") { tell(String(line)) }
-      tell("What was there plays on")
+      for line in reason.split(separator: "\n") { notify(String(line)) }
+      notify("The old build plays on")
     }
   }
 
-  private func tell(_ sentence: String) { stage.tell(sentence) }
+  private func notify(_ sentence: String) { stage.notify(sentence) }
 }

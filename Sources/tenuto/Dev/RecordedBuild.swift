@@ -1,28 +1,28 @@
 import FoundationEssentials
 
-/// Runs again those commands of a build whose files have changed, as SwiftPM has planned them.
+/// Reruns the commands of a build whose inputs have changed, as SwiftPM planned them.
 ///
-/// What a command writes anew with the same bytes has not changed for those behind it: where only
-/// the body of a function is another, the module that calls it is not compiled.
+/// An output that is rewritten with the same bytes counts as unchanged: after a change of a
+/// function's body, the modules that call it are not compiled.
 struct RecordedBuild {
   private let steps: [BuildStep]
   private let folder: String
-  /// What each step has read when it last succeeded: a compiler that fails takes its list away.
+  /// The files that each step read when it last succeeded: a failing compiler deletes its list.
   private var reads: [Set<String>]
-  /// Every file that a step reads, as it was when all was built.
+  /// The files that the steps read, as of the last complete build.
   private var stamps: [String: FileStamp] = [:]
-  /// What each step has written when it last ran: an executable takes 13 ms to be read.
+  /// The digest of each output after the last run; reading an executable takes 13 ms.
   private var digests: [String: FileDigest] = [:]
-  /// What has changed and was not built, as a step has failed.
+  /// Changes that are not built yet, because a step has failed.
   private var pending: Set<String> = []
 
-  /// Takes over after SwiftPM has built everything; `start` is a moment before it began.
+  /// Continues after SwiftPM has built everything; `start` is a moment before its start.
   init(_ plan: BuildPlan, folder: String, since start: Date) {
     steps = plan.steps
     self.folder = folder
     reads = steps.map(\.dependencies)
     stamps = currentStamps
-    // Saved while SwiftPM was at work: it may have read what was there before.
+    // A file saved during SwiftPM's run may have been read before the change.
     let second = Int(start.timeIntervalSince1970)
     pending = Set(
       stamps.filter { $0.value.seconds >= second && !$0.key.contains("/.build/") }.map(\.key))
@@ -38,7 +38,7 @@ struct RecordedBuild {
 
   /// Builds what has changed.
   ///
-  /// - Returns: What the compiler said where it failed; nil where all is built.
+  /// - Returns: The compiler's output if it failed; nil if everything is built.
   /// - Throws: Which tool cannot be started.
   mutating func run() throws(Failure) -> BuildCommand.Outcome? {
     let now = currentStamps
@@ -64,7 +64,7 @@ struct RecordedBuild {
     return nil
   }
 
-  /// The file at `path`, an output, as the last build has left it.
+  /// Returns the digest of the output at `path` after the last build.
   func digest(of path: String) -> FileDigest { digests[path] ?? FileDigest(path) }
 
   private func isDue(_ index: Int, _ changed: Set<String>) -> Bool {
@@ -72,7 +72,7 @@ struct RecordedBuild {
       || steps[index].outputs.contains { FileStamp($0) == nil }
   }
 
-  /// Remembers what the steps themselves have written; what they read was noted before they did.
+  /// Notes the outputs of the steps; their inputs were noted before they ran.
   private mutating func noteOutputs() {
     let outputs = Set(steps.flatMap(\.outputs))
     for (path, stamp) in currentStamps where outputs.contains(path) || stamps[path] == nil {
@@ -81,7 +81,7 @@ struct RecordedBuild {
   }
 }
 
-/// Whether a file has other bytes than before.
+/// Compares the contents of a file.
 struct FileDigest: Equatable {
   private let value: Int?
 

@@ -1,14 +1,14 @@
 import FoundationEssentials
 import Glibc
 
-/// A file as it was.
+/// The identity of a file's state.
 struct FileStamp: Equatable {
   let inode: UInt
   let seconds: Int
   let nanoseconds: Int
   let size: Int
 
-  /// The file at `path` as it is; nil where there is none.
+  /// Reads the file's state; nil if there is no such file.
   init?(_ path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }
@@ -23,49 +23,49 @@ struct FileStamp: Equatable {
   }
 }
 
-/// Notices that the files of a folder, or a file and others that it reads, have changed.
+/// Detects changes of a folder's files, or of a file and the files that it imports.
 ///
-/// It looks instead of being told: a source tree is small, editors replace files in many ways, and
-/// network folders tell nothing.
+/// It polls, because a source tree is small, editors replace files in many ways, and network file
+/// systems send no notifications.
 struct SourceWatch {
   private let place: Place
   private var stamps: [String: FileStamp]
 
   private enum Place {
     case folder(String)
-    /// A file, and a file whose lines name others: a build writes it.
+    /// A file, and a second file whose lines list its imports, written by the build.
     case file(String, others: String)
   }
 
-  /// What has become of the sources.
+  /// A change of the sources.
   enum Change: Equatable {
     case none
-    /// Files were written, and none was added or removed.
+    /// Files were written; none was added or removed.
     case contents([String])
     /// Files were added or removed.
     case files
   }
 
-  /// Watches `folder` from now on.
+  /// Starts watching `folder`.
   init(folder: String) {
     place = .folder(folder)
     stamps = Self.stamps(of: folder)
   }
 
-  /// Watches `file` from now on, and all that the lines of the file `others` name.
+  /// Starts watching `file`, and the files that the lines of `others` name.
   init(file: String, others: String) {
     place = .file(file, others: others)
     stamps = Self.stamps(of: file, others)
   }
 
-  /// What has become of the sources since the last call.
+  /// Returns the change since the last call.
   mutating func look() -> Change {
     let new: [String: FileStamp]
     switch place {
     case .folder(let folder): new = Self.stamps(of: folder)
     case .file(let file, let others):
       new = Self.stamps(of: file, others)
-      // What a build has found to be read has not changed by that.
+      // Files that the build has newly listed have not changed by that.
       stamps.merge(new) { old, _ in old }
       stamps = stamps.filter { new[$0.key] != nil || FileStamp($0.key) == nil }
     }
@@ -91,7 +91,7 @@ struct SourceWatch {
     return stamps
   }
 
-  /// Deeper than anybody nests sources; a link to a folder above would go on for ever.
+  /// Deeper than any source tree; a link to a parent folder would recurse forever.
   private static let maximumDepth = 16
 
   private static func collect(
@@ -103,7 +103,7 @@ struct SourceWatch {
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         unsafe String(cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
       }
-      // Hidden: build folders, version control, editors' temporary files.
+      // Hidden files: build folders, version control, editors' temporary files.
       guard !name.hasPrefix(".") else { continue }
       let path = "\(folder)/\(name)"
       var status = stat()

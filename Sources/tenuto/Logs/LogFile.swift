@@ -2,12 +2,12 @@ import Glibc
 import Synchronization
 import TenutoControl
 
-/// A file of JSON lines, one for each record.
+/// A log file with a line of JSON for each record.
 final class LogFile: Sendable {
   private let descriptor: Int32
   private let isBroken = Atomic(false)
 
-  /// Opens the file to write at its end; a new one is its owner's alone.
+  /// Opens the file for appending; a new file is accessible to its owner only.
   ///
   /// - Throws: Why it cannot be written.
   init(path: String) throws(Failure) {
@@ -20,13 +20,13 @@ final class LogFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Appends a line, whole also where several threads log; says once when the disk is full.
+  /// Appends a whole line, also with concurrent callers; warns once when the disk is full.
   func write(_ record: LogRecord) {
     guard let line = try? JSON.line(record) else { return }
     let error = Output.write(line + "\n", to: descriptor)
     if error != 0 && !isBroken.exchange(true, ordering: .relaxed) {
       let reason = unsafe String(cString: strerror(error))
-      Output.note("The log cannot be written any more: \(reason)")
+      Output.note("The log can no longer be written: \(reason)")
     }
   }
 }

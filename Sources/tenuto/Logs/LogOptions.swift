@@ -1,19 +1,19 @@
 import ArgumentParser
 import Logging
 
-/// What is logged, and where to.
+/// Options of the log.
 struct LogOptions: ParsableArguments {
   @Option(
     name: .customLong("log-level"),
     help: ArgumentHelp(
-      "What is logged: trace, debug, info, notice, warning, error or critical.",
+      "The lowest level to log: trace, debug, info, notice, warning, error or critical.",
       valueName: "level"),
     transform: ChoiceArgument.parse)
   var level: Logger.Level = .info
 
   @Option(
     name: .customLong("log-file"),
-    help: ArgumentHelp("Appends what is logged to a file, a line of JSON each.", valueName: "file"),
+    help: ArgumentHelp("Appends log records to a file, a line of JSON each.", valueName: "file"),
     completion: .file())
   var file: String?
 }

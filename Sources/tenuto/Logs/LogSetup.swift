@@ -1,12 +1,13 @@
 import Logging
 import TenutoControl
 
-/// Where logged records go: the newest into a ring, warnings to stderr, all to a file on request.
+/// Configures the log: the newest records go to a ring, warnings to stderr, and all to a file on
+/// request.
 enum LogSetup {
-  /// What `/v1/log` serves.
+  /// The records that `/v1/log` serves.
   static let ring = LogRing()
 
-  /// Directs all loggers of the process; once, before the first of them is made.
+  /// Configures all loggers of the process; called once, before the first logger is created.
   ///
   /// - Throws: Why the file cannot be written.
   static func begin(_ options: LogOptions) throws(Failure) {
@@ -21,7 +22,7 @@ enum LogSetup {
     }
   }
 
-  /// Whether the display tells the user of it already, in its own words.
+  /// Returns whether the display already shows these events to the user.
   private static func isSpoken(_ label: String) -> Bool {
     [Label.supervision, Label.jack].contains(label)
   }

@@ -1,13 +1,13 @@
 import ArgumentParser
 
-/// `tenuto midi`: the MIDI ports of a JACK server, without any extension.
+/// `tenuto midi`: the MIDI ports of a JACK server, without extensions.
 struct MIDICommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "midi",
     abstract: "Lists, watches, plays and records the MIDI ports of JACK.",
     discussion: """
-      A port is named by its number in 'tenuto midi list', by its full name in JACK, by its name \
-      for people, or by any part of these that only one port has.
+      A port can be named by its number in 'tenuto midi list', its full name in JACK, its display \
+      name, or any part that is unique to it.
 
       EXAMPLE:
         tenuto midi list
@@ -22,7 +22,7 @@ struct MIDICommand: ParsableCommand {
     ])
 }
 
-/// Where the ports are.
+/// The server option.
 struct MIDIServerOption: ParsableArguments {
   @Option(help: ArgumentHelp("The JACK server, if not the default one.", valueName: "name"))
   var server: String?

@@ -1,8 +1,8 @@
 import TenutoMIDI
 
-/// A MIDI packet in words.
+/// Describes MIDI packets in words.
 enum MIDIDescription {
-  /// One line; nil for a part of a System Exclusive message.
+  /// Returns a line; nil for a part of a System Exclusive message.
   static func text(_ ump: UMP) -> String? {
     switch VoiceEvent(ump) {
     case .noteOn(let channel, let note, let velocity):
@@ -24,7 +24,7 @@ enum MIDIDescription {
     }
   }
 
-  /// The bytes of a packet, or its words where it has none.
+  /// Returns the bytes of a packet, or its words if it has no MIDI 1.0 bytes.
   static func bytes(_ ump: UMP) -> String {
     let bytes = MIDI1Bytes(ump).array
     guard bytes.isEmpty else { return hexadecimal(bytes) }
@@ -32,7 +32,7 @@ enum MIDIDescription {
       .map { padded(String($0, radix: 16, uppercase: true), to: 8) }.joined(separator: " ")
   }
 
-  /// Bytes as two digits each.
+  /// Returns bytes as two hexadecimal digits each.
   static func hexadecimal(_ bytes: [UInt8]) -> String {
     bytes.map { padded(String($0, radix: 16, uppercase: true), to: 2) }.joined(separator: " ")
   }

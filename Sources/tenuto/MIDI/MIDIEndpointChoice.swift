@@ -1,15 +1,15 @@
 import TenutoJACK
 
-/// Which port a user means by a word.
+/// Finds the port that a user names.
 enum MIDIEndpointChoice {
   /// Finds one port.
   ///
   /// - Parameters:
-  ///   - word: Its number, its full name, its name for people, or a part that only one port has.
-  ///   - direction: What it must be.
+  ///   - word: Its number, full name, display name, or a part that is unique to it.
+  ///   - direction: The required direction.
   ///   - endpoints: All ports.
   /// - Returns: The port.
-  /// - Throws: A `Failure` that names what there is.
+  /// - Throws: A `Failure` that names the existing ports.
   static func find(
     _ word: String, _ direction: MIDIEndpointDirection, among endpoints: [MIDIEndpointRecord]
   ) throws(Failure) -> MIDIEndpointRecord {
@@ -22,7 +22,7 @@ enum MIDIEndpointChoice {
     throw missing(word, direction, all)
   }
 
-  /// From the exact to the vague.
+  /// Matching rules, from exact to approximate.
   private static func tests(_ word: String) -> [(MIDIEndpointRecord) -> Bool] {
     let small = word.lowercased()
     return [
@@ -35,7 +35,7 @@ enum MIDIEndpointChoice {
   }
 
   private static func ambiguous(_ word: String, _ found: [MIDIEndpointRecord]) -> Failure {
-    .work("'\(word)' may be \(names(found)); say more of the name, or its number.")
+    .work("'\(word)' matches \(names(found)); give more of the name, or the number.")
   }
 
   private static func missing(

@@ -2,9 +2,9 @@ import Synchronization
 import TenutoJACK
 import TenutoMIDI
 
-/// Inputs of this program, one for each source, so that each event is known by where it came from.
+/// Inputs of this program, one per source, so that the source of each event is known.
 final class MIDIInlet: Sendable {
-  /// What came in at a source.
+  /// Receives the events of a source.
   typealias Receiver = @Sendable (_ source: MIDIEndpointRecord, _ events: [HostTimedUMP]) -> Void
 
   private let client: MIDIPortClient
@@ -14,20 +14,20 @@ final class MIDIInlet: Sendable {
 
   private struct Ear {
     let port: MIDIPort
-    /// How many whole messages the receiver has got.
+    /// Number of complete messages that the receiver has taken.
     var takenCount: UInt64 = 0
   }
 
-  /// Opens a client; `listen(to:)` begins.
+  /// Opens a client; `listen(to:)` starts receiving.
   init(server: MIDIServerOption, receiver: @escaping Receiver) throws {
     client = try MIDIPortClient(name: "tenuto-midi", serverName: server.server)
     self.receiver = receiver
   }
 
-  /// Whether the server runs.
+  /// Whether the server is running.
   var isOpen: Bool { client.isOpen }
 
-  /// Listens to a source, if not already.
+  /// Starts receiving from a source; no effect if it already does.
   func listen(to source: MIDIEndpointRecord) throws {
     guard source.direction == .source, !source.isPrivate, !source.isOwn,
       ears.withLock({ $0[source.uniqueID] }) == nil
@@ -45,25 +45,25 @@ final class MIDIInlet: Sendable {
 
   private func take(_ arrival: MIDIArrival, from source: MIDIEndpointRecord) {
     receiver(source, arrival.events)
-    // Of a System Exclusive message in several packets the last one counts.
+    // Of a System Exclusive message in several packets only the last packet counts.
     let parts = arrival.events.count {
       $0.ump.messageType == 3 && (1...2).contains($0.ump.status >> 4)
     }
     ears.withLock { $0[source.uniqueID]?.takenCount += UInt64(arrival.events.count - parts) }
   }
 
-  /// Forgets a source that has gone.
+  /// Removes a source that is gone.
   func forget(_ source: MIDIEndpointRecord) {
     guard let ear = ears.withLock({ $0.removeValue(forKey: source.uniqueID) }) else { return }
     client.remove(ear.port)
   }
 
-  /// Events that were lost because nobody took them in time.
+  /// Number of events that were lost because the queue was full.
   var lostCount: UInt64 {
     ears.withLock { $0.values.reduce(0) { $0 + client.counters(of: $1.port).lost } }
   }
 
-  /// Waits, half a second at most, until the receiver has got what has come in.
+  /// Waits up to half a second until the receiver has taken what has arrived.
   func drain() {
     for _ in 0..<25 {
       let isEmpty = ears.withLock { ears in
@@ -74,12 +74,12 @@ final class MIDIInlet: Sendable {
     }
   }
 
-  /// Ends.
+  /// Closes the client.
   func close() { client.close() }
 }
 
 extension String {
-  /// The text without what JACK's port names may not have, cut to their length.
+  /// The text without characters that JACK port names forbid, cut to their maximum length.
   fileprivate var replacingColons: String {
     String(map { $0 == ":" ? "." : $0 }.prefix(100))
   }

@@ -1,14 +1,14 @@
 import ArgumentParser
 
-/// How long to listen.
+/// The duration options of commands that listen.
 struct MIDILengthOption: ParsableArguments {
-  @Option(help: "Ends listening after this time.")
+  @Option(help: "Stops after this number of seconds.")
   var seconds: Double?
 
   func validate() throws {
     guard let seconds else { return }
     guard seconds.isFinite, seconds > 0, seconds <= 86400 else {
-      throw ValidationError("'--seconds' is a time up to a day")
+      throw ValidationError("'--seconds' must be at most a day")
     }
   }
 }

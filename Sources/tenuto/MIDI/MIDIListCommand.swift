@@ -1,14 +1,14 @@
 import ArgumentParser
 import TenutoJACK
 
-/// `tenuto midi list`: what can be listened to, and what can be played.
+/// `tenuto midi list`: lists sources and destinations.
 struct MIDIListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "Lists the MIDI ports of JACK.",
     discussion: """
-      A source gives events, a destination takes them. The number of a port stays the same when \
-      the server or the port's program starts again, and when the port gets another name.
+      A source sends events, a destination receives them. A port keeps its number when the server \
+      or the port's program restarts, and when the port is renamed.
 
       EXAMPLE:
         tenuto midi list
@@ -26,7 +26,7 @@ struct MIDIListCommand: ParsableCommand {
     let endpoints = directory.endpoints.filter { !$0.isPrivate }
     if json { return try Output.line(JSON.text(endpoints.map(MIDIEndpointText.init))) }
     guard !endpoints.isEmpty else {
-      return Output.note("There is no MIDI port; start a program that has one.")
+      return Output.note("There are no MIDI ports; start a program that has one.")
     }
     for line in Self.table(endpoints).lines { try Output.line(line) }
   }
@@ -43,7 +43,7 @@ struct MIDIListCommand: ParsableCommand {
   }
 }
 
-/// A MIDI port as it is told.
+/// A MIDI port for the output.
 struct MIDIEndpointText: Encodable {
   let number: Int32
   let kind: String

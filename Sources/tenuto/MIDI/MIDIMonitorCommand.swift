@@ -4,21 +4,21 @@ import TenutoJACK
 import TenutoMIDI
 import TenutoTransport
 
-/// `tenuto midi monitor`: what comes in, line by line.
+/// `tenuto midi monitor`: prints incoming messages.
 struct MIDIMonitorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "monitor",
     abstract: "Prints what MIDI ports send.",
     discussion: """
-      Without a port it listens to all, also to those that appear later, until Ctrl-C. The time is \
-      in seconds since the start, exact to the frame.
+      Without a port it listens to all ports, including ones that appear later, until Ctrl-C. \
+      Times are in seconds since the start, accurate to the frame.
 
       EXAMPLE:
         tenuto midi monitor
         tenuto midi monitor keyboard --bytes --seconds 10
       """)
 
-  @Argument(help: "The ports; none are all.")
+  @Argument(help: "The ports; all by default.")
   var ports: [String] = []
 
   @Flag(help: "Prints bytes instead of words.")
@@ -40,14 +40,14 @@ struct MIDIMonitorCommand: ParsableCommand {
   }
 }
 
-/// Turns what came in into lines; called by one thread.
+/// Converts incoming messages into lines; called by one thread.
 private final class MIDIMonitorLines: Sendable {
   private let start = MonotonicTime.now.nanoseconds
   private let isBytes: Bool
   private let isQuiet: Bool
   private let open = Mutex<[Int32: SysExBytes]>([:])
 
-  /// The longest System Exclusive message that is printed whole, in bytes.
+  /// Maximum size of a System Exclusive message that is printed whole, in bytes.
   private static let limit = 64
 
   init(isBytes: Bool, isQuiet: Bool) {

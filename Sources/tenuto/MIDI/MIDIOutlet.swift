@@ -4,7 +4,7 @@ import TenutoJACK
 import TenutoMIDI
 import TenutoTransport
 
-/// An output of this program that is connected to what the user named.
+/// An output of this program, connected to the ports that the user named.
 struct MIDIOutlet {
   private let client: MIDIPortClient
   private let port: MIDIPort
@@ -28,7 +28,7 @@ struct MIDIOutlet {
     for endpoint in found { try client.connect(source: name, destination: endpoint.portName) }
   }
 
-  /// Sends packets, and waits where too many are on their way.
+  /// Sends packets; waits while the queue is full.
   mutating func send(_ events: [HostTimedUMP]) throws {
     var rest = events[...]
     while !rest.isEmpty {
@@ -40,12 +40,12 @@ struct MIDIOutlet {
     }
   }
 
-  /// Sends a System Exclusive message, and waits for its end.
+  /// Sends a System Exclusive message and waits until it has left.
   ///
   /// - Parameters:
-  ///   - bytes: With F0 and F7.
-  ///   - progress: Called with the bytes that are out.
-  /// - Throws: `JACKError`, or a `Failure` if it was not sent whole.
+  ///   - bytes: The message with F0 and F7.
+  ///   - progress: Called with the number of bytes sent.
+  /// - Throws: `JACKError`, or a `Failure` if the message was not sent whole.
   func sendSysEx(_ bytes: [UInt8], progress: (Int) -> Void) throws {
     let transfer = try client.sendSysEx(bytes, from: port)
     while transfer.outcome == nil {
@@ -54,14 +54,14 @@ struct MIDIOutlet {
       Self.pause()
     }
     guard transfer.outcome == .sent else {
-      throw Failure.work("The message was not sent whole: \(Self.reason(transfer.outcome)).")
+      throw Failure.work("The message was not sent completely: \(Self.reason(transfer.outcome)).")
     }
   }
 
-  /// Drops what has not left.
+  /// Drops the packets that have not left.
   func flush() { client.flush(port) }
 
-  /// Waits until all that was sent has left, and closes the client.
+  /// Waits until everything has left, and closes the client.
   func finish() throws {
     while client.counters(of: port).passed < sentCount, !SignalTrap.isStopRequested {
       try checkServer()
@@ -72,7 +72,7 @@ struct MIDIOutlet {
 
   /// Closes the client.
   func close() {
-    // What left in the last cycle has been read by others when that cycle is over.
+    // Other clients have read the last cycle when it is over.
     Self.pause()
     client.close()
   }

@@ -2,21 +2,21 @@ import ArgumentParser
 import TenutoJACK
 import TenutoMIDI
 
-/// `tenuto midi panic`: silence.
+/// `tenuto midi panic`: silences all notes.
 struct MIDIPanicCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "panic",
-    abstract: "Ends all notes that hang.",
+    abstract: "Ends all hanging notes.",
     discussion: """
-      Lifts the pedal, ends all notes and sounds, and releases each key by itself, on all \
-      channels: some instruments know only the last.
+      Releases the pedal, sends All Notes Off and All Sound Off, and then a note off for each key, \
+      on all channels, because some instruments only understand the last.
 
       EXAMPLE:
         tenuto midi panic
         tenuto midi panic synth
       """)
 
-  @Argument(help: "The ports; none are all.")
+  @Argument(help: "The ports; all by default.")
   var ports: [String] = []
 
   @OptionGroup var server: MIDIServerOption
@@ -35,7 +35,7 @@ struct MIDIPanicCommand: ParsableCommand {
     let directory = try MIDIDirectory(serverName: server.server)
     defer { directory.close() }
     let all = directory.endpoints.filter { $0.direction == .destination && !$0.isPrivate }
-    guard !all.isEmpty else { throw Failure.work("There is no MIDI destination to be silenced.") }
+    guard !all.isEmpty else { throw Failure.work("There is no MIDI destination to silence.") }
     return all.map(\.portName)
   }
 

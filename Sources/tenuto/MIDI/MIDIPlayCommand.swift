@@ -2,13 +2,13 @@ import ArgumentParser
 import TenutoMIDI
 import TenutoTransport
 
-/// `tenuto midi play`: a MIDI file to a port.
+/// `tenuto midi play`: plays a MIDI file to a port.
 struct MIDIPlayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "play",
     abstract: "Plays a MIDI file to MIDI ports.",
     discussion: """
-      Each event leaves at its own frame. On Ctrl-C all keys that are down are released.
+      Each event is sent at its own frame. Ctrl-C releases all held keys.
 
       EXAMPLE:
         tenuto midi play song.mid --to synth
@@ -24,7 +24,7 @@ struct MIDIPlayCommand: ParsableCommand {
 
   @OptionGroup var server: MIDIServerOption
 
-  /// Events go out this long before their time, so that a stall of this program is not heard.
+  /// Events are sent ahead of their time, so that a stall of this program stays inaudible.
   private static let lead: UInt64 = 500_000_000
 
   func run() throws {
@@ -44,7 +44,7 @@ struct MIDIPlayCommand: ParsableCommand {
     try outlet.finish()
   }
 
-  /// Waits until an event may go out; false if the user wishes to stop.
+  /// Waits until an event may be sent; returns false if the user stops the program.
   private static func wait(until time: UInt64) -> Bool {
     while !SignalTrap.isStopRequested {
       if MonotonicTime.now.nanoseconds + lead >= time { return true }

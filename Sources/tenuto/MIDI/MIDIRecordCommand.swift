@@ -4,15 +4,15 @@ import TenutoJACK
 import TenutoMIDI
 import TenutoTransport
 
-/// `tenuto midi record`: what comes in, as a Standard MIDI File.
+/// `tenuto midi record`: records incoming MIDI to a Standard MIDI File.
 struct MIDIRecordCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "record",
     abstract: "Records MIDI ports to a MIDI file.",
     discussion: """
       Records until Ctrl-C, or for '--seconds'. The file has a track for each port, and 25000 \
-      ticks for a quarter note at 120 beats a minute: 20 µs each. Time begins with the first \
-      event. Keys and pedals that are down at the end are released.
+      ticks per quarter note at 120 beats per minute: 20 µs each. Time starts with the first \
+      event. Keys and pedals held at the end are released.
 
       EXAMPLE:
         tenuto midi record take.mid
@@ -24,7 +24,7 @@ struct MIDIRecordCommand: ParsableCommand {
 
   @Option(
     name: .customLong("from"), parsing: .upToNextOption,
-    help: ArgumentHelp("The ports; none are all.", valueName: "port"))
+    help: ArgumentHelp("The ports; all by default.", valueName: "port"))
   var sources: [String] = []
 
   @OptionGroup var length: MIDILengthOption
@@ -38,12 +38,12 @@ struct MIDIRecordCommand: ParsableCommand {
     do {
       try watch.wait(length)
     } catch {
-      // What was played until then is worth keeping.
+      // Keeps what was recorded before the error.
       Output.note("\((error as? Failure)?.message ?? "\(error)")")
     }
     watch.close()
     let count = take.eventCount
-    guard count > 0 else { throw Failure.work("Nothing was played: \(file) is not written.") }
+    guard count > 0 else { throw Failure.work("Nothing was received, so \(file) was not written.") }
     try OutputFile.write(take.file().serialized(), to: file)
     try Output.line("Recorded \(file): \(count) events, \(Numbers.time(take.seconds))")
   }

@@ -2,7 +2,7 @@ import ArgumentParser
 import TenutoMIDI
 import TenutoTransport
 
-/// `tenuto midi send`: one message to one port.
+/// `tenuto midi send`: sends one message to a port.
 struct MIDISendCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "send",
@@ -19,24 +19,24 @@ struct MIDISendCommand: ParsableCommand {
   @Argument(help: "The port.")
   var port: String
 
-  // Numbers below 0 too, which look like options.
+  // Allows negative numbers, which look like options.
   @Argument(parsing: .allUnrecognized, help: "The message.")
   var message: [String]
 
   @Option(help: "The channel, 1 to 16.")
   var channel = 1
 
-  @Option(help: "How long a note lasts.")
+  @Option(help: "The duration of a note.")
   var seconds = 0.5
 
   @OptionGroup var server: MIDIServerOption
 
   func validate() throws {
     guard (1...16).contains(channel) else {
-      throw ValidationError("a channel is 1 to 16")
+      throw ValidationError("a channel must be 1 to 16")
     }
     guard seconds.isFinite, (0...3600).contains(seconds) else {
-      throw ValidationError("a note lasts 0 to 3600 seconds")
+      throw ValidationError("a note must last 0 to 3600 seconds")
     }
   }
 
@@ -62,7 +62,7 @@ struct MIDISendCommand: ParsableCommand {
 }
 
 extension MIDIWords {
-  /// The end of a key.
+  /// Returns the note off of a key.
   func noteOff(_ note: UInt8) -> UMP {
     VoiceEvent.noteOff(channel: channel, note: note, velocity: 0x8000).ump(group: 0)
   }

@@ -1,17 +1,17 @@
 import TenutoJACK
 
-/// Listens to what the user named, also to what appears later.
+/// Listens to the sources that the user named, including ones that appear later.
 struct MIDISourceWatch {
   private let directory: MIDIDirectory
   private let inlet: MIDIInlet
 
-  /// Begins to listen.
+  /// Starts listening.
   ///
   /// - Parameters:
-  ///   - words: The sources; none are all of now and later.
-  ///   - server: Where they are.
-  ///   - receiver: Takes what comes in.
-  /// - Throws: `JACKError`, or a `Failure` about the names.
+  ///   - words: The sources; empty for all sources, current and future.
+  ///   - server: The JACK server.
+  ///   - receiver: Receives the events.
+  /// - Throws: `JACKError`, or a `Failure` for an unknown name.
   init(
     _ words: [String], server: MIDIServerOption, receiver: @escaping MIDIInlet.Receiver
   ) throws {
@@ -36,7 +36,7 @@ struct MIDISourceWatch {
     }
   }
 
-  /// Waits for the user's wish to stop, or for the end of the length.
+  /// Waits for the user to stop the program, or for the given duration.
   ///
   /// - Throws: A `Failure` if the server ended.
   func wait(_ length: MIDILengthOption) throws {
@@ -51,12 +51,12 @@ struct MIDISourceWatch {
     }
   }
 
-  /// Ends when all that came in has been taken, and says what was lost.
+  /// Waits until all events have been taken, closes the client, and reports lost events.
   func close() {
     directory.close()
     inlet.drain()
     let lost = inlet.lostCount
     inlet.close()
-    if lost > 0 { Output.note("\(lost) events were lost: they came faster than they were taken.") }
+    if lost > 0 { Output.note("\(lost) events were lost, because they arrived too fast.") }
   }
 }

@@ -3,14 +3,14 @@ import Synchronization
 import TenutoJACK
 import TenutoMIDI
 
-/// `tenuto midi sysex`: a file of System Exclusive messages to a device, or from it.
+/// `tenuto midi sysex`: sends a file of System Exclusive messages, or receives one.
 struct MIDISysExCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sysex",
     abstract: "Sends a file of System Exclusive messages, or receives one.",
     discussion: """
-      A file (.syx) holds messages one after the other, each from F0 to F7, of any length. Each \
-      message that comes is told on stderr.
+      A file (.syx) holds consecutive messages of any length, each from F0 to F7. Each received \
+      message is reported on stderr.
 
       EXAMPLE:
         tenuto midi sysex bank.syx --to synth
@@ -40,7 +40,7 @@ struct MIDISysExCommand: ParsableCommand {
       throw ValidationError("say either '--to PORT' or '--from PORT'")
     }
     guard (0...60_000).contains(pause) else {
-      throw ValidationError("'--pause' is 0 to 60000")
+      throw ValidationError("'--pause' must be 0 to 60000")
     }
   }
 
@@ -68,7 +68,7 @@ struct MIDISysExCommand: ParsableCommand {
     watch.close()
     let messages = collector.messages
     guard !messages.isEmpty else {
-      throw Failure.work("Nothing was received: \(file) is not written.")
+      throw Failure.work("Nothing was received, so \(file) was not written.")
     }
     try OutputFile.write(messages.flatMap(\.self), to: file)
     try Output.line(Self.summary("Received", messages, file))
@@ -83,9 +83,9 @@ struct MIDISysExCommand: ParsableCommand {
 
 /// The messages of a .syx file.
 enum SysExFile {
-  /// Takes a file apart.
+  /// Splits a file into messages.
   ///
-  /// - Throws: A `Failure` about what is none of its messages.
+  /// - Throws: A `Failure` if it contains anything else.
   static func messages(in bytes: [UInt8], path: String) throws(Failure) -> [[UInt8]] {
     var messages: [[UInt8]] = []
     var rest = bytes[...]
@@ -94,7 +94,7 @@ enum SysExFile {
         rest[rest.startIndex + 1..<end].allSatisfy({ $0 < 0x80 })
       else {
         throw .work(
-          "\(path) has no whole System Exclusive message at byte \(rest.startIndex); "
+          "\(path) has no complete System Exclusive message at byte \(rest.startIndex); "
             + "give a .syx file.")
       }
       messages.append(Array(rest[...end]))
@@ -105,7 +105,7 @@ enum SysExFile {
   }
 }
 
-/// Puts messages together from packets.
+/// Assembles messages from packets.
 private final class SysExCollector: Sendable {
   private struct State {
     var messages: [[UInt8]] = []
@@ -121,7 +121,7 @@ private final class SysExCollector: Sendable {
       for event in events {
         guard let message = state.open.take(event.ump) else { continue }
         state.messages.append(message)
-        Output.note("Message \(state.messages.count) has come, \(message.count) bytes")
+        Output.note("Received message \(state.messages.count), \(message.count) bytes")
       }
     }
   }

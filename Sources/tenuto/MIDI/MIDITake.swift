@@ -2,23 +2,23 @@ import Synchronization
 import TenutoJACK
 import TenutoMIDI
 
-/// What was recorded so far; the receivers' thread adds to it.
+/// The events recorded so far; the receivers' thread appends to it.
 final class MIDITake: Sendable {
   private struct Track {
     let name: String
     var events: [HostTimedUMP] = []
   }
 
-  /// In the order in which their first event came.
+  /// In the order of their first events.
   private let tracks = Mutex<[Track]>([])
 
   private static let ticksPerQuarter: UInt16 = 25_000
-  /// At 120 beats a minute, which a file without a tempo has.
+  /// At 120 beats per minute, the default of a file without a tempo.
   private static let nanosecondsPerTick: UInt64 = 20_000
 
-  /// Adds what came in at a source.
+  /// Appends the events of a source.
   func append(_ events: [HostTimedUMP], from source: MIDIEndpointRecord) {
-    // Active sensing says only that the cable is there.
+    // Active Sensing only shows that the cable is connected.
     let events = events.filter { $0.ump.messageType != 1 || $0.ump.status != 0xFE }
     guard !events.isEmpty else { return }
     tracks.withLock { tracks in
@@ -29,17 +29,17 @@ final class MIDITake: Sendable {
     }
   }
 
-  /// How many packets there are.
+  /// Number of packets.
   var eventCount: Int { tracks.withLock { $0.reduce(0) { $0 + $1.events.count } } }
 
-  /// From the first event to the last.
+  /// The time from the first event to the last.
   var seconds: Double {
     let times = tracks.withLock { $0.flatMap { $0.events.map(\.hostTime) } }
     guard let first = times.min(), let last = times.max() else { return 0 }
     return Double(last - first) / 1e9
   }
 
-  /// All of it as a file of format 1, with a track for each source.
+  /// Returns a file of format 1, with a track for each source.
   func file() -> StandardMIDIFile {
     let tracks = tracks.withLock { $0 }
     let start = tracks.flatMap { $0.events.map(\.hostTime) }.min() ?? 0
@@ -84,7 +84,7 @@ private struct MIDITakeTrack: ~Copyable {
     }
   }
 
-  /// The whole track; keys and pedals that are down are released.
+  /// Returns the complete track; held keys and pedals are released.
   mutating func finish() -> [TrackEvent] {
     for ump in sounding.releaseAll() { appendVoice(ump, lastTick) }
     return events + [TrackEvent(tick: lastTick, message: .endOfTrack)]

@@ -1,17 +1,17 @@
 import TenutoMIDI
 
-/// A message that a user wrote in words.
+/// A message that the user wrote in words.
 struct MIDIWords {
   /// The packets, one after the other.
   let umps: [UMP]
-  /// A System Exclusive message, with F0 and F7; then there are no packets.
+  /// A System Exclusive message with F0 and F7; there are no packets then.
   let sysEx: [UInt8]
-  /// The keys that are down after it.
+  /// The keys that the message holds down.
   let notes: [UInt8]
-  /// 0...15.
+  /// The channel, 0...15.
   let channel: UInt8
 
-  /// What can be said, for the help.
+  /// The grammar, for the help.
   static let grammar = """
     note KEY [VELOCITY], cc NUMBER VALUE, program NUMBER, bend -8192...8191, pressure VALUE, \
     start, stop, continue, clock, or bytes such as '90 3C 64'. A key is a number or a name such \
@@ -21,13 +21,13 @@ struct MIDIWords {
   /// Reads a message.
   ///
   /// - Parameters:
-  ///   - words: As the grammar has them.
-  ///   - channel: 0...15, for what has one.
+  ///   - words: Words of the grammar.
+  ///   - channel: The channel of channel messages, 0...15.
   /// - Throws: A `Failure` for the user.
   init(_ words: [String], channel: UInt8) throws(Failure) {
     let words = words.flatMap { $0.split { $0 == " " || $0 == "," }.map(String.init) }
     guard let first = words.first?.lowercased() else {
-      throw .usage("A message is missing; say \(Self.grammar).")
+      throw .usage("A message is missing; give \(Self.grammar).")
     }
     self.channel = channel
     if let event = try Self.event(first, Array(words.dropFirst()), channel) {
@@ -82,7 +82,7 @@ extension MIDIWords {
   }
 
   private static func key(_ word: String?) throws(Failure) -> UInt8 {
-    guard let word else { throw .usage("The key is missing; say 'note C4' or 'note 60'.") }
+    guard let word else { throw .usage("The key is missing; give 'note C4' or 'note 60'.") }
     if let key = NoteName.number(of: word) { return key }
     return UInt8(try number(word, 0...127))
   }
@@ -91,10 +91,10 @@ extension MIDIWords {
     _ word: String?, _ range: ClosedRange<Int>
   ) throws(Failure) -> Int {
     guard let word else {
-      throw .usage("A number of \(range.lowerBound) to \(range.upperBound) is missing.")
+      throw .usage("A number from \(range.lowerBound) to \(range.upperBound) is missing.")
     }
     guard let number = Int(word), range.contains(number) else {
-      throw .usage("'\(word)' is no number of \(range.lowerBound) to \(range.upperBound).")
+      throw .usage("'\(word)' is not a number from \(range.lowerBound) to \(range.upperBound).")
     }
     return number
   }
@@ -103,7 +103,7 @@ extension MIDIWords {
     var bytes: [UInt8] = []
     for word in words {
       guard word.count <= 2, let byte = UInt8(word, radix: 16) else {
-        throw .usage("'\(word)' is no byte and no message; say \(grammar).")
+        throw .usage("'\(word)' is neither a byte nor a message; give \(grammar).")
       }
       bytes.append(byte)
     }
@@ -115,8 +115,8 @@ extension MIDIWords {
     let umps = bytes.compactMap { parser.parse($0) }
     guard umps.flatMap({ MIDI1Bytes($0).array }) == bytes else {
       throw .usage(
-        "'\(MIDIDescription.hexadecimal(bytes))' are not whole MIDI messages; "
-          + "each begins with a status byte of 80 to FF.")
+        "'\(MIDIDescription.hexadecimal(bytes))' is not a list of complete MIDI messages; "
+          + "each begins with a status byte from 80 to FF.")
     }
     return umps
   }

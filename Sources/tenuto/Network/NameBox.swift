@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A name that is known later than what uses it.
+/// A name that becomes known after its user was created.
 final class NameBox: Sendable {
   private let name = Mutex("")
 

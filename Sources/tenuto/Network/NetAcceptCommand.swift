@@ -1,15 +1,15 @@
 import ArgumentParser
 import TenutoNetworkMIDI
 
-/// `tenuto net accept`: waits for other hosts, and stays in session with them.
+/// `tenuto net accept`: waits for other hosts, and keeps their sessions.
 struct NetAcceptCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "accept",
-    abstract: "Lets other hosts take part until Ctrl-C.",
+    abstract: "Accepts sessions of other hosts until Ctrl-C.",
     discussion: """
-      Hosts of the contacts may take part; '--host' lets one more, and '--policy anyone' all. A \
-      host that may not is told here, with what would let it. Others find the session by Bonjour, \
-      but for '--hidden'.
+      Contacts may join; '--host' allows one more host, and '--policy anyone' all hosts. A host \
+      without permission is reported, with the command that allows it. Other hosts find the \
+      session by Bonjour, except with '--hidden'.
 
       EXAMPLE:
         tenuto net accept
@@ -18,13 +18,13 @@ struct NetAcceptCommand: ParsableCommand {
         tenuto net accept --protocol midi2 --secret-file secret
       """)
 
-  @Option(help: "Which hosts may take part; what 'tenuto net policy' keeps, if not told.")
+  @Option(help: "The hosts that may join; by default the policy of 'tenuto net policy'.")
   var policy: NetPolicy?
 
-  @Option(help: ArgumentHelp("A host that may take part too.", valueName: "address"))
+  @Option(help: ArgumentHelp("Another host that may join.", valueName: "address"))
   var host: [String] = []
 
-  @Flag(help: "Does not tell the local network of the session.")
+  @Flag(help: "Does not advertise the session on the local network.")
   var hidden = false
 
   @OptionGroup var options: NetSessionOptions

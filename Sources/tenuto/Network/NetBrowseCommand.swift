@@ -2,29 +2,29 @@ import ArgumentParser
 import TenutoNetworkMIDI
 import TenutoTransport
 
-/// `tenuto net browse`: the hosts of the local network that take part in sessions.
+/// `tenuto net browse`: lists the hosts on the local network that offer sessions.
 struct NetBrowseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "browse",
     abstract: "Lists hosts of the local network that offer sessions (Bonjour).",
     discussion: """
-      Asks the Avahi daemon where it runs, else the network itself. 'tenuto net connect' takes the \
-      addresses; names are what the hosts call themselves.
+      Uses the Avahi daemon if it runs, and otherwise multicast DNS. 'tenuto net connect' takes \
+      the addresses; the names are chosen by the hosts.
 
       EXAMPLE:
         tenuto net browse
         tenuto net browse --seconds 10 --interface eth0
       """)
 
-  @Option(help: ArgumentHelp("How long to look.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("The duration of the search.", valueName: "seconds"))
   var seconds = 3.0
 
-  @Option(help: "The network interface; all, if not told.")
+  @Option(help: "The network interface; all by default.")
   var interface: String?
 
   func validate() throws {
     guard (0.1...3600).contains(seconds) else {
-      throw ValidationError("'--seconds' is a number from 0.1 to 3600")
+      throw ValidationError("'--seconds' must be 0.1 to 3600")
     }
   }
 

@@ -7,9 +7,9 @@ struct NetCommand: ParsableCommand {
     commandName: "net",
     abstract: "Sends and receives MIDI over the network.",
     discussion: """
-      A session speaks AppleMIDI, as macOS, iOS, and rtpMIDI for Windows do, or Network MIDI 2.0 \
-      ('--protocol midi2'). It is two MIDI ports of JACK: what is sent to its 'in' goes to all \
-      hosts, what they send leaves its 'out'. Lost packets are made good.
+      A session speaks AppleMIDI, like macOS, iOS, and rtpMIDI for Windows, or Network MIDI 2.0 \
+      ('--protocol midi2'). It has two JACK MIDI ports: messages to its 'in' go to all hosts, and \
+      messages from the hosts come out of its 'out'. Lost packets are recovered.
 
       EXAMPLE:
         tenuto net connect 192.168.1.7
@@ -27,12 +27,12 @@ struct NetCommand: ParsableCommand {
     ])
 }
 
-/// What a session is opened with.
+/// Options of a session.
 struct NetSessionOptions: ParsableArguments {
   @Option(help: "The name that other hosts see.")
   var name = "Tenuto"
 
-  @Option(name: .customLong("protocol"), help: "What the session speaks.")
+  @Option(name: .customLong("protocol"), help: "The protocol of the session.")
   var networkProtocol = NetProtocol.rtp
 
   @Option(
@@ -41,24 +41,24 @@ struct NetSessionOptions: ParsableArguments {
       valueName: "file"))
   var secretFile: String?
 
-  @Option(help: ArgumentHelp("The user whose password the file has (midi2).", valueName: "name"))
+  @Option(help: ArgumentHelp("The user whose password is in the file (midi2).", valueName: "name"))
   var user: String?
 
-  @Option(help: "The UDP port, for RTP the next one is taken too; 0 is any.")
+  @Option(help: "The UDP port, 0 for any; RTP uses the next port too.")
   var port = MIDINetworkHost.defaultPort
 
-  @Option(help: "The network interface; all, if not told.")
+  @Option(help: "The network interface; all by default.")
   var interface: String?
 
   @Option(
     help: ArgumentHelp(
-      "Which hosts may send and get System Exclusive messages.", valueName: "policy"))
+      "The hosts that may exchange System Exclusive messages.", valueName: "policy"))
   var sysex = NetPolicy.contacts
 
-  @Option(help: ArgumentHelp("A MIDI port whose events are sent.", valueName: "jack-port"))
+  @Option(help: ArgumentHelp("A MIDI port to send from.", valueName: "jack-port"))
   var from: [String] = []
 
-  @Option(help: ArgumentHelp("A MIDI port that plays what comes.", valueName: "jack-port"))
+  @Option(help: ArgumentHelp("A MIDI port that gets received events.", valueName: "jack-port"))
   var to: [String] = []
 
   @OptionGroup var length: MIDILengthOption
@@ -66,7 +66,7 @@ struct NetSessionOptions: ParsableArguments {
   @OptionGroup var server: MIDIServerOption
 
   func validate() throws {
-    guard port < .max else { throw ValidationError("'--port' is a number up to 65534") }
+    guard port < .max else { throw ValidationError("'--port' must be at most 65534") }
     guard secretFile == nil || networkProtocol == .midi2 else {
       throw ValidationError(
         "'--secret-file' needs '--protocol midi2': RTP sessions have no secrets")
@@ -76,7 +76,7 @@ struct NetSessionOptions: ParsableArguments {
     }
   }
 
-  /// The session that is asked for, not yet enabled.
+  /// Creates the session, which is not enabled yet.
   ///
   /// - Throws: `Failure` if the secret cannot be read.
   func session() throws -> MIDINetworkSession {
@@ -94,7 +94,7 @@ struct NetSessionOptions: ParsableArguments {
   }
 }
 
-/// What a session speaks, as users name it.
+/// The protocol of a session, as an argument.
 enum NetProtocol: String, ExpressibleByArgument, CaseIterable, Codable {
   case rtp
   case midi2
@@ -106,7 +106,7 @@ enum NetProtocol: String, ExpressibleByArgument, CaseIterable, Codable {
   var network: MIDINetworkProtocol { self == .midi2 ? .networkMIDI2 : .appleMIDI }
 }
 
-/// Which hosts a policy is about, as users name it.
+/// A connection policy, as an argument.
 enum NetPolicy: String, ExpressibleByArgument, CaseIterable {
   case noOne = "no-one"
   case contacts

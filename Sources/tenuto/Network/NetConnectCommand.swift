@@ -1,14 +1,14 @@
 import ArgumentParser
 import TenutoNetworkMIDI
 
-/// `tenuto net connect`: invites hosts, and stays in session with them.
+/// `tenuto net connect`: invites hosts, and keeps their sessions.
 struct NetConnectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "connect",
-    abstract: "Plays with other hosts until Ctrl-C.",
+    abstract: "Opens sessions with other hosts until Ctrl-C.",
     discussion: """
-      A host is the name of a contact, or an address with or without a port. A host that does not \
-      answer, or is lost, is tried again.
+      A host is the name of a contact, or an address with or without a port. The session keeps \
+      inviting a host that does not answer or is lost.
 
       EXAMPLE:
         tenuto net connect 192.168.1.7
@@ -24,7 +24,7 @@ struct NetConnectCommand: ParsableCommand {
   func run() throws {
     let session = try options.session()
     let found = try hosts.map { try NetHostArgument.host($0, among: session.contacts()) }
-    // Only those that were asked for.
+    // Only the hosts that were named.
     session.connectionPolicy = .noOne
     try NetRun(session, options).run {
       for host in found where !session.addConnection(MIDINetworkConnection(host: host)) {
@@ -34,9 +34,9 @@ struct NetConnectCommand: ParsableCommand {
   }
 }
 
-/// A host as users name it.
+/// A host argument.
 enum NetHostArgument {
-  /// Finds a host by the name of a contact, or by an address.
+  /// Returns the host of a contact's name or an address.
   static func host(
     _ text: String, among contacts: Set<MIDINetworkHost>
   ) throws -> MIDINetworkHost {
@@ -47,7 +47,8 @@ enum NetHostArgument {
     return try named.first ?? host(text)
   }
 
-  /// Reads an address with or without a port: `host`, `host:port`, `[address]` or `[address]:port`.
+  /// Parses an address with or without a port: `host`, `host:port`, `[address]` or
+  /// `[address]:port`.
   static func host(_ text: String, name: String = "") throws -> MIDINetworkHost {
     var (address, rest) = (text[...], ""[...])
     if text.hasPrefix("["), let end = text.firstIndex(of: "]") {
@@ -60,7 +61,7 @@ enum NetHostArgument {
       let port = rest.isEmpty ? MIDINetworkHost.defaultPort : UInt16(rest.dropFirst()), port > 0
     else {
       throw Failure.usage(
-        "'\(text.printable)' is no host; write an address, and ':5004' if needed.")
+        "'\(text.printable)' is not a host; give an address, and ':5004' if needed.")
     }
     return MIDINetworkHost(name: name, address: String(address), port: port)
   }

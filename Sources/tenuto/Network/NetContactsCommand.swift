@@ -1,11 +1,11 @@
 import ArgumentParser
 import TenutoNetworkMIDI
 
-/// `tenuto net contacts`: the hosts that may take part.
+/// `tenuto net contacts`: manages the hosts that may join.
 struct NetContactsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "contacts",
-    abstract: "Lists and edits the hosts that may take part.",
+    abstract: "Lists and edits the hosts that may join.",
     discussion: """
       EXAMPLE:
         tenuto net contacts
@@ -24,7 +24,7 @@ struct NetContactsCommand: ParsableCommand {
         ($0.name, $0.address) < ($1.name, $1.address)
       }
       guard !contacts.isEmpty else {
-        return Output.note("There is no contact; 'tenuto net contacts add' adds one.")
+        return Output.note("There are no contacts; 'tenuto net contacts add' adds one.")
       }
       var table = Table(["NAME", "ADDRESS", "PORT"])
       for contact in contacts {
@@ -37,7 +37,7 @@ struct NetContactsCommand: ParsableCommand {
   struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Adds a contact.")
 
-    @Argument(help: "What to call the host.")
+    @Argument(help: "A name for the host.")
     var name: String
 
     @Argument(help: "Its address, with ':' and its port if that is not 5004.")
@@ -47,8 +47,8 @@ struct NetContactsCommand: ParsableCommand {
       let host = try NetHostArgument.host(address, name: name)
       guard NetContactsCommand.session().addContact(host) else {
         throw Failure.work(
-          "\(host.description.printable) cannot be kept: it is a contact already, or its name "
-            + "cannot be written.")
+          "\(host.description.printable) cannot be added: it is a contact already, or its name "
+            + "cannot be stored.")
       }
     }
   }
@@ -64,7 +64,7 @@ struct NetContactsCommand: ParsableCommand {
       let host = try NetHostArgument.host(name, among: session.contacts())
       guard session.removeContact(host) else {
         throw Failure.work(
-          "'\(name.printable)' is no contact; 'tenuto net contacts' lists them.")
+          "'\(name.printable)' is not a contact; 'tenuto net contacts' lists them.")
       }
     }
   }

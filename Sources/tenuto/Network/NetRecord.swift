@@ -1,9 +1,9 @@
 import TenutoNetworkMIDI
 import TenutoNetworkPorts
 
-/// A session that `tenuto net connect` or `accept` keeps open, as other commands see it.
+/// The status of a session of `tenuto net connect` or `accept`, for other commands.
 struct NetRecord: Codable {
-  /// A host that takes part.
+  /// A peer.
   struct Peer: Codable {
     let name: String
     let address: String
@@ -34,13 +34,13 @@ struct NetRecord: Codable {
     var host: MIDINetworkHost { MIDINetworkHost(name: name, address: address, port: port) }
   }
 
-  /// A host that waits for being accepted.
+  /// A host that waits for acceptance.
   struct Waiting: Codable {
     let name: String
     let address: String
   }
 
-  /// What commands call the session.
+  /// The session's name in commands.
   let session: String
   /// The name that other hosts see.
   let name: String

@@ -3,7 +3,7 @@ import TenutoNetworkMIDI
 import TenutoNetworkPorts
 import TenutoTransport
 
-/// A network session in the foreground: tells what happens, and ends with Ctrl-C.
+/// Runs a network session in the foreground: reports events, and ends with Ctrl-C.
 struct NetRun {
   private let session: MIDINetworkSession
   private let options: NetSessionOptions
@@ -13,7 +13,7 @@ struct NetRun {
     self.options = options
   }
 
-  /// Opens the session with its ports, begins, and waits for the end.
+  /// Opens the session with its ports, calls `begin`, and waits for the end.
   ///
   /// - Throws: `JACKError`, `NetworkMIDIError`, or what `begin` throws.
   func run(begin: () throws -> Void) throws {
@@ -23,10 +23,10 @@ struct NetRun {
     defer { ports.close() }
     for port in options.from { try ports.connect(source: port) }
     for port in options.to { try ports.connect(destination: port) }
-    session.notificationHandler = { Self.tell($0) }
+    session.notificationHandler = { Self.notify($0) }
     try enable()
     defer { session.disable() }
-    // A session that no command can look at plays nevertheless.
+    // The session works without its socket; other commands just cannot reach it.
     let server = try? NetServer(session, ports)
     defer { _ = consume server }
     let port = session.networkPort
@@ -47,7 +47,7 @@ struct NetRun {
     }
   }
 
-  private static func tell(_ notification: MIDINetworkSession.Notification) {
+  private static func notify(_ notification: MIDINetworkSession.Notification) {
     switch notification {
     case .sessionDidChange, .contactsDidChange, .hostIsWaiting: break
     case .connectionFailed(let host, let reason):
@@ -55,7 +55,7 @@ struct NetRun {
     }
   }
 
-  /// Watches the peers until the end, and says what came of each.
+  /// Watches the peers until the end, and prints their statistics.
   private func wait(_ ports: MIDINetworkPorts) throws {
     let end = options.length.seconds.map { MonotonicTime.now.nanoseconds + UInt64($0 * 1e9) }
     var known: [Int: MIDINetworkPeer] = [:]
@@ -71,7 +71,7 @@ struct NetRun {
       let new = Set(session.waitingHosts)
       for host in new.subtracting(waiting) {
         Output.note(
-          "\(text(host)) waits; 'tenuto net contacts add NAME \(host.address)' lets it take part.")
+          "\(text(host)) asks to join; 'tenuto net contacts add NAME \(host.address)' allows it.")
       }
       waiting = new
       MIDIOutlet.pause()

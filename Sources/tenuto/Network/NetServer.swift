@@ -2,28 +2,28 @@ import TenutoNetworkMIDI
 import TenutoNetworkPorts
 import TenutoControl
 
-/// Lets other commands of this user look at a session and change it, while it is open.
+/// Lets other commands of this user read and change an open session.
 ///
 /// `GET /v1/net` is a `NetRecord`; `POST /v1/net/policy` and `/v1/net/disconnect` change it.
 struct NetServer {
-  /// What `disconnect` is asked with, and answered.
+  /// The body and the answer of `disconnect`.
   struct Disconnection: Codable {
-    /// The host's name or address; of an answer, that of the host that was disconnected.
+    /// The host's name or address; in an answer, that of the disconnected host.
     let host: String
   }
 
-  /// What `policy` is asked with, and answered.
+  /// The body and the answer of `policy`.
   struct PolicyChange: Codable {
     let policy: NetPolicy
   }
 
   private let server: RequestServer
 
-  /// Begins to answer for a session.
+  /// Starts serving a session.
   ///
-  /// - Throws: Why there is no socket.
+  /// - Throws: Why the socket cannot be created.
   init(_ session: MIDINetworkSession, _ ports: MIDINetworkPorts) throws(RequestError) {
-    // The server has its name only when it answers already.
+    // The server gets its name only once it is serving.
     let name = NameBox()
     try Environment.socketFolder.prepare()
     server = try RequestServer(name: nil, in: Self.folder) { request throws(RequestError) in
@@ -32,10 +32,10 @@ struct NetServer {
     name.value = server.name
   }
 
-  /// What the session is called by commands.
+  /// The session's name in commands.
   var name: String { server.name }
 
-  /// Where the sockets of sessions are: beside those of hosts, in a folder of their own.
+  /// The folder of the sessions' sockets, inside that of the hosts.
   static var folder: SocketFolder {
     let hosts = Environment.socketFolder
     return SocketFolder(path: "\(hosts.path)/net")
@@ -50,16 +50,16 @@ struct NetServer {
       return try HTTPResponse(NetRecord(session, ports, called: name))
     case ("POST", ["v1", "net", "policy"]):
       guard let change = WireJSON.value(request.body, as: PolicyChange.self) else {
-        throw RequestError(400, "A policy is 'no-one', 'contacts' or 'anyone'.")
+        throw RequestError(400, "The policy must be 'no-one', 'contacts' or 'anyone'.")
       }
       session.connectionPolicy = change.policy.policy
       return try HTTPResponse(change)
     case ("POST", ["v1", "net", "disconnect"]):
       guard let wish = WireJSON.value(request.body, as: Disconnection.self) else {
-        throw RequestError(400, "Name the host that is to be disconnected.")
+        throw RequestError(400, "Name the host to disconnect.")
       }
       return try HTTPResponse(disconnect(wish, from: session))
-    default: throw RequestError(404, "A network session has nothing there.")
+    default: throw RequestError(404, "A network session has no such path.")
     }
   }
 
@@ -71,11 +71,11 @@ struct NetServer {
         || "\(peer.host.address):\(peer.host.port)" == wish.host
     }
     guard let peer = found.first else {
-      throw RequestError(404, "'\(wish.host)' takes no part in this session.")
+      throw RequestError(404, "'\(wish.host)' is not in this session.")
     }
     guard found.count == 1 else {
       throw RequestError(
-        409, "\(found.count) hosts are called '\(wish.host)'; write an address and a port.")
+        409, "\(found.count) hosts are called '\(wish.host)'; give an address and a port.")
     }
     session.disconnect(peer)
     return Disconnection(host: peer.host.description)
@@ -88,11 +88,11 @@ extension NetServer {
     folder.names.map { ($0, ControlClient(name: $0, in: folder)) }
   }
 
-  /// What all open sessions are at; those that have just ended are left out.
+  /// The status of all open sessions; sessions that have just ended are omitted.
   static var records: [NetRecord] {
     clients.compactMap { try? $0.client.get("/v1/net", as: NetRecord.self) }
   }
 
-  /// That there is no session, in a sentence.
+  /// The message if there is no session.
   static let none = "No network session is open; 'tenuto net connect' or 'accept' opens one."
 }

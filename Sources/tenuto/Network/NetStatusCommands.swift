@@ -2,7 +2,7 @@ import ArgumentParser
 import TenutoNetworkMIDI
 import TenutoControl
 
-/// `tenuto net list`: the sessions that are open.
+/// `tenuto net list`: lists the open sessions.
 struct NetListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
@@ -34,16 +34,16 @@ struct NetListCommand: ParsableCommand {
   }
 }
 
-/// `tenuto net status`: how well peers are heard.
+/// `tenuto net status`: prints the statistics of the peers.
 struct NetStatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Shows how well the hosts of open sessions are heard.",
+    abstract: "Shows the connections of open sessions and their statistics.",
     discussion: """
-      ROUND TRIP is the last clock exchange's or ping's, JITTER the mean difference in the \
-      lateness of packets (of midi2: between round trips), DELAY what events are held back, all in milliseconds. LOST are packets that did \
-      not come in their turn, RECOVERED messages that were restored after a loss, LATE events that \
-      came after their time.
+      ROUND TRIP is the time of the last clock exchange or ping, JITTER the mean difference in the \
+      packets' delays (midi2: between round trips), DELAY the jitter buffer's delay, all in \
+      milliseconds. LOST counts packets that did not arrive in order, RECOVERED messages restored \
+      after a loss, LATE events that arrived after their time.
 
       EXAMPLE:
         tenuto net status
@@ -85,27 +85,28 @@ struct NetStatusCommand: ParsableCommand {
   }
 }
 
-/// `tenuto net policy`: which hosts may take part in open sessions.
+/// `tenuto net policy`: sets which hosts may join open sessions.
 struct NetPolicyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "policy",
-    abstract: "Shows or sets which hosts may take part in sessions.",
+    abstract: "Shows or sets which hosts may join sessions.",
     discussion: """
-      What is set is kept: 'tenuto net accept' begins with it. Hosts that take part already stay; 'tenuto net disconnect' ends that.
+      The policy is kept for 'tenuto net accept'. Connected hosts stay; 'tenuto net disconnect' \
+      ends their connections.
 
       EXAMPLE:
         tenuto net policy
         tenuto net policy no-one
       """)
 
-  @Argument(help: "Which hosts may take part from now on.")
+  @Argument(help: "The hosts that may join from now on.")
   var policy: NetPolicy?
 
   func run() throws {
     let kept = MIDINetworkSession(name: "", port: 0)
     if let policy {
       guard kept.keepConnectionPolicy(policy.policy) else {
-        throw Failure.work("The policy cannot be kept; look at the folder of the contacts.")
+        throw Failure.work("The policy cannot be stored; check the folder of the contacts.")
       }
       for (_, client) in NetServer.clients {
         _ = try client.post(
@@ -124,17 +125,17 @@ struct NetPolicyCommand: ParsableCommand {
 struct NetDisconnectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "disconnect",
-    abstract: "Ends the connection of open sessions with a host.",
+    abstract: "Disconnects a host from open sessions.",
     discussion: """
-      A host that this side has invited is not invited again. One that may take part may come \
-      again by itself: 'tenuto net contacts remove' or 'tenuto net policy' keeps it out.
+      This side does not invite the host again. A host with permission may come back by itself: \
+      'tenuto net contacts remove' or 'tenuto net policy' keeps it out.
 
       EXAMPLE:
         tenuto net disconnect studio
         tenuto net disconnect 192.168.1.7:5004
       """)
 
-  @Argument(help: "The host's name or address, as 'tenuto net status' shows it.")
+  @Argument(help: "The host's name or address, as in 'tenuto net status'.")
   var host: String
 
   func run() throws {

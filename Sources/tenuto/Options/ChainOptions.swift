@@ -1,20 +1,20 @@
 import ArgumentParser
 import TenutoCore
 
-/// An instrument, the effects behind it, and their parameters.
+/// An instrument, its effects, and their parameters.
 struct ChainOptions: ParsableArguments {
   @Option(
     name: .customLong("instrument"),
-    help: ArgumentHelp("The instrument that plays, such as 'aumu saw1 Tnto'.", valueName: "code"),
+    help: ArgumentHelp("The instrument, such as 'aumu saw1 Tnto'.", valueName: "code"),
     transform: CodeArgument.parse)
   var named: ComponentCode?
 
-  @Flag(help: "Plays a General MIDI song as it was meant: --instrument 'aumu sf2  Tnto'.")
+  @Flag(help: "Plays General MIDI sounds: --instrument 'aumu sf2  Tnto'.")
   var gm = false
 
   @Option(
     help: ArgumentHelp(
-      "The SoundFont (SF2, SF3) that '--gm' plays, in place of the one that is installed.",
+      "The SoundFont (SF2, SF3) for '--gm', instead of the installed one.",
       valueName: "file"),
     completion: .file(extensions: ["sf2", "sf3"]))
   var font: String?
@@ -22,7 +22,7 @@ struct ChainOptions: ParsableArguments {
   @Option(
     name: .customLong("effect"),
     help: ArgumentHelp(
-      "An effect behind it, such as 'aufx dely Tnto'; again for more, in their order.",
+      "An effect after it, such as 'aufx dely Tnto'; may be repeated, in order.",
       valueName: "code"),
     transform: CodeArgument.parse)
   var effects: [ComponentCode] = []
@@ -30,7 +30,7 @@ struct ChainOptions: ParsableArguments {
   @Option(
     name: .customLong("midi"),
     help: ArgumentHelp(
-      "A MIDI processor before the instrument, such as 'aumi arpg Tnto'; again for more.",
+      "A MIDI processor before the instrument, such as 'aumi arpg Tnto'; may be repeated.",
       valueName: "code"),
     transform: CodeArgument.parse)
   var processors: [ComponentCode] = []
@@ -38,58 +38,59 @@ struct ChainOptions: ParsableArguments {
   @Option(
     name: .customLong("preset"),
     help: ArgumentHelp(
-      "A preset, such as Pad, or sawtooth.Pad for that component alone; again for more.",
+      "A preset, such as Pad, or sawtooth.Pad for that component only; may be repeated.",
       valueName: "name"))
   var presets: [String] = []
 
   @Option(
     name: .customLong("set"),
     help: ArgumentHelp(
-      "A parameter, such as cutoff=800, or delay.mix=30 for that component alone.",
+      "A parameter, such as cutoff=800, or delay.mix=30 for that component only.",
       valueName: "name=value"),
     transform: SettingArgument.parse)
   var settings: [SettingArgument] = []
 
   @OptionGroup var sandbox: SandboxOptions
 
-  /// The instrument that plays; nil where none was said.
+  /// The instrument; nil if none was given.
   var instrument: ComponentCode? {
     gm || font != nil ? GeneralMIDI.instrument : named
   }
 
   func validate() throws {
     guard named == nil || instrument == named else {
-      throw ValidationError("'--gm' and '--font' are an instrument; leave out '--instrument'")
+      throw ValidationError("'--gm' and '--font' choose the instrument; omit '--instrument'")
     }
     if let instrument, [.effect, .midiProcessor].contains(instrument.kind) {
       throw ValidationError(
-        "'\(instrument)' is no instrument; give it as '--effect' and an instrument before it")
+        "'\(instrument)' is not an instrument; give it as '--effect' after an instrument")
     }
     for processor in processors where processor.kind != .midiProcessor {
-      throw ValidationError("'\(processor)' is no MIDI processor; choose one of 'tenuto list aumi'")
+      throw ValidationError(
+        "'\(processor)' is not a MIDI processor; choose one of 'tenuto list aumi'")
     }
     for effect in effects where [.instrument, .generator, .midiProcessor].contains(effect.kind) {
-      throw ValidationError("'\(effect)' is no effect; choose one of 'tenuto list aufx'")
+      throw ValidationError("'\(effect)' is not an effect; choose one of 'tenuto list aufx'")
     }
   }
 
-  /// Says that there is an instrument: without one nothing plays a song.
+  /// Requires an instrument, which a song needs.
   func validateInstrument() throws {
     if instrument == nil {
       throw ValidationError(
-        "Missing expected argument '--instrument <code>'; '--gm' plays by General MIDI")
+        "Missing expected argument '--instrument <code>'; '--gm' plays General MIDI sounds")
     }
   }
 
-  /// Whether nothing of it is said.
+  /// Whether no option was given.
   var isEmpty: Bool {
     font == nil && codes.isEmpty && presets.isEmpty && settings.isEmpty
   }
 
-  /// The components in the order of the sound.
+  /// The components in processing order.
   var codes: [ComponentCode] { processors + [instrument].compactMap(\.self) + effects }
 
-  /// The options as they are written, to be shown as an example.
+  /// The options as a command line, for examples.
   var commandLine: String {
     let named =
       processors.map { ("midi", $0) } + [self.named].compactMap(\.self).map { ("instrument", $0) }

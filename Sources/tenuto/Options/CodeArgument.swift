@@ -2,30 +2,30 @@ import ArgumentParser
 import TenutoComponents
 import TenutoCore
 
-/// Component codes as they are written on a command line, or the URI of a plug-in in their place.
+/// Parses component codes, or the URIs of plug-ins.
 enum CodeArgument {
-  /// Reads `'aumu saw1 Tnto'`, or the URI of an installed plug-in.
+  /// Parses `'aumu saw1 Tnto'`, or the URI of an installed plug-in.
   @Sendable static func parse(_ text: String) throws -> ComponentCode {
     guard let code = try code(text) else {
       throw ValidationError(
-        "a component has three codes of four characters; write it such as 'aumu saw1 Tnto', "
-          + "in quotes; 'tenuto list' names all")
+        "a component has three codes of four characters, such as 'aumu saw1 Tnto', "
+          + "in quotes; 'tenuto list' lists all")
     }
     return code
   }
 
-  /// Reads three words as well, for whom the quotes are missing.
+  /// Parses three words too, in case the quotes are missing.
   static func parse(words: [String]) throws(Failure) -> ComponentCode {
     let text = words.joined(separator: " ")
     guard let code = try code(text) else {
       throw .usage(
-        "'\(text)' is no component code; write three codes of four characters such as "
-          + "'aumu saw1 Tnto'; 'tenuto list' names all.")
+        "'\(text)' is not a component code; give three codes of four characters such as "
+          + "'aumu saw1 Tnto'; 'tenuto list' lists all.")
     }
     return code
   }
 
-  /// The code of three words, of which short ones end with spaces: 'aumu sf2 Tnto'.
+  /// Returns the code of three words, padding short ones with spaces: 'aumu sf2 Tnto'.
   private static func padded(_ text: String) -> ComponentCode? {
     let words = text.split(separator: " ")
     guard words.count == 3, words.allSatisfy({ $0.utf8.count <= 4 }) else { return nil }
@@ -33,7 +33,7 @@ enum CodeArgument {
     return ComponentCode(codes.joined(separator: " "))
   }
 
-  /// The code, or that of the plug-in that is called so in its own format; nil for what is neither.
+  /// Returns the code, or that of the plug-in with this URI; nil if the text is neither.
   static func code(_ text: String) throws(Failure) -> ComponentCode? {
     if let code = ComponentCode(text) ?? padded(text) { return code }
     let scheme = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
@@ -43,8 +43,8 @@ enum CodeArgument {
     let scan = Environment.registry.scan()
     guard let component = scan.components.first(where: { $0.source?.uri == text }) else {
       throw .work(
-        "No plug-in '\(text.printable)' is known; 'tenuto scan' finds what is installed, and "
-          + "'tenuto list' names all.")
+        "No plug-in '\(text.printable)' is known; 'tenuto scan' finds installed plug-ins, and "
+          + "'tenuto list' lists all.")
     }
     return component.code
   }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TenutoControl
 
-/// Which running host is to do something, and how the answer is printed.
+/// The host to address, and the format of the answer.
 struct EditOptions: ParsableArguments {
   @OptionGroup var host: HostNameOption
 
@@ -10,7 +10,7 @@ struct EditOptions: ParsableArguments {
 
   var client: ControlClient { host.client }
 
-  /// Prints an answer, as JSON or in a sentence.
+  /// Prints an answer as JSON or as a sentence.
   func print(_ answer: some Encodable, _ sentence: String) throws(Failure) {
     try Output.line(json ? JSON.line(answer) : sentence.printable)
   }

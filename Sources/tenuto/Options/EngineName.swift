@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What drives `play`.
+/// The engine of `play`.
 enum EngineName: String, ExpressibleByArgument, CaseIterable {
   /// The JACK server.
   case jack

@@ -1,14 +1,14 @@
 import ArgumentParser
 
-/// What sound is rendered in.
+/// The audio format of a rendering.
 struct FormatOptions: ParsableArguments {
-  @Option(help: "Frames per second, 8000 to 192000 Hz.")
+  @Option(help: "The sample rate, 8000 to 192000 Hz.")
   var rate: Int = 48000
 
-  @Option(help: "Frames of one cycle, 16 to 8192.")
+  @Option(help: "Frames per cycle, 16 to 8192.")
   var frames: Int = 256
 
-  @Option(help: "Seconds of sound after the last event of the song, 0 to 600.")
+  @Option(help: "Seconds to play after the last event of the song, 0 to 600.")
   var tail: Double = 2
 
   func validate() throws {

@@ -1,21 +1,23 @@
 import ArgumentParser
 import TenutoControl
 
-/// Which running host is meant.
+/// The running host to address.
 struct HostNameOption: ParsableArguments {
-  /// What a host is called where nothing is said.
+  /// The default name of a host.
   static let usual = "tenuto"
 
-  @Option(help: "The host, as 'tenuto play --name' called it.")
+  @Option(help: "The host's name, as given with 'tenuto play --name'.")
   var name: String = Self.usual
 
-  /// What a command line needs to mean the host of that name: nothing, or ` --name x`.
+  /// Returns the option for the host of that name: nothing, or ` --name x`.
   static func written(_ name: String) -> String { name == usual ? "" : " --name \(name)" }
 
   func validate() throws {
-    guard SocketFolder.isName(name) else { throw ValidationError("'\(name)' is no host's name") }
+    guard SocketFolder.isName(name) else {
+      throw ValidationError("'\(name)' is not a valid host name")
+    }
   }
 
-  /// Asks it.
+  /// A client of the host.
   var client: ControlClient { ControlClient(name: name, in: Environment.socketFolder) }
 }

@@ -3,17 +3,17 @@ import TenutoSession
 import TenutoControl
 import TenutoSupervision
 
-/// What drives a host, what it is called, and how it looks after its extensions.
+/// A host's engine, name, and supervision of its extensions.
 struct HostOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "What drives the sound; by default what the session says, else jack if a server runs, "
+      "The engine; by default the session's, or jack if a server runs, "
         + "otherwise clock."))
   var engine: EngineName?
 
   @Option(
     help: ArgumentHelp(
-      "What it is in JACK: one client, or each node a client of its own.", valueName: "one|each"),
+      "JACK clients: one for the session, or one for each node.", valueName: "one|each"),
     transform: ChoiceArgument.parse)
   var clients: RunClients?
 
@@ -22,20 +22,20 @@ struct HostOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Whether extensions stay on a core each, a chain on one, or go where the kernel puts them.",
+      "Whether each chain of extensions stays on a core, or the kernel places all of them.",
       valueName: "cores|free"),
     transform: ChoiceArgument.parse)
   var placement = PlacementName.cores
 
   @Option(
     help: ArgumentHelp(
-      "What 'tenuto status' calls this host; by default tenuto, then tenuto-2 and so on."))
+      "The host's name for 'tenuto status'; by default tenuto, then tenuto-2 and so on."))
   var name: String?
 
   @Option(
     help: ArgumentHelp(
-      "Records what is heard to a sound file as well, and replaces none; silence stands for "
-        + "skipped cycles.",
+      "Records the output to a new sound file as well; skipped cycles are silent, "
+        + "and no file is replaced.",
       valueName: "file"),
     completion: .file(extensions: ["wav", "flac", "ogg"]), transform: SoundFileOption.parse)
   var record: SoundFileOption?
@@ -53,17 +53,17 @@ struct HostOptions: ParsableArguments {
   func validate() throws {
     if let name, !SocketFolder.isName(name) {
       throw ValidationError(
-        "'\(name)' is no name for a host; use up to 32 letters, digits, '-', '_' and '.'")
+        "'\(name)' is not a valid host name; use up to 32 letters, digits, '-', '_' and '.'")
     }
-    if web?.isWrong == true { throw ValidationError("choose '--web' from 1 to 65535") }
+    if web?.isWrong == true { throw ValidationError("choose a '--web' port from 1 to 65535") }
     if engine == .clock && (server != nil || clients != nil) {
-      throw ValidationError("'--server' and '--clients' are JACK's; leave out '--engine clock'")
+      throw ValidationError("'--server' and '--clients' need JACK; omit '--engine clock'")
     }
   }
 }
 
 extension SessionOptions {
-  /// The user's extensions and presets, in a sandbox.
+  /// Uses the user's extensions and presets, in a sandbox.
   init(_ sandbox: SandboxOptions) {
     self.init(registry: Environment.registry)
     self.sandbox = sandbox.policy
@@ -71,7 +71,7 @@ extension SessionOptions {
     hostVersion = Version.current
   }
 
-  /// As `init(_:)`, looked after as the user wishes.
+  /// As `init(_:)`, with the supervision that the user chose.
   init(_ sandbox: SandboxOptions, _ supervision: SupervisionOptions) {
     self.init(sandbox)
     self.supervision = supervision.policy
@@ -79,7 +79,7 @@ extension SessionOptions {
   }
 }
 
-/// What a session is in JACK.
+/// The session's clients in JACK.
 enum RunClients: String, CaseIterable {
   /// One client.
   case one

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Whole numbers as they are written on a command line: `2,2,1`.
+/// A list of whole numbers: `2,2,1`.
 enum NumberList {
   @Sendable static func parse(_ text: String) throws -> [Int] {
     let words = text.split(separator: ",", omittingEmptySubsequences: false)

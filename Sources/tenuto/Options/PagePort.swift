@@ -2,20 +2,20 @@ import ArgumentParser
 
 /// The port of the page that `--web` asks for.
 struct PagePort: ExpressibleByArgument, CustomStringConvertible {
-  /// Nil for one that is free.
+  /// Nil for a free port.
   let number: UInt16?
-  /// Whether it was a number that is no port.
+  /// Whether the number is not a valid port.
   let isWrong: Bool
 
-  /// One that is free.
+  /// A free port.
   init() { (number, isWrong) = (nil, false) }
 
-  /// Nil for what is no number: the next word of the command line then.
+  /// Nil if it is not a number, and therefore the next argument.
   init?(argument: String) {
     guard argument.allSatisfy({ ("0"..."9").contains($0) }) else { return nil }
     number = UInt16(argument)
     isWrong = number == nil || number == 0
   }
 
-  var description: String { number.map { "\($0)" } ?? "one that is free" }
+  var description: String { number.map { "\($0)" } ?? "a free one" }
 }

@@ -1,10 +1,10 @@
 import ArgumentParser
 
-/// A parameter's new value as it is written on a command line: `cutoff=800` or `cutoff=1.5 kHz`.
+/// A parameter argument: `cutoff=800` or `cutoff=1.5 kHz`.
 struct ParameterChange {
   /// The parameter's identifier.
   let name: String
-  /// What stands behind the `=`: what the component itself reads as a value.
+  /// The value, which the component parses.
   let text: String
 
   @Sendable static func parse(_ text: String) throws -> ParameterChange {

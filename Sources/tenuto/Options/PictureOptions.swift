@@ -3,7 +3,7 @@ import TenutoPictures
 import TenutoRender
 import TenutoSystem
 
-/// Pictures of a sound file that the user wants.
+/// The pictures of a sound file to draw.
 struct PictureOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Draws the waveform as a PNG file.", valueName: "file"),
@@ -26,7 +26,7 @@ struct PictureOptions: ParsableArguments {
     }
   }
 
-  /// Draws what is wanted of the file at `path`.
+  /// Draws the pictures of the file at `path`.
   func draw(_ path: String) throws(HostError) {
     if let waveform {
       try Waveform().picture(of: try SoundFileReader(path: path)).write(to: waveform)

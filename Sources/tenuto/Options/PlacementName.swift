@@ -1,7 +1,7 @@
-/// On which cores extensions run.
+/// The cores that extensions run on.
 enum PlacementName: String, CaseIterable {
-  /// A chain that is handed on has a core; others are the kernel's matter.
+  /// Each chain with a direct handover has a core; the kernel places other extensions.
   case cores
-  /// All are the kernel's matter.
+  /// The kernel places all extensions.
   case free
 }

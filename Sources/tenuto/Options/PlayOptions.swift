@@ -1,9 +1,10 @@
 import ArgumentParser
 
-/// How `play` and `dev` play.
+/// Options of `play` and `dev`.
 struct PlayOptions: ParsableArguments {
   @Flag(
-    help: "Connects to the loudspeakers of the JACK server and, without a song, to all MIDI.")
+    help: "Connects to the loudspeakers of the JACK server and, without a song, to all MIDI inputs."
+  )
   var connect = false
 
   @OptionGroup var host: HostOptions

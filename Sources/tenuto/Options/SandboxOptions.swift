@@ -3,12 +3,12 @@ import Synchronization
 import TenutoProcess
 import TenutoRender
 
-/// How much the sandbox of the extensions matters.
+/// The mode of the extensions' sandbox.
 struct SandboxOptions: ParsableArguments {
   @Option(
     name: .customLong("sandbox"),
     help: ArgumentHelp(
-      "What extensions are kept in: required, best-effort or off.",
+      "The sandbox of extensions: required, best-effort or off.",
       discussion: """
         required starts nothing where this machine lacks a layer that has to be there; \
         best-effort takes what there is and says what is missing; off lets extensions do what you \
@@ -18,7 +18,7 @@ struct SandboxOptions: ParsableArguments {
     transform: Self.mode)
   var mode: SandboxMode = .required
 
-  /// What an extension may do.
+  /// The sandbox policy.
   var policy: SandboxPolicy { SandboxPolicy(mode: mode) }
 
   private static func mode(_ word: String) throws -> SandboxMode {
@@ -31,13 +31,14 @@ struct SandboxOptions: ParsableArguments {
 
   private static let said = Mutex<Set<String>>([])
 
-  /// Says what an extension does without: layers once, as they are the machine's.
+  /// Reports missing layers of an extension's sandbox; once, since they are missing for all.
   static func note(_ instance: Instance) {
     let sandbox = instance.process.sandbox
     for note in sandbox.notes { Output.note(note) }
     guard !sandbox.missing.isEmpty else { return }
     let missing = sandbox.missing.map(\.description).joined(separator: ", ")
     guard said.withLock({ $0.insert(missing).inserted }) else { return }
-    Output.note("Extensions run without layers of the sandbox that are missing here: \(missing).")
+    Output.note(
+      "Extensions run without these layers of the sandbox, which are missing here: \(missing).")
   }
 }

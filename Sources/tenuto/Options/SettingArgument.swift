@@ -1,12 +1,12 @@
 import ArgumentParser
 
-/// A parameter's value as it is written on a command line: `cutoff=800` or `delay.sync=1/8`.
+/// A parameter argument: `cutoff=800` or `delay.sync=1/8`.
 struct SettingArgument {
-  /// What stands before the `=`.
+  /// The text before the `=`.
   let name: String
-  /// What stands behind it: a number in the parameter's unit, or what the parameter shows.
+  /// The text after it: a number in the parameter's unit, or a displayed value.
   let value: String
-  /// As it was written.
+  /// The argument itself.
   let text: String
 
   @Sendable static func parse(_ text: String) throws -> SettingArgument {

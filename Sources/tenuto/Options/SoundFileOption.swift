@@ -2,11 +2,11 @@ import ArgumentParser
 import TenutoRender
 import TenutoSystem
 
-/// A sound file that the user wants.
+/// A sound file to write.
 struct SoundFileOption {
-  /// Where it will be.
+  /// The path.
   let path: String
-  /// Its kind, by the ending of its name.
+  /// The format, from the file name's extension.
   let format: SoundFileFormat
 
   @Sendable static func parse(_ path: String) throws -> SoundFileOption {
@@ -17,17 +17,17 @@ struct SoundFileOption {
     }
   }
 
-  /// The file with 24 bits in place of floating point; other kinds than WAV have them anyway.
+  /// Returns the file with 24 bits instead of floating point; only WAV has both.
   func settingDepth(is24Bit: Bool) -> SoundFileOption {
     is24Bit && format == .wavFloat32 ? SoundFileOption(path: path, format: .wavInt24) : self
   }
 
-  /// Begins a recording of what is played once.
+  /// Starts recording a live performance.
   func record(rate: Int, channelCount: Int) throws(HostError) -> Recorder {
     try Recorder(take: path, format: format, sampleRate: rate, channelCount: channelCount)
   }
 
-  /// Begins a file that is there whole or not at all.
+  /// Creates a file that appears only when it is complete.
   func open(rate: Int, channelCount: Int = 2) throws(HostError) -> SoundFileWriter {
     try SoundFileWriter(
       path: path, format: format, sampleRate: rate, channelCount: channelCount)

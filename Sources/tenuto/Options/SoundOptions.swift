@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A sound file that an instrument is to play.
+/// A sound file for the Sampler.
 struct SoundOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -10,7 +10,7 @@ struct SoundOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A font for the SoundFont instrument, which the preset names with its digest.",
+      "A font for the SoundFont instrument; the preset stores its path and digest.",
       valueName: "file"),
     completion: .file(extensions: ["sf2", "sf3"]))
   var font: String?
@@ -34,17 +34,17 @@ struct SoundOptions: ParsableArguments {
 
   func validate() throws {
     guard (0...127).contains(root) else {
-      throw ValidationError("\(root) is no note; give '--root' from 0 to 127")
+      throw ValidationError("\(root) is not a note; choose a '--root' from 0 to 127")
     }
     if sound == nil, let option = loop != nil ? "--loop" : part != nil ? "--part" : nil {
-      throw ValidationError("'\(option)' is of a sound file; give '--sound' as well")
+      throw ValidationError("'\(option)' needs a sound file; give '--sound' as well")
     }
   }
 
   @Sendable private static func range(_ text: String) throws -> Range<Int> {
     let numbers = text.split(separator: ":").map { Int($0) }
     guard numbers.count == 2, let first = numbers[0], let end = numbers[1], first >= 0, end > first
-    else { throw ValidationError("'\(text)' are no frames; write such as 1000:48000") }
+    else { throw ValidationError("'\(text)' is not a range of frames, such as 1000:48000") }
     return first..<end
   }
 }

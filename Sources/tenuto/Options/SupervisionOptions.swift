@@ -1,13 +1,13 @@
 import ArgumentParser
 import TenutoSupervision
 
-/// How the extensions of a performance are looked after.
+/// Options for the supervision of extensions.
 struct SupervisionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      What stands by for the end of an extension: none, component (a process for each component) \
-      or instance (one for each, with its state).
+      The spare process for an extension that ends: none, component (one for each component) or \
+      instance (one for each extension, with its state).
       """, valueName: "policy"),
     transform: ChoiceArgument.parse)
   var spare: SparePolicy = .instance
@@ -15,7 +15,7 @@ struct SupervisionOptions: ParsableArguments {
   @Option(
     name: .customLong("timing"),
     help: ArgumentHelp(
-      "When a node is heard: delay=one-period-later does not wait for it; again for more.",
+      "When a node is heard: delay=one-period-later never waits for it; may be repeated.",
       valueName: "node=timing"),
     transform: TimingArgument.parse)
   var timings: [TimingArgument] = []
@@ -25,10 +25,10 @@ struct SupervisionOptions: ParsableArguments {
       "The share of a period after which an extension is late, 0.05 to 0.95.", valueName: "share"))
   var deadline: Double?
 
-  @Flag(help: "Sets a node that is often late to one period later, before it is left out.")
+  @Flag(help: "Sets a node that is often late to one period later, before it is bypassed.")
   var demote = false
 
-  @Flag(name: .customLong("no-restart"), help: "Starts no extension again that has ended.")
+  @Flag(name: .customLong("no-restart"), help: "Does not restart extensions.")
   var noRestart = false
 
   func validate() throws {
@@ -39,7 +39,7 @@ struct SupervisionOptions: ParsableArguments {
     }
   }
 
-  /// The wishes for each node.
+  /// The policy for all nodes.
   var policy: SupervisionPolicy {
     var policy = SupervisionPolicy()
     policy.spare = noRestart ? .none : spare

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TenutoRender
 
-/// When a node is heard, as it is written: `delay=one-period-later`.
+/// The timing of a node: `delay=one-period-later`.
 struct TimingArgument {
   let node: String
   let timing: NodeTiming

@@ -1,14 +1,14 @@
 import ArgumentParser
 import TenutoSession
 
-/// A word of a command line that stands where a subcommand is expected, and names none.
+/// An unknown word in place of a subcommand.
 struct UnknownCommand {
-  /// What was called, such as `tenuto midi`.
+  /// The command before it, such as `tenuto midi`.
   private let call: String
   private let word: String
   private let known: [String]
 
-  /// Looks for one in what was written behind the name of `command`; nil where all are known.
+  /// Finds an unknown subcommand among the arguments of `command`; returns nil if all are known.
   static func find(
     in arguments: ArraySlice<String>, of command: any ParsableCommand.Type, calledBy call: String
   ) -> UnknownCommand? {
@@ -27,10 +27,10 @@ struct UnknownCommand {
     return UnknownCommand(call: call, word: word, known: known)
   }
 
-  /// That there is no such command, with the one that was meant.
+  /// The error message, with the most similar command.
   var sentence: String {
     let hint = Spelling.hint(word, among: known)
     return
-      "'\(call)' has no command '\(word)'\(hint.isEmpty ? ";" : hint) '\(call) --help' names all."
+      "'\(call)' has no command '\(word)'\(hint.isEmpty ? ";" : hint) '\(call) --help' lists all."
   }
 }

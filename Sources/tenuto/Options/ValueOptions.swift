@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What an instance is set to: a preset first, then single parameters.
+/// The values of an instance: a preset first, then single parameters.
 struct ValueOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -11,7 +11,7 @@ struct ValueOptions: ParsableArguments {
   @Option(
     name: .customLong("set"),
     help: ArgumentHelp(
-      "A parameter, such as cutoff=800 or 'cutoff=1.5 kHz'; again for more.",
+      "A parameter, such as cutoff=800 or 'cutoff=1.5 kHz'; may be repeated.",
       valueName: "name=value"),
     transform: ParameterChange.parse)
   var changes: [ParameterChange] = []

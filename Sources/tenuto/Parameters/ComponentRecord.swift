@@ -135,7 +135,7 @@ extension ComponentRecord {
 }
 
 extension ParameterFlags {
-  /// What people call the flags that are set.
+  /// The names of the flags.
   var names: [String] {
     let all: [(ParameterFlags, String)] = [
       (.readOnly, "read-only"), (.logarithmic, "logarithmic"), (.hidden, "hidden"),
@@ -146,7 +146,7 @@ extension ParameterFlags {
 }
 
 extension MIDIProtocol {
-  /// What people call it.
+  /// The display name.
   var name: String {
     switch self {
     case .midi1: "MIDI 1.0"

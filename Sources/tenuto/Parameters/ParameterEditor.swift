@@ -3,14 +3,14 @@ import TenutoCore
 import TenutoRender
 import TenutoSystem
 
-/// An instance whose parameters the user reads and sets.
+/// An instance for reading and setting parameters.
 struct ParameterEditor {
   let instance: Instance
   private var values: [ParameterAddress: Float] = [:]
 
-  /// Starts `component` in a process of its own, and sets what the user wants.
+  /// Starts `component` in a process of its own, and applies the user's values.
   ///
-  /// - Throws: Why it does not start, or what is impossible.
+  /// - Throws: Why it cannot start, or which value is invalid.
   init(_ component: Component, _ options: ValueOptions) throws {
     instance = try Instance(component, sandbox: options.sandbox.policy)
     SandboxOptions.note(instance)
@@ -26,7 +26,7 @@ struct ParameterEditor {
     }
   }
 
-  /// Reads all values anew.
+  /// Reads all values again.
   mutating func refresh() throws(HostError) {
     values = Dictionary(
       try instance.values().map { ($0.address, $0.value) }, uniquingKeysWith: { $1 })
@@ -36,7 +36,7 @@ struct ParameterEditor {
     values[parameter.address] ?? parameter.defaultValue
   }
 
-  /// How the value reads, in the component's own words.
+  /// Returns the display text of the value, by the component.
   func text(of parameter: Parameter) throws(HostError) -> String {
     try instance.text(for: ParameterValue(parameter.address, value(of: parameter))).printable
   }
@@ -46,9 +46,9 @@ struct ParameterEditor {
     try refresh()
   }
 
-  /// The value that a text means, in the component's own reading.
+  /// Returns the value that a text means, by the component.
   ///
-  /// - Throws: A `Failure` that says the range.
+  /// - Throws: A `Failure` with the range.
   func value(_ text: String, of parameter: Parameter) throws -> Float {
     if let number = Float(text), number.isFinite {
       guard parameter.range.contains(number) else { throw outOfRange(text, parameter) }
@@ -59,12 +59,13 @@ struct ParameterEditor {
     } catch {
       guard error.code == .refused else { throw error }
       throw Failure.usage(
-        "'\(text)' is no value of '\(parameter.identifier)', which takes \(parameter.rangeText).")
+        "'\(text)' is not a value of '\(parameter.identifier)', which accepts "
+          + "\(parameter.rangeText).")
     }
   }
 
   private func outOfRange(_ text: String, _ parameter: Parameter) -> Failure {
-    .usage("'\(parameter.identifier)=\(text)' is out of range: it takes \(parameter.rangeText).")
+    .usage("'\(parameter.identifier)=\(text)' is out of range: it accepts \(parameter.rangeText).")
   }
 
   private func value(_ change: ParameterChange) throws -> ParameterValue {

@@ -2,14 +2,14 @@ import TenutoCore
 import TenutoRender
 import TenutoSystem
 
-/// The parameters of an instance with their values, as a table or as JSON.
+/// The parameters of an instance, as a table or as JSON.
 struct ParameterListing {
   let editor: ParameterEditor
   let showsHidden: Bool
 
   private static let barWidth = 20
 
-  /// The lines of the table.
+  /// Returns the lines of the table.
   func lines() throws(HostError) -> [String] {
     let rows = ParameterRow.rows(editor.instance.description, showsHidden: showsHidden)
     guard !rows.isEmpty else { return ["no parameters"] }
@@ -27,7 +27,7 @@ struct ParameterListing {
     return table.lines
   }
 
-  /// What `--json` prints.
+  /// Returns the record for `--json`.
   func record() throws(HostError) -> Record {
     var parameters: [Record.Parameter] = []
     for parameter in editor.instance.description.parameters {

@@ -2,19 +2,19 @@ import TenutoCore
 import TenutoRender
 import TenutoSystem
 
-/// The parameters of an instance, moved with the keys of a terminal.
+/// An interactive view of an instance's parameters.
 struct ParameterPanel {
   private var editor: ParameterEditor
   private let rows: [ParameterRow]
   private var texts: [ParameterAddress: (value: Float, text: String)] = [:]
-  /// The row that keys move.
+  /// The selected row.
   private var selected: Int
-  /// What is being typed; nil while keys move.
+  /// The text that is being typed; nil while keys move values.
   private var typed: String?
   private var message = ""
   private var lineCount = 0
 
-  /// Shows the parameters of `editor`; nil where there are none.
+  /// Shows the parameters of `editor`; nil if there are none.
   init?(_ editor: ParameterEditor, showsHidden: Bool) {
     self.editor = editor
     rows = ParameterRow.rows(editor.instance.description, showsHidden: showsHidden)
@@ -22,9 +22,9 @@ struct ParameterPanel {
     selected = first
   }
 
-  /// Follows the keys until the user has enough.
+  /// Handles keys until the user quits.
   ///
-  /// - Throws: Why the instance or the terminal does not follow.
+  /// - Throws: Why the instance or the terminal fails.
   mutating func run() throws {
     let keyboard = try Keyboard()
     defer { keyboard.end() }
@@ -105,7 +105,7 @@ struct ParameterPanel {
 
   private mutating func set(_ value: Float) throws(HostError) {
     guard !parameter.flags.contains(.readOnly) else {
-      message = "'\(parameter.identifier)' cannot be moved: it only shows something."
+      message = "'\(parameter.identifier)' is read-only."
       return
     }
     try editor.set(parameter, to: value)
@@ -116,7 +116,7 @@ struct ParameterPanel {
 
 extension ParameterPanel {
   private static let help =
-    "Up/down choose, left/right move, a number or Enter types, d default, q quits."
+    "Up/down select, left/right move, a number or Enter types, d default, q quits."
 
   private mutating func draw() throws(HostError) {
     let width = max(20, Terminal.columnCount - 1)
@@ -130,7 +130,7 @@ extension ParameterPanel {
     lineCount = lines.count
   }
 
-  /// The rows that fit the screen, with the selected one among them.
+  /// The rows on the screen, including the selected one.
   private var visible: Range<Int> {
     let count = min(rows.count, max(1, Terminal.lineCount - 6))
     let start = max(0, min(selected - count / 2, rows.count - count))
@@ -146,7 +146,7 @@ extension ParameterPanel {
     return "\(index == selected ? ">" : " ") \(label)  \(bar)  \(try text(of: parameter))"
   }
 
-  /// Asks the component only for values that have changed.
+  /// Returns a value's text, asking the component only if the value has changed.
   private mutating func text(of parameter: Parameter) throws(HostError) -> String {
     let value = editor.value(of: parameter)
     if let known = texts[parameter.address], known.value == value { return known.text }

@@ -7,15 +7,15 @@ struct ParameterRow {
     case parameter(Parameter)
   }
   let content: Content
-  /// Groups around it.
+  /// Number of enclosing groups.
   let depth: Int
 
-  /// The parameter, nil for a heading.
+  /// The parameter; nil for a heading.
   var parameter: Parameter? {
     if case .parameter(let parameter) = content { parameter } else { nil }
   }
 
-  /// The identifier or the group's name, set in by two spaces for each group around it.
+  /// The identifier or the group's name, indented by two spaces for each enclosing group.
   var label: String {
     let text =
       switch content {
@@ -25,8 +25,8 @@ struct ParameterRow {
     return String(repeating: "  ", count: depth) + text
   }
 
-  /// The lines of a tree, parameters of a group before its groups; with `showsHidden` also the
-  /// parameters that are not for people to see.
+  /// Returns the rows of a tree, parameters of a group before its subgroups; with `showsHidden`
+  /// also parameters that are hidden from users.
   static func rows(_ component: ComponentDescription, showsHidden: Bool) -> [ParameterRow] {
     rows(component.parameterTree.root, depth: 0, showsHidden: showsHidden)
   }

@@ -1,12 +1,12 @@
 import Glibc
 import TenutoCore
 
-/// Where values lie between the ends of a parameter's range.
+/// Maps a parameter's range to 0...1.
 struct ParameterScale {
   private let lower: Double
   private let upper: Double
   private let isLogarithmic: Bool
-  /// What one press of a key moves, as a share of the range.
+  /// The share of the range that one key press moves.
   let step: Double
 
   init(_ parameter: Parameter) {
@@ -18,7 +18,7 @@ struct ParameterScale {
     step = isCounted && width > 0 ? max(1 / width, 0.01) : 0.01
   }
 
-  /// The place of `value`, 0 at the lower end and 1 at the upper one.
+  /// Returns the position of `value`, from 0 at the lower end to 1 at the upper end.
   func share(of value: Float) -> Double {
     guard upper > lower else { return 0 }
     let value = max(lower, min(upper, Double(value)))
@@ -27,7 +27,7 @@ struct ParameterScale {
     return max(0, min(1, share))
   }
 
-  /// The value at a place.
+  /// Returns the value at a position.
   func value(at share: Double) -> Float {
     let share = max(0, min(1, share))
     let value =
@@ -35,12 +35,12 @@ struct ParameterScale {
     return Float(max(lower, min(upper, value)))
   }
 
-  /// The value so many steps further up.
+  /// Returns the value a number of steps above `value`.
   func value(_ value: Float, movedBy steps: Double) -> Float {
     self.value(at: share(of: value) + steps * step)
   }
 
-  /// The place of `value` as a bar of exactly `width` characters.
+  /// Returns the position of `value` as a bar of exactly `width` characters.
   func bar(_ value: Float, width: Int) -> String {
     let full = Int((share(of: value) * Double(width)).rounded())
     return String(repeating: "█", count: full) + String(repeating: "·", count: width - full)

@@ -3,33 +3,33 @@ import TenutoRender
 import TenutoSystem
 
 extension PresetChoice {
-  /// Finds what `name` means; nil where it means none.
+  /// Finds the preset with a name; nil if there is none.
   ///
-  /// - Throws: Why the user's preset of that name cannot be read.
+  /// - Throws: Why the user preset of that name cannot be read.
   init?(_ name: String, of component: ComponentDescription) throws(HostError) {
     try self.init(name, of: component, users: Environment.userPresets)
   }
 
-  /// Finds what `name` means.
+  /// Finds the preset with a name.
   ///
-  /// - Throws: A `Failure` that names the presets that there are.
+  /// - Throws: A `Failure` with the known presets.
   static func find(_ name: String, of component: ComponentDescription) throws -> PresetChoice {
     if let choice = try PresetChoice(name, of: component) { return choice }
     throw Failure.usage(
-      "There is no preset '\(name)' of '\(component.code)'; \(known(of: component)).")
+      "'\(component.code)' has no preset '\(name)'; \(known(of: component)).")
   }
 
-  /// The name of the user's preset that `name` means; `name` itself where it means none.
+  /// Returns the user preset that `name` means, or `name` itself if there is none.
   static func userName(_ name: String, of code: ComponentCode) -> String {
     userName(name, of: code, users: Environment.userPresets)
   }
 
-  /// Names the presets that there are.
+  /// Returns the names of the presets.
   static func known(of component: ComponentDescription) -> String {
     known(of: component, users: Environment.userPresets)
   }
 
-  /// Gives it to an instance, and tells the user what in it is of no use there.
+  /// Loads the preset into an instance, and reports the values that do not apply.
   func applyAloud(to instance: Instance) throws(HostError) {
     for warning in warnings { Output.note(warning) }
     try apply(to: instance)

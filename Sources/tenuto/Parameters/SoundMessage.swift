@@ -1,12 +1,12 @@
 import TenutoMIDI
 import TenutoRender
 
-/// The message by which the Sampler takes a sound file.
+/// The message that gives a sound file to the Sampler.
 ///
 /// Little-endian: `TSMP`, form 1, encoding 0 (Float32), channels, sample rate, root note, peak,
-/// frames, loop, then the samples interleaved; `RecordedSound` of the Sampler is its specification.
+/// frames, loop, then the interleaved samples. `RecordedSound` of the Sampler is the specification.
 enum SoundMessage {
-  /// The most bytes that the Sampler takes: 16 MiB.
+  /// Maximum number of bytes that the Sampler accepts: 16 MiB.
   private static let limit = 1 << 24
   private static let headerByteCount = 36
 
@@ -41,7 +41,7 @@ enum SoundMessage {
     if let loop, loop.isEmpty || loop.clamped(to: part) != loop {
       throw Failure.usage("The loop is not within frames \(part) of \(path).")
     }
-    // Not every kind of file can be sought in; all can be read from the start.
+    // Some formats cannot seek, but all can be read from the start.
     if part.lowerBound > 0 { try reader.seek(to: part.lowerBound) }
     var samples = [Float](repeating: 0, count: part.count * reader.channelCount)
     var span = samples.mutableSpan

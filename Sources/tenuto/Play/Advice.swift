@@ -1,12 +1,12 @@
 import TenutoCore
 
-/// Commands to try next, as they can be written at once.
+/// Suggested commands, ready to run.
 struct Advice {
   let chain: ChainSession
   let options: ChainOptions
-  /// The MIDI file, nil for live MIDI.
+  /// The MIDI file; nil for live MIDI.
   let song: String?
-  /// The sound file that was recorded, if one was.
+  /// The recorded sound file, if any.
   let record: String?
 
   /// Two or three commands.
@@ -26,7 +26,7 @@ struct Advice {
     return commands
   }
 
-  /// How the recording is heard, with a player that is installed.
+  /// A command that plays the recording with an installed player.
   private var listen: String? {
     guard let record else { return nil }
     let players =
@@ -36,7 +36,7 @@ struct Advice {
     return players.first(where: Environment.hasProgram).map { "\($0) \(record.shellQuoted)" }
   }
 
-  /// A parameter with a value that is heard: of the instrument's cutoff, if it has one.
+  /// An audible parameter change: the instrument's cutoff, if it has one.
   private var variation: String? {
     let parameters = chain.members[0].description.parameters
     guard

@@ -1,11 +1,11 @@
 /// Shows a performance to the user.
 protocol Display {
-  /// Shows the beginning.
+  /// Shows the start.
   mutating func begin(_ status: PlayStatus)
-  /// Shows what has changed; called ten times a second.
+  /// Shows the current status; called ten times a second.
   mutating func update(_ status: PlayStatus)
-  /// Says a sentence on stderr, without disturbing the picture.
+  /// Prints a sentence on stderr without disturbing the picture.
   mutating func note(_ text: String)
-  /// Leaves the terminal as it was.
+  /// Restores the terminal.
   mutating func end()
 }

@@ -2,22 +2,22 @@ import TenutoJACKEngine
 import TenutoSystem
 
 extension JACKEngineEvent {
-  /// What the user should know of it at once, without a full stop; nil for what a display counts.
+  /// A sentence without a full stop for the user; nil for events that a display only counts.
   var sentence: String? {
     switch self {
     case .xrun: nil
     case .serverGone(let reason):
-      "The JACK server is gone (\(reason.trimmingStop)); it plays on when it returns, "
+      "The JACK server is gone (\(reason.trimmingStop)); the host plays again when it returns, "
         + "Ctrl-C ends it"
-    case .serverReturned: "The JACK server is there again, and it plays on"
+    case .serverReturned: "The JACK server is back, and the host plays again"
     case .connectionFailed(let source, let destination, let reason):
       "'\(source)' could not be connected to '\(destination)': \(reason.trimmingStop)"
     case .bufferSizeChanged(let frameCount):
-      "The JACK server has \(frameCount) frames in a cycle from now on"
+      "The JACK server now has \(frameCount) frames per cycle"
     case .sampleRateChanged(let rate):
-      "The JACK server has \(Int(rate)) Hz from now on; a recording ends here"
+      "The JACK server now runs at \(Int(rate)) Hz; a recording ends here"
     case .freewheelChanged(let isFreewheeling):
-      "The JACK server \(isFreewheeling ? "runs as fast as it can" : "runs in real time again")"
+      "The JACK server \(isFreewheeling ? "runs freewheeling" : "runs in real time again")"
     case .failed(let error): error.message.trimmingStop
     }
   }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Plain lines, one in five seconds: for pipes, files and simple terminals.
+/// Plain lines, one every five seconds: for pipes, files and simple terminals.
 struct PlainDisplay: Display {
   private let title: String
   private var last = PlayStatus()
@@ -43,6 +43,6 @@ struct PlainDisplay: Display {
         + "misses \(last.misses)  \(nodes.joined(separator: "  "))")
   }
 
-  /// A pipe that was closed ends no music.
+  /// Ignores a closed pipe: the music plays on.
   private func say(_ line: String) { _ = Output.write(line + "\n", to: STDOUT_FILENO) }
 }

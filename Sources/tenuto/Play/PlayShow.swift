@@ -12,10 +12,10 @@ struct PlayShow {
   /// Shows what `stage` plays.
   ///
   /// - Parameters:
-  ///   - stage: What plays.
-  ///   - title: What it is called.
+  ///   - stage: The playing session.
+  ///   - title: Its title.
   ///   - total: Seconds of the song and its tail; nil for live MIDI.
-  ///   - tail: Seconds behind the song's end.
+  ///   - tail: Seconds after the song's end.
   init(_ stage: RunStage, title: String, total: Double?, tail: Double) {
     self.stage = stage
     reader = StatusReader(stage.host, total: total)
@@ -24,22 +24,22 @@ struct PlayShow {
     end = total.map { _ in MusicEnd(tail: tail) }
   }
 
-  /// Shows it until it is over, the user ends it, or no extension is left.
+  /// Shows the performance until it ends, the user stops it, or no extension is left.
   ///
-  /// `atEnd` says whether the end of the song ends it; it may have the song begin anew.
+  /// `atEnd` returns whether to stop at the end of the song; it may restart the song instead.
   mutating func run(atEnd: () -> Bool = { true }) {
     display.begin(reader.read(at: position))
     defer { display.end() }
     let running = stage.running
-    stage.play { news in
+    stage.play { messages in
       let isOver = end?.isOver(running.engine) ?? false
-      for note in news { display.note(note) }
+      for note in messages { display.note(note) }
       display.update(reader.read(at: position))
       return isOver && atEnd() || stage.isSilentForGood
     }
   }
 
-  /// Seconds that were played: of the song, where there is one.
+  /// Seconds played, of the song if there is one.
   private var position: Double {
     let engine = stage.running.engine
     guard let end else {

@@ -4,15 +4,15 @@ import TenutoProcess
 import TenutoRender
 import TenutoSession
 
-/// What a display shows of what plays.
+/// The status that a display shows.
 struct PlayStatus: Sendable {
   /// Seconds played.
   var position = 0.0
   /// Seconds of the song and its tail; nil for live MIDI.
   var total: Double?
-  /// The engine's share of the time, 0...1.
+  /// The DSP load, 0...1.
   var load = 0.0
-  /// Cycles that came too late.
+  /// Number of xruns.
   var xruns: UInt64 = 0
   /// The extensions, in the order of the session.
   var nodes: [Node] = []
@@ -20,13 +20,13 @@ struct PlayStatus: Sendable {
   /// One extension.
   struct Node: Sendable {
     let name: String
-    /// The loudest sample since the last status, linear.
+    /// The peak since the last status, linear.
     var peak: Float = 0
     /// The extension's share of the time, 0...1.
     var load = 0.0
-    /// Cycles in which it did not answer.
+    /// Cycles in which it missed the deadline.
     var misses: UInt64 = 0
-    /// Whether no process of it lives.
+    /// Whether its process has ended.
     var isDead = false
   }
 
@@ -36,40 +36,40 @@ struct PlayStatus: Sendable {
     return "\(Numbers.time(min(position, total))) / \(Numbers.time(total))"
   }
 
-  /// How long it lasts, where that is known, and how it is ended.
+  /// A hint on the duration, if known, and on how to stop.
   var invitation: String {
     (total.map { "It lasts \(Numbers.time($0)); " } ?? "") + "Ctrl-C ends it."
   }
 
-  /// Misses of all nodes.
+  /// Missed cycles of all nodes.
   var misses: UInt64 { nodes.reduce(0) { $0 + $1.misses } }
 }
 
-/// Makes statuses out of counters, by their differences.
+/// Computes statuses from differences of counters.
 struct StatusReader {
   private let running: RunningSession
   private let readings: NodeReadings
   private let total: Double?
-  /// Nanoseconds that nodes had rendered, and the engine's time, at the last look.
+  /// Render time of the nodes and time of the engine at the last call, in nanoseconds.
   private var last: [Graph.NodeID: UInt64] = [:]
   private var time: Int64 = 0
   private var loads: [Graph.NodeID: Double] = [:]
 
-  /// Reads what `host` plays; `total` is as in `PlayStatus`.
+  /// Creates a reader for `host`; `total` is as in `PlayStatus`.
   init(_ host: SessionHost, total: Double?) {
     running = host.running
     readings = host.readings
     self.total = total
   }
 
-  /// The status now, `position` seconds after the start.
+  /// Returns the status at `position` seconds after the start.
   mutating func read(at position: Double) -> PlayStatus {
     let (reading, nodes) = (running.engine.reading, readings.all)
     let nanoseconds = Double(reading.sampleTime - time) / running.engine.format.sampleRate * 1e9
     if nanoseconds > 0 {
       loads = nodes.reduce(into: [:]) { loads, node in
         let (new, old) = (node.value.renderNanoseconds, last[node.key] ?? 0)
-        // Counters only grow, unless a node was made anew.
+        // Counters grow, except after a restart of the node.
         loads[node.key] = new >= old ? Double(new - old) / nanoseconds : 0
       }
       last = nodes.mapValues(\.renderNanoseconds)

@@ -4,18 +4,18 @@ import TenutoJACKEngine
 import TenutoMIDI
 import TenutoSession
 
-/// A chain of extensions with a song, or with live MIDI, on its way to the listener.
+/// A chain of extensions with a song or live MIDI, ready to play.
 struct Player {
   private(set) var chain: ChainSession
   private let score: Score?
   private let options: PlayOptions
   private let sandbox: SandboxOptions
-  /// What plays in place of what is installed.
+  /// Components that replace the installed ones.
   private let substitutes: [ComponentCode: Component]
 
-  /// The chain that options name, and the song, if any.
+  /// Creates the chain of the options, with the song if there is one.
   ///
-  /// - Throws: Which of them there is not, or what is impossible.
+  /// - Throws: Which argument is unknown or invalid.
   init(_ chain: ChainOptions, song: String?, _ options: PlayOptions) throws {
     let score = try song.map(Score.init(path:))
     try self.init(
@@ -25,9 +25,9 @@ struct Player {
       score, options, chain.sandbox, [])
   }
 
-  /// Components one after the other, which need not be installed, and the song, if any.
+  /// Creates a chain of components, which need not be installed, with the song if there is one.
   ///
-  /// - Throws: Which of them there is not, or what is impossible.
+  /// - Throws: Which argument is unknown or invalid.
   init(
     _ components: [Component], settings: [SettingArgument], song: String?, _ options: PlayOptions,
     _ sandbox: SandboxOptions
@@ -65,23 +65,23 @@ struct Player {
     options.connect ? Session.speakers : []
   }
 
-  /// Says how to get a server for live MIDI.
+  /// Explains how to start a server for live MIDI.
   private static func checkServer(_ options: HostOptions) throws(Failure) {
     guard (try? JACKServerFormat(serverName: options.server)) == nil else { return }
     let server = options.server.map { " \"\($0)\"" } ?? ""
     throw .work(
-      "Live MIDI needs a JACK server\(server), and none runs; start it (jackd -d alsa, or "
+      "Live MIDI needs a JACK server\(server), and none is running; start one (jackd -d alsa, or "
         + "PipeWire with pipewire-jack) or give a MIDI file to play.")
   }
 
   // MARK: - Playing
 
-  /// Starts to play `source`, a session of the chain.
+  /// Starts playing `source`, a session of the chain.
   ///
   /// - Parameters:
-  ///   - source: What plays.
-  ///   - endsWithSong: Whether a recording is as long as the song and its tail.
-  /// - Returns: What plays from now on.
+  ///   - source: The session.
+  ///   - endsWithSong: Whether a recording ends with the song and its tail.
+  /// - Returns: The playing session.
   /// - Throws: Why it cannot be played.
   func stage(_ source: RunSource, endsWithSong: Bool = true) throws -> RunStage {
     var session = SessionOptions(sandbox, options.host.supervision)
@@ -103,7 +103,7 @@ struct Player {
   /// Seconds of the song and its tail; nil for live MIDI.
   private var total: Double? { score.map { $0.song.duration + options.format.tail } }
 
-  /// Shows it until it is over; `atEnd` says whether the song's end is the end.
+  /// Shows the performance until it ends; `atEnd` returns whether to stop at the song's end.
   func play(_ stage: RunStage, atEnd: () -> Bool = { true }) {
     var show = PlayShow(
       stage, title: "\(score?.title ?? Self.live) — \(chain.title)", total: total,
@@ -112,15 +112,16 @@ struct Player {
     for note in NodeNotes.afterwards(stage.running) { Output.note(note) }
   }
 
-  /// What the user should do to hear it, in one sentence; nil where nothing is to do.
+  /// A sentence that says how to hear the music; nil if nothing is needed.
   private func hint(_ stage: RunStage) -> String? {
     guard let jack = stage.running.engine as? JACKGraphEngine else {
       return options.host.record == nil
-        ? "The clock engine has no loudspeakers; '--record OUT.wav' keeps what it plays" : nil
+        ? "The clock engine has no loudspeakers; '--record OUT.wav' records its output" : nil
     }
     guard !options.connect else { return nil }
     guard score == nil else {
-      return "It is not connected to the loudspeakers; do so in a patch bay, or with '--connect'"
+      return
+        "It is not connected to the loudspeakers; connect it in a patch bay, or with '--connect'"
     }
     let names = jack.clientNames
     let keyboard = names.count > 1 ? "\(names[1]):midi_in" : "\(names.first ?? ""):keys"
@@ -130,9 +131,9 @@ struct Player {
 }
 
 extension ChainSession {
-  /// Takes over how it is to be played; live MIDI goes with the transport of JACK.
+  /// Applies the options; live MIDI follows JACK's transport.
   ///
-  /// - Throws: Which node there is not.
+  /// - Throws: Which node does not exist.
   fileprivate mutating func take(_ options: PlayOptions, isLive: Bool) throws(Failure) {
     session.engine.sampleRate = Double(options.format.rate)
     session.engine.frameCount = options.format.frames

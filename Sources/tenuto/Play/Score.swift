@@ -1,18 +1,18 @@
 import TenutoMIDI
 import TenutoSystem
 
-/// The song that a user named.
+/// The song to play.
 struct Score {
-  /// Where it is, from the root.
+  /// The absolute path.
   let path: String
-  /// What is played.
+  /// The song.
   let song: Song
-  /// Its title, or the file's name.
+  /// The song's title, or the file's name.
   let title: String
 
   /// Reads the MIDI file at `path`.
   ///
-  /// - Throws: What is wrong with the file.
+  /// - Throws: Why the file is invalid.
   init(path: String) throws(HostError) {
     self.path = AbsolutePath.of(path)
     song = try InputFile.song(path)

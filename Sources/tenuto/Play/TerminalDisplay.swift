@@ -1,6 +1,6 @@
 import Glibc
 
-/// A picture that is redrawn in place: position, load, and a level meter for each node.
+/// A display that is redrawn in place: position, load, and a level meter for each node.
 struct TerminalDisplay: Display {
   private let title: String
   private var lineCount = 0
@@ -41,7 +41,7 @@ struct TerminalDisplay: Display {
     lineCount = lines.count
   }
 
-  /// The lines, none wider than `width` characters: a line that wraps would break the picture.
+  /// Returns the lines, at most `width` characters wide: a line that wraps would break the picture.
   private func picture(width: Int) -> [String] {
     let nameWidth = min(16, last.nodes.map(\.name.count).max() ?? 0)
     let fixed = 2 + nameWidth + 2 + 2 + 11 + 12

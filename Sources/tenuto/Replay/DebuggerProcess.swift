@@ -2,23 +2,24 @@ import FoundationEssentials
 import Glibc
 import TenutoSystem
 
-/// gdb, attached to an extension that waits for its first cycle.
+/// gdb, attached to an extension before its first cycle.
 ///
-/// Attached, not started with it: the extension is then the process that the host has started, with
-/// its sockets, and the terminal is the debugger's alone.
+/// It attaches instead of starting the extension, so that the host starts the process with its
+/// sockets, and the debugger owns the terminal.
 struct DebuggerProcess {
   private let identifier: pid_t
 
-  /// Starts gdb and returns when it holds the extension.
+  /// Starts gdb and returns when it has attached to the extension.
   ///
   /// - Parameters:
   ///   - extensionIdentifier: The extension's process.
-  ///   - commands: What it does once the extension has stopped or ended; with none it asks the user.
-  /// - Throws: `.launchFailed` where there is no gdb, or where it may not attach.
+  ///   - commands: Commands after the extension has stopped or ended; without any, gdb is
+  ///     interactive.
+  /// - Throws: `.launchFailed` if gdb is not installed or may not attach.
   init(extensionIdentifier: pid_t, commands: [String]) throws(HostError) {
     identifier = try Self.spawn(Self.arguments(extensionIdentifier, commands))
     try waitUntilAttached(extensionIdentifier)
-    // Ctrl-C is for what is debugged.
+    // Ctrl-C is meant for the debugged process.
     _ = signal(SIGINT, SIG_IGN)
   }
 
@@ -35,7 +36,7 @@ struct DebuggerProcess {
     var attributes = posix_spawnattr_t()
     _ = unsafe posix_spawnattr_init(&attributes)
     defer { _ = unsafe posix_spawnattr_destroy(&attributes) }
-    // Whoever started us may have blocked signals; without SIGCHLD gdb hears of nothing.
+    // The parent may have blocked signals, and gdb needs SIGCHLD.
     var none = sigset_t()
     _ = unsafe sigemptyset(&none)
     _ = unsafe posix_spawnattr_setsigmask(&attributes, &none)
@@ -48,7 +49,7 @@ struct DebuggerProcess {
     return identifier
   }
 
-  /// Looks at who traces the extension until somebody does, or gdb has ended.
+  /// Waits until the extension is traced, or gdb has ended.
   private func waitUntilAttached(_ extensionIdentifier: pid_t) throws(HostError) {
     while !Self.isTraced(extensionIdentifier) {
       var status: CInt = 0
@@ -62,7 +63,8 @@ struct DebuggerProcess {
     }
   }
 
-  /// Whether all its threads are held: one that is not would run away with the first cycle.
+  /// Returns whether all of its threads are traced: an untraced one would start with the first
+  /// cycle.
   private static func isTraced(_ identifier: pid_t) -> Bool {
     let folder = "/proc/\(identifier)/task"
     let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

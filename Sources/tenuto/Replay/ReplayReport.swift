@@ -4,12 +4,12 @@ import TenutoRender
 import TenutoSupervision
 import TenutoTransport
 
-/// What `replay` says.
+/// The output of `replay`.
 struct ReplayReport {
   let bundle: CrashBundle
   let executablePath: String
 
-  /// What is replayed, and with what.
+  /// The component, the bundle and the input.
   var head: [String] {
     let content = bundle.content
     let component = content.component
@@ -24,14 +24,14 @@ struct ReplayReport {
         "  recording  \(Numbers.fixed(seconds, places: 2)) s, \(recording.cycles.count) cycles, "
           + "\(recording.events.count) events, \(recording.inputs.count) input channels")
     }
-    if content.state == nil { lines.append("  state      none: the parameters are set instead") }
+    if content.state == nil { lines.append("  state      none: only the parameters are set") }
     return lines
   }
 
-  /// What came of it.
+  /// Returns the lines on the outcome.
   func lines(_ outcome: CrashReplay.Outcome, isSame: Bool) -> [String] {
     guard let cause = outcome.cause else {
-      return ["  replayed   rendered through: it does not crash any more"]
+      return ["  replayed   all cycles rendered: it no longer crashes"]
     }
     let place = outcome.sampleTime.map { "in the cycle at frame \($0)" } ?? "before the first cycle"
     var lines = [

@@ -1,15 +1,15 @@
 import TenutoRender
 import TenutoSession
 
-/// Sentences on what was not as it should be with the nodes of what was played.
+/// Warnings about nodes, printed at the end.
 enum NodeNotes {
-  /// What follows from so many cycles above full scale where nothing holds them there.
+  /// Returns the effect of cycles above full scale on an output that does not clip.
   static func tooLoud(_ cycles: UInt64) -> String {
     "was above 0 dBFS in \(Numbers.count(cycles, "cycle")), where players and 24-bit files clip; "
       + "lower its level"
   }
 
-  /// What the counters at the end say.
+  /// Returns warnings from the final counters.
   static func afterwards(_ running: RunningSession) -> [String] {
     let readings = running.engine.readings()
     return running.nodeNames.compactMap(running.status(of:)).flatMap { report -> [String] in
@@ -26,22 +26,22 @@ enum NodeNotes {
     var notes: [String] = []
     if reading.badSamples > 0 {
       notes.append(
-        "\(name) put out \(Numbers.count(reading.badSamples, "sample")) that were NaN, infinite or "
+        "\(Numbers.count(reading.badSamples, "sample")) of \(name) were NaN, infinite or "
           + "far too loud, and were replaced")
     }
     if reading.clippedSamples > 0 {
       notes.append(
-        "\(name) was louder than 0 dBFS: \(Numbers.count(reading.clippedSamples, "sample")) held "
-          + "there; lower its level")
+        "\(name) exceeded 0 dBFS: \(Numbers.count(reading.clippedSamples, "sample")) were "
+          + "clipped; lower its level")
     }
     if reading.excessEvents > 0 {
       notes.append(
-        "\(name) sends more events than fit: \(reading.excessEvents) lost; notes may be missing")
+        "\(name) sends too many events: \(reading.excessEvents) lost; notes may be missing")
     }
     let others = reading.lostEvents - min(reading.lostEvents, reading.excessEvents)
     if others > 0 {
       notes.append(
-        "\(name) lost \(Numbers.count(others, "event")) for which there was no room; "
+        "\(name) lost \(Numbers.count(others, "event")) for lack of room; "
           + "notes may be missing")
     }
     return notes

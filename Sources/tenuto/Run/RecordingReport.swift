@@ -2,18 +2,18 @@ import TenutoControl
 import TenutoRender
 import TenutoSystem
 
-/// What is said of a recording.
+/// The report on a recording.
 struct RecordingReport {
   private let state: RecordingState
   private let lostFrames: Int
 
-  /// `unrecordedFrames` did not come to the recorder at all.
+  /// Creates a report; `unrecordedFrames` never reached the recorder.
   init(_ state: RecordingState, unrecordedFrames: Int) {
     self.state = state
     lostFrames = state.lostFrames + unrecordedFrames
   }
 
-  /// What was made, for people.
+  /// The recorded files, as lines.
   var lines: [String] {
     state.files.map { file in
       let length = Double(file.frameCount) / Double(state.sampleRate)
@@ -22,13 +22,13 @@ struct RecordingReport {
     }
   }
 
-  /// Where the newest file is.
+  /// The path of the newest file.
   var lastPath: String? { state.files.last?.path }
 
-  /// Why it is not what was wished for; nil where it is.
+  /// Why the recording is incomplete; nil if it is complete.
   var problem: String? {
     guard state.interruptions > 0 || lostFrames > 0 || state.error != nil else { return nil }
-    var problem = "The recording is not whole"
+    var problem = "The recording is incomplete"
     if state.files.count > 1 { problem = "The recording is in \(state.files.count) files" }
     let names = state.files.map(\.path).joined(separator: ", ")
     if !names.isEmpty { problem += " (\(names))" }

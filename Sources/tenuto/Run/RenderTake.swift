@@ -2,7 +2,7 @@ import TenutoRender
 import TenutoSystem
 import TenutoTransport
 
-/// One run of `render`, or of a session offline: what it made, how long it took, how loud it became.
+/// One offline rendering: its length, its duration and its peak.
 struct RenderTake {
   private let file: SoundFileWriter?
   /// Frames per second, in Hz.
@@ -13,16 +13,16 @@ struct RenderTake {
   private var peak: Float = 0
   private var seconds = 0.0
 
-  /// Without a file nothing is kept.
+  /// Without a file the audio is discarded.
   init(file: SoundFileWriter?, sampleRate: Double) {
     self.file = file
     self.sampleRate = sampleRate
     recorder = file.map { Recorder($0) }
   }
 
-  /// Has `render` give its cycles to a sink, and finishes the file.
+  /// Passes the cycles of `render` to a sink, and finishes the file.
   ///
-  /// - Throws: What `render` throws, or that the user has stopped it.
+  /// - Throws: The error of `render`, or an error if the user stopped it.
   mutating func run(
     _ render: (_ sink: (borrowing CycleOutput) throws(HostError) -> Void) throws(HostError) -> Void
   ) throws {
@@ -55,27 +55,27 @@ struct RenderTake {
     return peak
   }
 
-  /// What was done, for people.
+  /// The result, as lines.
   var report: [String] {
     let length = Double(frameCount) / sampleRate
     let speed = Numbers.fixed(length / max(seconds, 1e-9), places: 0)
     var frames = "\(frameCount) frames at \(Int(sampleRate)) Hz)"
     if let file { frames += ", \(file.channelCount) channels, \(file.format.name)" }
     var lines = [
-      (file?.path ?? "Rendered, and recorded nothing besides the session's own files").printable,
+      (file?.path ?? "Rendered; only the session's own files were written").printable,
       "  length  \(Numbers.time(length)) (\(frames)",
       "  peak    \(Numbers.level(peak))",
       "  speed   \(speed) times real time (\(Numbers.fixed(seconds, places: 2)) s)",
     ]
     if let file, peak > 1, file.format != .wavFloat32 {
-      lines.append("  The sound is louder than the file can hold and was clipped.")
+      lines.append("  The audio exceeds the file's range and was clipped.")
     }
     return lines
   }
 }
 
 extension SoundFileFormat {
-  /// What people call it.
+  /// The display name.
   var name: String {
     switch self {
     case .wavFloat32: "WAV, 32-bit floating point"

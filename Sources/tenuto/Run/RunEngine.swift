@@ -6,35 +6,35 @@ import TenutoSession
 import TenutoControl
 import TenutoSystem
 
-/// What drives a session, and how it is made.
+/// Chooses and creates the engine of a session.
 final class RunEngine: Sendable {
   private enum Choice: Sendable {
     case clock
     case jack(JACKGraphEngine.Options)
   }
 
-  /// Tells of what the engine notices.
+  /// The listeners to events of the engine.
   let changes = ChangeObservers()
   private let choice: Choice
   private let settings: EngineSettings
   private let record: Record?
   private let begun = Mutex<Recording?>(nil)
   private let watch = Mutex(RecordingWatch())
-  private let news: RunNews
+  private let messages: RunMessages
 
-  /// Follows the user's wish, then the session's; without one, JACK where a server runs.
+  /// Follows the user's choice, then the session's; by default JACK if a server runs.
   ///
   /// - Parameters:
-  ///   - session: What is to play.
-  ///   - options: What the user wishes.
-  ///   - name: What JACK clients are called.
-  ///   - usualClients: What it is in JACK where neither the user nor the session says it.
-  ///   - length: Seconds that are recorded at most; nil for no limit.
-  ///   - news: Hears of what the user should know.
+  ///   - session: The session to play.
+  ///   - options: The user's options.
+  ///   - name: The name of JACK clients.
+  ///   - usualClients: The default of `--clients`.
+  ///   - length: Maximum length of a recording in seconds; nil for no limit.
+  ///   - messages: Receives messages for the user.
   /// - Throws: Which server is missing.
   init(
     _ session: Session, _ options: HostOptions, name: String, usualClients: RunClients,
-    recorded length: Double?, news: RunNews
+    recorded length: Double?, messages: RunMessages
   ) throws(HostError) {
     let settings = session.engine
     let wish = options.engine ?? settings.kind.map { $0 == .clock ? .clock : .jack }
@@ -43,25 +43,25 @@ final class RunEngine: Sendable {
       Record(file: $0, channelCount: session.recordedChannelCount, length: length)
     }
     self.settings = settings
-    self.news = news
+    self.messages = messages
   }
 
-  /// What the user wants recorded.
+  /// The recording that the user asked for.
   private struct Record: Sendable {
     let file: SoundFileOption
     let channelCount: Int
-    /// Seconds at most; nil for no limit.
+    /// Maximum length in seconds; nil for no limit.
     let length: Double?
   }
 
-  /// What is recorded.
+  /// A running recording.
   private struct Recording: Sendable {
     let recorder: Recorder
     /// Frames per second, in Hz.
     let sampleRate: Double
   }
 
-  /// Begins the recording, once; nil where none is wanted.
+  /// Starts the recording once; returns nil if there is none.
   private func recording() throws(HostError) -> Recording? {
     if let recording = begun.withLock({ $0 }) { return recording }
     guard let record else { return nil }
@@ -88,9 +88,9 @@ final class RunEngine: Sendable {
     do throws(HostError) {
       _ = try JACKServerFormat(serverName: options.server)
     } catch {
-      // A server that was asked for is not replaced in silence.
+      // A server that the user asked for is not replaced silently.
       guard wish == nil, options.server == nil, options.clients == nil else { throw error }
-      Output.note("No JACK server runs; the clock engine plays, which has no loudspeakers")
+      Output.note("No JACK server is running; the clock engine plays, which has no loudspeakers")
       return .clock
     }
     var jack = JACKGraphEngine.Options()
@@ -101,7 +101,7 @@ final class RunEngine: Sendable {
     return .jack(jack)
   }
 
-  /// Makes it, and begins the recording.
+  /// Creates the engine, and starts the recording.
   func make(_ order: EngineOrder) throws(HostError) -> any GraphEngine {
     let recording = try recording()
     switch choice {
@@ -121,54 +121,54 @@ final class RunEngine: Sendable {
 
   private func listen(to engine: JACKGraphEngine) {
     let logger = Logger(label: LogSetup.Label.jack)
-    let (events, changes, news) = (engine.events, changes, news)
+    let (events, changes, messages) = (engine.events, changes, messages)
     Task.detached { [weak engine] in
       for await event in events {
         event.log(to: logger)
-        if let sentence = event.sentence { news.add(sentence) }
+        if let sentence = event.sentence { messages.add(sentence) }
         guard case .xrun(let report) = event, let engine else { continue }
         changes.post(ChangeRecord(report, count: engine.reading.xruns))
       }
     }
   }
 
-  /// How the recording of all that is heard fares; nil without one.
+  /// The state of the recording of everything that is heard; nil without one.
   var recordingState: RecordingState? { recorder?.state }
 
-  /// What records all that is heard; nil where nothing does, or not yet.
+  /// The recorder of everything that is heard; nil before its start, and without one.
   var recorder: Recorder? { begun.withLock { $0?.recorder } }
 
-  /// What is new of it, once.
-  func recordingNews() -> [String] {
+  /// Returns new events of the recording, each once.
+  func recordingMessages() -> [String] {
     guard let state = recordingState else { return [] }
-    let news = watch.withLock { $0.news(state) }
-    for sentence in news { changes.post(ChangeRecord(recording: sentence)) }
-    return news
+    let messages = watch.withLock { $0.news(state) }
+    for sentence in messages { changes.post(ChangeRecord(recording: sentence)) }
+    return messages
   }
 
-  /// Ends the recording; what is missing its state says.
+  /// Ends the recording; its state tells what is missing.
   func finish() { try? recorder?.finish() }
 
-  /// Ends a recording of which nothing was played.
+  /// Removes a recording that is still empty.
   func cancel() { recorder?.cancel() }
 
-  /// How to get realtime priority, in a sentence; nil where it is there.
+  /// Returns a sentence on how to get realtime priority; nil if the process has it.
   func realtimeAdvice(for engine: any GraphEngine) -> String? {
     if let jack = engine as? JACKGraphEngine {
       return jack.serverFormat.isRealtime
         ? nil
-        : "The JACK server has no realtime priority, so that a busy machine makes it click; "
+        : "The JACK server has no realtime priority, so a busy machine causes clicks; "
           + "start it with realtime priority (jackd -R), which the group 'audio' may have"
     }
     return (engine as? ClockEngine)?.isRealtime == false
-      ? "No realtime permission, so that a busy machine makes it click; to get it, put "
+      ? "There is no realtime permission, so a busy machine causes clicks; to get it, put "
         + "'@audio - rtprio 95' and '@audio - memlock unlimited' into "
         + "/etc/security/limits.d/audio.conf, join that group with "
         + "'sudo usermod -aG audio $USER', and log in again"
       : nil
   }
 
-  /// What drives it, for people.
+  /// Returns the display name of the engine.
   func title(of engine: any GraphEngine) -> String {
     let format = engine.format
     let name = engine is JACKGraphEngine ? "JACK" : "clock engine"
@@ -177,7 +177,7 @@ final class RunEngine: Sendable {
 }
 
 extension Session {
-  /// Channels of a recording of all that is heard.
+  /// Number of channels of the recording.
   var recordedChannelCount: Int {
     let count = nodes.reduce(0) { count, node in
       if case .audioOutput(let channelCount, _) = node.kind { count + channelCount } else { count }

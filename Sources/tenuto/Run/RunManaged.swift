@@ -4,11 +4,11 @@ import TenutoNSM
 import TenutoSession
 import TenutoTransport
 
-/// A session whose file a session manager names (Non Session Manager's protocol).
+/// A session whose file is named by a session manager (Non Session Manager's protocol).
 ///
-/// Thread: the handler's calls come on the client's thread, one after the other.
+/// Thread: the client's thread calls the handler's functions, one at a time.
 final class RunManaged: NSMHandler {
-  /// The session that a new project begins as; nil for an empty one.
+  /// The session file to copy for a new project; nil for an empty one.
   private let template: String?
   private let options: RunOptions
   private let state = Mutex(State())
@@ -24,10 +24,10 @@ final class RunManaged: NSMHandler {
     self.options = options
   }
 
-  /// Microseconds between two looks.
+  /// Microseconds between two polls.
   private static let interval: UInt32 = 100_000
 
-  /// Does what the manager asks until it ends the program.
+  /// Follows the manager until it ends the program.
   ///
   /// - Throws: Why there is no manager.
   func run() throws {
@@ -56,14 +56,14 @@ final class RunManaged: NSMHandler {
   }
 
   private func tellWhetherEdited(_ client: NSMClient) {
-    let news = state.withLock { state -> Bool? in
+    let isDirty = state.withLock { state -> Bool? in
       guard let isEdited = state.stage?.running.isEdited, isEdited != state.wasEdited else {
         return nil
       }
       state.wasEdited = isEdited
       return isEdited
     }
-    if let news { client.setDirty(news) }
+    if let isDirty { client.setDirty(isDirty) }
   }
 
   // MARK: - Handler
@@ -75,7 +75,7 @@ final class RunManaged: NSMHandler {
         defer { state.stage = nil }
         return state.stage
       }
-      // A recording that was interrupted keeps no other project from being opened.
+      // An interrupted recording must not keep another project from opening.
       old?.end()
       do { try old?.complain() } catch { Output.note(error.message) }
       if !SessionPath.exists(path) { try begin(project, path) }
@@ -94,7 +94,7 @@ final class RunManaged: NSMHandler {
     }
   }
 
-  /// Makes the file of a new project.
+  /// Creates the file of a new project.
   private func begin(_ project: NSMProject, _ path: String) throws {
     var session = Session(name: project.displayName)
     if let template { session = try SessionFile(AbsolutePath.of(template)).load().session }
@@ -110,5 +110,7 @@ final class RunManaged: NSMHandler {
     }
   }
 
-  func serverWasLost() { Output.note("The session manager is gone; it plays on, Ctrl-C ends it") }
+  func serverWasLost() {
+    Output.note("The session manager is gone; the session plays on, Ctrl-C ends it")
+  }
 }

@@ -4,22 +4,22 @@ import TenutoSession
 import TenutoSupervision
 import TenutoSystem
 
-/// A session that is rendered as fast as the machine allows.
+/// A session that is rendered offline, as fast as possible.
 struct RunOffline {
   private let running: RunningSession
   private let engine: OfflineEngine
   private let seconds: Double
   private let file: SoundFileWriter?
 
-  /// Starts everything of a session.
+  /// Starts the extensions of a session.
   ///
   /// - Parameters:
   ///   - source: The session.
-  ///   - options: How its extensions are started.
-  ///   - length: Seconds of sound; nil for as long as its files and songs last.
-  ///   - tail: Seconds behind the last event of a song.
-  ///   - output: Where what is heard goes as well, if anywhere.
-  /// - Throws: Why it cannot be played, or that nothing says how long.
+  ///   - options: Options for its extensions.
+  ///   - length: Seconds to render; nil for the length of its files and songs.
+  ///   - tail: Seconds after the last event of a song.
+  ///   - output: A file for everything that is heard, if any.
+  /// - Throws: Why it cannot be played, or that the length is unknown.
   init(
     _ source: RunSource, _ options: SessionOptions, length: Double?, tail: Double = 2,
     output: SoundFileOption?
@@ -39,7 +39,7 @@ struct RunOffline {
     for note in running.notes { Output.note(note) }
   }
 
-  /// Nobody edits it, and an extension that ends, ends it.
+  /// Returns options without restarts or editing: an extension that ends also ends the rendering.
   private static func offline(_ options: SessionOptions) -> SessionOptions {
     var options = options
     options.effectPatience = 0
@@ -50,7 +50,8 @@ struct RunOffline {
     return options
   }
 
-  /// The length of the longest file that plays once, with a song's tail; songs are read for it.
+  /// Returns the length of the longest file that plays once, with a song's tail; it reads the
+  /// songs.
   private static func length(
     _ source: RunSource, tail: Double, _ options: inout SessionOptions
   ) throws -> Double {
@@ -69,15 +70,15 @@ struct RunOffline {
       }
     }
     guard longest > 0 else {
-      throw Failure.usage("Nothing in the session says how long it is; choose '--for'.")
+      throw Failure.usage("The session has no length; choose one with '--for'.")
     }
     return longest
   }
 
-  /// Renders it, and finishes the files.
+  /// Renders the session, and finishes the files.
   ///
-  /// - Returns: What was made, for people.
-  /// - Throws: Why an extension or a file did not follow; then no file is made.
+  /// - Returns: The result, as lines.
+  /// - Throws: Why an extension or a file failed; then no file is written.
   func run() throws -> [String] {
     defer { running.end() }
     let frameCount = Int64((seconds * engine.format.sampleRate).rounded(.up))
@@ -87,7 +88,7 @@ struct RunOffline {
     }
     for note in NodeNotes.afterwards(running) { Output.note(note) }
     running.end()
-    // Its nodes' files are finished now.
+    // The files of its nodes are complete now.
     if let error = engine.fileStates().values.compactMap(\.error).first { throw error }
     return take.report
   }

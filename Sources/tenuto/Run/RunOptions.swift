@@ -1,25 +1,26 @@
 import ArgumentParser
 import TenutoSession
 
-/// How `run` plays.
+/// Options of `run`.
 struct RunOptions: ParsableArguments {
   @OptionGroup var host: HostOptions
 
-  @Option(name: .customLong("for"), help: ArgumentHelp("Ends after so long.", valueName: "seconds"))
+  @Option(
+    name: .customLong("for"), help: ArgumentHelp("Ends after this time.", valueName: "seconds"))
   var seconds: Double?
 
   @Flag(
     help: ArgumentHelp(
-      "Renders as fast as the machine allows, '--for' so long or to the end of the sound files."))
+      "Renders as fast as possible, for the time of '--for' or to the end of the sound files."))
   var offline = false
 
-  @Flag(help: "Starts no extension; places and states are kept, to edit a session that fails.")
+  @Flag(help: "Starts no extensions but keeps nodes and states, to edit a session that fails.")
   var safe = false
 
-  @Flag(help: "Begins with the file, also where the host ended before its edits were saved.")
+  @Flag(help: "Starts from the file, even if the host ended with unsaved edits.")
   var fresh = false
 
-  @Flag(help: "Goes on with edits that were not saved when the session was ended.")
+  @Flag(help: "Continues with edits that were unsaved when the session ended.")
   var resume = false
 
   @OptionGroup(title: "Sandbox") var sandbox: SandboxOptions
@@ -30,7 +31,7 @@ struct RunOptions: ParsableArguments {
         || host.web != nil)
     {
       throw ValidationError(
-        "'--offline' has no engine and no host; leave out '--engine', '--server', '--clients', "
+        "'--offline' has no engine and no host; omit '--engine', '--server', '--clients', "
           + "'--name' and '--web'")
     }
     if let seconds, !(seconds > 0 && seconds <= 1e6) {
@@ -39,7 +40,7 @@ struct RunOptions: ParsableArguments {
     if fresh && resume { throw ValidationError("choose '--fresh' or '--resume'") }
   }
 
-  /// How the extensions of the session in `file` are started and looked after.
+  /// Returns the options for the extensions of the session in `file`.
   func sessionOptions(_ file: SessionFile?) -> SessionOptions {
     var options = SessionOptions(sandbox, host.supervision)
     options.isSafe = safe

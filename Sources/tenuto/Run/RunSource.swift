@@ -1,16 +1,16 @@
 import TenutoSession
 
-/// The session that `run` plays: its file, or what was kept of it when its host ended.
+/// The session of `run`: its file, or the autosaved state of a host that ended.
 struct RunSource {
-  /// Where it is saved; nil for nowhere yet.
+  /// The session's file; nil if it was never saved.
   let file: SessionFile?
   var session: Session
-  /// The file's text, to see whether another program changes it.
+  /// The file's text, to detect changes by other programs.
   private(set) var text: String?
   /// Whether the session differs from its file.
   private(set) var isEdited = false
 
-  /// A session whose file, if any, is not there yet.
+  /// Creates a source from a session whose file, if any, does not exist yet.
   init(_ session: Session, in file: SessionFile? = nil) {
     self.file = file
     self.session = session
@@ -18,7 +18,7 @@ struct RunSource {
 
   /// Reads the session's file.
   ///
-  /// - Throws: What is wrong with it, with lines and columns.
+  /// - Throws: Its errors, with lines and columns.
   init(path: String) throws {
     let file = SessionFile(AbsolutePath.of(path))
     self.file = file
@@ -28,48 +28,48 @@ struct RunSource {
     text = loaded.text
   }
 
-  /// Reads the session, or what was kept of it.
+  /// Reads the session's file, or the autosaved session.
   ///
-  /// - Throws: What is wrong with its file, with lines and columns.
+  /// - Throws: Errors of the file, with lines and columns.
   init(path: String, _ options: RunOptions) throws {
     try self.init(path: path)
     try takeKept(options)
     try session.apply(options.host.supervision)
   }
 
-  /// Goes on with what was kept, where the host was killed or the user wants it.
+  /// Continues with the autosaved session if the host was killed or the user asks for it.
   private mutating func takeKept(_ options: RunOptions) throws {
     let vault = options.sessionOptions(file).vault
     guard !options.fresh, let kept = try vault?.kept(), kept.isEdited else { return }
     let time = SessionText.time(kept.savedAt)
     guard !kept.isClosed || options.resume else {
       Output.note(
-        "There are edits of \(time) that were not saved; '--resume' goes on with them")
+        "There are unsaved edits of \(time); '--resume' continues with them")
       return
     }
     if kept.isClosed {
       Output.note("Continues the edits of \(time)")
     } else {
       Output.note(
-        "Continues as of \(time); the host ended without closing it. '--fresh' begins with the "
+        "Continues as of \(time), because the host was killed; '--fresh' starts from the "
           + "file")
     }
     take(kept)
   }
 
-  /// Goes on with what was kept.
+  /// Continues with the autosaved session.
   mutating func take(_ kept: KeptSession) {
     session = kept.session
-    // A file that was changed meanwhile is not to be replaced unsaid.
+    // A file that was changed meanwhile must not be overwritten silently.
     text = kept.fileText
     isEdited = true
   }
 }
 
 extension Session {
-  /// Takes over what the user wishes of its nodes.
+  /// Applies the user's options for nodes.
   ///
-  /// - Throws: Which node there is not.
+  /// - Throws: Which node does not exist.
   mutating func apply(_ wishes: SupervisionOptions) throws(Failure) {
     if let deadline = wishes.deadline { engine.deadlineShare = deadline }
     for wish in wishes.timings {

@@ -9,30 +9,30 @@ import TenutoSystem
 import TenutoTransport
 import TenutoControl
 
-/// A session that plays, with its control socket, from the start to the end.
+/// A playing session with its control socket, from start to end.
 final class RunStage: Sendable {
   let running: RunningSession
-  /// What the control API sees.
+  /// The host for the control API.
   let host: SessionHost
   private let server: ControlServer?
-  private let news: RunNews
-  private let nodeNews: Mutex<NodeNews>
+  private let messages: RunMessages
+  private let nodeMessages: Mutex<NodeMessages>
   private let chains = Mutex(ChainWatch())
   private let observer: UInt64
   private let engine: RunEngine
   private let mayRestart: Bool
 
-  /// How a session is staged.
+  /// Options for a session.
   struct Wishes {
-    /// What JACK clients are called; nil for the host's name.
+    /// The name of JACK clients; nil for the host's name.
     var clientName: String?
-    /// What it is in JACK where neither the user nor the session says it.
+    /// The default of `--clients`.
     var usualClients = RunClients.one
-    /// Seconds that are recorded at most, unless the music goes elsewhere; nil for no limit.
+    /// Maximum seconds to record, unless the transport moves; nil for no limit.
     var recorded: Double?
   }
 
-  /// Starts everything.
+  /// Starts the session.
   ///
   /// - Throws: Why it cannot be played.
   init(
@@ -41,28 +41,28 @@ final class RunStage: Sendable {
     if host.placement == .cores { CorePlacer.start() }
     let server = try ControlServer.open(named: host.name)
     let name = server?.name ?? HostNameOption.usual
-    let news = RunNews()
+    let messages = RunMessages()
     let engine = try RunEngine(
       source.session, host, name: wishes.clientName ?? name, usualClients: wishes.usualClients,
-      recorded: wishes.recorded, news: news)
+      recorded: wishes.recorded, messages: messages)
     do throws(SessionEditError) {
       running = try RunningSession(
         source.session, file: source.file, text: source.text,
-        options: Self.listening(options, source.session, news), isEdited: source.isEdited,
+        options: Self.listening(options, source.session, messages), isEdited: source.isEdited,
         makeEngine: { order throws(HostError) in try engine.make(order) })
     } catch {
       engine.cancel()
       throw error
     }
     observer = running.observe { change in
-      if case .notice(let text) = change { news.add(text) }
+      if case .notice(let text) = change { messages.add(text) }
     }
     self.server = server
-    nodeNews = Mutex(NodeNews(host: name))
+    nodeMessages = Mutex(NodeMessages(host: name))
     mayRestart = options.supervision.restartLimit > 0
-    self.news = news
+    self.messages = messages
     self.engine = engine
-    for note in running.notes { news.add(note) }
+    for note in running.notes { messages.add(note) }
     self.host = SessionHost(
       running, name: name, version: Version.current, registry: Environment.registry,
       records: LogSetup.ring, changes: engine.changes, recorder: { engine.recorder })
@@ -70,116 +70,116 @@ final class RunStage: Sendable {
   }
 
   private static func listening(
-    _ options: SessionOptions, _ session: Session, _ news: RunNews
+    _ options: SessionOptions, _ session: Session, _ messages: RunMessages
   ) -> SessionOptions {
     var options = options
     let logger = Logger(label: LogSetup.Label.supervision)
     let isAlone = session.nodes.count { $0.kind.code != nil } == 1
     options.onFault = { report in
       report.log(to: logger)
-      news.addFault(NodeNews.sentence(report, isAlone: isAlone))
+      messages.addFault(NodeMessages.sentence(report, isAlone: isAlone))
     }
-    options.onBundle = { result in news.add(NodeNews.sentence(result)) }
+    options.onBundle = { result in messages.add(NodeMessages.sentence(result)) }
     return options
   }
 
-  /// Serves the page where the user wishes it, and prints its address.
+  /// Serves the page if the user asks for it, and prints its address.
   ///
-  /// - Throws: Why it cannot be served; everything has ended then.
+  /// - Throws: Why it cannot be served; the session has ended then.
   func openPage(_ port: PagePort?) throws {
     guard let port else { return }
     do throws(RequestError) {
       guard let server else { throw RequestError(503, "There is no control socket for the page.") }
-      Output.note("\(try server.openPage(port: port.number)) shows it in the browser")
+      Output.note("Open \(try server.openPage(port: port.number)) in a browser")
     } catch {
       end()
       throw error
     }
   }
 
-  // MARK: - In words
+  // MARK: - Descriptions
 
-  /// What plays, and where, for people.
+  /// The session and its engine.
   var title: String {
     let count = running.session.nodes.count
     return "\(running.session.name.printable): \(count) \(count == 1 ? "node" : "nodes"), "
       + engineTitle
   }
 
-  /// What drives it, for people.
+  /// The engine.
   var engineTitle: String { engine.title(of: running.engine) }
 
-  /// What drives it and where it is asked, for people.
+  /// The engine and the host's name.
   var invitation: String {
     let name = server?.name ?? HostNameOption.usual
-    return "'tenuto status\(HostNameOption.written(name))' looks at it; Ctrl-C ends it"
+    return "'tenuto status\(HostNameOption.written(name))' shows its status, Ctrl-C ends it"
   }
 
-  /// How to get realtime priority, in a sentence; nil where it is there.
+  /// A sentence on how to get realtime priority; nil if the process has it.
   var realtimeAdvice: String? { engine.realtimeAdvice(for: running.engine) }
 
-  // MARK: - While it plays
+  // MARK: - Playing
 
-  /// Microseconds between two looks.
+  /// Microseconds between two calls.
   private static let interval: UInt32 = 100_000
 
-  /// Gives `look` what has happened, ten times a second, until the user ends it or `look` says that it
-  /// is over.
-  func play(_ look: (_ news: [String]) throws -> Bool) rethrows {
+  /// Passes new messages to `look`, ten times a second, until the user stops the program or `look`
+  /// returns false.
+  func play(_ look: (_ messages: [String]) throws -> Bool) rethrows {
     while true {
       if !SignalTrap.isStopRequested { usleep(Self.interval) }
-      let isOver = try look(takeNews())
+      let isOver = try look(takeMessages())
       if isOver || SignalTrap.isStopRequested { return }
     }
   }
 
-  /// Plays until the user ends it, or for so many seconds; prints what happens.
+  /// Plays until the user stops the program, or for a number of seconds; prints messages.
   func play(seconds: Double?) {
     let end = seconds.map { MonotonicTime.after(milliseconds: UInt64($0 * 1000)) }
-    play { news in
-      for note in news { Output.note(note) }
+    play { messages in
+      for note in messages { Output.note(note) }
       return end.map { MonotonicTime.now >= $0 } ?? false
     }
   }
 
-  /// Says something with the next news.
-  func tell(_ note: String) { news.add(note) }
+  /// Adds a message.
+  func notify(_ note: String) { messages.add(note) }
 
-  private func takeNews() -> [String] {
+  private func takeMessages() -> [String] {
     let late = chains.withLock { $0.look({ host.chains }, { host.nodeReadings }) }
     let readings = host.nodeReadings
     let supervised = running.supervised
-    let nodes = nodeNews.withLock { news in
-      news.forget(allBut: supervised.map(\.name))
+    let nodes = nodeMessages.withLock { messages in
+      messages.forget(allBut: supervised.map(\.name))
       return supervised.flatMap { name, status in
         [
-          news.look(name, status),
-          news.lateness(of: name, status.condition, misses: readings[name]?.misses ?? 0),
+          messages.look(name, status),
+          messages.lateness(of: name, status.condition, misses: readings[name]?.misses ?? 0),
         ].compactMap(\.self)
       }
     }
-    return news.take() + nodes + late + engine.recordingNews()
+    return messages.take() + nodes + late + engine.recordingMessages()
   }
 
-  /// How it went for the extensions.
+  /// The outcome for the extensions.
   enum Verdict {
-    /// None has ended.
+    /// No extension has ended.
     case well
-    /// Some have ended, and all play again.
+    /// Some extensions ended, and all play again.
     case recovered
-    /// One is given up.
+    /// An extension was given up.
     case failed
   }
 
-  /// How it goes for the extensions.
+  /// The current outcome.
   var verdict: Verdict {
     if running.supervised.contains(where: { $0.status.condition == .quarantined }) {
       return .failed
     }
-    return news.hasFault ? .recovered : .well
+    return messages.hasFault ? .recovered : .well
   }
 
-  /// Whether no extension plays, and none is to be started again unless the user does it.
+  /// Whether no extension plays, and none will be restarted without the user.
   var isSilentForGood: Bool {
     let all = running.supervised
     return !mayRestart && !all.isEmpty && all.allSatisfy { $0.status.condition == .quarantined }
@@ -187,41 +187,41 @@ final class RunStage: Sendable {
 
   // MARK: - The end
 
-  /// Saves the session where it is kept; prints why it cannot be.
+  /// Saves the session to its file; prints an error if that fails.
   func save() {
     do throws(SessionEditError) {
-      // What another program has written there meanwhile is replaced at the second attempt.
+      // The second attempt replaces what another program has written meanwhile.
       do throws(SessionEditError) { try running.save() } catch { try running.save() }
     } catch {
-      Output.note("\(error.message.trimmingStop). It is as it was saved last")
+      Output.note("\(error.message.trimmingStop). The file is as it was last saved")
     }
   }
 
-  /// Ends it in order, and prints what is left to be said.
+  /// Ends the session in order, and prints the remaining messages.
   func end() {
     server?.stop()
     running.forget(observer)
     let isEdited = running.isEdited
-    for note in takeNews() { Output.note(note) }
+    for note in takeMessages() { Output.note(note) }
     running.end()
     engine.finish()
-    for note in news.take() + engine.recordingNews() { Output.note(note) }
+    for note in messages.take() + engine.recordingMessages() { Output.note(note) }
     if isEdited, let path = running.file?.path {
       Output.note(
-        "It was edited and not saved; 'tenuto run \(path.shellQuoted) --resume' goes on with it")
+        "It has unsaved edits; 'tenuto run \(path.shellQuoted) --resume' continues with them")
     }
   }
 
   /// Prints what is missing of recordings.
   ///
-  /// - Throws: That one was interrupted.
+  /// - Throws: An error if one was interrupted.
   func complain() throws(Failure) {
     let problems = recordings.compactMap(\.problem)
     for problem in problems { Output.note(problem) }
     guard problems.isEmpty else { throw .work("A recording was interrupted; see above.") }
   }
 
-  /// How the recordings fare: of all that is heard, then those of nodes.
+  /// The reports on recordings: of everything that is heard, then of nodes.
   var recordings: [RecordingReport] {
     let lost = Int(running.engine.reading.unrecordedFrames)
     let all = engine.recordingState.map { RecordingReport($0, unrecordedFrames: lost) }

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Files of sessions as the user names them.
+/// Paths of session files.
 enum SessionPath {
-  /// Whether there is something.
+  /// Returns whether a file exists.
   static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Times in words.
+/// Formats times.
 enum SessionText {
-  /// A time of today as "12:03:07", any other with its date, in the time of this place.
+  /// Returns a time of today as "12:03:07", any other with its date, in the local time zone.
   static func time(_ seconds: Double) -> String {
     let (moment, today) = (local(seconds), local(Double(Glibc.time(nil))))
     return moment.date == today.date ? moment.clock : "\(moment.date) \(moment.clock)"

@@ -3,12 +3,12 @@ import TenutoSession
 import TenutoSupervision
 import TenutoTransport
 
-/// A session that the user has named, which `play` goes on with.
+/// A session with a name, which `play` continues.
 struct NamedSession {
   private let name: String
   private let file: SessionFile
 
-  /// Finds the session; it need not be there yet.
+  /// Finds the session, which need not exist yet.
   ///
   /// - Throws: Why it cannot be used.
   init(_ name: String) throws {
@@ -21,12 +21,12 @@ struct NamedSession {
     SessionVault.standard(path: file.path, environment: Environment.variables)
   }
 
-  /// `chain` with what the session has of its nodes; the session itself where its extensions are those
-  /// of the chain.
+  /// Returns `chain` with the stored state of its nodes, or the stored session itself if its
+  /// extensions are those of the chain.
   ///
   /// - Throws: Which process has it open, or why it cannot be read.
   func source(playing chain: ChainSession) throws -> RunSource {
-    // Another host that has it open refuses this.
+    // Fails if another host has it open.
     if let vault { _ = try vault.store.open() }
     let kept = try vault?.kept()
     let isThere = SessionPath.exists(file.path)
@@ -36,7 +36,7 @@ struct NamedSession {
     if let kept, kept.isEdited || isCut { source.take(kept) }
     let time = kept.map { " as of \(SessionText.time($0.savedAt))" } ?? ""
     Output.note(
-      "Continues '\(name)'\(time)" + (isCut ? "; the host ended without closing it" : ""))
+      "Continues '\(name)'\(time)" + (isCut ? ", because the host was killed" : ""))
     source.session = continued(source.session, with: chain)
     return source
   }
@@ -62,7 +62,7 @@ struct NamedSession {
     for other in left {
       Output.note(
         "\(other.name) ('\(other.kind.code.map { "\($0)" } ?? "")') of '\(name)' is not in this "
-          .printable + "chain; it is kept, unconnected")
+          .printable + "chain; it is kept without connections")
       var other = other
       other.name = NodeName.make(of: other.name, besides: Set(session.nodes.map(\.name)))
       session.nodes.append(other)
@@ -72,7 +72,7 @@ struct NamedSession {
 }
 
 extension Session {
-  /// Has the song, or the keys, and the outputs of a chain be those of another session.
+  /// Replaces the song or the MIDI input, and the outputs, by those of another session.
   fileprivate mutating func replaceEnds(by other: Session) {
     for node in other.nodes where node.kind.code == nil {
       if let index = nodes.firstIndex(where: { $0.name == node.name }) {

@@ -3,17 +3,18 @@ import TenutoSession
 import TenutoSupervision
 import TenutoSystem
 
-/// The sessions that the user has named.
+/// The named sessions of the user.
 enum SessionFolder {
-  /// The folder of all sessions.
+  /// Returns the library of sessions.
   ///
-  /// - Throws: A `Failure` without a home.
+  /// - Throws: A `Failure` without a home folder.
   static func library() throws(Failure) -> SessionLibrary {
     if let library = SessionLibrary.standard(environment: Environment.variables) { return library }
     throw .work("There is no home folder for sessions; set HOME or XDG_STATE_HOME.")
   }
 
-  /// The file of a session, which need not be there; one of the earlier form is made a file first.
+  /// Returns the file of a session, which need not exist; a session in the old format is converted
+  /// first.
   ///
   /// - Throws: Why it cannot be read.
   static func file(named name: String) throws -> SessionFile {
@@ -21,20 +22,21 @@ enum SessionFolder {
     let scan = Environment.registry.scan()
     do throws(HostError) {
       if try library.migrate(name, components: { try? scan.component($0).description }) {
-        Output.note("'\(name.printable)' is a file now: \(try library.file(named: name).path)")
+        Output.note(
+          "'\(name.printable)' was converted to a file: \(try library.file(named: name).path)")
       }
     } catch {
       guard error.code == .sessionInvalid else { throw error }
       throw Failure.work(
-        "\(error.message.trimmingStop); nothing of '\(name.printable)' can be read: begin anew after "
+        "\(error.message.trimmingStop); '\(name.printable)' cannot be read: start again after "
           + "\"tenuto session forget \(name.shellQuoted)\".")
     }
     return try library.file(named: name)
   }
 
-  /// The file of a session that must be there.
+  /// Returns the file of an existing session.
   ///
-  /// - Throws: That it is not, with the names that there are.
+  /// - Throws: An error with the names of the existing sessions.
   static func existing(_ name: String) throws -> SessionFile {
     let names = try library().names()
     guard names.contains(name) else {
@@ -44,16 +46,16 @@ enum SessionFolder {
     return try file(named: name)
   }
 
-  /// What is kept of a session from one second to the next; nil where nothing is.
+  /// Returns the autosaved state of a session; nil if there is none.
   ///
-  /// - Throws: That all of it is damaged.
+  /// - Throws: An error if all of it is damaged.
   static func kept(_ file: SessionFile) throws(HostError) -> KeptSession? {
     try SessionVault.standard(path: file.path, environment: Environment.variables)?.kept()
   }
 
-  /// Takes a session away for good.
+  /// Deletes a session.
   ///
-  /// - Throws: That there is none, or why it cannot be removed.
+  /// - Throws: An error if it does not exist, or why it cannot be removed.
   static func forget(_ name: String) throws {
     let library = try library()
     guard try library.names().contains(name) else {

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// Paths for another process, which may run in another folder.
+/// Absolute paths, for processes with another working folder.
 enum AbsolutePath {
-  /// `path` from the root on.
+  /// Returns the absolute form of `path`.
   static func of(_ path: String) -> String {
     path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
   }

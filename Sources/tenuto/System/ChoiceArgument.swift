@@ -1,10 +1,10 @@
 import ArgumentParser
 
-/// One of a few words on a command line.
+/// Parses one of a set of words.
 enum ChoiceArgument {
-  /// The case that `text` names.
+  /// Returns the case with the raw value `text`.
   ///
-  /// - Throws: Which words there are.
+  /// - Throws: An error with the accepted words.
   @Sendable static func parse<Choice: RawRepresentable<String> & CaseIterable>(
     _ text: String
   ) throws -> Choice {

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The time of day, as people read it.
+/// Formats the time of day.
 enum ClockTime {
-  /// Seconds since 1970 in the user's time zone, such as "14:03:07".
+  /// Returns seconds since 1970 in the user's time zone, such as "14:03:07".
   static func text(_ seconds: Double) -> String {
     guard seconds.isFinite, abs(seconds) < 1e12 else { return "--:--:--" }
     var time = time_t(seconds)

@@ -2,26 +2,26 @@ import FoundationEssentials
 import TenutoComponents
 import TenutoControl
 
-/// What the process was started with.
+/// The environment of the process.
 enum Environment {
   /// The variables.
   static let variables = ProcessInfo.processInfo.environment
 
-  /// One variable.
+  /// Returns one variable.
   static func variable(_ name: String) -> String? { variables[name] }
 
-  /// Where extensions are looked for.
+  /// The installed extensions.
   static var registry: Registry { Registry(searchPath: .standard(environment: variables)) }
 
-  /// Where the sockets of running hosts are.
+  /// The folder of the hosts' sockets.
   static var socketFolder: SocketFolder { SocketFolder(environment: variables) }
 
-  /// Where the user's own presets are; nil without a home.
+  /// The user's presets; nil without a home folder.
   static var userPresets: UserPresets? { .standard(environment: variables) }
 
-  /// How the user called this program, as it can be written again.
+  /// The command that started this program, in a form that can be repeated.
   ///
-  /// `make run`, which sets `TENUTO_PATH` for this program alone, has it repeated by
+  /// `make run` sets `TENUTO_PATH` for this program only, and requests its repetition with
   /// `TENUTO_REPEAT_PATH`.
   static var programCall: String {
     let name = (CommandLine.arguments.first ?? "tenuto").shellQuoted
@@ -31,7 +31,7 @@ enum Environment {
     return "TENUTO_PATH=\(path.shellQuoted) \(name)"
   }
 
-  /// Whether a program of that name can be called.
+  /// Returns whether a program is in the search path.
   static func hasProgram(_ name: String) -> Bool {
     (variable("PATH") ?? "").split(separator: ":").contains {
       FileManager.default.isExecutableFile(atPath: "\($0)/\(name)")

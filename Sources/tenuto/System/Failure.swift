@@ -4,20 +4,20 @@ import TenutoSession
 import TenutoControl
 import TenutoSystem
 
-/// Why a command ends without having done its work.
+/// Why a command failed.
 struct Failure: Error {
   /// 1 for work that failed, 2 for wrong usage.
   let exitCode: Int32
-  /// What, where, and what to do: one sentence, or one for each mistake of a file.
+  /// What failed, where, and how to fix it: one sentence, or one for each error in a file.
   let messages: [String]
 
-  /// All in one.
+  /// All messages in one text.
   var message: String { messages.joined(separator: "; ") }
 
-  /// The command could not do what it was asked to.
+  /// Creates a failure of the work itself.
   static func work(_ message: String) -> Failure { Failure(exitCode: 1, messages: [message]) }
 
-  /// What was asked for is impossible anywhere.
+  /// Creates a failure for wrong usage.
   static func usage(_ message: String) -> Failure { Failure(exitCode: 2, messages: [message]) }
 
   private init(exitCode: Int32, messages: [String]) {
@@ -25,7 +25,7 @@ struct Failure: Error {
     self.messages = messages.map { GeneralMIDI.remedy(for: $0) ?? $0 }
   }
 
-  /// Takes over the errors of the libraries; nil for those of the argument parser.
+  /// Converts errors of the libraries; nil for errors of the argument parser.
   init?(_ error: any Error) {
     switch error {
     case let error as Failure: self = error
@@ -42,7 +42,7 @@ struct Failure: Error {
     self = error.code == .queryInvalid ? .usage(error.message) : .work(error.message)
   }
 
-  /// Prints each sentence on a line and ends the process.
+  /// Prints each message on a line and exits.
   func leave() -> Never {
     for message in messages { Output.note(message) }
     exit(exitCode)

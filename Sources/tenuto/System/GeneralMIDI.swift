@@ -2,17 +2,17 @@ import Glibc
 import TenutoCore
 import TenutoSystem
 
-/// What plays General MIDI: the SoundFont instrument, which needs packages of the distribution's.
+/// Plays General MIDI with the SoundFont instrument, which needs packages of the distribution.
 enum GeneralMIDI {
   /// The instrument.
   static let instrument: ComponentCode = "aumu sf2  Tnto"
 
-  /// Why the instrument is not there although Tenuto comes with it, and what to do.
+  /// Why Tenuto's own instrument is missing, and the remedy.
   static let isNotBuilt =
-    "'aumu sf2  Tnto' is not installed; Tenuto builds it where the package libfluidsynth-dev is "
-    + "installed: install that, and build again."
+    "'aumu sf2  Tnto' is not installed; Tenuto builds it only if the package libfluidsynth-dev is "
+    + "installed: install it, and build again."
 
-  /// Says so where there is no font to play.
+  /// Checks that a font is installed.
   ///
   /// - Throws: A `Failure` that names the package to install.
   static func checkFont() throws(Failure) {
@@ -28,7 +28,8 @@ enum GeneralMIDI {
     }
   }
 
-  /// What to do where an extension ended because FluidSynth is not installed; nil for other ends.
+  /// Returns the remedy for an extension that ended because FluidSynth is missing; nil for other
+  /// ends.
   static func remedy(for message: String) -> String? {
     guard message.contains("libfluidsynth.so") else { return nil }
     return "FluidSynth is not installed, which the SoundFont instrument needs; install the package "

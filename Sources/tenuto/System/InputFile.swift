@@ -3,9 +3,9 @@ import TenutoMIDI
 import TenutoRender
 import TenutoSystem
 
-/// Reads files that the user names.
+/// Reads the user's files.
 enum InputFile {
-  /// Reads the song of a Standard MIDI File, and notes what in the file is forbidden.
+  /// Reads the song of a Standard MIDI File, and warns about violations of the format.
   ///
   /// - Throws: As `Song.init(atPath:warnings:)`.
   static func song(_ path: String) throws(HostError) -> Song {
@@ -15,9 +15,9 @@ enum InputFile {
     return song
   }
 
-  /// Reads a whole file, or all that comes through a pipe.
+  /// Reads a whole file or pipe.
   ///
-  /// - Throws: What is wrong with it.
+  /// - Throws: Why it cannot be read.
   static func bytes(_ path: String) throws(HostError) -> [UInt8] {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .unreadable(path, errorNumber: errno) }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Numbers as people read them.
+/// Formats numbers.
 enum Numbers {
-  /// A number with at most `places` decimal places, without zeros at its end.
+  /// Returns a number with at most `places` decimal places, without trailing zeros.
   static func short(_ value: Double, places: Int = 4) -> String {
     var text = fixed(value, places: places)
     guard text.contains(".") else { return text }
@@ -11,7 +11,7 @@ enum Numbers {
     return text
   }
 
-  /// A number with exactly `places` decimal places.
+  /// Returns a number with exactly `places` decimal places.
   static func fixed(_ value: Double, places: Int) -> String {
     guard value.isFinite, abs(value) < 1e15 else { return "\(value)" }
     let scale = (0..<places).reduce(1.0) { product, _ in product * 10 }
@@ -24,12 +24,12 @@ enum Numbers {
       + String(repeating: "0", count: max(0, places - digits.count)) + digits
   }
 
-  /// How many there are of something, such as "1 sample" or "2 samples".
+  /// Returns a count with its noun, such as "1 sample" or "2 samples".
   static func count(_ number: some BinaryInteger, _ noun: String) -> String {
     "\(number) \(noun)\(number == 1 ? "" : "s")"
   }
 
-  /// Seconds as minutes and seconds, such as "1:05", or hours, such as "1:02:05".
+  /// Returns seconds as minutes and seconds, such as "1:05", or with hours, such as "1:02:05".
   static func time(_ seconds: Double) -> String {
     let all = Int64(max(0, min(seconds, 1e12)))
     let (minutes, rest) = (all / 60, all % 60)
@@ -39,14 +39,14 @@ enum Numbers {
     return "\(minutes / 60):\(middle):\(tail)"
   }
 
-  /// A level, linear, in decibels relative to full scale, such as "-6.0 dBFS".
+  /// Returns a linear level in decibels relative to full scale, such as "-6.0 dBFS".
   static func level(_ linear: Float) -> String {
     linear > 0 ? "\(fixed(decibels(linear), places: 1)) dBFS" : "silence"
   }
 
-  /// Decibels relative to full scale of a linear level.
+  /// Returns a linear level in decibels relative to full scale.
   static func decibels(_ linear: Float) -> Double { 20 * log10(Double(linear)) }
 
-  /// A share in percent, such as "3 %".
+  /// Returns a share in percent, such as "3 %".
   static func percent(_ share: Double) -> String { "\(fixed(share * 100, places: 0)) %" }
 }

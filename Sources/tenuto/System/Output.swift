@@ -1,27 +1,27 @@
 import Glibc
 
-/// What the program says: results on stdout, everything else on stderr.
+/// The output of the program: results on stdout, everything else on stderr.
 ///
-/// Not by `print`: that one keeps text back when it goes to a pipe, and hides a full disk.
+/// It does not use `print`, which buffers output to a pipe and ignores a full disk.
 enum Output {
-  /// Puts lines out on stdout.
+  /// Writes lines to stdout.
   ///
-  /// - Throws: A `Failure` if they cannot be written, for instance to a full disk.
+  /// - Throws: A `Failure` if writing fails, for instance on a full disk.
   static func line(_ text: String) throws(Failure) {
     let error = write(text + "\n", to: STDOUT_FILENO)
     guard error == 0 else {
       let reason = unsafe String(cString: strerror(error))
-      throw .work("The output cannot be written: \(reason); check where it goes.")
+      throw .work("The output cannot be written: \(reason); check its destination.")
     }
   }
 
-  /// Says a sentence on stderr, such as a warning.
+  /// Writes a sentence to stderr, such as a warning.
   static func note(_ text: String) {
     let stop = text.hasSuffix(".") || text.hasSuffix("?") ? "" : "."
     _ = write("tenuto: \(text.printable)\(stop)\n", to: STDERR_FILENO)
   }
 
-  /// Writes all of `text`; returns the error number of the system, or 0.
+  /// Writes all of `text`; returns the system's error number, or 0.
   static func write(_ text: String, to descriptor: CInt) -> CInt {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {

@@ -1,10 +1,10 @@
 import TenutoSystem
 import TenutoTransport
 
-/// Writes a file that the user named.
+/// Writes the user's files.
 enum OutputFile {
-  /// Writes a file whole: it takes its place when it is on the disk, and a failure leaves what was
-  /// there before.
+  /// Writes a file atomically: it is renamed once it is on the disk, and a failure keeps the
+  /// previous file.
   ///
   /// - Throws: A `Failure` that says why it cannot be written.
   static func write(_ bytes: [UInt8], to path: String) throws(Failure) {

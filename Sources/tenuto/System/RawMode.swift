@@ -1,13 +1,13 @@
 import Glibc
 import Synchronization
 
-/// The state of the terminal, which must be restored on every way out of the program.
+/// The raw mode of the terminal, which every exit of the program must end.
 enum RawMode {
   private static let isRaw = Atomic<Bool>(false)
-  /// Written before `isRaw` is set and read after, also by a signal handler.
+  /// Written before `isRaw` is set and read afterwards, also by a signal handler.
   nonisolated(unsafe) private static var before = termios()
 
-  /// Keys come one by one, Ctrl-C as a key; output stays as it was.
+  /// Enters raw input mode, in which Ctrl-C is a key; output is unchanged.
   static func begin() -> Bool {
     guard unsafe tcgetattr(STDIN_FILENO, &before) == 0 else { return false }
     var raw = unsafe before

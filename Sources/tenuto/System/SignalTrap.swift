@@ -1,21 +1,22 @@
 import Glibc
 import Synchronization
 
-/// Takes the user's wish to stop: Ctrl-C (SIGINT), SIGTERM, and SIGHUP of a closed terminal.
+/// Handles the signals that stop the program: Ctrl-C (SIGINT), SIGTERM, and SIGHUP of a closed
+/// terminal.
 ///
-/// The first one asks the program to end in order; the second one ends it at once.
+/// The first one requests an orderly end; the second one ends the program at once.
 enum SignalTrap {
   private static let caught = Atomic<Int32>(0)
   private static let hasHiddenCursor = Atomic<Bool>(false)
 
-  /// Whether the user wishes to stop.
+  /// Whether the user has asked the program to stop.
   static var isStopRequested: Bool { caught.load(ordering: .relaxed) != 0 }
 
-  /// Catches the signals from now on; before, they end the program as usual.
+  /// Installs the handlers; before, the signals end the program as usual.
   ///
-  /// A closed pipe no longer ends the program: the sound file is to be finished.
+  /// A closed pipe no longer ends the program, so that the sound file is finished.
   static func install() {
-    // The handler may only find what is there already.
+    // Initializes the statics before the handler can use them.
     _ = (caught.load(ordering: .relaxed), hasHiddenCursor.load(ordering: .relaxed))
     var action = sigaction()
     unsafe action.__sigaction_handler.sa_handler = { number in SignalTrap.handle(number) }
@@ -25,7 +26,7 @@ enum SignalTrap {
     _ = signal(SIGPIPE, SIG_IGN)
   }
 
-  /// A program that was started by a thread with blocked signals has them blocked as well.
+  /// Unblocks the signals: a program started by a thread with blocked signals inherits them.
   private static func unblock() {
     var set = sigset_t()
     _ = unsafe sigemptyset(&set)
@@ -33,10 +34,10 @@ enum SignalTrap {
     _ = unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
   }
 
-  /// Says whether the terminal's cursor must be shown again when the program is ended at once.
+  /// Notes whether the terminal's cursor must be shown again if the program ends at once.
   static func noteCursor(isHidden: Bool) { hasHiddenCursor.store(isHidden, ordering: .relaxed) }
 
-  /// Calls nothing but what is safe in a signal handler (POSIX `signal-safety(7)`).
+  /// Calls only functions that are safe in a signal handler (POSIX `signal-safety(7)`).
   private static func handle(_ number: Int32) {
     let before = caught.exchange(number, ordering: .relaxed)
     guard before != 0 else { return }

@@ -1,12 +1,12 @@
 extension String {
-  /// The text without a full stop at its end, to stand inside a sentence.
+  /// The text without its final full stop, for use inside a sentence.
   var trimmingStop: String { hasSuffix(".") && !hasSuffix("...") ? String(dropLast()) : self }
 
-  /// The text with a small first letter, to stand inside a sentence.
+  /// The text with a lower-case first letter, for use inside a sentence.
   var withSmallStart: String { prefix(1).lowercased() + dropFirst() }
 
-  /// The text with control characters replaced: what a file or an extension says may not steer
-  /// the terminal.
+  /// The text with control characters replaced, so that text from a file or an extension cannot
+  /// control the terminal.
   var printable: String {
     var scalars = UnicodeScalarView()
     scalars.append(
@@ -19,20 +19,20 @@ extension String {
     return String(scalars)
   }
 
-  /// The text with spaces behind it up to `width` characters; a longer one is cut.
+  /// Returns the text padded with spaces to `width` characters, or cut to them.
   func padded(to width: Int) -> String {
     count <= width ? self + String(repeating: " ", count: width - count) : cut(to: width)
   }
 
-  /// The text, or as much of it as fits into `width` characters.
+  /// Returns the text, cut to `width` characters if it is longer.
   func cut(to width: Int) -> String { count <= width ? self : prefix(max(0, width - 1)) + "…" }
 
-  /// The text with spaces before it up to `width` characters.
+  /// Returns the text right-aligned in `width` characters.
   func indented(to width: Int) -> String {
     String(repeating: " ", count: max(0, width - count)) + self
   }
 
-  /// The text as one word of a shell's command line.
+  /// The text quoted as one word for a shell.
   var shellQuoted: String {
     let plain = unicodeScalars.allSatisfy {
       $0.properties.isAlphabetic || ("0"..."9").contains($0)

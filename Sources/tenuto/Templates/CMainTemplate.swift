@@ -1,4 +1,4 @@
-/// What a host is shown of a component in C.
+/// The component descriptions of C packages.
 extension Template {
   static let cInstrumentMain = #"""
     // What a host shows of «NAME». Addresses and identifiers stay the same for ever.

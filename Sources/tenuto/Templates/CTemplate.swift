@@ -1,5 +1,5 @@
 extension Template {
-  /// The package of a component in C.
+  /// The files of a package in C.
   var cFiles: [TemplateFile] {
     [
       file("Makefile", Self.cMakefile),
@@ -13,7 +13,7 @@ extension Template {
     ]
   }
 
-  /// Recipes of `make` begin with a tabulator.
+  /// Recipes of `make` must begin with a tab.
   static let cMakefile = #"""
     # Builds «NAME» with a C compiler alone; Package.swift does the same with `swift build`.
     #

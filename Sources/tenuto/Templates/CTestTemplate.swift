@@ -1,5 +1,5 @@
 extension Template {
-  /// A program that calls the kernel and measures what comes out.
+  /// A program that calls the kernel and measures its output.
   static let cInstrumentTests = #"""
     // What «NAME» sounds like, against theory. Ends with 0 if all is well.
     #include <math.h>

@@ -1,5 +1,5 @@
 extension Template {
-  /// What is in Swift of an instrument in C++.
+  /// The Swift part of an instrument in C++.
   static let cxxInstrumentKernel = #"""
     import TenutoExtension
     import «NAME»DSP
@@ -67,7 +67,7 @@ extension Template {
 
     """#
 
-  /// What is in Swift of an effect in C++.
+  /// The Swift part of an effect in C++.
   static let cxxEffectKernel = #"""
     import TenutoExtension
     import «NAME»DSP

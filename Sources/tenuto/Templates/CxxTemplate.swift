@@ -1,9 +1,9 @@
 extension Template {
-  /// The package of a kernel in C++, with what Swift does around it.
+  /// The files of a package in C++, with its Swift part.
   var cxxFiles: [TemplateFile] {
     [
       file("Package.swift", Self.cxxPackage),
-      // Outside of what Swift sees, so that it is not compiled again where the kernel has changed.
+      // Not visible to Swift, so that Swift code is not recompiled after a change of the kernel.
       file(
         "Sources/«NAME»DSP/«NAME»DSPKernel.hpp",
         isEffect ? Self.cxxEffect : Self.cxxInstrument),

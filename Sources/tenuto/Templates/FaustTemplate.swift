@@ -1,5 +1,5 @@
 extension Template {
-  /// The package of a component in Faust.
+  /// The files of a package in Faust.
   var faustFiles: [TemplateFile] {
     [
       file("«NAME».dsp", isEffect ? Self.faustEffect : Self.faustInstrument),

@@ -2,10 +2,10 @@ import FoundationEssentials
 
 /// Writes a new package to the disk.
 enum PackageFolder {
-  /// Makes the folder with all its files, or nothing.
+  /// Creates the folder with all its files, or nothing.
   ///
   /// - Returns: Its path.
-  /// - Throws: A `Failure` if there is something of that name, or it cannot be written.
+  /// - Throws: A `Failure` if the name is taken, or the folder cannot be written.
   static func write(_ template: Template, into parent: String) throws(Failure) -> String {
     let folder = parent == "." ? template.name : "\(parent)/\(template.name)"
     guard !FileManager.default.fileExists(atPath: folder) else {

@@ -1,12 +1,11 @@
 import FoundationEssentials
 
-/// Finds the sources of Tenuto that a new package is built against.
+/// Finds the Tenuto sources that a new package is built against.
 ///
-/// They are a package of their own with what an extension needs and nothing else, which a checkout
-/// has in `.ci/sdk`.
+/// They are a package with only what an extension needs; a checkout has it in `.ci/sdk`.
 enum SDKFolder {
-  /// The folder's path, absolute: `option`, else `TENUTO_SDK`, else what is installed beside this
-  /// program, else what this program was built from.
+  /// Returns the absolute path of the folder: `option`, else `TENUTO_SDK`, else the folder
+  /// installed beside this program, else the one this program was built from.
   ///
   /// - Throws: A `Failure` that says where the sources should be.
   static func find(option: String?) throws(Failure) -> String {
@@ -20,7 +19,7 @@ enum SDKFolder {
         + "name their folder with '--sdk FOLDER'.")
   }
 
-  /// The folder for a program at `path`.
+  /// Returns the folder for a program at `path`.
   static func beside(_ path: String) -> String? {
     var folder = parent(path)
     let installed = "\(parent(folder))/share/tenuto/sdk"
@@ -41,7 +40,7 @@ enum SDKFolder {
     return found
   }
 
-  /// The package in a checkout, or `folder` itself.
+  /// Returns the package in a checkout, or `folder` itself.
   private static func package(in folder: String) -> String? {
     ["\(folder)/.ci/sdk", folder].first(where: isPackage)
   }
@@ -58,7 +57,7 @@ enum SDKFolder {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
   }
 
-  /// The folder of a file or folder; empty above the root.
+  /// Returns the parent of a file or folder; empty above the root.
   private static func parent(_ path: String) -> String {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
   }

@@ -1,7 +1,7 @@
 import TenutoCore
 
 extension Template {
-  /// The package of a kernel in Swift.
+  /// The files of a package in Swift.
   var swiftFiles: [TemplateFile] {
     [
       file("Package.swift", Self.swiftPackage),

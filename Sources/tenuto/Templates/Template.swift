@@ -1,10 +1,10 @@
 import TenutoCore
 
-/// In which language `tenuto new` writes a kernel.
+/// The language of a kernel from `tenuto new`.
 enum TemplateLanguage: String, CaseIterable {
   case swift, cxx, c, faust
 
-  /// What people call it.
+  /// The display name.
   var title: String {
     switch self {
     case .swift: "Swift"
@@ -14,7 +14,7 @@ enum TemplateLanguage: String, CaseIterable {
     }
   }
 
-  /// The kinds of component that there are templates for.
+  /// The kinds of component that have templates.
   var kinds: [ComponentKind] {
     switch self {
     case .swift: ComponentKind.allCases
@@ -25,23 +25,23 @@ enum TemplateLanguage: String, CaseIterable {
 
 /// A file of a new package.
 struct TemplateFile: Equatable {
-  /// Where it is in the package.
+  /// The path within the package.
   let path: String
   let text: String
 }
 
-/// What `tenuto new` writes: a package with one component that builds, plays and has a test.
+/// The output of `tenuto new`: a package with one component that builds, plays and has a test.
 struct Template {
   /// The component's name, which targets and types are named after.
   let name: String
-  /// nil where the name makes the code, as of Faust.
+  /// The code; nil if it is derived from the name, as for Faust.
   let code: ComponentCode?
   let kind: ComponentKind
   let language: TemplateLanguage
-  /// The folder of the package `tenuto`, absolute.
+  /// The absolute path of the package `tenuto`.
   let sdkPath: String
 
-  /// The files, in the order in which they are to be read.
+  /// The files, in a sensible order for reading.
   var files: [TemplateFile] {
     [file("README.md", Self.readme), file(".gitignore", ".build/\n")] + sources
   }
@@ -55,12 +55,12 @@ struct Template {
     }
   }
 
-  /// Whether it has the effect's sound rather than the instrument's.
+  /// Whether it uses the template of an effect rather than that of an instrument.
   var isEffect: Bool { kind == .effect }
 
-  /// Builds the extension.
+  /// The command that builds the extension.
   var buildCommand: String { isMade ? "make" : "swift build -c release" }
-  /// Builds and runs its test; nil where there is none.
+  /// The command that builds and runs its test; nil if there is none.
   var testCommand: String? {
     switch language {
     case .swift, .cxx: "swift test"
@@ -68,18 +68,18 @@ struct Template {
     case .faust: nil
     }
   }
-  /// What is built.
+  /// The path of the executable.
   var executable: String { isMade ? ".build/\(name)" : ".build/release/\(name)" }
 
-  /// Whether it is built by make.
+  /// Whether make builds it.
   private var isMade: Bool { language == .c || language == .faust }
 
-  /// How a shell names the component.
+  /// The component's code, quoted for a shell.
   var shellCode: String { code == nil ? "'CODE'" : "'\(codeText)'" }
 
   private var codeText: String { code.map { "\($0)" } ?? "" }
 
-  /// A file whose text and path have their words in place of `«NAME»` and its like.
+  /// Returns a file with `«NAME»` and other placeholders replaced in its text and path.
   func file(_ path: String, _ text: String) -> TemplateFile {
     TemplateFile(path: filled(path), text: filled(text))
   }
@@ -97,7 +97,7 @@ struct Template {
     return words.reduce(text) { text, word in text.replacing(word.0, with: word.1) }
   }
 
-  /// From the sources to sound: what the README says.
+  /// The commands in the README.
   private var commands: String {
     let test = testCommand.map { [($0, "what it sounds like, against theory")] } ?? []
     let lines =
@@ -113,12 +113,12 @@ struct Template {
     return (texts + [playCommand]).joined(separator: "\n")
   }
 
-  /// Plays it while it is written.
+  /// The command that plays it during development.
   var devCommand: String {
     "tenuto dev . --song song.mid" + (isEffect ? " --instrument 'aumu saw1 Tnto'" : "")
   }
 
-  /// How the component is heard.
+  /// The command that plays the component.
   private var playCommand: String {
     switch kind {
     case .instrument, .generator: "tenuto play song.mid --instrument \(shellCode) --connect"
@@ -140,12 +140,12 @@ struct Template {
 }
 
 extension String {
-  /// The text inside a string literal of Swift.
+  /// The text, escaped for a Swift string literal.
   fileprivate var escapedForSwift: String {
     replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
   }
 
-  /// The text in a value of a Makefile.
+  /// The text, escaped for a value in a Makefile.
   fileprivate var escapedForMake: String {
     replacing("$", with: "$$").replacing("#", with: "\\#")
   }

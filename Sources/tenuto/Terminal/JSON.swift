@@ -1,13 +1,13 @@
 import FoundationEssentials
 
-/// What `--json` prints.
+/// The output of `--json`.
 enum JSON {
-  /// `value` for people and programs to read: keys in alphabetical order.
+  /// Returns `value` in several lines, with its keys in alphabetical order.
   static func text(_ value: some Encodable) throws(Failure) -> String {
     try text(value, [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
   }
 
-  /// `value` in one line, for programs.
+  /// Returns `value` in one line.
   static func line(_ value: some Encodable) throws(Failure) -> String {
     try text(value, [.sortedKeys, .withoutEscapingSlashes])
   }
@@ -20,7 +20,7 @@ enum JSON {
     do {
       return try String(decoding: encoder.encode(value), as: UTF8.self)
     } catch {
-      throw .work("The output cannot be written as JSON; leave '--json' out.")
+      throw .work("The output cannot be written as JSON; omit '--json'.")
     }
   }
 }

@@ -1,4 +1,4 @@
-/// A key that was pressed.
+/// A key press.
 enum Key: Equatable {
   case up, down, left, right, pageUp, pageDown
   case enter, escape, backspace
@@ -6,11 +6,11 @@ enum Key: Equatable {
   case quit
   /// Ctrl-C or Ctrl-D.
   case interrupt
-  /// There is no keyboard any more.
+  /// The keyboard is gone.
   case closed
   case character(Character)
 
-  /// Reads the keys in what a terminal sends; what is no key is left out.
+  /// Parses the keys in a terminal's input; unknown input is ignored.
   static func keys(in bytes: [UInt8]) -> [Key] {
     var keys: [Key] = []
     var rest = String(decoding: bytes, as: UTF8.self).unicodeScalars[...]
@@ -35,7 +35,7 @@ enum Key: Equatable {
     }
   }
 
-  /// A control sequence of ECMA-48 behind its escape; an escape with nothing behind it is the key.
+  /// Parses a control sequence of ECMA-48 after its escape; a lone escape is the key itself.
   private static func sequence(_ rest: inout String.UnicodeScalarView.SubSequence) -> Key? {
     guard let start = rest.first, start == "[" || start == "O" else { return .escape }
     rest = rest.dropFirst()

@@ -1,22 +1,23 @@
 import Glibc
 
-/// The terminal behind stdin, key by key and without an echo, until `end`.
+/// Reads single keys from the terminal on stdin, without echo, until `end`.
 final class Keyboard {
   private var waiting: [Key] = []
 
-  /// Takes the keyboard.
+  /// Switches the terminal to single keys.
   ///
-  /// - Throws: A `Failure` if the terminal does not follow.
+  /// - Throws: A `Failure` if the terminal does not support it.
   init() throws(Failure) {
     guard RawMode.begin() else {
-      throw .work("The terminal gives no single keys; use 'tenuto params' with '--set' instead.")
+      throw .work(
+        "The terminal does not support single keys; use 'tenuto params' with '--set' instead.")
     }
   }
 
-  /// Gives the terminal back as it was.
+  /// Restores the terminal.
   func end() { RawMode.end() }
 
-  /// The next key; nil if none was pressed for a tenth of a second.
+  /// Returns the next key; nil if none was pressed for a tenth of a second.
   func next() -> Key? {
     if waiting.isEmpty { waiting = read() }
     return waiting.isEmpty ? nil : waiting.removeFirst()

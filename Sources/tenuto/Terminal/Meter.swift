@@ -1,14 +1,14 @@
-/// A level meter that jumps up and falls slowly, from -60 to 0 dBFS.
+/// A level meter with instant attack and slow decay, from -60 to 0 dBFS.
 struct Meter {
   private var level: Float = 0
 
-  /// What is left of a level after a tenth of a second: 2 dB less.
+  /// The decay in a tenth of a second: 2 dB.
   private static let fall: Float = 0.794
-  /// The lowest level that is shown, in dBFS.
+  /// The lowest displayed level, in dBFS.
   private static let floor = -60.0
   private static let eighths = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
 
-  /// Takes the loudest sample of the last tenth of a second.
+  /// Applies the peak of the last tenth of a second.
   mutating func show(_ peak: Float) { level = max(peak, level * Self.fall) }
 
   /// The level in ten characters, such as "  -12.3 dB".
@@ -17,7 +17,7 @@ struct Meter {
     return "\(Numbers.fixed(Numbers.decibels(level), places: 1)) dB".indented(to: 10)
   }
 
-  /// The bar in exactly `width` characters.
+  /// Returns the bar in exactly `width` characters.
   func bar(width: Int) -> String {
     let share = level > 0 ? 1 - Numbers.decibels(level) / Self.floor : 0
     let eighths = Int((max(0, min(1, share)) * Double(width * 8)).rounded())

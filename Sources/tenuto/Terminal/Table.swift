@@ -1,23 +1,23 @@
-/// Rows of text in columns as wide as they need to be.
+/// A table with columns as wide as their content.
 struct Table {
   private var header: [String]
   private var rows: [[String]] = []
 
-  /// A table with these words above its columns.
+  /// Creates a table with a header.
   init(_ header: [String]) { self.header = header }
 
-  /// Adds a row of as many cells as the header has.
+  /// Adds a row with as many cells as the header.
   mutating func add(_ cells: [String]) {
     precondition(cells.count == header.count, "a row has one cell for each column")
     rows.append(cells.map(\.printable))
   }
 
-  /// The table without columns that make it wider than `width` characters, and their names.
+  /// Returns the table without the columns that exceed `width` characters, and their names.
   ///
   /// - Parameters:
-  ///   - width: Characters in a line; nil for as many as there are.
-  ///   - order: Names of columns that can be left out, the first one first.
-  /// - Returns: The table with the other columns, and those that were left out.
+  ///   - width: Characters in a line; nil for no limit.
+  ///   - order: Names of the columns that may be omitted, in order.
+  /// - Returns: The table with the other columns, and the names of the omitted ones.
   func fitting(_ width: Int?, leavingOut order: [String]) -> (table: Table, leftOut: [String]) {
     var (table, leftOut) = (self, [String]())
     for name in order {
@@ -30,14 +30,14 @@ struct Table {
     return (table, leftOut)
   }
 
-  /// Characters of the longest line.
+  /// The width of the longest line.
   private var width: Int { widths.reduce(2 * (widths.count - 1), +) }
 
   private var widths: [Int] {
     header.indices.map { column in ([header] + rows).map { $0[column].count }.max() ?? 0 }
   }
 
-  /// The lines with two spaces between the columns, none at their ends.
+  /// The lines, with two spaces between columns and none at the ends.
   var lines: [String] {
     let (all, widths) = ([header] + rows, widths)
     return all.map { row in

@@ -1,24 +1,24 @@
 import Glibc
 
-/// The terminal behind stdout.
+/// The terminal on stdout.
 enum Terminal {
-  /// Whether stdout is a terminal that understands how to redraw in place.
+  /// Whether stdout is a terminal that can be redrawn in place.
   static var isInteractive: Bool {
     guard isatty(STDOUT_FILENO) == 1 else { return false }
     let kind = Environment.variable("TERM") ?? ""
     return !kind.isEmpty && kind != "dumb"
   }
 
-  /// Whether the user can answer with keys, too.
+  /// Whether the user can also press keys.
   static var hasKeyboard: Bool { isInteractive && isatty(STDIN_FILENO) == 1 }
 
-  /// Characters in a line; 80 where the terminal does not say.
+  /// Characters in a line; 80 if unknown.
   static var columnCount: Int { size.map { Int($0.ws_col) } ?? 80 }
 
-  /// Characters in a line of stdout; nil where that is no terminal.
+  /// Characters in a line of stdout; nil if it is not a terminal.
   static var width: Int? { isatty(STDOUT_FILENO) == 1 ? columnCount : nil }
 
-  /// Lines on the screen; 24 where the terminal does not say.
+  /// Lines on the screen; 24 if unknown.
   static var lineCount: Int { size.map { Int($0.ws_row) } ?? 24 }
 
   private static var size: winsize? {
@@ -29,7 +29,7 @@ enum Terminal {
     return size
   }
 
-  /// Control sequences of ECMA-48, which all terminals of today understand.
+  /// Control sequences of ECMA-48, supported by all current terminals.
   enum Sequence {
     static let hideCursor = "\u{1B}[?25l"
     static let showCursor = "\u{1B}[?25h"

@@ -49,7 +49,7 @@ final class Program: Sendable {
     let end = end
     process.terminationHandler = { _ in end.continuation.finish() }
     try process.run()
-    // Foundation keeps the process, and what it has, for ever.
+    // Foundation never releases the process and its resources.
     try output.close()
     try error.close()
     identifier = process.processIdentifier

@@ -10,7 +10,7 @@ final class Care: Sendable {
   let supervisor: NodeSupervisor
   private let log: Locked<[FaultReport]>
 
-  /// Looks after `slot` with instances that `make` starts.
+  /// Supervises `slot` with instances that `make` starts.
   init(
     _ slot: any NodeSlot, name: String = "faulty", policy: SupervisionPolicy = SupervisionPolicy(),
     make: @escaping @Sendable () throws(HostError) -> Instance

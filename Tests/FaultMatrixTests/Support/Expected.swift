@@ -17,10 +17,10 @@ enum Expected {
     return samples + [Float](repeating: 0, count: cycles * Scene.frameCount - samples.count)
   }
 
-  /// Both kinds, as long as the reference: so that nobody makes them in the middle of a row.
+  /// Both kinds, created as early as the reference, so that no row creates them.
   static var all: [[Float]] { [voice, half] }
 
-  /// What is heard of the next instance from its first cycle on: the note anew, faded in.
+  /// The output of the next instance from its first cycle on: the note again, faded in.
   static func comeback(count: Int) -> [Float] {
     steady(.source, cycles: count).enumerated().map { frame, sample in
       frame < 64 ? sample * (Float(frame + 1) / 64) : sample

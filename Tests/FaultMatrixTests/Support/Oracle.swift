@@ -11,7 +11,7 @@ enum Oracle {
   /// The loudest sample that leaves the host.
   static let ceiling: Float = 15.848_932
 
-  /// The bystanders' sound where nobody does wrong.
+  /// The other nodes' output without a fault.
   static let reference: [[Float]] = {
     guard let scene = try? Scene() else { return [] }
     defer { scene.end() }

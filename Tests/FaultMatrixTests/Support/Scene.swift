@@ -32,7 +32,7 @@ final class Scene {
   private(set) var cycleCount = 0
   private var care: Care?
 
-  /// Starts and prepares everything; with no `environment` nobody does wrong until told to.
+  /// Starts and prepares everything; without an `environment` there is no fault before an order.
   init(
     _ place: Place = .source, environment: [String] = [], sandbox: SandboxPolicy = .standard
   ) throws {
@@ -100,7 +100,7 @@ final class Scene {
     )
   }
 
-  /// Tells the faulty node to do wrong at a frame of the next cycle, as a row such as "F01-ill".
+  /// Orders a fault at a frame of the next cycle, as in a row such as "F01-ill".
   func commit(_ row: String, at frame: Int = 0) {
     let number = unsafe fault_number(row)
     precondition(number > 0, "there is no deed for \(row)")

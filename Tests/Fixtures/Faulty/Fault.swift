@@ -18,7 +18,7 @@ struct Fault: BitwiseCopyable {
   private var number = 0
   private var amount: UInt32 = 8000
   var isCoded = false
-  /// Cycles until the deed of the environment, 0 when there is none to come.
+  /// Cycles until the fault from the environment, 0 for none.
   private var cyclesLeft = 0
   private var planned = 0
 

@@ -1,6 +1,6 @@
 import TenutoExtension
 
-/// Components that commit every fault of the matrix, at the moment they are told to.
+/// Components that cause every fault of the matrix on order.
 @main
 struct Faulty: AudioExtension {
   static var components: [ComponentEntry] {

@@ -13,7 +13,7 @@ enum Fault {
 
   /// Takes memory, touches it and forgets it.
   static func leak(_ byteCount: Int) {
-    // Not malloc: the compiler leaves memory out that nobody reads.
+    // Not malloc: the compiler removes allocations that are never read.
     _ = unsafe mmap(
       nil, byteCount, PROT_READ | PROT_WRITE,
       MAP_PRIVATE | MAP_ANONYMOUS | CInt(MAP_POPULATE), -1, 0)

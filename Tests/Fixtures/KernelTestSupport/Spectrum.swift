@@ -21,7 +21,7 @@ public struct Spectrum {
     return magnitudes[max(0, bin - 2)...min(bin + 2, magnitudes.count - 1)].max() ?? 0
   }
 
-  /// The largest magnitude up to `limit` Hz that is no harmonic of `fundamental`, over the latter's.
+  /// The largest non-harmonic magnitude up to `limit` Hz, relative to that of `fundamental`.
   public func worstAlias(of fundamental: Double, upTo limit: Double) -> Double {
     var worst = 0.0
     for bin in 6..<Int(limit / binWidth) {

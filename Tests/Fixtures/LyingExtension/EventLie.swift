@@ -42,7 +42,7 @@ struct EventLie {
     }
   }
 
-  /// Lies that an honest extension cannot tell either, but that hurt nobody.
+  /// False events that an honest extension cannot send either, but that do no harm.
   private mutating func tellMore() -> UInt32 {
     switch name {
     case "outside": return send(list([note(64), note(65), note(1 << 31), note(.max)]))

@@ -3,7 +3,7 @@ import TenutoProcess
 import TenutoRender
 import TestSupport
 
-/// A host that plays two instruments until somebody ends it.
+/// A host that plays two instruments until it is ended.
 ///
 /// It prints their process ids.
 @main

@@ -34,13 +34,13 @@ struct VaryingKernel: Kernel, ~Copyable {
   }
 }
 
-/// Tells the host of the latency that was chosen.
+/// Reports the chosen latency to the host.
 final class VaryingUnit: AudioUnit {
   private let host: HostLink
 
   init(_ host: HostLink) { self.host = host }
 
-  // What has been set is told with the next tick.
+  // The next tick reports what has been set.
   var tickInterval: Double? { 0.005 }
   func tick() {}
 

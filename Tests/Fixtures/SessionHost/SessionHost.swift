@@ -5,7 +5,7 @@ import TenutoSupervision
 import TenutoTransport
 import TestSupport
 
-/// A host that keeps a session until somebody kills it, and programs that save without sound.
+/// A host that saves a session until it is killed, and programs that save without audio.
 ///
 /// Called as `SessionHost play FOLDER`, `SessionHost save FOLDER`, `SessionHost fill FOLDER`,
 /// `SessionHost once FOLDER` or `SessionHost limited FOLDER`.

@@ -32,7 +32,7 @@ package enum ProcessTable {
   /// Whether a process lives or is a zombie.
   package static func exists(_ identifier: Int32) -> Bool { kill(identifier, 0) == 0 }
 
-  /// The letter of a process's state, such as "Z"; nil where there is no process.
+  /// The letter of a process's state, such as "Z"; nil if there is no such process.
   package static func state(_ identifier: Int32) -> String? {
     guard let text = try? String(contentsOfFile: "/proc/\(identifier)/stat", encoding: .utf8)
     else { return nil }

@@ -86,7 +86,7 @@ extension Instance {
     try Instance(built: "Sine", "aumu sine Tnto", environment: environment)
   }
 
-  /// Starts the source that can be told to do wrong.
+  /// Starts the source that causes faults on order.
   ///
   /// - Throws: As `init`.
   package static func faulty(
@@ -96,7 +96,7 @@ extension Instance {
       built: "FaultyExtension", "aumu falt Test", environment: environment, sandbox: sandbox)
   }
 
-  /// Starts the effect that can be told to do wrong; otherwise it halves its input.
+  /// Starts the effect that causes faults on order; otherwise it halves its input.
   ///
   /// - Throws: As `init`.
   package static func faultyEffect(
@@ -108,11 +108,11 @@ extension Instance {
 }
 
 extension TimedEvent.Payload {
-  /// Tells a faulty kernel what to do wrong.
+  /// Orders a fault from a faulty kernel.
   package static func fault(_ number: Int) -> Self {
     .parameter(address: 0, value: Float(number))
   }
 
-  /// Tells a faulty source to say the time in its samples.
+  /// Orders a faulty source to put the time into its samples.
   package static var coded: Self { .parameter(address: 1, value: 1) }
 }

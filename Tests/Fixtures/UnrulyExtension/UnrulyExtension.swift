@@ -62,7 +62,7 @@ struct UnrulyKernel: Kernel {
   }
 }
 
-/// Its input, from an effect that computes for as long as it is told.
+/// Passes its input; an effect that computes for the ordered time.
 struct UnrulyEffect: Kernel {
   static let component = ComponentDescription(
     "aufx unru Test", name: "Unruly Effect", manufacturerName: "Tenuto", version: "1.0.0",
@@ -91,7 +91,7 @@ struct UnrulyEffect: Kernel {
   }
 }
 
-/// Keeps the bytes that it is told; dies of a state that begins with BD.
+/// Keeps bytes that it gets; a state that begins with BD ends it.
 final class UnrulyUnit: AudioUnit {
   private let host: HostLink
   private var data: [UInt8] = []

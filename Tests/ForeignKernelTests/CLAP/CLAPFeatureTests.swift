@@ -6,7 +6,7 @@ internal import TenutoTransport
 internal import TestSupport
 import Testing
 
-/// The tests' synthesizer, whose output says what it was told.
+/// The tests' synthesizer, whose output encodes its input.
 struct CLAPFeatureTests {
   private static let (level, wave): (UInt64, UInt64) = (7, 8)
   private static let (ticks, tasks, wrong): (UInt64, UInt64, UInt64) = (9, 10, 11)
@@ -172,7 +172,7 @@ struct CLAPFeatureTests {
     #expect(try other.render(events: [Self.on(0, 60)]).channels[0].last == 1.5)
     #expect(try other.state() == state)
     try other.ask(DeallocateRequest())
-    // Set while nothing renders: the plug-in is told before it saves.
+    // Set while nothing renders: the plug-in gets the value before it saves.
     try other.ask(SetParametersRequest(values: [ParameterValue(Self.level, 0.25)]))
     let quiet = try other.state()
     #expect(quiet.data != state.data && quiet.parameters.contains(ParameterValue(Self.level, 0.25)))

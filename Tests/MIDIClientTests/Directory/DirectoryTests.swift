@@ -66,7 +66,7 @@ extension MIDIClientTests {
       #expect(bench.directory.endpoints.map(\.uniqueID) == [id])
       #expect(eventually { bench.changes.renamed.last?.portName == "bench:third" })
       #expect(bench.changes.added.count == 1 && bench.changes.removed.isEmpty)
-      // A newcomer of the old name is somebody else.
+      // A new client with the old name is another client.
       _ = try bench.client.addOutput(named: "first")
       #expect(eventually { bench.directory.endpoints.count == 2 })
       #expect(bench.directory.endpoint(portNamed: "bench:first")?.uniqueID != id)
@@ -94,7 +94,7 @@ extension MIDIClientTests {
       #expect(try reader.property(.midiUniqueID, ofPortNamed: "bench:own") == "-77")
     }
 
-    // PipeWire 0.3.65 tells nobody of changes.
+    // PipeWire 0.3.65 sends no notifications of changes.
     @Test(.enabled(if: PipeWire.wanted == nil))
     func `properties of foreign ports are followed`() throws {
       let bench = try Bench()
@@ -137,7 +137,7 @@ extension MIDIClientTests {
       #expect(eventually { bench.changes.added.count == 1 })
       let record = bench.changes.added.first
       #expect(record?.isPrivate == true && record?.uniqueID == 4242)
-      // One of which nothing is said is announced without it.
+      // A client without metadata is announced without it.
       _ = try other.registerPort("silent", kind: .midi, direction: .output)
       #expect(eventually { bench.changes.added.last?.portName == "other:silent" })
     }

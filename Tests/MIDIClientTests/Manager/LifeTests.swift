@@ -5,7 +5,7 @@ import TenutoMIDIMessages
 import Testing
 
 extension MIDIClientTests {
-  /// What a manager tells, what it refuses, and how it survives its server.
+  /// The notifications of a manager, its errors, and its reconnection to the server.
   @Suite struct LifeTests {
     @Test func notificationsComeInOrder() throws {
       let stage = try Stage()

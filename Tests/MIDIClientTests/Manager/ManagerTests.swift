@@ -102,7 +102,7 @@ extension MIDIClientTests {
       let everything = try #require(manager.managedInputConnections["all"])
       everything.filter = MIDIEndpointFilter(criteria: [.name("one")])
       #expect(everything.endpoints == [second])
-      // Ports that serve a connection are nobody's endpoints.
+      // Ports that serve a connection are not listed as endpoints.
       #expect(manager.endpoints.inputs.isEmpty)
     }
 
@@ -161,7 +161,7 @@ extension MIDIClientTests {
       let releases = [UMP(0x2080_3C40), UMP(0x20B0_4000), UMP(0x2089_3E40)]
       try connection.send(events: notes)
       #expect(eventually { first.count == 5 && second.count == 5 })
-      // Only what is disconnected is told.
+      // Only disconnections are reported.
       connection.filter = MIDIEndpointFilter(criteria: [.name("first")])
       #expect(eventually { first.count == 8 })
       #expect(Array(first.packets.dropFirst(5)) == releases)

@@ -12,7 +12,7 @@ extension MIDIClientTests {
       defer { stage.close() }
       let manager: ObservableMIDIManager = stage.manager
       let (endpoints, devices) = (Flag(), Flag())
-      // The news of the start comes before.
+      // The notifications of the start come before.
       #expect(eventually { stage.notices.lines == ["start"] })
       withObservationTracking {
         #expect(manager.observableEndpoints.outputs.isEmpty)

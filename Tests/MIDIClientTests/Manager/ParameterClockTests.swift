@@ -66,7 +66,7 @@ import Testing
     port.receive(arrival(half, at: 1))
     #expect(eventually { !events.all.isEmpty })
     port.receive(arrival(half, at: 2))
-    // What was told while the second receiver was at work would be counted there.
+    // Notifications during the work of the second receiver would be counted there.
     #expect(calls.all.prefix(3) == ["1 0", "1 0", "1 0"])
     #expect(eventually { events.all.count == 2 })
   }

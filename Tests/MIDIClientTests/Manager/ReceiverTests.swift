@@ -88,7 +88,7 @@ extension MIDIClientTests {
       #expect(stage.isListening(to: 2))
       let first = sysExMessage(100_000)
       let second = sysExMessage(60_000)
-      // PipeWire goes on without who is late, and a part of a message is lost.
+      // PipeWire goes on without a late client, which loses a part of a message.
       let areWhole = try (0..<5).contains { _ in
         events.removeAll()
         try stage.device.sendSysEx(first, from: one)

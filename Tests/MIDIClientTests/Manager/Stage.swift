@@ -12,7 +12,7 @@ final class Stage {
   private let idFile = TestFiles.path()
 
   init(deviceName: String = "device") throws {
-    // Long cycles: a server that waits ten of them for who is late loses nothing.
+    // Long cycles: a server that waits ten of them for a late client loses nothing.
     server = try JACKServer(frameCount: 1024, isSynchronous: true)
     let notices = notices
     manager = MIDIManager(
@@ -37,7 +37,7 @@ final class Stage {
     }
   }
 
-  /// What was told, and what is connected, for a test that fails.
+  /// The notifications and the connections, for the message of a failed test.
   var diagnosis: String {
     let graph = try? JACKServer.output(of: ["jack_lsp", "-s", server.name, "-c"])
     let counters = manager.managedInputConnections.mapValues(\.counters)
@@ -72,7 +72,7 @@ extension MIDIPortTraits {
   }
 }
 
-/// What a manager has told.
+/// The notifications of a manager.
 final class Notices: Sendable {
   private let told = Mutex<[MIDIIONotification]>([])
 

@@ -17,7 +17,7 @@ extension MIDIClientTests {
       bench.settle(output, { !peer.words("heard").isEmpty })
       // Half a frame, and what reading two clocks in Python takes.
       let halfFrame = 1_000_000 / 48000 / 2 + 6
-      // A wrong frame would be wrong in every attempt; a cycle that somebody is late for is not.
+      // A wrong frame would be wrong in every attempt; a cycle with a late client would not.
       let isExact = (0..<10).contains { attempt in
         let start = hostTime() + 120_000_000
         let events = (0..<24).map {
@@ -58,7 +58,7 @@ extension MIDIClientTests {
       #expect(wrong < events.count / 10)
     }
 
-    // Where a server goes on without who is late, a machine that stalls loses a part of a message.
+    // If a server goes on without a late client, a machine that stalls loses a part of a message.
     @Test func `1 MiB of System Exclusive to JACK-Client and from it`() throws {
       let message = sysExMessage(1 << 20)
       let hasLeft = try (0..<5).contains { _ in try PeerBench.with { try sends(message, $0) } }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TenutoJACK
 
-/// Bytes and packets that arrive at one port are told apart.
+/// Bytes and packets that arrive at one port are distinguished.
 struct EventFormTests {
   /// Packets as they are in memory: the lowest byte of each word first.
   private func bytes(_ packets: UMP...) -> [UInt8] {

@@ -64,7 +64,7 @@ extension MIDIClientTests {
       let cable = try Cable()
       defer { cable.close() }
       let back = Collector()
-      // A client of its own: JACK delays what goes round in a circle by a cycle.
+      // A separate client: JACK delays a feedback loop by a cycle.
       let third = try MIDIPortClient(name: "third", serverName: cable.server.name)
       defer { third.close() }
       let answer = try third.addOutput(named: "answer")

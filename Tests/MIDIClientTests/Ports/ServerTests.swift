@@ -49,7 +49,7 @@ extension MIDIClientTests {
       #expect(eventually { directory.endpoints.count == 2 })
       #expect(Set(directory.endpoints.map(\.uniqueID)) == Set(ids))
       try client.connect(source: "lasting:out", destination: "lasting:in")
-      // Again and again: this server waits for nobody.
+      // Repeatedly, because this server does not wait for late clients.
       #expect(
         eventually {
           client.send([HostTimedUMP(hostTime: 0, ump: note(2))], from: output)

@@ -15,7 +15,7 @@ final class Cable {
 
   /// Connects the two.
   ///
-  /// jackd waits for who is late; PipeWire does not, and loses what was in the cycle.
+  /// jackd waits for a late client; PipeWire does not, and drops the events of the cycle.
   init(
     isUMP: Bool = false, outputTraits: MIDIPortTraits = MIDIPortTraits(),
     inputTraits: MIDIPortTraits = MIDIPortTraits()

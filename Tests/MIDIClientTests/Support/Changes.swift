@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 import TenutoJACK
 
-/// What a directory has told.
+/// The notifications of a directory.
 final class Changes: Sendable {
   private let told = Mutex<[MIDIDirectoryChange]>([])
 

@@ -69,7 +69,7 @@ final class ForeignEndpoint: Sendable {
     }
   }
 
-  /// Changes what it says of itself, and tells it.
+  /// Changes its description, and sends notifications.
   func change(_ edit: (inout UMPEndpoint) -> [UMP]) {
     send(state.withLock { edit(&$0.endpoint) })
   }

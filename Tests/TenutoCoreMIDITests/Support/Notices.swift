@@ -2,7 +2,7 @@ import Synchronization
 import TenutoCoreMIDI
 import Testing
 
-/// What a client was told.
+/// The notifications of a client.
 final class Notices: Sendable {
   struct Notice: Sendable, Equatable {
     var id: MIDINotificationMessageID
@@ -36,7 +36,7 @@ final class Notices: Sendable {
   func has(_ notice: Notice) -> Bool { all.withLock { $0.contains(notice) } }
 }
 
-/// Runs `body` beside a server, with what a client is told.
+/// Runs `body` beside a server, with a client's notifications.
 func withNotices(_ body: (Notices) throws -> Void) throws {
   try withServer { _ in
     let notices = Notices()

@@ -1,6 +1,6 @@
 import TenutoExtension
 
-/// A component whose sound is the values of its parameters, with a unit that shows what it is told.
+/// A component that outputs the values of its parameters, with a unit that records its input.
 struct Probe: Kernel {
   static let component = ComponentDescription(
     "aumf prob Test", name: "Probe", manufacturerName: "Tenuto", version: "1.0.0",

@@ -141,7 +141,7 @@ struct ServerTests {
     let talk = try Talk()
     #expect(try talk.say("flood") == "")
     #expect(try talk.receiveNotices { $0.last == .parameter(value(5, 0.999)) })
-    // How many come between depends on who is faster; none comes twice, and none out of order.
+    // The number in between depends on the speeds; none arrives twice or out of order.
     let values = talk.notices.compactMap { notice -> Float? in
       if case .parameter(let parameter) = notice { parameter.value } else { nil }
     }

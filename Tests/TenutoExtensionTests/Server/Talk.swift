@@ -12,7 +12,7 @@ final class Talk {
   private var memory: InstanceMemory?
   private let thread: TestThread
   private var cycle: UInt32 = 0
-  /// What the unit has told unasked.
+  /// The notifications of the unit.
   private(set) var notices: [Notice] = []
 
   static let layout = BusLayout(inputs: [2], outputs: [2])

@@ -51,7 +51,7 @@ import Testing
       }
       for (index, rig) in rigs.enumerated() {
         rig.render()
-        // Who is a period late may be so by no more than that.
+        // A node that is a period late may be late by exactly that.
         #expect(rig.isSettled(except: -1), "\(index)")
       }
     }
@@ -60,7 +60,7 @@ import Testing
     #expect(difference(rigs) == nil)
   }
 
-  /// What is no sound, and what is far too loud, in chains of random members at random times.
+  /// NaN, infinite and far too loud samples, in chains of random members at random times.
   @Test(arguments: 1...6) func membersThatAreMutedSoundTheSame(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     var isFaulty = (0..<Int.random(in: 1...4, using: &random)).map { _ in

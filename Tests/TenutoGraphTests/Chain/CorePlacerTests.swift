@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  /// Those behind it have no processor time, but nobody holds their core.
+  /// Those after it get no processor time, but no process occupies their core.
   @Test func aChainInWhichOneTakesLongStays() throws {
     let unruly = try Instance(built: "UnrulyExtension", "aumu unru Test")
     let gains = try (0..<2).map { _ in try Instance(built: "Gain", "aufx gain Tnto") }
@@ -137,7 +137,7 @@ import Testing
     // On more cores than two none of four would have to share one.
     let rig = try makeChoir(count: 2 * tenuto_cores(0).nonzeroBitCount)
     defer { rig.end() }
-    // Without realtime priority nobody can hold a core.
+    // Without realtime priority no process can occupy a core.
     guard try rig.instances.allSatisfy({ try isRealtime(thread($0)) }) else { return }
     CorePlacer.place(rig.graph)
     let before = try masks(rig)

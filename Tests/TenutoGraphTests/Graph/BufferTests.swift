@@ -5,7 +5,7 @@ import Testing
 
 @testable import TenutoRender
 
-/// Buffers are used again, and never while somebody needs them.
+/// Buffers are reused, but never while they are needed.
 struct BufferTests {
   @Test func aChainOfManyNeedsFewBuffers() throws {
     var graph = Graph()

@@ -16,7 +16,7 @@ struct MemoryTests {
     sampleRate: 48000, maximumFrameCount: 64, frameCapacity: 64, inputChannelCount: 1,
     outputChannelCount: 2, depth: 0, slot: 0)
 
-  /// A thread that writes to memory until it is told to stop.
+  /// A thread that writes to memory until it is stopped.
   private func withWriter(
     _ mapping: borrowing Mapping, _ write: @escaping @Sendable (Int, UInt64) -> Void,
     _ body: () throws -> Void

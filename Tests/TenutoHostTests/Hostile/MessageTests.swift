@@ -66,7 +66,7 @@ struct MessageTests {
     let windows = Int((MonotonicTime.now.nanoseconds - start) / 100_000_000) + 2
     #expect(instance.process.lastLines(1).first?.contains("\u{1B}") == false)
     instance.terminate()
-    // It writes gigabytes a second where somebody reads them.
+    // It writes gigabytes a second if they are read.
     #expect(read > 0 && read <= 65536 * windows, "\(read) bytes in \(windows) windows")
   }
 

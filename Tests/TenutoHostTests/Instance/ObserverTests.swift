@@ -4,7 +4,7 @@ import Testing
 
 @testable import TenutoRender
 
-/// What the host does is told to all observers but the one who had it done.
+/// All observers are notified of the host's changes except the one that made them.
 struct ObserverTests {
   /// Two observers of one instance; the first one is the originator.
   private final class Pair {
@@ -22,7 +22,7 @@ struct ObserverTests {
 
     /// Whether the other observer has heard `events`, and the originator only the last of all.
     func hears(_ events: [InstanceEvent]) throws -> Bool {
-      // What comes from the component shows that all before it has been told.
+      // A message from the component shows that all notifications before it were sent.
       try instance.say("state")
       let all = events + [.stateChanged]
       return eventually {
@@ -109,7 +109,7 @@ struct ObserverTests {
     let node = graph.nodeIDs[0]
     let value = TimedEvent.Payload.parameter(address: 2, value: 2)
     #expect(rig.graph.schedule(value, to: node, at: .sampleTime(256)))
-    // What is set meanwhile counts instead, and has been told.
+    // A value set meanwhile counts instead, and has been reported.
     let other = TimedEvent.Payload.parameter(address: 1, value: 1)
     #expect(rig.graph.schedule(other, to: node, at: .sampleTime(256)))
     try instance.set(1, to: 0.25)

@@ -43,7 +43,7 @@ struct SoundFileSafetyTests {
         do throws(HostError) {
           try writer.write(channels: [noise])
         } catch {
-          // Told again, with the same words.
+          // Reported again, with the same words.
           do throws(HostError) { try writer.finish() } catch let again {
             precondition(again == error)
           }

@@ -59,7 +59,7 @@ struct TakeTests {
     #expect(one.state?.news.first?.contains("x.wav is there already") == true)
     TakeFeed.play([0.5], into: one)
     TakeFeed.play([0.25], into: other)
-    // Somebody else takes the name meanwhile.
+    // Another program takes the name meanwhile.
     folder.write("x-2.wav", "also good")
     try one.finish()
     try other.finish()
@@ -108,7 +108,7 @@ struct TakeTests {
     #expect(folder.names() == ["other.wav.part", "x-2.wav.part", "x.wav"])
     #expect(recorder.state?.news.first?.contains("was left by a host") == true)
     #expect(try TakeFeed.sound(["\(folder.path)/x.wav"]) == noise)
-    // What is being recorded is nobody else's.
+    // A file that is being recorded belongs to its recorder.
     let error = #expect(throws: HostError.self) {
       try TakeRecovery.recover("\(folder.path)/x-2.wav.part")
     }

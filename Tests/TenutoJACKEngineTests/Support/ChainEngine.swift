@@ -82,7 +82,7 @@ final class ChainEngine: Sendable {
   }
   var format: JACKServerFormat { engine.serverFormat }
   var connections: Set<JACKEngineConnection> { engine.connections }
-  /// Without the one that looks after the connections.
+  /// Without the client that manages the connections.
   var clientNames: [String] { Array(engine.clientNames.dropFirst()) }
 
   /// The instances in the order of the chain.

@@ -17,7 +17,7 @@ struct PipeWire: Sendable {
     guard let choice = unsafe getenv("TENUTO_TEST_JACK"),
       unsafe String(cString: choice) == "pipewire"
     else { return nil }
-    // What its modules say of a machine without its permissions is no news.
+    // Messages of its modules about missing permissions are expected.
     unsafe setenv("PIPEWIRE_DEBUG", "1", 1)
     for folder in libraries {
       guard (try? JACKLibrary.load(named: "\(folder)/libjack.so.0")) != nil else { continue }
@@ -70,7 +70,7 @@ struct PipeWire: Sendable {
     _ = unsafe Glibc.write(file, bytes, bytes.count)
   }
 
-  /// A daemon with loudspeakers and microphones that are none, and what a session manager would make.
+  /// A daemon with virtual loudspeakers and microphones, as a session manager would create them.
   private func configuration(_ name: String, _ frameCount: Int, _ sampleRate: Int) -> String {
     """
     context.properties = {

@@ -182,8 +182,8 @@ struct NetworkMIDI2CoreTests {
     #expect(stream.receive([on], at: 1).count == 1)
     // The note off, number 1, is lost.
     #expect(stream.receive([.init(number: 2, words: [0x20B0_0701])], at: 2).isEmpty)
-    let (wish, packets) = stream.tick(isHeard: true, at: Network.second)
-    #expect(wish == nil)
+    let (request, packets) = stream.tick(isHeard: true, at: Network.second)
+    #expect(request == nil)
     #expect(packets.map(\.word0) == [0x2080_3C40, 0x20B0_0701])
     #expect(stream.counters.uncovered == 1)
   }
@@ -200,7 +200,7 @@ struct NetworkMIDI2CoreTests {
         }
         heard += incoming.receive(data, at: now).map(\.word0)
       }
-      if case .commands(let first, let count)? = incoming.tick(isHeard: true, at: now).wish {
+      if case .commands(let first, let count)? = incoming.tick(isHeard: true, at: now).request {
         take(outgoing.repeated(from: first, count: count, at: now) ?? [], at: now)
       }
     }

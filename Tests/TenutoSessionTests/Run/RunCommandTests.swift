@@ -91,7 +91,7 @@ import Testing
     let third = try run("--resume")
     #expect(try call("undo", "--name", name).code == 1)
     #expect(try call("save", "--name", name).code == 0)
-    #expect(!end(third, by: SIGTERM).contains("not saved"))
+    #expect(!end(third, by: SIGTERM).contains("unsaved edits"))
     let saved = try SessionFile(path).load().session
     #expect(saved.nodes.map(\.name) == ["saw", "out"])
     #expect(saved.nodes.first?.parameters["cutoff"] == 555)

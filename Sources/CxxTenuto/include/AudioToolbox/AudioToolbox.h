@@ -1,4 +1,4 @@
-// Stands where Apple's has its own, so that a kernel's includes stay.
+// Replaces Apple's header, so that a kernel's includes stay unchanged.
 #pragma once
 // Apple's brings these with it, by CoreFoundation.
 #include <cmath>

@@ -1,4 +1,4 @@
-// Stands where Apple's has its own: Core MIDI's packets and messages, as in CCoreMIDI.
+// Replaces Apple's header: Core MIDI's packets and messages, as in CCoreMIDI.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>

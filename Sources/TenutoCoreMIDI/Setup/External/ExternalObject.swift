@@ -1,36 +1,36 @@
 /// A device behind an interface, or an entity or endpoint of it: a description without a port.
 struct ExternalObject: Sendable, Equatable {
   let type: MIDIObjectType
-  /// The unique id, which is the same for all programs.
+  /// The unique id, shared by all programs.
   var id: MIDIUniqueID
-  /// The id of the object that it is in, nil for a device.
+  /// The id of the object that contains it; nil for a device.
   var parent: MIDIUniqueID?
-  /// What is known of it besides.
+  /// Further properties.
   var properties: [CFString: PropertyList]
 
-  /// The name that a program has given, empty if it has given none.
+  /// The name set by a program; may be empty.
   var name: String {
     if case .string(let name)? = properties[kMIDIPropertyName] { name } else { "" }
   }
 }
 
-/// External devices with all that is in them.
+/// External devices with the objects that they contain.
 struct ExternalTree: Sendable, Equatable {
-  /// How many objects there may be.
+  /// Maximum number of objects.
   static let limit = 4096
 
-  /// Each object before those that are in it.
+  /// Each object comes before the objects that it contains.
   private(set) var objects: [ExternalObject] = []
   private var indices: [MIDIUniqueID: Int] = [:]
 
   subscript(id: MIDIUniqueID) -> ExternalObject? { indices[id].map { objects[$0] } }
 
-  /// The objects of a type that are in another, nil for the devices.
+  /// Returns the objects of a type within another object; nil for the devices.
   func children(of parent: MIDIUniqueID?, _ type: MIDIObjectType) -> [ExternalObject] {
     objects.filter { $0.parent == parent && $0.type == type }
   }
 
-  /// Objects and all that is in them.
+  /// Returns objects with everything that they contain.
   func branches(_ ids: [MIDIUniqueID]) -> [ExternalObject] {
     var ids = Set(ids)
     return objects.filter { object in
@@ -42,7 +42,7 @@ struct ExternalTree: Sendable, Equatable {
     }
   }
 
-  /// A unique id that no object has: a negative one, because those of ports are positive.
+  /// Returns an unused unique id: a negative one, because those of ports are positive.
   func freeID(besides taken: Set<MIDIUniqueID>) -> MIDIUniqueID {
     while true {
       let id = MIDIUniqueID.random(in: .min ... -1)
@@ -50,7 +50,7 @@ struct ExternalTree: Sendable, Equatable {
     }
   }
 
-  /// Adds an object; false if there is one of its id, or too many.
+  /// Adds an object; returns false if the id is in use or there are too many objects.
   mutating func add(_ object: ExternalObject) -> Bool {
     guard object.id != kMIDIInvalidUniqueID, indices[object.id] == nil, objects.count < Self.limit
     else { return false }
@@ -59,19 +59,19 @@ struct ExternalTree: Sendable, Equatable {
     return true
   }
 
-  /// Removes objects with all that is in them.
+  /// Removes objects with everything that they contain.
   mutating func remove(_ ids: [MIDIUniqueID]) {
     let gone = Set(branches(ids).map(\.id))
     objects.removeAll { gone.contains($0.id) }
     index()
   }
 
-  /// Sets a property of an object, nil to remove it.
+  /// Sets a property of an object; nil removes it.
   mutating func set(_ key: CFString, of id: MIDIUniqueID, to value: PropertyList?) {
     if let place = indices[id] { objects[place].properties[key] = value }
   }
 
-  /// Gives an object another id; false if another one has that.
+  /// Changes the id of an object; returns false if the new id is in use.
   mutating func renumber(_ id: MIDIUniqueID, to new: MIDIUniqueID) -> Bool {
     guard let place = indices[id], new != kMIDIInvalidUniqueID, indices[new] == nil else {
       return false

@@ -1,7 +1,8 @@
-/// What is kept for all programs of a user: the external devices, and what hangs on which port.
+/// The data kept for all programs of a user: the external devices, and the ports that they are
+/// connected to.
 struct ExternalSetup: Sendable, Equatable {
   var tree = ExternalTree()
-  /// The property `kMIDIPropertyConnectionUniqueID` of objects that are JACK's, by their unique id.
+  /// `kMIDIPropertyConnectionUniqueID` of JACK's objects, by their unique id.
   var connections: [MIDIUniqueID: PropertyList] = [:]
 }
 
@@ -9,9 +10,9 @@ struct ExternalSetup: Sendable, Equatable {
 
 extension ExternalSetup {
   private static let heading = "# External MIDI devices, version 1. Written by Tenuto.\n"
-  /// What a file begins with that a later version may have written.
+  /// The start of the file's first line in all versions.
   private static let familyName = "# External MIDI devices, version "
-  /// Bytes of a file that are read or written.
+  /// Maximum size of the file in bytes.
   static let byteLimit = 1 << 20
 
   /// The text for a file.
@@ -25,16 +26,16 @@ extension ExternalSetup {
     return Self.heading + (devices + links).joined()
   }
 
-  /// Whether a file is one that a later version has written.
+  /// Returns whether a later version has written the file.
   static func isForeign(_ bytes: [UInt8]) -> Bool {
     guard bytes.starts(with: familyName.utf8) else { return false }
     let digits = bytes.dropFirst(familyName.utf8.count).prefix { $0 != UInt8(ascii: ".") }
     return Int(String(decoding: digits, as: UTF8.self)).map { $0 > 1 } ?? false
   }
 
-  /// Reads a file; nil for one that is broken.
+  /// Parses a file; nil if it is malformed.
   ///
-  /// One without a byte is not, and has nothing.
+  /// An empty file is valid and holds nothing.
   init?(file bytes: [UInt8]) {
     if bytes.isEmpty { return }
     guard bytes.count <= Self.byteLimit, bytes.starts(with: Self.heading.utf8),

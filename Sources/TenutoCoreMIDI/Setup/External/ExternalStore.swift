@@ -1,39 +1,39 @@
 internal import TenutoJACK
 
-/// The external devices that this process knows of, and the file that all programs of a user share.
+/// The external devices known to this process, and the file shared by all programs of a user.
 struct ExternalStore: Sendable {
-  /// Why the file cannot be taken for the setup.
+  /// Why the file cannot be used.
   private enum Fault: Sendable {
-    /// It is broken, or too long: it is kept aside when there is something to write.
+    /// It is malformed or too long: it is moved aside before the next write.
     case broken
-    /// It cannot be read, or is a later version's: it stays as it is.
+    /// It cannot be read, or a later version has written it: it stays unchanged.
     case foreign
   }
 
-  /// Where the file of the user is, nil for one without a home.
+  /// The path of the user's file; nil without a home folder.
   static var path: String? { StateFile.usualPath(of: "midi-devices") }
 
-  /// Devices that were created and are not in the setup, of this process alone.
+  /// Devices of this process that are not in the setup yet.
   private(set) var drafts = ExternalTree()
-  /// What the file has.
+  /// The content of the file.
   private(set) var setup = ExternalSetup()
-  /// What clients have been told of.
-  private(set) var told = ExternalSetup()
+  /// The content that clients have been notified of.
+  private(set) var notified = ExternalSetup()
   private var file = StateFile(path: nil)
   private var fault: Fault?
 
-  /// Takes over what other programs have written to a file.
+  /// Reads the changes of other programs from the file.
   ///
-  /// Nobody need be told of what is in a file that was not looked at before.
+  /// The content of the first read needs no notifications.
   mutating func refresh(path: String?) {
     let isFirst = path != file.path
     if isFirst { file = StateFile(path: path) }
     load()
-    if isFirst { told = setup }
+    if isFirst { notified = setup }
   }
 
-  /// Notes that clients are told of all that there is.
-  mutating func markTold() { told = setup }
+  /// Notes that clients have been notified of everything.
+  mutating func markNotified() { notified = setup }
 
   private mutating func load() {
     switch file.look(limit: ExternalSetup.byteLimit + 1) {
@@ -57,7 +57,7 @@ struct ExternalStore: Sendable {
 extension ExternalStore {
   subscript(id: MIDIUniqueID) -> ExternalObject? { setup.tree[id] ?? drafts[id] }
 
-  /// The objects of a type that are in another.
+  /// Returns the objects of a type within another object.
   func children(of parent: MIDIUniqueID, _ type: MIDIObjectType) -> [ExternalObject] {
     (drafts[parent] == nil ? setup.tree : drafts).children(of: parent, type)
   }
@@ -66,7 +66,7 @@ extension ExternalStore {
 // MARK: - Changes
 
 extension ExternalStore {
-  /// Changes the devices outside the setup, or those in it, as far as an object is there.
+  /// Changes the devices outside or inside the setup, depending on where the object is.
   mutating func edit(
     _ id: MIDIUniqueID, _ body: (inout ExternalTree) -> OSStatus
   ) -> OSStatus {
@@ -76,7 +76,7 @@ extension ExternalStore {
     return editDrafts(body)
   }
 
-  /// Changes the devices outside the setup; what fails leaves them as they were.
+  /// Changes the devices outside the setup; a failure leaves them unchanged.
   mutating func editDrafts(_ body: (inout ExternalTree) -> OSStatus) -> OSStatus {
     var new = drafts
     let status = body(&new)
@@ -84,14 +84,14 @@ extension ExternalStore {
     return status
   }
 
-  /// Gives an object another id, of which clients are not told as of an object that comes.
+  /// Changes the id of an object, without a notification of a new object.
   mutating func renumber(_ id: MIDIUniqueID, to new: MIDIUniqueID) -> OSStatus {
     let status = edit(id) { $0.renumber(id, to: new) ? noErr : kMIDIIDNotUnique }
-    if status == noErr { _ = told.tree.renumber(id, to: new) }
+    if status == noErr { _ = notified.tree.renumber(id, to: new) }
     return status
   }
 
-  /// Changes the setup, beside what other programs do; what fails leaves it as it was.
+  /// Changes the setup together with the changes of other programs; a failure leaves it unchanged.
   mutating func change(_ body: (inout ExternalSetup) -> OSStatus) -> OSStatus {
     guard let path = file.path else { return kMIDINoCurrentSetup }
     let status = StateFile.withLock(at: path) {

@@ -3,9 +3,9 @@ internal import Glibc
 internal import Synchronization
 internal import TenutoJACK
 
-/// Looks at the external devices again as soon as another program has changed them.
+/// Reads the external devices again as soon as another program has changed them.
 ///
-/// Without it they are looked at with each question for them.
+/// Without it they are read on each access.
 final class ExternalWatch: Sendable {
   nonisolated(unsafe) private let source: any DispatchSourceRead  // only `deinit` calls it
 
@@ -35,7 +35,7 @@ final class ExternalWatch: Sendable {
 }
 
 extension Setup {
-  /// Has clients told at once of what other programs change.
+  /// Notifies clients at once of changes by other programs.
   func watchExternals() {
     withExternals { _ in }
     externalWatch.withLock { watch in
@@ -46,6 +46,6 @@ extension Setup {
     }
   }
 
-  /// Ends that, as nobody is there to be told.
+  /// Stops watching, because there are no clients to notify.
   func endWatchingExternals() { externalWatch.withLock { $0 = nil } }
 }

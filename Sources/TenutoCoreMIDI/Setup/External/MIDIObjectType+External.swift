@@ -1,4 +1,4 @@
-// What external objects are called in the file and in a property list, and what is in which.
+// The names of external objects in the file and in property lists, and their nesting.
 extension MIDIObjectType {
   private static let words: [(word: String, type: MIDIObjectType)] = [
     ("device", .externalDevice), ("entity", .externalEntity), ("source", .externalSource),
@@ -10,10 +10,10 @@ extension MIDIObjectType {
     self = known.type
   }
 
-  /// What stands in the file for the type.
+  /// The type's name in the file.
   var word: String { Self.words.first { $0.type == self }?.word ?? "" }
 
-  /// The type of what an external object of this type is in, nil for a device.
+  /// The type of the containing object; nil for a device.
   var outer: MIDIObjectType? {
     switch self {
     case .externalEntity: .externalDevice
@@ -22,7 +22,7 @@ extension MIDIObjectType {
     }
   }
 
-  /// The types of what is in an external object of this type.
+  /// The types of the objects that it contains.
   var inner: [MIDIObjectType] {
     switch self {
     case .externalDevice: [.externalEntity]
@@ -31,7 +31,7 @@ extension MIDIObjectType {
     }
   }
 
-  /// The key of a property list under which external objects of this type are, nil for a device.
+  /// The key of its objects in a property list; nil for a device.
   var listKey: String? {
     switch self {
     case .externalEntity: "entities"

@@ -2,14 +2,14 @@ internal import TenutoJACK
 
 /// A line of a text, and the lines that are indented below it.
 ///
-/// A line is a kind, a key and a value, with a tab between them and one before them for each level.
+/// A line holds a kind, a key and a value, separated by tabs and indented by one tab per level.
 struct Outline: Sendable, Equatable {
   var kind: String
   var key = ""
   var value = ""
   var lines: [Outline] = []
 
-  /// How deep a text may be indented.
+  /// Maximum depth of indentation.
   private static let depthLimit = 32
 
   /// The text, indented.
@@ -20,9 +20,9 @@ struct Outline: Sendable, Equatable {
     return line + lines.map { $0.text(depth: depth + 1) }.joined()
   }
 
-  /// Reads lines; nil for a text that is none of this form.
+  /// Parses lines; nil if the text is malformed.
   static func read(_ bytes: some Collection<UInt8>) -> [Outline]? {
-    // The lines that further ones may come below, under one that stands for the text.
+    // The lines that may get children, below a root for the whole text.
     var open = [Outline(kind: "")]
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       let depth = line.prefix { $0 == UInt8(ascii: "\t") }.count
@@ -57,7 +57,7 @@ struct Outline: Sendable, Equatable {
 }
 
 extension Outline {
-  /// Creates a line without any below it.
+  /// Creates a line without children.
   init(_ kind: String, _ key: String, _ value: String = "") {
     self.init(kind: kind)
     self.key = key

@@ -1,5 +1,5 @@
 extension PropertyList {
-  /// Creates a value from the line of its key; nil for a line that is none.
+  /// Parses the value in the line of its key; nil if it is malformed.
   init?(_ line: Outline) {
     switch line.kind {
     case "string": self = .string(line.value)
@@ -20,7 +20,7 @@ extension PropertyList {
     }
   }
 
-  /// Reads the lines of a dictionary; nil where one is no value.
+  /// Parses the lines of a dictionary; nil if a value is malformed.
   static func dictionary(_ lines: [Outline]) -> [String: PropertyList]? {
     var items: [String: PropertyList] = [:]
     for line in lines {
@@ -30,7 +30,7 @@ extension PropertyList {
     return items
   }
 
-  /// The line of the value under a key.
+  /// Returns the line of the value under a key.
   func outline(_ key: String) -> Outline {
     switch self {
     case .string(let value): return Outline("string", key, value)
@@ -47,7 +47,7 @@ extension PropertyList {
     }
   }
 
-  /// The lines of a dictionary, in the order of their keys.
+  /// Returns the lines of a dictionary, ordered by key.
   static func outlines(_ items: [String: PropertyList]) -> [Outline] {
     items.sorted { $0.key < $1.key }.map { $0.value.outline($0.key) }
   }

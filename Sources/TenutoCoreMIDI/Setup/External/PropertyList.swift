@@ -1,4 +1,4 @@
-/// A value that can be kept: what a property holds, or what is inside of it.
+/// A value that can be stored: the value of a property, or a part of one.
 indirect enum PropertyList: Sendable, Equatable {
   case string(String)
   case integer(Int)
@@ -6,10 +6,10 @@ indirect enum PropertyList: Sendable, Equatable {
   case array([PropertyList])
   case dictionary([String: PropertyList])
 
-  /// How deep values may be inside one another.
+  /// Maximum nesting of values.
   static let depthLimit = 16
 
-  /// Takes a value of a property; nil for one that holds what no property list does.
+  /// Converts the value of a property; nil if it contains an unsupported type.
   init?(_ value: PropertyValue) {
     self.init(plain: value.plain, depth: Self.depthLimit)
   }
@@ -34,7 +34,7 @@ indirect enum PropertyList: Sendable, Equatable {
     }
   }
 
-  /// The value as it stands in a property list of Core MIDI's.
+  /// The value as in a Core MIDI property list.
   var plain: Any {
     switch self {
     case .string(let value): value
@@ -45,7 +45,7 @@ indirect enum PropertyList: Sendable, Equatable {
     }
   }
 
-  /// The value as that of a property, nil for what none can be.
+  /// The value of a property; nil for a type that no property has.
   var propertyValue: PropertyValue? {
     switch self {
     case .string(let value): .string(value)

@@ -2,9 +2,9 @@ internal import Synchronization
 internal import TenutoJACK
 
 extension Setup {
-  /// Runs `body` with the newest external devices, and tells clients of what has changed.
+  /// Runs `body` with the current external devices, and notifies clients of changes.
   ///
-  /// The lock is never taken while that of the table is held.
+  /// The lock is never taken while the lock of the table is held.
   @discardableResult
   func withExternals<Value>(_ body: (inout ExternalStore) -> Value) -> Value {
     externals.withLock { store in
@@ -16,9 +16,9 @@ extension Setup {
   }
 
   private func tell(_ store: inout ExternalStore) {
-    guard store.told != store.setup else { return }
-    let (old, new) = (store.told, store.setup)
-    store.markTold()
+    guard store.notified != store.setup else { return }
+    let (old, new) = (store.notified, store.setup)
+    store.markNotified()
     let changes = table.withLock { $0.changes(from: old, to: new) }
     notify(changes + [.setup])
   }
@@ -27,15 +27,15 @@ extension Setup {
 // MARK: - Objects
 
 extension Setup {
-  /// The number of an external object.
+  /// Returns the reference of an external object.
   func ref(external id: MIDIUniqueID) -> MIDIObjectRef {
     table.withLock { $0.ref(external: id) }
   }
 
-  /// The external object of an id, if it is there now.
+  /// Returns the external object with an id, if it exists.
   func external(_ id: MIDIUniqueID) -> ExternalObject? { withExternals { $0[id] } }
 
-  /// The external object of a number, if it is there now.
+  /// Returns the external object of a reference, if it exists.
   func external(ref: MIDIObjectRef) -> ExternalObject? {
     if case .external(let id)? = object(ref) { external(id) } else { nil }
   }
@@ -45,17 +45,17 @@ extension Setup {
     withExternals { $0.setup.tree.children(of: nil, .externalDevice) }.map { ref(external: $0.id) }
   }
 
-  /// The objects of a type that are in an external one.
+  /// Returns the objects of a type within an external object.
   func externals(in id: MIDIUniqueID, _ type: MIDIObjectType) -> [MIDIObjectRef] {
     withExternals { $0.children(of: id, type) }.map { ref(external: $0.id) }
   }
 
-  /// What a port or the like is connected to, if it has been said.
+  /// Returns the connection property of a port or another object of JACK, if it is set.
   func connection(of id: MIDIUniqueID) -> PropertyValue? {
     withExternals { $0.setup.connections[id] }?.propertyValue
   }
 
-  /// The unique ids of all objects, in the setup and out of it.
+  /// The unique ids of all objects, inside and outside the setup.
   var takenIDs: Set<MIDIUniqueID> {
     let ports = endpoints(.source) + endpoints(.destination)
     let entities = Set(ports.compactMap(\.place)).map { entity(at: $0) }
@@ -66,10 +66,10 @@ extension Setup {
   }
 }
 
-// MARK: - Numbers and notifications
+// MARK: - References and notifications
 
 extension ObjectTable {
-  /// What is to be said of a change of the external devices.
+  /// Returns the notifications of a change of the external devices.
   fileprivate mutating func changes(
     from old: ExternalSetup, to new: ExternalSetup
   ) -> [SetupChange] {

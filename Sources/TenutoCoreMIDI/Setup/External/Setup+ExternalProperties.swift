@@ -1,8 +1,8 @@
 internal import Synchronization
 
-// The properties of external objects, and what JACK's objects say of their cables.
+// The properties of external objects, and the connection properties of JACK's objects.
 extension Setup {
-  /// The value of a property of an external object: its own, or that of the object that it is in.
+  /// Returns a property of an external object, its own or inherited.
   func property(_ key: CFString, external id: MIDIUniqueID) -> PropertyValue? {
     withExternals { store in
       var object = store[id]
@@ -14,7 +14,7 @@ extension Setup {
     }
   }
 
-  /// All properties that an external object has itself.
+  /// Returns all of an external object's own properties.
   func propertyList(external id: MIDIUniqueID, deep: Bool) -> [String: Any]? {
     withExternals { store in store[id].map { store.propertyList(of: $0, deep: deep) } }
   }
@@ -36,7 +36,7 @@ extension Setup {
     return edit(external: id) { $0.set(key, of: id, to: nil) }
   }
 
-  /// Says what external objects a port, or another object of JACK, is connected to; nil for nothing.
+  /// Sets the external objects that an object of JACK is connected to; nil for none.
   func connect(_ id: MIDIUniqueID, to value: PropertyValue?) -> OSStatus {
     guard value.map({ ExternalObject.mayHold(kMIDIPropertyConnectionUniqueID, $0) }) ?? true else {
       return kMIDIWrongPropertyType
@@ -78,11 +78,11 @@ extension Setup {
 }
 
 extension ExternalObject {
-  /// The keys under which a property list has the objects in another.
+  /// The keys of contained objects in a property list.
   static let listKeys = [MIDIObjectType.externalEntity, .externalSource, .externalDestination]
     .compactMap(\.listKey)
 
-  /// Whether a value is of a type that a property may have.
+  /// Returns whether a property may have a value of this type.
   static func mayHold(_ key: CFString, _ value: PropertyValue) -> Bool {
     switch key {
     case kMIDIPropertyName, kMIDIPropertyDisplayName, kMIDIPropertyManufacturer, kMIDIPropertyModel:
@@ -96,7 +96,7 @@ extension ExternalObject {
 }
 
 extension ExternalStore {
-  /// What an object has of itself.
+  /// Returns an object's own properties.
   fileprivate func values(of object: ExternalObject) -> [CFString: PropertyValue] {
     var values: [CFString: PropertyValue] = [kMIDIPropertyUniqueID: .integer(object.id)]
     if object.type == .externalDevice { values[kMIDIPropertyOffline] = .integer(0) }
@@ -104,7 +104,7 @@ extension ExternalStore {
     return values.merging(object.properties.compactMapValues(\.propertyValue)) { _, set in set }
   }
 
-  /// The name of an endpoint with that of its device, nil for other objects.
+  /// Returns the name of an endpoint with that of its device; nil for other objects.
   private func displayName(of object: ExternalObject) -> String? {
     guard object.type == .externalSource || object.type == .externalDestination else { return nil }
     let device = object.parent.flatMap { self[$0]?.parent }.flatMap { self[$0] }

@@ -1,10 +1,10 @@
 internal import Synchronization
 internal import TenutoJACK
 
-/// What a program makes of Core MIDI with `MIDIClientCreate`: a client of JACK.
+/// A client created with `MIDIClientCreate`: a JACK client.
 final class ClientObject: Sendable {
   let ports: MIDIPortClient
-  /// Where all blocks of the client are called, one at a time.
+  /// The thread that calls all blocks of the client, one at a time.
   let thread: MIDIReceiverThread
   let listener: NotificationListener
   private let names = Mutex(PortNames())
@@ -17,9 +17,9 @@ final class ClientObject: Sendable {
     self.listener = listener
   }
 
-  /// Reserves a short name for a port, made of what a program wants to call it.
+  /// Reserves a short name for a port, derived from the name that the program wants.
   func reserveName(_ wanted: String) -> String { names.withLock { $0.reserve(wanted) } }
 
-  /// Gives a name back.
+  /// Releases a name.
   func releaseName(_ name: String) { names.withLock { $0.release(name) } }
 }

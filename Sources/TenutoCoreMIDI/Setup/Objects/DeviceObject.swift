@@ -1,4 +1,4 @@
-/// A JACK client that has MIDI ports, as a device.
+/// A JACK client with MIDI ports, as a device.
 final class DeviceObject: Sendable {
   let ref: MIDIDeviceRef
   /// The client's name.
@@ -10,17 +10,17 @@ final class DeviceObject: Sendable {
     self.name = name
   }
 
-  /// An id that follows from the name, because JACK has none for a client that survives it.
+  /// An id derived from the name, because JACK has no persistent id for clients.
   var uniqueID: MIDIUniqueID { derivedUniqueID("device:\(name)") }
 }
 
-/// The ports of a JACK client that belong together, as an entity.
+/// A group of ports of a JACK client, as an entity.
 final class EntityObject: Sendable {
-  /// Where the ports are.
+  /// The client and the group of the ports.
   struct Place: Hashable, Sendable {
     /// The client's name.
     let client: String
-    /// The group that the ports are in by their metadata, nil for none.
+    /// The ports' group from their metadata; nil for none.
     let group: String?
   }
 
@@ -35,10 +35,10 @@ final class EntityObject: Sendable {
     self.device = device
   }
 
-  /// What users are shown.
+  /// The display name.
   var name: String { place.group ?? place.client }
 
-  /// An id that follows from the names.
+  /// An id derived from the names.
   var uniqueID: MIDIUniqueID {
     derivedUniqueID("entity:\(place.client):\(place.group ?? "")")
   }

@@ -1,19 +1,19 @@
 internal import Synchronization
 internal import TenutoJACK
 
-/// A source or destination: a MIDI port of JACK's graph.
+/// A source or destination: a MIDI port in JACK's graph.
 ///
-/// It stays the same object while its port is away, and when that comes back.
+/// The object survives an absence of its port.
 final class EndpointObject: Sendable {
   private struct State: Sendable {
-    /// What the directory said last, nil before it has seen a port of this process.
+    /// The directory's last record; nil until it has seen a port of this process.
     var record: MIDIEndpointRecord?
     var isPresent = true
   }
 
   let ref: MIDIEndpointRef
   let direction: MIDIEndpointDirection
-  /// What this process has behind the endpoint, nil for other programs' endpoints.
+  /// The endpoint's implementation in this process; nil for endpoints of other programs.
   let virtual: VirtualEndpoint?
   let properties = ObjectProperties()
   private let foreignID: MIDIUniqueID
@@ -35,7 +35,7 @@ final class EndpointObject: Sendable {
     state = Mutex(State())
   }
 
-  /// Takes over what the directory says now.
+  /// Updates the record from the directory.
   func update(_ record: MIDIEndpointRecord) {
     state.withLock { $0 = State(record: record) }
   }
@@ -47,10 +47,10 @@ final class EndpointObject: Sendable {
 }
 
 extension EndpointObject {
-  /// What the directory said last.
+  /// The directory's last record.
   var record: MIDIEndpointRecord? { state.withLock { $0.record } }
 
-  /// Whether there is a port now.
+  /// Whether the port exists now.
   var isPresent: Bool { state.withLock { $0.isPresent } }
 
   /// The id that survives restarts and renames.
@@ -67,7 +67,7 @@ extension EndpointObject {
   /// Whether the program has hidden its endpoint.
   var isPrivate: Bool { properties[kMIDIPropertyPrivate]?.integer ?? 0 != 0 }
 
-  /// Where in the tree of devices the endpoint is; endpoints of this process are not in it.
+  /// The endpoint's place in the tree of devices; nil for endpoints of this process.
   var place: EntityObject.Place? {
     guard virtual == nil, let record else { return nil }
     return EntityObject.Place(client: record.clientName, group: record.properties[.portGroup])

@@ -1,10 +1,10 @@
 /// The short names of a JACK client's ports.
 ///
-/// Core MIDI lets any number of endpoints have the same name, and any character in it.
+/// Core MIDI allows equal names of endpoints, and any characters in them.
 struct PortNames: Sendable {
   private var taken: Set<String> = []
 
-  /// Reserves a name that JACK takes: as wanted, or with a number behind it.
+  /// Reserves a valid JACK name: the wanted one, with a number if needed.
   mutating func reserve(_ wanted: String) -> String {
     let base = Self.jackName(wanted, maximum: 200)
     var name = base
@@ -18,7 +18,7 @@ struct PortNames: Sendable {
 
   mutating func release(_ name: String) { taken.remove(name) }
 
-  /// Returns a name that JACK takes: not empty, of at most `maximum` bytes, without a colon.
+  /// Returns a valid JACK name: not empty, up to `maximum` bytes, without a colon.
   static func jackName(_ wanted: String, maximum: Int) -> String {
     var name = ""
     for character in wanted {

@@ -1,9 +1,9 @@
 internal import Synchronization
 internal import TenutoJACK
 
-/// A source or destination that a client of this process has made: a port of its JACK client.
+/// A source or destination created by a client of this process: a port of its JACK client.
 final class VirtualEndpoint: Sendable {
-  /// What the port does.
+  /// The role of the port.
   enum Role: Sendable {
     case source(isUMP: Bool)
     case destination(Reception, isUMP: Bool)
@@ -15,21 +15,21 @@ final class VirtualEndpoint: Sendable {
   }
 
   let client: ClientObject
-  /// The way out of a source.
+  /// The output of a source.
   let transmission: Transmission
   private let role: Role
   private let port: MIDIPort
   private let state: Mutex<State>
 
-  /// Makes the port.
+  /// Creates the port.
   ///
   /// - Parameters:
-  ///   - client: Whose port it is.
-  ///   - name: What people are shown.
-  ///   - shortName: What the port is called in JACK if that is free, nil for `name`.
-  ///   - group: What the ports of a device share, nil for a port of its own.
-  ///   - role: What it does.
-  ///   - directory: Where its id is from.
+  ///   - client: The client of the port.
+  ///   - name: The display name.
+  ///   - shortName: The preferred port name in JACK; nil for `name`.
+  ///   - group: The group of a device's ports; nil for a single port.
+  ///   - role: The role of the port.
+  ///   - directory: The directory that assigns the id.
   /// - Throws: As `MIDIPortClient.addInput`.
   init(
     client: ClientObject, name: String, shortName: String?, group: String?, role: Role,
@@ -54,7 +54,7 @@ final class VirtualEndpoint: Sendable {
     state = Mutex(State(shortName: shortName, traits: traits))
   }
 
-  /// Takes the port out of the graph.
+  /// Removes the port from the graph.
   func close() {
     if case .destination(let reception, _) = role { reception.close() }
     client.ports.remove(port)
@@ -65,7 +65,7 @@ final class VirtualEndpoint: Sendable {
 extension VirtualEndpoint {
   var direction: MIDIEndpointDirection { role.direction }
 
-  /// The name that the program has given.
+  /// The name that the program gave.
   var name: String { state.withLock { $0.traits.prettyName ?? $0.shortName } }
 
   var uniqueID: MIDIUniqueID { state.withLock { $0.traits.uniqueID ?? kMIDIInvalidUniqueID } }
@@ -74,10 +74,10 @@ extension VirtualEndpoint {
 
   var model: String? { state.withLock { $0.traits.model } }
 
-  /// Whether the port speaks Universal MIDI Packets.
+  /// Whether the port carries Universal MIDI Packets.
   var isUMP: Bool { port.isUMP }
 
-  /// What the ports of a device share, nil for a port of its own.
+  /// The group of a device's ports; nil for a single port.
   var group: String? { state.withLock { $0.traits.group } }
 
   /// The full name of the port in JACK.
@@ -87,7 +87,7 @@ extension VirtualEndpoint {
 // MARK: - Changes
 
 extension VirtualEndpoint {
-  /// Changes what others see of the port; its connections stay.
+  /// Changes the visible properties of the port; its connections stay.
   func change(_ edit: (inout MIDIPortTraits) -> Void) throws(JACKError) {
     let result: Result<Void, JACKError> = state.withLock { state in
       var traits = state.traits
@@ -101,7 +101,7 @@ extension VirtualEndpoint {
     try result.get()
   }
 
-  /// Gives the port another name, and keeps its id.
+  /// Renames the port, which keeps its id.
   func rename(to name: String) throws(JACKError) {
     let result: Result<Void, JACKError> = state.withLock { state in
       let shortName = client.reserveName(name)

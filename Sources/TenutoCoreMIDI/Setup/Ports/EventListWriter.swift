@@ -1,6 +1,6 @@
 internal import TenutoMIDI
 
-/// Makes event lists of packets, and hands each on as it is full.
+/// Builds event lists from packets, and passes each on when it is full.
 @safe
 struct EventListWriter: ~Copyable {
   private let memory: ListMemory
@@ -26,7 +26,7 @@ struct EventListWriter: ~Copyable {
     _ = tryAdd(ump, at: time)
   }
 
-  /// Hands the last list on.
+  /// Passes the last list on.
   consuming func finish() {
     emitList()
   }

@@ -1,10 +1,10 @@
 internal import Synchronization
 internal import TenutoJACK
 
-/// A port that sources are connected to.
+/// A port that receives from sources.
 ///
-/// An input of JACK mixes what is connected to it, so each connection has one of its own: that is
-/// how the source of an event is known.
+/// A JACK input mixes its connections, so each connection has an input of its own, which identifies
+/// the source of an event.
 final class InputPort: Sendable {
   private struct Connection: Sendable {
     let source: EndpointObject
@@ -24,7 +24,7 @@ final class InputPort: Sendable {
     self.reader = reader
   }
 
-  /// Connects a source; one that is connected gets another context.
+  /// Connects a source; a connected one gets a new context.
   func connect(_ source: EndpointObject, _ context: Context) throws(JACKError) {
     let result: Result<Void, JACKError> = connections.withLock { connections in
       if let known = connections[source.ref] {
@@ -38,7 +38,7 @@ final class InputPort: Sendable {
     try result.get()
   }
 
-  /// Disconnects a source; false if it is not connected.
+  /// Disconnects a source; returns false if it is not connected.
   func disconnect(_ source: MIDIEndpointRef) -> Bool {
     guard let old = connections.withLock({ $0.removeValue(forKey: source) }) else { return false }
     close(old)
@@ -54,7 +54,7 @@ final class InputPort: Sendable {
     for connection in old.values { close(connection) }
   }
 
-  /// Connects a source again whose port is back; false if that must be tried again.
+  /// Reconnects a source whose port is back; returns false if it must be tried again.
   func reconnect(_ source: EndpointObject) -> Bool {
     guard let connection = connections.withLock({ $0[source.ref] }) else { return true }
     return status { () throws(JACKError) in try patch(connection) } == noErr
@@ -101,6 +101,6 @@ final class InputPort: Sendable {
 }
 
 extension EndpointObject {
-  /// Whether the port speaks Universal MIDI Packets.
+  /// Whether the port carries Universal MIDI Packets.
   var isUMP: Bool { virtual?.isUMP ?? record?.isUMP ?? false }
 }

@@ -3,8 +3,8 @@ internal import TenutoJACK
 
 /// A port that sends to destinations.
 ///
-/// What is sent to one destination must not reach another, so each has an output of JACK of its
-/// own, made and connected with the first message.
+/// Messages for one destination must not reach another, so each destination has a JACK output of
+/// its own, created and connected with the first message.
 final class OutputPort: Sendable {
   private struct Output: Sendable {
     let destination: EndpointObject
@@ -21,7 +21,7 @@ final class OutputPort: Sendable {
     self.name = name
   }
 
-  /// The way to a destination.
+  /// Returns the transmission to a destination.
   func transmission(to destination: EndpointObject) throws(JACKError) -> Transmission {
     let result: Result<Transmission, JACKError> = outputs.withLock { outputs in
       if let known = outputs[destination.ref] { return .success(known.transmission) }
@@ -34,7 +34,7 @@ final class OutputPort: Sendable {
     return try result.get()
   }
 
-  /// Drops what waits for a destination, or for all.
+  /// Drops the messages that wait for a destination, or for all of them.
   func flush(_ destination: EndpointObject?) {
     let all = outputs.withLock { Array($0.values) }
     for output in all where destination == nil || output.destination === destination {
@@ -42,13 +42,13 @@ final class OutputPort: Sendable {
     }
   }
 
-  /// Gives up the way to a destination.
+  /// Closes the transmission to a destination.
   func forget(_ destination: MIDIEndpointRef) {
     guard let old = outputs.withLock({ $0.removeValue(forKey: destination) }) else { return }
     close(old)
   }
 
-  /// Gives up all ways.
+  /// Closes all transmissions.
   func close() {
     let old = outputs.withLock { outputs in
       defer { outputs = [:] }
@@ -57,7 +57,7 @@ final class OutputPort: Sendable {
     for output in old.values { close(output) }
   }
 
-  /// Connects a destination again whose port is back; false if that must be tried again.
+  /// Reconnects a destination whose port is back; returns false if it must be tried again.
   func reconnect(_ destination: EndpointObject) -> Bool {
     guard let output = outputs.withLock({ $0[destination.ref] }) else { return true }
     return status { () throws(JACKError) in

@@ -1,9 +1,9 @@
 internal import TenutoMIDI
 
-/// Makes lists of MIDI 1.0 bytes of packets, and hands each on as it is full.
+/// Builds lists of MIDI 1.0 bytes from packets, and passes each on when it is full.
 ///
-/// Messages of one time share a packet of the list. SysEx comes in packets of its own, of at most
-/// 256 bytes, so that programs that copy a `MIDIPacket` out of the list have all of it.
+/// Messages with the same time share a packet of the list. SysEx has packets of its own, of up to
+/// 256 bytes, so that programs that copy a `MIDIPacket` get all of it.
 @safe
 struct PacketListWriter: ~Copyable {
   private static var packetBytes: Int { 256 }
@@ -34,7 +34,7 @@ struct PacketListWriter: ~Copyable {
     if sysEx.count > Self.packetBytes - 8 || bytes.last == 0xF7 { addSysEx() }
   }
 
-  /// Hands the last list on.
+  /// Passes the last list on.
   consuming func finish() {
     addSysEx()
     emitList()

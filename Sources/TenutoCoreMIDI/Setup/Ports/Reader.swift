@@ -1,12 +1,12 @@
 internal import TenutoJACK
 
-/// Called with a list of MIDI 1.0 bytes that came, and the context of the connection.
+/// Called with a list of received MIDI 1.0 bytes, and the context of the connection.
 public typealias MIDIReadBlock = (UnsafePointer<MIDIPacketList>, UnsafeMutableRawPointer?) -> Void
 
-/// Called with a list of packets that came, and the context of the connection.
+/// Called with a list of received packets, and the context of the connection.
 public typealias MIDIReceiveBlock = (UnsafePointer<MIDIEventList>, UnsafeMutableRawPointer?) -> Void
 
-/// A pointer that a program wants back, whatever it points to.
+/// A pointer that is returned to the program unchanged.
 @safe
 struct Context: @unchecked Sendable {  // never followed here; the program knows of the thread
   let pointer: UnsafeMutableRawPointer?
@@ -17,7 +17,7 @@ struct Context: @unchecked Sendable {  // never followed here; the program knows
   init(_ pointer: UnsafeMutableRawPointer?) { unsafe self.pointer = unsafe pointer }
 }
 
-/// What a program has given to be called with what arrives, and the form that it wants.
+/// The procedure or block that a program gave for arrivals, and the format that it takes.
 struct Reader: @unchecked Sendable {  // called on the client's thread alone, one at a time
   @safe
   enum Form {

@@ -3,16 +3,16 @@ internal import Synchronization
 internal import TenutoJACK
 internal import TenutoMIDI
 
-/// What arrives at one input, on its way to a program.
+/// Delivers the arrivals of one input to a program.
 final class Reception: Sendable {
   private struct State {
     var translator: ProtocolTranslator
-    /// Whether a look at data entries that wait is on its way.
+    /// Whether a check of pending data entries is scheduled.
     var isLookDue = false
     let memory = ListMemory(byteCount: 65536)
   }
 
-  /// Bytes that can wait for a program: a SysEx of a mebibyte, however slow it takes it.
+  /// Bytes that may wait for a program: enough for a SysEx of a mebibyte.
   static var byteCapacity: Int { 1 << 21 }
 
   private let reader: Reader
@@ -26,24 +26,24 @@ final class Reception: Sendable {
     state = Mutex(State(translator: ProtocolTranslator(to: reader.wanted)))
   }
 
-  /// Has the program called with another context from now on.
+  /// Sets the context of future calls.
   func setContext(_ context: Context) {
     self.context.withLock { $0 = context }
   }
 
-  /// Ends the calls; one that runs just now may end later.
+  /// Ends the calls; a call in progress may end later.
   func close() {
     isOpen.store(false, ordering: .sequentiallyConsistent)
   }
 
-  /// Hands on what has arrived; called on `thread`, that of the client.
+  /// Delivers arrivals; called on `thread`, that of the client.
   func take(_ arrival: MIDIArrival, on thread: MIDIReceiverThread) {
     guard isOpen.load(ordering: .sequentiallyConsistent) else { return }
     if case .arrivals(let take) = reader.form { return take(arrival) }
     deliver(arrival.events, on: thread)
   }
 
-  /// Calls the program with packets in the form that it wants; called on `thread`.
+  /// Calls the program with packets in its format; called on `thread`.
   func deliver(_ events: [HostTimedUMP], on thread: MIDIReceiverThread) {
     let now = mach_absolute_time()
     state.withLock { state in
@@ -57,7 +57,7 @@ final class Reception: Sendable {
     }
   }
 
-  /// Sends what a program needs not wait for any more: data entries without an LSB.
+  /// Delivers data entries whose LSB did not arrive in time.
   private func look(on thread: MIDIReceiverThread) {
     guard isOpen.load(ordering: .sequentiallyConsistent) else { return }
     let now = mach_absolute_time()

@@ -4,12 +4,12 @@ internal import Synchronization
 final class ObjectProperties: Sendable {
   private let values = Mutex<[String: PropertyValue]>([:])
 
-  /// The value of one, nil where it is not set; setting it to nil removes it.
+  /// The value of a property; nil if it is not set; setting nil removes it.
   subscript(key: CFString) -> PropertyValue? {
     get { values.withLock { $0[key] } }
     set { values.withLock { $0[key] = newValue } }
   }
 
-  /// All of them.
+  /// All properties.
   var all: [String: PropertyValue] { values.withLock { $0 } }
 }

@@ -2,7 +2,7 @@ internal import Synchronization
 internal import TenutoJACK
 
 extension Setup {
-  /// Sets a property of an object, and tells clients.
+  /// Sets a property of an object, and notifies clients.
   func set(_ ref: MIDIObjectRef, _ key: CFString, _ value: PropertyValue) -> OSStatus {
     guard let object = object(ref) else { return kMIDIObjectNotFound }
     if case .external(let id) = object { return set(external: id, key, value) }
@@ -18,7 +18,7 @@ extension Setup {
     return noErr
   }
 
-  /// Removes a property that was set on an object, and tells clients.
+  /// Removes a property of an object, and notifies clients.
   func removeProperty(_ ref: MIDIObjectRef, _ key: CFString) -> OSStatus {
     guard let object = object(ref) else { return kMIDIObjectNotFound }
     if case .external(let id) = object { return removeProperty(external: id, key) }
@@ -39,7 +39,7 @@ extension Setup {
     notify([.property(SetupChange.Child(ref: ref, type: type), key), .setup])
   }
 
-  /// Does what a property stands for, if it stands for something in JACK.
+  /// Applies a property that has a counterpart in JACK.
   private func apply(_ object: SetupObject, _ key: CFString, _ value: PropertyValue) -> OSStatus {
     guard object.isDerived(key) || key == kMIDIPropertyPrivate else { return noErr }
     guard case .endpoint(let endpoint) = object, let virtual = endpoint.virtual else {
@@ -87,7 +87,7 @@ extension Setup {
 }
 
 extension SetupObject {
-  /// Whether a property is not stored, but follows from what JACK has.
+  /// Returns whether a property is derived from JACK instead of being stored.
   fileprivate func isDerived(_ key: CFString) -> Bool {
     switch key {
     case kMIDIPropertyName, kMIDIPropertyUniqueID, kMIDIPropertyManufacturer, kMIDIPropertyModel,

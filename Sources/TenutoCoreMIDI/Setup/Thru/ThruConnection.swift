@@ -2,11 +2,11 @@ internal import Synchronization
 internal import TenutoJACK
 internal import TenutoMIDI
 
-/// A connection of sources to destinations that needs no program in between.
+/// A connection of sources to destinations without a program in between.
 ///
-/// The library's own client of JACK passes on what comes, in the next cycle.
+/// The library's own JACK client forwards the events in the next cycle.
 final class ThruConnection: Sendable {
-  /// Where the connection goes and what it does.
+  /// The endpoints of the connection and its changes.
   struct Plan: Sendable {
     let data: CFData
     let sources: [EndpointObject]
@@ -20,22 +20,22 @@ final class ThruConnection: Sendable {
     var output: OutputPort
   }
 
-  /// Who has the connection, nil for the clients of the process together.
+  /// The persistent owner; nil if the process's clients own it together.
   let owner: CFString?
   private let service: ClientObject
   private let state: Mutex<State>
 
-  /// Makes the connection.
+  /// Creates the connection.
   init(owner: CFString?, plan: Plan, service: ClientObject) throws(JACKError) {
     self.owner = owner
     self.service = service
     state = Mutex(try Self.open(plan, service))
   }
 
-  /// What the program has given.
+  /// The parameters that the program gave.
   var data: CFData { state.withLock { $0.data } }
 
-  /// Makes it another connection.
+  /// Changes the connection.
   func change(to plan: Plan) throws(JACKError) {
     let new = try Self.open(plan, service)
     let old = state.withLock { state in
@@ -48,7 +48,7 @@ final class ThruConnection: Sendable {
   /// Ends the connection.
   func close() { Self.close(state.withLock { $0 }) }
 
-  /// Connects an endpoint again whose port is back; false if that must be tried again.
+  /// Reconnects an endpoint whose port is back; returns false if it must be tried again.
   func reconnect(_ endpoint: EndpointObject) -> Bool {
     let state = state.withLock { $0 }
     let isHeard = state.input.reconnect(endpoint)
@@ -82,7 +82,7 @@ final class ThruConnection: Sendable {
   }
 }
 
-/// Passes on what arrives, changed.
+/// Forwards arrivals with the changes applied.
 private struct ThruRelay: Sendable {
   let transform: ThruTransform
   let ways: [Transmission]
@@ -104,7 +104,7 @@ private struct ThruRelay: Sendable {
     for way in ways { _ = way.send(events) }
   }
 
-  /// Changes have 7 bits: MIDI 2.0 messages are translated down where there are any.
+  /// The changes have 7 bits, so MIDI 2.0 messages are translated if there are any changes.
   private func changed(_ ump: UMP) -> [UMP] {
     guard transform.changesAnything else { return [ump] }
     let batch = down.translate(ump)

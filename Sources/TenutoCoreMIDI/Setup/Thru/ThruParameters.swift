@@ -1,11 +1,11 @@
-/// What a thru connection routes and changes, read out of the data that a program gives.
+/// The routing and the changes of a thru connection, parsed from the program's data.
 struct ThruParameters: Sendable {
   /// The part of fixed size.
   let head: MIDIThruConnectionParams
   let controls: [MIDIControlTransform]
   let maps: [[UInt8]]
 
-  /// Reads the parameters; nil if they are cut off, or of an unknown version.
+  /// Parses the parameters; nil if they are truncated or of an unknown version.
   init?(_ data: CFData) {
     let size = MemoryLayout<MIDIThruConnectionParams>.size
     guard data.count >= size, let start = unsafe data.start else { return nil }
@@ -25,17 +25,17 @@ struct ThruParameters: Sendable {
     }
   }
 
-  /// The sources, present or not.
+  /// The sources, whether they exist or not.
   var sources: [MIDIThruConnectionEndpoint] {
     Self.endpoints(head.sources, Int(head.numSources))
   }
 
-  /// The destinations, present or not.
+  /// The destinations, whether they exist or not.
   var destinations: [MIDIThruConnectionEndpoint] {
     Self.endpoints(head.destinations, Int(head.numDestinations))
   }
 
-  /// The channel that each channel becomes, 0xFF for none.
+  /// The new channel for each channel, 0xFF for none.
   var channelMap: [UInt8] {
     unsafe withUnsafeBytes(of: head.channelMap) { unsafe Array($0) }
   }
@@ -47,7 +47,8 @@ struct ThruParameters: Sendable {
     }
   }
 
-  /// Whether everything passes as it is: but for endpoints, the parameters are the initial ones.
+  /// Whether everything passes unchanged: apart from the endpoints, the parameters have their
+  /// defaults.
   var isPlain: Bool {
     var plain = MIDIThruConnectionParams()
     unsafe MIDIThruConnectionParamsInitialize(&plain)

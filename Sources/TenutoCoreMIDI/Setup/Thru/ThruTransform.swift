@@ -1,13 +1,13 @@
 internal import TenutoMIDI
 
-/// Changes MIDI 1.0 packets as a thru connection says.
+/// Changes MIDI 1.0 packets by the parameters of a thru connection.
 struct ThruTransform: Sendable {
   private let head: MIDIThruConnectionParams
   private let channels: [UInt8]
   private let controls: [MIDIControlTransform]
   private let maps: [[UInt8]]
 
-  /// Whether there is a packet that does not pass as it is.
+  /// Whether any packet is changed.
   let changesAnything: Bool
 
   init(_ parameters: ThruParameters) {
@@ -18,7 +18,7 @@ struct ThruTransform: Sendable {
     changesAnything = !parameters.isPlain
   }
 
-  /// Returns what becomes of a packet of MIDI 1.0 protocol; nil if it is taken out.
+  /// Returns the changed packet of MIDI 1.0 protocol; nil if it is removed.
   func apply(_ ump: UMP) -> UMP? {
     switch ump.messageType {
     case 0x1: isFiltered(status: ump.status) ? nil : ump
@@ -62,7 +62,7 @@ struct ThruTransform: Sendable {
     return (first, second)
   }
 
-  /// A note number; one that leaves 0 to 127 is taken out instead of becoming another note.
+  /// Returns a note number; nil outside 0 to 127, so that no other note is played.
   private func note(_ number: UInt8) -> UInt8? {
     if head.noteNumber.transform != .mapValue {
       let isInside =
@@ -79,7 +79,7 @@ struct ThruTransform: Sendable {
     guard velocity > 0 else { return note(number).map { ($0, 0) } }
     guard velocity >= head.lowVelocity else { return nil }
     guard head.highVelocity == 0 || velocity <= head.highVelocity else { return nil }
-    // Softer than the softest would be a note off.
+    // A velocity of 0 would be a note off.
     return pair(note(number), value(velocity, head.velocity).map { max(1, $0) })
   }
 
@@ -111,7 +111,7 @@ struct ThruTransform: Sendable {
     changed(Int(value), transform, most: 127).map { UInt8(min(max(0, $0), 127)) }
   }
 
-  /// A value after a change, which may be out of range; nil if it is taken out.
+  /// Returns a changed value, which may be out of range; nil if it is removed.
   private func changed(_ value: Int, _ transform: MIDITransform, most: Int) -> Int? {
     let parameter = Int(transform.param)
     switch transform.transform {
@@ -122,7 +122,7 @@ struct ThruTransform: Sendable {
     case .maxValue: return min(value, parameter)
     case .mapValue:
       guard maps.indices.contains(parameter) else { return value }
-      // A table has 7-bit values; of a 14-bit one it changes the high half.
+      // A table has 7-bit values; for a 14-bit value it changes the upper half.
       guard most > 127 else { return Int(maps[parameter][value & 0x7F] & 0x7F) }
       return Int(maps[parameter][value >> 7 & 0x7F] & 0x7F) << 7 | value & 0x7F
     default: return value

@@ -1,9 +1,9 @@
-/// What a device says about itself in MIDI-CI.
+/// The description of a MIDI-CI device.
 public struct CIConfiguration: Sendable, Hashable {
   /// Maker, model and revision.
   public var identity: DeviceIdentity
 
-  /// What parts of MIDI-CI the device takes part in.
+  /// The categories of MIDI-CI that the device supports.
   public var categories: CICategories = [.profiles, .properties, .processes]
 
   /// The longest system exclusive message that the device takes, F0 and F7 included.
@@ -14,7 +14,7 @@ public struct CIConfiguration: Sendable, Hashable {
   /// The serial number in ASCII, at most 42 characters; empty if there is none.
   public var productInstanceID = ""
 
-  /// The function block that the device is, 0x7F if there is none.
+  /// The device's function block, 0x7F if there is none.
   public var functionBlock: UInt7 = 0x7F
 
   /// How many requests of property exchange the device answers at once.
@@ -33,7 +33,7 @@ public struct CIConfiguration: Sendable, Hashable {
     self.identity = identity
   }
 
-  /// What the device says when it looks for others or is found.
+  /// The device's part of discovery and its reply.
   func discovery(isReply: Bool, outputPathID: UInt7, version: UInt7) -> CIDiscovery {
     CIDiscovery(
       identity: identity, categories: categories, maximumSysExSize: maximumSysExSize,

@@ -4,7 +4,7 @@ extension CIDevice {
   /// Thread: control.
   ///
   /// - Parameter profile: The profile.
-  /// - Returns: The message that tells everybody.
+  /// - Returns: The report to all peers.
   public mutating func addProfile(_ profile: CIProfile) -> CIMessage {
     profiles.removeAll { $0.id == profile.id && $0.address == profile.address }
     profiles.append(profile)
@@ -18,7 +18,7 @@ extension CIDevice {
   /// - Parameters:
   ///   - id: The name of the profile.
   ///   - address: Where it is.
-  /// - Returns: The message that tells everybody; nil if there is no such profile.
+  /// - Returns: The report to all peers; nil if there is no such profile.
   public mutating func removeProfile(_ id: ProfileID, address: CIAddress) -> CIMessage? {
     guard let index = profiles.firstIndex(where: { $0.id == id && $0.address == address })
     else { return nil }
@@ -35,7 +35,7 @@ extension CIDevice {
   ///   - address: Where it is.
   ///   - isEnabled: Whether it is on from now on.
   ///   - channelCount: How many channels it is on for.
-  /// - Returns: The message that tells everybody; nil if there is no such profile.
+  /// - Returns: The report to all peers; nil if there is no such profile.
   public mutating func setProfile(
     _ id: ProfileID, address: CIAddress, isEnabled: Bool, channelCount: UInt14 = 1
   ) -> CIMessage? {

@@ -115,7 +115,7 @@ extension CIDevice {
 }
 
 extension CIDropReason {
-  /// What the sender is told; nil if it is told nothing.
+  /// The answer to the sender; nil for none.
   var status: CIStatus? {
     switch self {
     case .chunkOutOfSequence: .chunkOutOfSequence

@@ -1,5 +1,5 @@
 extension CIDevice {
-  /// Takes a system exclusive message, of which it may be that it is none of MIDI-CI.
+  /// Handles a system exclusive message, which may be one outside of MIDI-CI.
   ///
   /// Thread: control.
   ///
@@ -7,7 +7,7 @@ extension CIDevice {
   ///   - payload: The bytes between F0 and F7.
   ///   - now: The time in nanoseconds, by any clock that does not go back.
   ///   - generator: Where the randomness of a new identity is from.
-  /// - Returns: What to send and what there is to tell.
+  /// - Returns: Messages to send, and events.
   public mutating func receive(
     _ payload: [UInt8], now: UInt64, using generator: inout some RandomNumberGenerator
   ) -> CIOutput {
@@ -37,7 +37,7 @@ extension CIDevice {
     if case .invalidate(let target) = message.body {
       invalidate(target, using: &generator, &output)
     } else if message.source == muid {
-      // Somebody else has our number: nobody may have it from now on.
+      // Another device has the same MUID, so neither may use it from now on.
       output.messages.append(self.message(.invalidate(muid), to: .broadcast))
       changeIdentity(using: &generator, &output)
     } else if !message.source.isUsable {
@@ -68,7 +68,7 @@ extension CIDevice {
     output.events.append(.identityChanged(muid))
   }
 
-  /// Forgets a device, and what is under way to it and from it.
+  /// Removes a device, with its pending messages and requests.
   mutating func lose(_ peer: MUID, _ output: inout CIOutput) {
     guard peers.removeValue(forKey: peer) != nil else { return }
     output.events += openRequests.filter { $0.peer == peer }.map { .abandoned($0.id) }

@@ -1,5 +1,5 @@
 extension CIDevice {
-  /// Looks for other devices; `peerFound` tells of each, and `discoveryEnded` that it is over.
+  /// Discovers other devices; `peerFound` reports each, and `discoveryEnded` the end.
   ///
   /// Thread: control.
   ///
@@ -30,7 +30,7 @@ extension CIDevice {
   ///   - body: An inquiry about the endpoint, profiles, capabilities or state, or a profile to be
   ///     switched on or off.
   ///   - peer: Who is asked.
-  ///   - address: What part of the device is asked.
+  ///   - address: The part of the device.
   ///   - now: The time in nanoseconds, by any clock that does not go back.
   /// - Returns: The request, whose messages are to be sent.
   /// - Throws: `unknownPeer`, `notAnInquiry` or `tooManyRequests`.
@@ -56,7 +56,7 @@ extension CIDevice {
   ///   - header: The header, JSON, in bytes below 128.
   ///   - body: The body, JSON or data encoded as the header says, in bytes below 128.
   ///   - peer: Who is asked.
-  ///   - address: What part of the device is asked.
+  ///   - address: The part of the device.
   ///   - now: The time in nanoseconds, by any clock that does not go back.
   /// - Returns: The request, whose messages are to be sent.
   /// - Throws: Why the request cannot be sent.
@@ -85,7 +85,7 @@ extension CIDevice {
     return close(openRequests.remove(at: index), status: .terminate)
   }
 
-  /// Forgets the pieces of an answer, and returns what tells the other device to stop.
+  /// Drops the pieces of an answer, and returns the message that tells the other device to stop.
   mutating func close(_ request: CIOpenRequest, status: CIStatus) -> [CIMessage] {
     guard let requestID = request.propertyID, let kind = CIPropertyKind(subID2: request.subID2)
     else { return [] }

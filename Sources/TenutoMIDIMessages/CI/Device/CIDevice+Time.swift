@@ -4,7 +4,7 @@ extension CIDevice {
   /// Thread: control.
   ///
   /// - Parameter now: The time in nanoseconds, by the same clock as elsewhere.
-  /// - Returns: What to send and what there is to tell.
+  /// - Returns: Messages to send, and events.
   public mutating func advance(to now: UInt64) -> CIOutput {
     var output = CIOutput()
     let expired = openRequests.filter { $0.deadline <= now }

@@ -6,7 +6,7 @@
 ///
 /// The corresponding standard is M2-101-UM 1.2.
 public struct CIDevice: Sendable {
-  /// What the device says about itself.
+  /// The description of the device.
   public let configuration: CIConfiguration
 
   /// The number by which the device is known.
@@ -27,7 +27,7 @@ public struct CIDevice: Sendable {
   /// Thread: control.
   ///
   /// - Parameters:
-  ///   - configuration: What the device says about itself.
+  ///   - configuration: The description of the device.
   ///   - generator: Where the randomness of the identity is from.
   public init(
     configuration: CIConfiguration, using generator: inout some RandomNumberGenerator
@@ -51,7 +51,7 @@ public struct CIDevice: Sendable {
   /// Thread: control.
   ///
   /// - Parameters:
-  ///   - body: What the message says.
+  ///   - body: The content of the message.
   ///   - destination: For whom it is, `.broadcast` for all.
   ///   - address: For what part of the device it is, or from what part it comes.
   /// - Returns: The message, ready to be sent.

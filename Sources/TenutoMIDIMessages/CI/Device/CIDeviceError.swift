@@ -3,7 +3,7 @@ public enum CIDeviceError: Error, Sendable, Hashable {
   /// The other device was not found, or is gone.
   case unknownPeer
 
-  /// The message is none that another device answers.
+  /// No device answers this message.
   case notAnInquiry
 
   /// Too many requests are open, with the other device or at all.

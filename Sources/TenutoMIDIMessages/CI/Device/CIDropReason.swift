@@ -1,6 +1,6 @@
 /// Why something that another device sent was dropped.
 public enum CIDropReason: Sendable, Hashable {
-  /// It is no whole message.
+  /// It is not a complete message.
   case malformed(CIMessageError)
 
   /// It is longer than the device said that it takes.

@@ -1,4 +1,4 @@
-/// What a device has to tell its program.
+/// An event that a device reports to its program.
 public enum CIEvent: Sendable, Hashable {
   /// The device is known by another number, because the one that it had was taken.
   case identityChanged(MUID)

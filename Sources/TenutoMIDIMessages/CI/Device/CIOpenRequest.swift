@@ -52,7 +52,7 @@ extension CIBody {
     }
   }
 
-  /// The second sub-ids of the messages that answer; nil for a message that nobody answers.
+  /// The second sub-ids of the possible answers; nil for a message without an answer.
   ///
   /// Discovery and property exchange, which are answered in their own ways, are not among them.
   var replies: [UInt7]? {

@@ -1,8 +1,8 @@
-/// What a device does after it was told something.
+/// The result of a device's input.
 public struct CIOutput: Sendable, Hashable {
   /// The messages to send, in order.
   public internal(set) var messages: [CIMessage] = []
 
-  /// What there is to tell.
+  /// The events.
   public internal(set) var events: [CIEvent] = []
 }

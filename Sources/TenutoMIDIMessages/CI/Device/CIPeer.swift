@@ -6,7 +6,7 @@ public struct CIPeer: Sendable, Hashable {
   /// The version of the device's messages.
   public var version: UInt7
 
-  /// What the device says about itself.
+  /// The description of the device.
   public var discovery: CIDiscovery
 
   /// How many requests of property exchange the device answers at once; nil as long as it was not

@@ -12,7 +12,7 @@ public struct CIProfile: Sendable, Hashable {
   /// How many channels the profile is on for, or 0.
   public var channelCount: UInt14 = 0
 
-  /// What is answered to an inquiry of details, by its target.
+  /// The answers to inquiries of details, by their target.
   public var details: [UInt7: [UInt8]] = [:]
 
   /// Creates a profile that is off.

@@ -3,10 +3,10 @@ public struct CIPropertyRequest: Sendable, Hashable {
   /// Who asks.
   public let peer: MUID
 
-  /// What part of the device is asked.
+  /// The part of the device.
   public let address: CIAddress
 
-  /// What is asked: get, set or subscription.
+  /// The request: get, set or subscription.
   public let kind: CIPropertyKind
 
   /// The header, JSON.

@@ -3,7 +3,7 @@ public struct CIReportRequest: Sendable, Hashable {
   /// Who asks.
   public let peer: MUID
 
-  /// What part of the device is asked.
+  /// The part of the device.
   public let address: CIAddress
 
   /// How much is wanted: 0 no messages, 1 those that are not at their default, 127 all.

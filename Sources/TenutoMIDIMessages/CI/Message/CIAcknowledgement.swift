@@ -1,4 +1,4 @@
-/// What a message was acknowledged or refused for, since version 2.
+/// The cause of an acknowledgement or refusal, since version 2.
 ///
 /// The corresponding standard is M2-101-UM, "MIDI-CI ACK" and "MIDI-CI NAK".
 public struct CIAcknowledgement: Sendable, Hashable {

@@ -2,7 +2,7 @@
 ///
 /// The corresponding standard is M2-101-UM, "Device ID".
 public struct CIAddress: BitwiseCopyable, Sendable, Hashable {
-  /// The address as it stands in the message.
+  /// The address in the message.
   public let rawValue: UInt7
 
   /// Creates an address of its byte.

@@ -1,5 +1,5 @@
 extension CIBody {
-  /// The second sub-id, which tells what the message is.
+  /// The second sub-id, which identifies the message.
   public var subID2: UInt7 {
     switch self {
     case .discovery: 0x70

@@ -1,4 +1,4 @@
-/// What a message of MIDI-CI says, without its header.
+/// The content of a MIDI-CI message, without its header.
 ///
 /// The corresponding standard is M2-101-UM 1.2.
 public enum CIBody: Sendable, Hashable {
@@ -44,7 +44,7 @@ public enum CIBody: Sendable, Hashable {
   /// A profile is there from now on (0x26).
   case profileAdded(ProfileID)
 
-  /// A profile is no longer there (0x27).
+  /// A profile was removed (0x27).
   case profileRemoved(ProfileID)
 
   /// Asks for details of a profile (0x28).

@@ -1,4 +1,4 @@
-/// What parts of MIDI-CI a device takes part in.
+/// The categories of MIDI-CI that a device supports.
 ///
 /// The corresponding standard is M2-101-UM, "Capability Inquiry Category Supported".
 public struct CICategories: OptionSet, BitwiseCopyable, Sendable, Hashable {

@@ -1,11 +1,11 @@
-/// What a device says about itself when it looks for others and when it is found.
+/// The description of a device in discovery and its reply.
 ///
 /// The corresponding standard is M2-101-UM, "Discovery" and "Reply to Discovery".
 public struct CIDiscovery: Sendable, Hashable {
   /// Maker, model and revision.
   public var identity: DeviceIdentity
 
-  /// What parts of MIDI-CI the device takes part in.
+  /// The categories of MIDI-CI that the device supports.
   public var categories: CICategories
 
   /// The longest system exclusive message that the device takes, F0 and F7 included.
@@ -14,7 +14,7 @@ public struct CIDiscovery: Sendable, Hashable {
   /// On which of its outputs the initiator sent the discovery; nil in version 1.
   public var outputPathID: UInt7?
 
-  /// The function block that answers, 0x7F if there is none; nil in version 1 and in a discovery.
+  /// The function block that answers, 0x7F for none; nil in version 1 and in a discovery.
   public var functionBlock: UInt7?
 
   /// Creates what a device says about itself.

@@ -1,4 +1,4 @@
-/// What every message of MIDI-CI begins with.
+/// The header of every MIDI-CI message.
 struct CIHeader: Sendable, Hashable {
   /// How many bytes a header has, from 0x7E on.
   static let byteCount = 13
@@ -9,7 +9,7 @@ struct CIHeader: Sendable, Hashable {
   var source: MUID
   var destination: MUID
 
-  /// Reads the header and moves `reader` behind it.
+  /// Parses the header and moves `reader` past it.
   init(_ reader: inout CIReader) throws(CIMessageError) {
     guard try reader.byte() == 0x7E else { throw .notCapabilityInquiry }
     address = CIAddress(rawValue: try reader.byte())

@@ -17,10 +17,10 @@ public struct CIMessage: Sendable, Hashable {
   /// For whom the message is.
   public var destination: MUID
 
-  /// What the message says.
+  /// The content of the message.
   public var body: CIBody
 
-  /// The bytes behind the fields that are known, in a version after 2.
+  /// The bytes after the known fields, in a version after 2.
   public var trailing: [UInt8]
 
   /// Creates a message.

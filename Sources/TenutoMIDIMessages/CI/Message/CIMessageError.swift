@@ -12,6 +12,6 @@ public enum CIMessageError: Error, Sendable, Hashable {
   /// The message has version 0, which no published standard has.
   case unsupportedVersion
 
-  /// The message goes on behind its last field, which only those of versions to come may do.
+  /// The message continues after its last field, which only later versions may do.
   case trailingBytes
 }

@@ -11,7 +11,7 @@ public struct CIPropertyChunk: Sendable, Hashable {
   /// How many pieces there are; 0 as long as that is not known.
   public var chunkCount: UInt14
 
-  /// The number of this piece, counted from 1; 0 if the sender gives up.
+  /// The number of this chunk, counted from 1; 0 if the sender cancels.
   public var chunkNumber: UInt14
 
   /// The piece of the body.

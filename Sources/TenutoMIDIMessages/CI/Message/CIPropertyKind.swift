@@ -1,4 +1,4 @@
-/// What a message of property exchange does.
+/// The kind of a property exchange message.
 public enum CIPropertyKind: Sendable, Hashable, CaseIterable {
   /// Asks for a property.
   case get
@@ -39,7 +39,7 @@ public enum CIPropertyKind: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The kind of the answer to a request; nil for what is none.
+  /// The kind of the answer to a request; nil for other kinds.
   public var reply: CIPropertyKind? {
     switch self {
     case .get: .getReply

@@ -2,7 +2,7 @@
 ///
 /// The corresponding standard is M2-101-UM, "ACK and NAK Status Codes".
 public struct CIStatus: BitwiseCopyable, Sendable, Hashable {
-  /// The status as it stands in the message.
+  /// The status in the message.
   public let rawValue: UInt7
 
   /// Creates a status of its byte.

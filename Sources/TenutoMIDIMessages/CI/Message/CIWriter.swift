@@ -27,14 +27,14 @@ struct CIWriter {
     number28(muid.value)
   }
 
-  /// Writes data after its length of two bytes; what is longer than that can say is cut off.
+  /// Writes data after its two-byte length; longer data is truncated.
   mutating func data14(_ data: [UInt8]) {
     let count = UInt14(clamping: data.count)
     number14(count)
     self.data(data.prefix(count.intValue))
   }
 
-  /// Writes data after its length of four bytes; what is longer than that can say is cut off.
+  /// Writes data after its four-byte length; longer data is truncated.
   mutating func data28(_ data: [UInt8]) {
     let count = UInt28(clamping: data.count)
     number28(count)

@@ -1,13 +1,13 @@
 /// Joins the pieces of messages of property exchange, within limits.
 struct CIPropertyAssembler: Sendable {
-  /// What tells the messages under way apart.
+  /// Identifies a message that is being assembled.
   struct Key: Hashable, Sendable {
     var peer: MUID
     var kind: CIPropertyKind
     var requestID: UInt7
   }
 
-  /// What a piece made of its message.
+  /// The effect of a chunk on its message.
   enum Outcome: Hashable, Sendable {
     case incomplete
     case complete(header: [UInt8], body: [UInt8])
@@ -53,7 +53,7 @@ struct CIPropertyAssembler: Sendable {
     return outcome
   }
 
-  /// Forgets a message, and tells whether there was one.
+  /// Drops a message, and returns whether it existed.
   @discardableResult
   mutating func drop(_ key: Key) -> Bool {
     guard let message = messages.removeValue(forKey: key) else { return false }

@@ -3,7 +3,7 @@ enum CIPropertySplitter {
   /// The bytes of a message that are neither header nor body, F0 and F7 included.
   static let overhead = CIHeader.byteCount + 11
 
-  /// What any device must be able to take.
+  /// The size that every device must accept.
   static let smallestSysExSize = 128
 
   /// Returns the pieces, at least one.

@@ -16,7 +16,7 @@ extension MIDIEvent {
       }
     }
 
-    /// The two bytes of the value, nil where there is none.
+    /// The two bytes of the value; nil for none.
     public var dataEntryBytes: (msb: UInt7?, lsb: UInt7?) {
       switch self {
       case .null: (nil, nil)

@@ -5,9 +5,9 @@ extension MIDIEvent {
   public enum RegisteredController: Sendable, Hashable {
     /// How far the pitch wheel bends.
     case pitchBendSensitivity(semitones: UInt7, cents: UInt7)
-    /// The tuning in steps of 100/8192 cents; 8192 is none.
+    /// The tuning in steps of 100/8192 cents; 8192 for none.
     case channelFineTuning(UInt14)
-    /// The tuning in semitones; 64 is none.
+    /// The tuning in semitones; 64 for none.
     case channelCoarseTuning(UInt7)
     /// The tuning program.
     case tuningProgramChange(number: UInt7)
@@ -93,7 +93,7 @@ extension MIDIEvent.RegisteredController {
   /// The parameter's number.
   public var parameterBytes: UInt7Pair { fields.number }
 
-  /// The two bytes of the value, nil where there is none.
+  /// The two bytes of the value; nil for none.
   public var dataEntryBytes: (msb: UInt7?, lsb: UInt7?) { (fields.msb, fields.lsb) }
 
   /// The value in MIDI 2.0's resolution.

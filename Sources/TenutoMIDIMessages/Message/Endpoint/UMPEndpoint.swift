@@ -1,4 +1,4 @@
-/// What an endpoint is and which protocol it uses, and its answers when it is asked.
+/// The description and protocol of an endpoint, and its answers to inquiries.
 ///
 /// For control threads: texts are allocated.
 ///
@@ -41,7 +41,7 @@ public struct UMPEndpoint: Sendable, Hashable {
       umpProtocol: protocols.contains(.midi2) ? .midi2 : .midi1, jitterReduction: [])
   }
 
-  /// What the endpoint can do, as it tells it.
+  /// The endpoint's capabilities, as it reports them.
   public var info: EndpointInfo {
     EndpointInfo(
       version: version, hasStaticFunctionBlocks: hasStaticFunctionBlocks,

@@ -1,10 +1,10 @@
 public import TenutoMIDI
-/// Learns what another endpoint is from what it tells.
+/// Collects the description of another endpoint from its messages.
 ///
 /// For control threads: texts are allocated. However much the endpoint tells, no more is kept than
 /// the standard has room for: 32 function blocks and a name for each.
 public struct UMPEndpointObserver: Sendable {
-  /// What is known of the endpoint.
+  /// The known description.
   public private(set) var endpoint = UMPEndpoint(name: "", protocols: [])
 
   /// How many function blocks the endpoint says that it has; nil as long as it does not say.
@@ -14,12 +14,12 @@ public struct UMPEndpointObserver: Sendable {
   private var blocks: [UInt8: FunctionBlockInfo] = [:]
   private var blockNames: [UInt8: String] = [:]
 
-  /// Creates an observer who knows nothing.
+  /// Creates an observer without knowledge.
   ///
   /// Thread: any.
   public init() {}
 
-  /// The packets that ask an endpoint for all that there is to know.
+  /// The packets that ask an endpoint for its complete description.
   public static var questions: [UMP] {
     let everything = EndpointDiscoveryFilter(rawValue: .max)
     return [
@@ -28,7 +28,7 @@ public struct UMPEndpointObserver: Sendable {
     ]
   }
 
-  /// Takes a message of the endpoint, and tells whether it said something.
+  /// Handles a message of the endpoint, and returns whether it was part of the description.
   ///
   /// Thread: control.
   @discardableResult

@@ -1,6 +1,6 @@
 /// A function block of an endpoint with its name.
 public struct UMPFunctionBlock: Sendable, Hashable {
-  /// What the block is.
+  /// The description of the block.
   public var info: FunctionBlockInfo
 
   /// The block's name; empty if it has none.

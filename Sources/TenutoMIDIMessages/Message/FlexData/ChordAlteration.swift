@@ -2,9 +2,9 @@
 ///
 /// The corresponding standard is M2-104-UM, "Chord Alterations".
 public struct ChordAlteration: BitwiseCopyable, Sendable, Hashable {
-  /// What happens to the degree.
+  /// The change of the degree.
   public enum Kind: BitwiseCopyable, Sendable, Hashable, CaseIterable {
-    /// Nothing: there is no alteration.
+    /// No alteration.
     case none
 
     /// The degree is there too.
@@ -20,7 +20,7 @@ public struct ChordAlteration: BitwiseCopyable, Sendable, Hashable {
     case lower
   }
 
-  /// What happens to the degree.
+  /// The change of the degree.
   public var kind: Kind
 
   /// The degree of the scale, 1 for the root.

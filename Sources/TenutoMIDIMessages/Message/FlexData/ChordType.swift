@@ -4,10 +4,10 @@
 ///
 /// The corresponding standard is M2-104-UM, table "Chord Types".
 public struct ChordType: BitwiseCopyable, Sendable, Hashable {
-  /// The kind as it stands in the packet.
+  /// The type's number in the packet.
   public let rawValue: UInt8
 
-  /// Creates a kind of the number that stands for it.
+  /// Creates a type from its number.
   ///
   /// Thread: any.
   @_noLocks

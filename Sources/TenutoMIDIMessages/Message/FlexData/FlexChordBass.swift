@@ -1,5 +1,5 @@
 import TenutoMIDI
-/// What stands below a chord: a note or a chord of its own.
+/// The bass of a chord: a note or a chord of its own.
 ///
 /// The corresponding standard is M2-104-UM, "Set Chord Name Message".
 public struct FlexChordBass: BitwiseCopyable, Sendable, Hashable {

@@ -24,7 +24,7 @@ public struct FlexChordName: BitwiseCopyable, Sendable, Hashable {
   /// How the chord differs from its kind, fourth of four.
   public var alteration4: ChordAlteration
 
-  /// What stands below the chord.
+  /// The bass.
   public var bass: FlexChordBass
 
   /// Creates the name of a chord without alterations.

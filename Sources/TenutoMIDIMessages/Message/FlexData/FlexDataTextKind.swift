@@ -1,8 +1,8 @@
-/// What a text in flex data is.
+/// The kind of a flex data text.
 ///
 /// The corresponding standard is M2-104-UM, "Metadata Text Messages" and "Performance Text Messages".
 public enum FlexDataTextKind: BitwiseCopyable, Sendable, Hashable, CaseIterable {
-  /// A text about the music of which no more is known.
+  /// Metadata text of unspecified kind.
   case unknownMetadata
 
   /// The name of the project.
@@ -41,7 +41,7 @@ public enum FlexDataTextKind: BitwiseCopyable, Sendable, Hashable, CaseIterable 
   /// The place of the recording or concert.
   case recordingLocation
 
-  /// A text in the music of which no more is known.
+  /// Performance text of unspecified kind.
   case unknownPerformance
 
   /// Words that are sung.

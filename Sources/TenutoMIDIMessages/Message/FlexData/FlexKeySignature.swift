@@ -3,10 +3,10 @@ import TenutoMIDI
 ///
 /// The corresponding standard is M2-104-UM, "Set Key Signature Message".
 public struct FlexKeySignature: BitwiseCopyable, Sendable, Hashable {
-  /// Sharps (1 to 7) or flats (-1 to -7); -8 is a key signature that is none of these.
+  /// Sharps (1 to 7) or flats (-1 to -7); -8 for a non-standard key signature.
   public var sharpsOrFlats: Int4
 
-  /// The tonic, which tells major and minor apart.
+  /// The tonic, which distinguishes major and minor.
   public var tonic: NoteLetter
 
   /// Creates a key signature.

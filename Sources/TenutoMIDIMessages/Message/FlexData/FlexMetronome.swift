@@ -9,10 +9,10 @@ public struct FlexMetronome: BitwiseCopyable, Sendable, Hashable {
   /// Primary clicks in the first part of the bar, whose first one is accented.
   public var barAccent1: UInt8
 
-  /// Primary clicks in the second part of the bar, 0 if there is none.
+  /// Primary clicks in the second part of the bar; 0 for none.
   public var barAccent2: UInt8
 
-  /// Primary clicks in the third part of the bar, 0 if there is none.
+  /// Primary clicks in the third part of the bar; 0 for none.
   public var barAccent3: UInt8
 
   /// Quieter clicks for each primary click, 0 for none.

@@ -1,4 +1,4 @@
-/// What an endpoint discovery asks for.
+/// The information that an endpoint discovery requests.
 public struct EndpointDiscoveryFilter: OptionSet, BitwiseCopyable, Sendable, Hashable {
   /// The flags as they stand in the packet.
   public let rawValue: UInt8
@@ -11,7 +11,7 @@ public struct EndpointDiscoveryFilter: OptionSet, BitwiseCopyable, Sendable, Has
     self.rawValue = rawValue & 31
   }
 
-  /// What the endpoint can do.
+  /// The endpoint's capabilities.
   public static var endpointInfo: EndpointDiscoveryFilter {
     @_noLocks get { EndpointDiscoveryFilter(rawValue: 1) }
   }

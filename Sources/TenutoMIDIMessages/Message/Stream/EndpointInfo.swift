@@ -1,5 +1,5 @@
 import TenutoMIDI
-/// What an endpoint can do.
+/// The capabilities of an endpoint.
 ///
 /// The corresponding standard is M2-104-UM, "Endpoint Info Notification".
 public struct EndpointInfo: BitwiseCopyable, Sendable, Hashable {

@@ -1,4 +1,4 @@
-/// What a function block discovery asks for.
+/// The information that a function block discovery requests.
 public struct FunctionBlockFilter: OptionSet, BitwiseCopyable, Sendable, Hashable {
   /// The flags as they stand in the packet.
   public let rawValue: UInt8
@@ -11,7 +11,7 @@ public struct FunctionBlockFilter: OptionSet, BitwiseCopyable, Sendable, Hashabl
     self.rawValue = rawValue & 3
   }
 
-  /// What the block can do.
+  /// The block's capabilities.
   public static var info: FunctionBlockFilter {
     @_noLocks get { FunctionBlockFilter(rawValue: 1) }
   }

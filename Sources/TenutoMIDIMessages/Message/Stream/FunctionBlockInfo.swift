@@ -1,5 +1,5 @@
 import TenutoMIDI
-/// What a function block of an endpoint is: some of its groups that serve one purpose.
+/// The description of a function block: a set of an endpoint's groups with one purpose.
 ///
 /// The corresponding standard is M2-104-UM, "Function Block Info Notification".
 public struct FunctionBlockInfo: BitwiseCopyable, Sendable, Hashable {
@@ -12,7 +12,7 @@ public struct FunctionBlockInfo: BitwiseCopyable, Sendable, Hashable {
   /// How a user interface should show the block.
   public var uiHint: FunctionBlockUIHint
 
-  /// Whether the block stands for a connection of MIDI 1.0.
+  /// Whether the block represents a MIDI 1.0 connection.
   public var midi1: FunctionBlockMIDI1
 
   /// Where messages go.

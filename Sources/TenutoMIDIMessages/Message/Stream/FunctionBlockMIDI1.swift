@@ -1,4 +1,4 @@
-/// Whether a function block stands for a connection of MIDI 1.0.
+/// Whether a function block represents a MIDI 1.0 connection.
 public enum FunctionBlockMIDI1: BitwiseCopyable, Sendable, Hashable, CaseIterable {
   /// It does not.
   case no

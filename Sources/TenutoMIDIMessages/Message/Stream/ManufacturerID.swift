@@ -19,7 +19,7 @@ public struct ManufacturerID: BitwiseCopyable, Sendable, Hashable {
     self.byte3 = byte3
   }
 
-  /// The number for what is not sold: experiments, research, schools.
+  /// The id for unreleased products: experiments, research, schools.
   public static var educational: ManufacturerID {
     @_noLocks get { ManufacturerID(UInt7(truncatingIfNeeded: 0x7D as UInt8)) }
   }

@@ -6,7 +6,7 @@ public enum StreamMessage: BitwiseCopyable, Sendable, Hashable {
   /// Asks an endpoint for what the filter names.
   case endpointDiscovery(version: UMPVersion, filter: EndpointDiscoveryFilter)
 
-  /// What the endpoint can do.
+  /// The endpoint's capabilities.
   case endpointInfo(EndpointInfo)
 
   /// Maker and model of the device.
@@ -24,7 +24,7 @@ public enum StreamMessage: BitwiseCopyable, Sendable, Hashable {
   /// Asks for what the filter names of function block `number`, of all of them if it is 255.
   case functionBlockDiscovery(number: UInt8, filter: FunctionBlockFilter)
 
-  /// What a function block is.
+  /// The description of a function block.
   case functionBlockInfo(FunctionBlockInfo)
 
   /// The music of a clip file begins.

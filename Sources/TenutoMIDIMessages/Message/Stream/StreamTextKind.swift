@@ -1,4 +1,4 @@
-/// What a text in stream messages is.
+/// The kind of a text in stream messages.
 public enum StreamTextKind: BitwiseCopyable, Sendable, Hashable {
   /// The name of the endpoint, up to 98 bytes.
   case endpointName

@@ -7,7 +7,7 @@ public struct StreamTextPacket: BitwiseCopyable, Sendable, Hashable {
   /// The piece in UTF-8, no byte of it 0.
   public let bytes: PacketBytes
 
-  /// What the text is.
+  /// The kind of text.
   public let kind: StreamTextKind
 
   /// Which part of the text the piece is.

@@ -2,10 +2,10 @@
 ///
 /// Not an enumeration, so that a protocol that a later standard adds is carried as it is.
 public struct UMPProtocol: BitwiseCopyable, Sendable, Hashable {
-  /// The protocol as it stands in the packet.
+  /// The protocol's number in the packet.
   public let rawValue: UInt8
 
-  /// Creates a protocol of the number that stands for it.
+  /// Creates a protocol from its number.
   ///
   /// Thread: any.
   @_noLocks

@@ -3,7 +3,7 @@ public import TenutoMIDI
 ///
 /// The corresponding standard is M2-104-UM, "Mixed Data Set Payload".
 public struct MixedDataSetPayload: BitwiseCopyable, Sendable, Hashable {
-  /// The bytes, 14 of them; the chunk's header tells how many are valid in all.
+  /// The 14 bytes; the chunk's header has the number of valid bytes in the chunk.
   public let bytes: PacketBytes
 
   /// The data set to which the bytes belong.

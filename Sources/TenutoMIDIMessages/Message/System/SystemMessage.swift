@@ -27,7 +27,7 @@ public enum SystemMessage: BitwiseCopyable, Sendable, Hashable {
   /// The song stops.
   case stop
 
-  /// The connection still stands.
+  /// The connection is still alive.
   case activeSensing
 
   /// Everything goes back to how it was at power-up.

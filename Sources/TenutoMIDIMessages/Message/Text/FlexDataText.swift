@@ -1,7 +1,7 @@
 public import TenutoMIDI
 /// A whole text of flex data: lyrics, titles, names.
 public struct FlexDataText: Sendable, Hashable {
-  /// What the text is.
+  /// The kind of text.
   public var kind: FlexDataTextKind
 
   /// The group to which the text belongs.

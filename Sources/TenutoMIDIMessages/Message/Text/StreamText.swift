@@ -1,7 +1,7 @@
 public import TenutoMIDI
 /// A whole name or serial number of stream messages.
 public struct StreamText: Sendable, Hashable {
-  /// What the text is.
+  /// The kind of text.
   public var kind: StreamTextKind
 
   /// The text.

@@ -1,4 +1,4 @@
-/// Joins the pieces of texts, several of which can be under way, each known by its key.
+/// Assembles texts from their pieces; several texts can be in progress, identified by keys.
 struct TextAssembly<Key: Hashable & Sendable>: Sendable {
   private let limits: TextLimits
 
@@ -30,7 +30,7 @@ struct TextAssembly<Key: Hashable & Sendable>: Sendable {
     return text.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Starts a text, and gives up an unfinished one of the same key.
+  /// Starts a text, and drops an unfinished one with the same key.
   private mutating func begin(_ key: Key, isWhole: Bool) {
     if case .some(.some) = open.removeValue(forKey: key) { droppedCount += 1 }
     guard isWhole || open.count < limits.openTextCount else {

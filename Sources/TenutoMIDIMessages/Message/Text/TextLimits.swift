@@ -1,4 +1,4 @@
-/// How much of a sender who may not be trusted an assembler of texts keeps.
+/// Limits the memory that a text assembler uses for an untrusted sender.
 public struct TextLimits: Sendable, Hashable {
   /// How many bytes one text may have.
   public var byteCount: Int

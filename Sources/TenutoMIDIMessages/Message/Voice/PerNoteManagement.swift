@@ -1,4 +1,4 @@
-/// What a per-note management message does to the controllers of a note number.
+/// The effect of a per-note management message on the controllers of a note number.
 ///
 /// The corresponding standard is M2-104-UM, "Per-Note Management Message".
 public struct PerNoteManagement: OptionSet, BitwiseCopyable, Sendable, Hashable {

@@ -1,4 +1,4 @@
-/// What a note of MIDI 2.0 says beyond its velocity, such as its exact pitch.
+/// The attribute of a MIDI 2.0 note besides its velocity, such as its exact pitch.
 ///
 /// The corresponding standard is M2-104-UM, "Note On/Off Attribute".
 public struct UMPNoteAttribute: BitwiseCopyable, Sendable, Hashable {

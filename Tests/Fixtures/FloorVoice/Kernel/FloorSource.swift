@@ -35,7 +35,7 @@ public struct FloorSource: Kernel {
   @_noLocks public mutating func render(_ cycle: inout RenderCycle) { ramp.render(&cycle) }
 }
 
-/// The same as an effect: it does not look at its input, as nobody does in the floor's chain.
+/// The same as an effect: it ignores its input, like all members of the floor's chain.
 public struct FloorEffect: Kernel {
   /// The effect.
   public static let component = ComponentDescription(

@@ -9,7 +9,7 @@ import Testing
 
 /// Chains in which each wakes the next.
 struct ChainTests {
-  /// Who is at rest as a part of a chain that is handed on, but for its head.
+  /// The members of a chain with a direct handover that are at rest, except its head.
   private func followers(_ rig: Rig, _ graph: Graph) -> [Bool] {
     graph.nodeIDs.dropFirst().map { node in
       unsafe rig.graph.renderer.pointee.slots[rig.graph.slotNumber(of: node)].chain.isHandedOn

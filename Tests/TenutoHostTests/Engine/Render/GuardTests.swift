@@ -5,7 +5,7 @@ import Testing
 
 @testable import TenutoRender
 
-/// What a node puts out that is no sound, and what it says that cannot be.
+/// NaN, infinite and far too loud output, and impossible reports.
 struct GuardTests {
   private func scene() throws -> (rig: Rig, node: Graph.NodeID) {
     let graph = Graph(chain: [try .faulty()])

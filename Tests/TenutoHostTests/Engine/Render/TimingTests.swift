@@ -25,7 +25,7 @@ struct TimingTests {
       rig.send(.coded, to: source)
     }
 
-    /// Renders a cycle and waits until every node has done it, so that nobody is late.
+    /// Renders a cycle and waits until every node has rendered it, so that none is late.
     func render(_ frameCount: Int, isRealtime: Bool) -> [Float] {
       let heard = rig.render(frameCount, isRealtime: isRealtime)
       let renderer = unsafe rig.graph.renderer
@@ -103,7 +103,7 @@ struct TimingTests {
     let process = scene.rig.graph.instances[1].process
     ProcessTable.stop(process.identifier)
     var heard: [Float] = []
-    // A wait would be one of minutes, which nobody notices by a clock but by the tests' end.
+    // A wait would last for minutes, which would show in the duration of the tests.
     for _ in 0..<5 { heard += scene.rig.render(milliseconds: 3_600_000) }
     #expect(Array(heard[192...]) == half(320..<448).map { $0 * 2 })
     kill(process.identifier, SIGCONT)

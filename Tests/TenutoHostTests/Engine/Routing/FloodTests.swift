@@ -93,7 +93,7 @@ struct FloodTests {
     #expect(rig.outputEvents.map(\.payload).contains { if case .midi = $0 { true } else { false } })
   }
 
-  /// Offline nobody waits: what fits into a list is heard.
+  /// Offline there is no waiting: the events that fit into a list are heard.
   @Test func offlineAFullListIsHeard() throws {
     let (rig, node) = try flood(try .liar("burst"), frameCount: 64)
     var counts: [Int] = []
@@ -105,7 +105,7 @@ struct FloodTests {
     #expect(rig.graph.counters(of: node).lostEvents == 0)
   }
 
-  /// Who plays beside a flood that goes to them all, and through a filter, misses nothing.
+  /// A node beside a flood that goes to all nodes, also through a filter, misses nothing.
   @Test func whatAFloodGoesToMissesNothing() throws {
     var graph = Graph()
     let flood = graph.add(try .routing("aumi flod Test"))

@@ -30,7 +30,7 @@ struct KernelEventTests {
     observation.cancel()
   }
 
-  /// What an earlier graph has left in the socket is nobody's.
+  /// Events that an earlier graph has left in the socket are discarded.
   @Test func anInstanceThatIsPreparedAgainIsHeardAtOnce() throws {
     let instance = try Instance.liar("many")
     var graph = Graph()

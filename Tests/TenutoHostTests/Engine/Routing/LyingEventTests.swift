@@ -18,7 +18,7 @@ struct LyingEventTests {
     var misses: UInt64 = 0
   }
 
-  /// A node without a liar, or the liar and who hears its MIDI; nobody hears their sound.
+  /// A node without a liar, or the liar and the receiver of its MIDI; their audio is not heard.
   private func graph(beside lie: String?) throws -> (Graph, neighbour: Graph.NodeID) {
     var graph = Graph()
     let neighbour = graph.add(try Instance(built: "Sawtooth", "aumu saw1 Tnto"))

@@ -5,7 +5,7 @@ import TenutoRender
 import TestSupport
 import Testing
 
-/// What a new instance is told, and what becomes of bypass and of notes.
+/// The input of a new instance, and what happens to bypass and notes.
 struct ReplayTests {
   /// Renders until `old` has left; what was put out meanwhile.
   private func swap(

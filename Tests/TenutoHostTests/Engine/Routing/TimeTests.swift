@@ -130,7 +130,7 @@ struct TimeTests {
     for frame in 0..<end {
       let tick = map.tick(atSeconds: Double(frame) / 48000)
       let beat = tick / 480
-      // Beats are on a circle: 0.9999999 and 0 are neighbours.
+      // Beats wrap around: 0.9999999 and 0 are neighbours.
       let distance = abs(Double(beats[frame]) - (beat - beat.rounded(.down)))
       if min(distance, 1 - distance) > 2e-6 { wrong += 1 }
       let tempo = map.tempos.last { map.seconds(atTick: $0.tick) * 48000 <= Double(frame) + 1e-6 }

@@ -2,46 +2,46 @@ import Logging
 import TenutoSupervision
 import TenutoSystem
 
-/// What happens to the nodes of what plays, in sentences for stderr and as records of the log.
+/// Detects changes of a session's nodes, as sentences for stderr and records for the log.
 ///
-/// `look` is called again and again, and tells of each change once.
-struct NodeNews {
+/// `look` is called repeatedly and reports each change once.
+struct NodeMessages {
   private let host: String
   private let logger = Logger(label: LogSetup.Label.supervision)
   private var nodes: [String: Known] = [:]
 
-  /// What was told of a node.
+  /// The reported state of a node.
   private struct Known {
     var condition = NodeCondition.playing
     var restarts = 0
-    /// Whether a spare stood by before the fault.
+    /// Whether a spare process stood by before the fault.
     var hadSpare = false
-    /// The misses that were told, or that another sentence stands for.
+    /// The misses that were reported, or that another sentence covers.
     var misses: UInt64 = 0
-    /// Looks until lateness may be told again, so that it is not at every cycle.
+    /// Number of calls until lateness may be reported again.
     var pause = 0
   }
 
-  /// Looks between two sentences on the lateness of the same node: 10 s at ten a second.
+  /// Calls between two reports on the lateness of a node: 10 s at ten calls a second.
   private static let pauseLookCount = 100
 
-  /// News of the host of that name.
+  /// Creates a detector for the host of that name.
   init(host: String) { self.host = host }
 
   /// Forgets the nodes that are gone.
   ///
-  /// A session that is edited for days has new names again and again.
+  /// A session that is edited for days keeps getting new names.
   mutating func forget(allBut names: some Collection<String>) {
     guard nodes.count > names.count else { return }
     let names = Set(names)
     nodes = nodes.filter { names.contains($0.key) }
   }
 
-  /// What is new of a node, in a sentence without a full stop; nil where nothing is.
+  /// Returns the change of a node as a sentence without a full stop; nil if there is none.
   mutating func look(_ node: String, _ status: NodeSupervisor.Status) -> String? {
     let last = nodes[node] ?? Known()
     if status.condition == last.condition && status.restarts == last.restarts {
-      // Until another instance plays, the spare that counts is the one before the fault.
+      // Until the new instance plays, the spare before the fault is the relevant one.
       if status.condition == .playing { nodes[node, default: last].hadSpare = status.hasSpare }
       return nil
     }
@@ -54,16 +54,16 @@ struct NodeNews {
     return sentence
   }
 
-  /// That a node was late since the last look, in a sentence without a full stop; nil where it was
-  /// not, or that was told a moment ago.
+  /// Returns a sentence if a node was late since the last call; nil if it was not, or if that was
+  /// reported a moment ago.
   mutating func lateness(
     of node: String, _ condition: NodeCondition, misses: UInt64
   ) -> String? {
     var known = nodes[node] ?? Known()
     defer { nodes[node] = known }
     known.pause = max(0, known.pause - 1)
-    // One that is left out misses every cycle, which is said already; one that was made anew counts
-    // anew.
+    // A bypassed node misses every cycle, which has been reported already; a new instance counts
+    // from 0.
     known.misses = condition.isSilent ? misses : min(misses, known.misses)
     guard misses > known.misses, known.pause == 0 else { return nil }
     let count = misses - known.misses
@@ -77,10 +77,10 @@ struct NodeNews {
   ) -> String? {
     switch status.condition {
     case .playing where status.restarts > last.restarts:
-      last.hadSpare ? "A spare took over for \(node)" : "\(node) was started again"
+      last.hadSpare ? "A spare took over for \(node)" : "\(node) was restarted"
     case .playing where last.condition.isSilent && last.condition != .restarting:
       "\(node) plays again"
-    case .restarting: last.hadSpare ? nil : "\(node) is being started again"
+    case .restarting: last.hadSpare ? nil : "\(node) is being restarted"
     case last.condition: nil
     default: NodeTrouble.sentence(node, status.condition.word, host: host)
     }
@@ -99,10 +99,11 @@ struct NodeNews {
 
 // MARK: - Faults
 
-extension NodeNews {
-  /// That an extension has ended or did not start, with why and its last words.
+extension NodeMessages {
+  /// Returns a sentence on an extension that ended or failed to start, with its cause and last
+  /// output.
   ///
-  /// `isAlone` is whether nothing else plays.
+  /// `isAlone` tells whether no other extension plays.
   static func sentence(_ report: FaultReport, isAlone: Bool) -> String {
     let name = "\(report.node) ('\(report.code)')".printable
     if case .notStarted(let reason) = report.cause {
@@ -114,12 +115,12 @@ extension NodeNews {
     return "\(name) ended: \(cause)\(said)\(isAlone ? "" : ". The rest plays on")"
   }
 
-  /// Where the crash bundle of a fault is, or why there is none.
+  /// Returns a sentence with the path of a crash bundle, or why there is none.
   static func sentence(_ bundle: Result<FaultReport, HostError>) -> String {
     switch bundle {
     case .success(let report):
-      "What \(report.node.printable) was given is kept: "
-        + "'tenuto replay \((report.bundlePath ?? "").shellQuoted)' plays it again"
+      "The input of \(report.node.printable) was saved: "
+        + "'tenuto replay \((report.bundlePath ?? "").shellQuoted)' replays it"
     case .failure(let error): "There is no crash bundle: \(error.message.trimmingStop)"
     }
   }

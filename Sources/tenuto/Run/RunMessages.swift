@@ -1,9 +1,9 @@
 import Synchronization
 
-/// What has happened to a session that plays and nobody has told the user of yet, a sentence each.
+/// Messages on a playing session that have not been printed yet, a sentence each.
 ///
 /// Thread: any but render.
-final class RunNews: Sendable {
+final class RunMessages: Sendable {
   private struct State {
     var notes: [String] = []
     var faultCount = 0
@@ -13,7 +13,7 @@ final class RunNews: Sendable {
 
   func add(_ note: String) { state.withLock { $0.notes.append(note) } }
 
-  /// Adds that an extension has ended.
+  /// Adds a message on an extension that ended.
   func addFault(_ note: String) {
     state.withLock { state in
       state.notes.append(note)
@@ -21,7 +21,7 @@ final class RunNews: Sendable {
     }
   }
 
-  /// Whether an extension has ended at all.
+  /// Whether any extension has ended.
   var hasFault: Bool { state.withLock { $0.faultCount > 0 } }
 
   func take() -> [String] {

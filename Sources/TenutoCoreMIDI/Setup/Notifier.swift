@@ -1,8 +1,8 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Tells everybody who has asked for it what happens.
-final class Bulletin<Notice: Sendable>: Sendable {
+/// Delivers notices to all observers.
+final class Notifier<Notice: Sendable>: Sendable {
   private struct Readers: Sendable {
     var all: [Int: @Sendable (Notice) -> Void] = [:]
     var last = 0
@@ -10,7 +10,7 @@ final class Bulletin<Notice: Sendable>: Sendable {
 
   private let readers = Mutex(Readers())
 
-  /// Calls `body` with each notice, on the queue of notifications, until it is taken out.
+  /// Calls `body` with each notice, on the queue of notifications, until it is removed.
   func add(_ body: @escaping @Sendable (Notice) -> Void) -> Int {
     readers.withLock { readers in
       readers.last += 1
@@ -19,7 +19,7 @@ final class Bulletin<Notice: Sendable>: Sendable {
     }
   }
 
-  /// Takes a reader out; what it holds goes outside the lock, since it may call back.
+  /// Removes an observer; what it captured is released outside the lock, because it may call back.
   func remove(_ number: Int) { _ = readers.withLock { $0.all.removeValue(forKey: number) } }
 
   /// Returns a stream that keeps the newest 4096 notices for a slow reader.
@@ -30,7 +30,7 @@ final class Bulletin<Notice: Sendable>: Sendable {
     }
   }
 
-  /// Returns what ends the calls of `body` when it is cancelled or goes.
+  /// Calls `body` with each notice until the returned object is cancelled or released.
   func observe(_ body: @escaping @Sendable (Notice) -> Void) -> MIDIObservation {
     let number = add(body)
     return MIDIObservation { [weak self] in self?.remove(number) }
@@ -45,7 +45,7 @@ final class Bulletin<Notice: Sendable>: Sendable {
   }
 }
 
-/// An observation of a manager, which ends when this object goes.
+/// An observation of a manager; it ends when this object is released.
 ///
 /// Thread: any.
 public final class MIDIObservation: Sendable {
@@ -55,6 +55,6 @@ public final class MIDIObservation: Sendable {
 
   deinit { end() }
 
-  /// Ends the observation; a call that runs just now may end later.
+  /// Ends the observation; a call in progress may end later.
   public func cancel() { end() }
 }

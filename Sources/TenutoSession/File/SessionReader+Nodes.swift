@@ -153,6 +153,7 @@ extension SessionReader {
 
 extension SessionReader {
   mutating func readCommon(_ keys: [String: YAMLValue], into node: inout SessionNode) {
+    if let value = keys["plugin"] { node.plugin = text(value, "plugin") }
     if let value = keys["preset"] { node.preset = text(value, "preset") }
     if let value = keys["parameters"] { node.parameters = parameters(value) }
     if let value = keys["layout"] { node.layout = layout(value) }

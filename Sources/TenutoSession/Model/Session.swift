@@ -90,6 +90,9 @@ public struct SessionNode: Sendable, Equatable {
   public var name: String
   /// What it is.
   public var kind: Kind
+  /// The name of a plug-in of another format, such as the URI of LV2: where it is installed, it is taken
+  /// whatever its code is.
+  public var plugin: String?
   /// The preset that it was set up with, by name; the values below come on top of it.
   public var preset: String?
   /// Values of parameters by identifier.

@@ -1,16 +1,41 @@
 #define _GNU_SOURCE
 #include "bridge/library.h"
 #include <dlfcn.h>
+#include <errno.h>
 #include <link.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 void library_prepare(void) {
   // Toolkits end the process where there is no display; nothing is shown here.
   setenv("QT_QPA_PLATFORM", "offscreen", 1);
   // Some take it for granted that there is one.
   setenv("HOME", "/", 0);
+}
+
+#define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
+
+void library_deny_memory_files(void) {
+  // Without the host's program this is no sandbox.
+  if (prctl(PR_GET_SECCOMP) != SECCOMP_MODE_FILTER) return;
+  struct sock_filter filter[] = {
+      LOAD(nr),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_memfd_create, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+  };
+  struct sock_fprog program = {sizeof filter / sizeof *filter, filter};
+  // With the flags that the host's program allows, see `seal.h`.
+  syscall(
+      SYS_seccomp, SECCOMP_SET_MODE_FILTER,
+      SECCOMP_FILTER_FLAG_TSYNC | SECCOMP_FILTER_FLAG_SPEC_ALLOW, &program);
 }
 
 // Maps what one version of Qt looks for when it starts, where the plug-in is made with that.

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "bridge/log.h"
+#include "files.h"
 
 LV2_DISABLE_DEPRECATION_WARNINGS  // the old extensions, which are still in use
 
@@ -94,6 +95,8 @@ void features_make(
   add(f, LV2_LOG__log, &log_feature);
   add(f, LV2_URI_MAP_URI, &uri_map_feature);
   add(f, LV2_EVENT_URI, &event_feature);
+  add(f, LV2_STATE__makePath, &files_make_path);
+  add(f, LV2_STATE__freePath, &files_free_path);
   for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) add(f, plain[i], NULL);
   // Last, to be left out where the plug-in has no work.
   if (f->schedule.handle) add(f, LV2_WORKER__schedule, &f->schedule);

@@ -9,6 +9,7 @@
 #include <string.h>
 #include "bridge/library.h"
 #include "bridge/scan.h"
+#include "files.h"
 #include "kernel.h"
 #include "scan.h"
 #include "unit.h"
@@ -24,6 +25,13 @@ static void load_bundle(LilvWorld *world, const char *folder) {
   LilvNode *node = lilv_new_file_uri(world, NULL, path);
   lilv_world_load_bundle(world, node);
   lilv_node_free(node);
+}
+
+// Before its code runs.
+static void prepare_files(const LilvPlugin *lilv) {
+  char *bundle = lilv_file_uri_parse(lilv_node_as_uri(lilv_plugin_get_bundle_uri(lilv)), NULL);
+  files_prepare(bundle ? bundle : "");
+  lilv_free(bundle);
 }
 
 // Maps the plug-in's code; NULL, or why that cannot be.
@@ -49,6 +57,7 @@ static int serve(char *line) {
   if (!lilv) return fail("the plug-in is not installed any more", uri);
   plugin *p = plugin_read(world, lilv);
   if (!p || p->fault) return fail(uri, p ? p->fault : "there is no memory");
+  prepare_files(lilv);
   const char *fault = load_code(lilv);
   if (fault) return fail(uri, fault);
   p->component.code = code;

@@ -6,8 +6,8 @@
 // cycle there is nothing to say.
 void events_begin(kernel *k, tenuto_cycle *cycle, uint32_t frame_count);
 
-// Hands on what the plug-in has put out.
-void events_end(kernel *k, tenuto_cycle *cycle, uint32_t frame_count);
+// Hands on what the plug-in has put out. What lies behind the call comes with its last frame.
+void events_end(kernel *k, tenuto_cycle *cycle, frames of_call);
 
 // Adds an event behind the others of an input; false where it has no room.
 bool sequence_add(

@@ -66,8 +66,7 @@ struct LV2ScanTests {
   func refusals() throws {
     defer { clean() }
     try write("needy", "lv2:requiredFeature <urn:test:nobody-has-this>")
-    try write(
-      "blocky", "lv2:requiredFeature <http://lv2plug.in/ns/ext/buf-size#fixedBlockLength>")
+    try write("modern", "lv2:requiredFeature <urn:test:nobody-has-that>")
     let findings = try scan().run()
     #expect(findings.components.isEmpty && findings.refused.count == 2)
     let reasons = Dictionary(
@@ -75,7 +74,7 @@ struct LV2ScanTests {
     #expect(
       reasons["urn:test:needy"]
         == "it requires <urn:test:nobody-has-this>, which this host lacks")
-    #expect(reasons["urn:test:blocky"]?.contains("fixedBlockLength") == true)
+    #expect(reasons["urn:test:modern"]?.contains("nobody-has-that") == true)
   }
 
   @Test("A plug-in in the user's folder is found, named by its URI and played in its sandbox")

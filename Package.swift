@@ -128,6 +128,15 @@ let lv2: [Target] =
       linkerSettings: [.linkedLibrary("m")]),
   ]
 
+/// The same plug-ins in one process, for `make lv2-bench`.
+let lv2Floor: [Target] =
+  lv2.isEmpty
+  ? []
+  : [
+    .executableTarget(
+      name: "tenuto-lv2-floor", dependencies: ["CLilv"], linkerSettings: [.linkedLibrary("jack")])
+  ]
+
 /// What the linker exports of a program with FluidSynth, which finds it in place of libgomp's.
 let soundFontSymbols = ["-Xlinker", "--export-dynamic-symbol=GOMP_parallel"]
 
@@ -603,7 +612,7 @@ let package = Package(
       swiftSettings: swiftSettings, linkerSettings: staticExecutable),
 
   ]
-    + (hasChecks ? checks + fuzzing : [])
+    + (hasChecks ? checks + fuzzing + lv2Floor : [])
     + clap
     + lv2
     + soundFont

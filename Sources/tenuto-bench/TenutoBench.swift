@@ -32,6 +32,13 @@ struct TenutoBench {
       try SideBySide(rounds: isQuick ? 1 : 5, seconds: isQuick ? 1 : 3, counts: counts)
         .run(into: &report)
     }
+    if wants("lv2") {
+      try ControlTimer.measure("LV2 side by side", into: &report)
+      try LV2SideBySide(
+        rounds: isQuick ? 1 : 5, seconds: isQuick ? 1 : 5, counts: [8, 32, 100, 300],
+        longSeconds: isQuick ? 5 : 60
+      ).run(into: &report)
+    }
     if wants("capacity") {
       try ControlTimer.measure("capacity", into: &report)
       try Capacity(cycles: isQuick ? 500 : 2000, rounds: isQuick ? 1 : 5).run(into: &report)

@@ -95,12 +95,13 @@ struct LV2SideBySide {
 
   // MARK: - What is counted
 
-  /// Has an idle client look at the server while `processes` play.
+  /// Has an idle client look at the server while `processes` play, and calls `begin` just before.
   private func measure(
-    _ processes: [pid_t], on server: JACKServer, seconds: Double
+    _ processes: [pid_t], on server: JACKServer, seconds: Double, begin: () -> Void = {}
   ) throws -> Sample? {
     let all = processes + [server.identifier]
     usleep(1_500_000)  // chains have got their cores
+    begin()
     let before = all.reduce(0) { $0 + tenuto_process_time($1) }
     let text = try Helper.output(
       ["watch", seconds.fixed(2), server.name], limit: Int(seconds) + 20)
@@ -169,11 +170,14 @@ struct LV2SideBySide {
     let engine = try JACKGraphEngine(graph, options: options)
     defer { engine.stop() }
     let processes = instances.map(\.process.identifier) + [getpid()]
-    guard let sample = try measure(processes, on: server, seconds: seconds) else {
-      throw BenchError.hangs
+    func misses() -> UInt64 {
+      let readings = engine.readings()
+      return nodes.reduce(0) { $0 + (readings[$1]?.misses ?? 0) }
     }
-    let readings = engine.readings()
-    return (sample, nodes.reduce(0) { $0 + (readings[$1]?.misses ?? 0) })
+    var before: UInt64 = 0
+    let sample = try measure(processes, on: server, seconds: seconds) { before = misses() }
+    guard let sample else { throw BenchError.hangs }
+    return (sample, misses() - before)
   }
 
   /// Xruns of the most effects, and of a server that has nothing to do, in turn.
@@ -195,7 +199,7 @@ struct LV2SideBySide {
     report.add("xruns of an idle client, \(longSeconds.fixed(0)) s", "", Spread(idle))
     report.add("xruns, \(name)", "", Spread(busy))
     report.add("xruns beyond an idle client's, \(name)", "", Spread(beyond), bar: 0)
-    report.add("cycles that a plug-in missed, of all, \(name)", "", Spread(missed))
+    report.add("cycles that a plug-in missed, \(name)", "", Spread(missed), bar: 0)
   }
 
   private static func eventually(_ condition: () throws -> Bool) throws -> Bool {

@@ -1,15 +1,20 @@
 #define _GNU_SOURCE
 #include "bridge/library.h"
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <link.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -53,10 +58,52 @@ static void load_platform(int version) {
   if (length < (int)sizeof path) dlopen(path, RTLD_NOW);
 }
 
+// Whether a library names another one, with or without its ending, as a text of its own.
+static bool names_library(const char *bytes, size_t size, const char *name) {
+  char text[258] = "";
+  size_t length = strlen(name);
+  if (length < 4 || length > 255) return false;
+  memcpy(text + 1, name, length);
+  if (memmem(bytes, size, text, length + 2)) return true;
+  text[length - 2] = 0;
+  return memmem(bytes, size, text, length - 1);
+}
+
+// Maps the libraries beside one that it names: it may load them when the plug-in is made, where no
+// code can be mapped any more (blop).
+static void load_named(const char *path, const char *bytes, size_t size) {
+  char other[4096];
+  const char *slash = strrchr(path, '/');
+  int folder = slash ? (int)(slash - path) : 0;
+  snprintf(other, sizeof other, "%.*s", folder, path);
+  DIR *list = folder ? opendir(other) : NULL;
+  for (struct dirent *entry; list && (entry = readdir(list));) {
+    const char *ending = strrchr(entry->d_name, '.');
+    bool is_other = ending && !strcmp(ending, ".so") && strcmp(entry->d_name, slash + 1) != 0;
+    if (!is_other || !names_library(bytes, size, entry->d_name)) continue;
+    if (snprintf(other, sizeof other, "%.*s/%s", folder, path, entry->d_name) < (int)sizeof other)
+      dlopen(other, RTLD_NOW);
+  }
+  if (list) closedir(list);
+}
+
+static void load_helpers(const char *path) {
+  struct stat status;
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return;
+  size_t size = fstat(file, &status) == 0 ? (size_t)status.st_size : 0;
+  char *bytes = size ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0) : MAP_FAILED;
+  close(file);
+  if (bytes == MAP_FAILED) return;
+  load_named(path, bytes, size);
+  munmap(bytes, size);
+}
+
 void *library_open(const char *path) {
   // Threads that are cancelled need it, and find it only now.
   dlopen("libgcc_s.so.1", RTLD_NOW);
   void *code = dlopen(path, RTLD_NOW);
+  if (code) load_helpers(path);
   for (int version = 5; code && version <= 6; version++) load_platform(version);
   return code;
 }

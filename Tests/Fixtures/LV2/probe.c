@@ -9,6 +9,7 @@
 #include <lv2/options/options.h>
 #include <lv2/state/state.h>
 #include <lv2/urid/urid.h>
+#include <dlfcn.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +28,8 @@ typedef struct probe {
   char content[64];  // what was in it when it was restored
 } probe;
 
-static const char *const kinds[] = {"fixed", "power", "files", "many", "morph", "log", "cv", "roles"};
+static const char *const kinds[] = {"fixed", "power", "files", "many", "morph", "log", "cv", "roles",
+                                    "helper"};
 
 static const void *feature(const LV2_Feature *const *features, const char *uri) {
   const void *found = NULL;
@@ -54,6 +56,15 @@ static LV2_Handle instantiate(
   p->map = (LV2_URID_Map *)feature(features, LV2_URID__map);
   p->log = (LV2_Log_Log *)feature(features, LV2_LOG__log);
   read_options(p, feature(features, LV2_OPTIONS__options));
+  if (!strcmp(p->kind, "helper")) {
+    // Nothing is made where code that it needs cannot be loaded.
+    char other[512];
+    snprintf(other, sizeof other, "%s%s", bundle, "probe_helper.so");
+    if (!dlopen(other, RTLD_NOW)) {
+      free(p);
+      return NULL;
+    }
+  }
   // A file of the bundle, until a state names another one.
   snprintf(p->path, sizeof p->path, "%sown.txt", bundle);
   if (!strcmp(p->kind, "log"))
@@ -122,7 +133,8 @@ static void run(LV2_Handle handle, uint32_t frames) {
     const char *kind;
     void (*run)(const probe *p, const float *in, float *out, uint32_t frames);
   } all[] = {{"fixed", run_block}, {"power", run_block}, {"files", run_files}, {"many", run_many},
-             {"morph", run_morph}, {"log", run_log}, {"cv", run_cv}, {"roles", run_roles}};
+             {"morph", run_morph}, {"log", run_log}, {"cv", run_cv}, {"roles", run_roles},
+             {"helper", run_files}};
   const probe *p = handle;
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     if (!strcmp(p->kind, all[i].kind)) all[i].run(p, p->ports[0], p->ports[1], frames);

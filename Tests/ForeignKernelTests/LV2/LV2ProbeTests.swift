@@ -149,6 +149,27 @@ struct LV2ProbeTests {
       "\(validated.output)")
   }
 
+  @Test("Code that a plug-in loads when it is made is mapped before, where its library names it")
+  func helpers() throws {
+    defer { folder.clean() }
+    try folder.writeProbe("helper")
+    let bundle = "\(folder.path)/lv2/helper.lv2"
+    try FileManager.default.copyItem(
+      atPath: "\(bundle)/probe.so", toPath: "\(bundle)/probe_helper.so")
+    _ = try folder.scan()
+    func validate() throws -> ProgramResult {
+      try Program.run(
+        Built.path("tenuto"), ["validate", "urn:tenuto:test:helper", "--include", "A01"],
+        environment: folder.environment)
+    }
+    let validated = try validate()
+    #expect(
+      validated.status == 0 && validated.output.contains("1 checks: 1 passed"),
+      "\(validated.output)")
+    try FileManager.default.removeItem(atPath: "\(bundle)/probe_helper.so")
+    #expect(try validate().status != 0)
+  }
+
   @Test("A manifest that is code, and an option that the host lacks, are refused with a sentence")
   func refusals() throws {
     defer { folder.clean() }

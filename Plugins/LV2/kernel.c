@@ -268,11 +268,31 @@ static void connect_signals(
   }
 }
 
+// No sample that a plug-in writes: NaN with a content of its own.
+static const uint32_t unwritten = 0x7fd4e056;
+
+// The memory that an output writes to.
+static float *target(const kernel *k, uint32_t port, float *const *outputs) {
+  float *place = outputs[k->channels[port]];
+  return is_aligned(place) ? place : k->signals[port];
+}
+
+static void mark_outputs(const kernel *k, float *const *outputs, uint32_t frame_count) {
+  for (uint32_t i = 0; i < k->plugin->port_count; i++)
+    if (k->channels[i] >= 0 && !k->plugin->ports[i].is_input)
+      memcpy(&target(k, i, outputs)[frame_count - 1], &unwritten, sizeof unwritten);
+}
+
+// Some plug-ins write nothing while they lack input of their own (Rubber Band, Calf Reverse Delay):
+// that is silence, and not what the memory held before.
 static void copy_outputs(const kernel *k, float *const *outputs, uint32_t frame_count) {
   for (uint32_t i = 0; i < k->plugin->port_count; i++) {
     if (k->channels[i] < 0 || k->plugin->ports[i].is_input) continue;
-    float *place = outputs[k->channels[i]];
-    if (!is_aligned(place)) memcpy(place, k->signals[i], frame_count * sizeof *place);
+    float *place = outputs[k->channels[i]], *written = target(k, i, outputs);
+    if (!memcmp(&written[frame_count - 1], &unwritten, sizeof unwritten))
+      memset(place, 0, frame_count * sizeof *place);
+    else if (written != place)
+      memcpy(place, written, frame_count * sizeof *place);
   }
 }
 
@@ -325,6 +345,7 @@ void kernel_render(
     blocks_render(k, inputs, outputs, frame_count, cycle);
   } else {
     connect_signals(k, inputs, outputs, frame_count);
+    mark_outputs(k, outputs, frame_count);
     kernel_run(k, cycle, frame_count, (frames){0, frame_count});
     copy_outputs(k, outputs, frame_count);
   }

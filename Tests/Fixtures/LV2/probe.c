@@ -29,7 +29,7 @@ typedef struct probe {
 } probe;
 
 static const char *const kinds[] = {"fixed", "power", "files", "many", "morph", "log", "cv", "roles",
-                                    "helper"};
+                                    "helper", "lazy"};
 
 static const void *feature(const LV2_Feature *const *features, const char *uri) {
   const void *found = NULL;
@@ -109,6 +109,12 @@ static void run_morph(const probe *p, const float *in, float *out, uint32_t fram
   for (uint32_t i = 0; i < frames; i++) out[i] = is_cv ? p->ports[2][i] : -1;
 }
 
+// Nothing where the input begins above 0, else the input.
+static void run_lazy(const probe *p, const float *in, float *out, uint32_t frames) {
+  (void)p;
+  if (!(in[0] > 0)) memcpy(out, in, frames * sizeof *out);
+}
+
 static void run_log(const probe *p, const float *in, float *out, uint32_t frames) {
   memcpy(out, in, frames * sizeof *out);
   if (in[0] > 0)
@@ -134,7 +140,7 @@ static void run(LV2_Handle handle, uint32_t frames) {
     void (*run)(const probe *p, const float *in, float *out, uint32_t frames);
   } all[] = {{"fixed", run_block}, {"power", run_block}, {"files", run_files}, {"many", run_many},
              {"morph", run_morph}, {"log", run_log}, {"cv", run_cv}, {"roles", run_roles},
-             {"helper", run_files}};
+             {"helper", run_files}, {"lazy", run_lazy}};
   const probe *p = handle;
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     if (!strcmp(p->kind, all[i].kind)) all[i].run(p, p->ports[0], p->ports[1], frames);

@@ -170,6 +170,23 @@ struct LV2ProbeTests {
     #expect(try validate().status != 0)
   }
 
+  @Test("A plug-in that writes nothing is silent, also where a cycle is cut")
+  func unwritten() throws {
+    defer { folder.clean() }
+    let gain =
+      "\(Self.control) ; lv2:symbol \"gain\" ; lv2:name \"Gain\" ; lv2:default 0 ; "
+      + "lv2:minimum 0 ; lv2:maximum 1"
+    try folder.writeProbe("lazy", ports: [gain])
+    let component = try folder.probe("lazy")
+    let guest = try Guest.lv2(component)
+    try guest.allocateAll(component)
+    let address = try #require(component.description.parameter(named: "gain")).address
+    let sounding = try guest.render { _, _ in -0.5 }
+    #expect(sounding.channels[0].allSatisfy { $0 == -0.5 })
+    let lazy = try guest.render(events: [parameter(address, 1, at: 40)]) { _, _ in 0.5 }
+    #expect(lazy.channels[0].allSatisfy { $0 == 0 })
+  }
+
   @Test("A manifest that is code, and an option that the host lacks, are refused with a sentence")
   func refusals() throws {
     defer { folder.clean() }

@@ -27,11 +27,4 @@ enum GeneralMIDI {
           + "(6 MB), or fluid-soundfont-gm (140 MB).")
     }
   }
-
-  /// What to do where an extension ended because FluidSynth is not installed; nil for other ends.
-  static func remedy(for message: String) -> String? {
-    guard message.contains("libfluidsynth.so") else { return nil }
-    return "FluidSynth is not installed, which the SoundFont instrument needs; install the package "
-      + "libfluidsynth3."
-  }
 }

@@ -39,7 +39,8 @@ let isTested = Context.environment["TENUTO_TESTED"] != nil
 /// Only for `make test-build`: SwiftPM refuses a dependency whose products have unsafe flags.
 let hotSettings =
   isTested
-  ? swiftSettings + [.unsafeFlags(["-O", "-wmo", "-num-threads", "1"], .when(configuration: .debug))]
+  ? swiftSettings
+    + [.unsafeFlags(["-O", "-wmo", "-num-threads", "1"], .when(configuration: .debug))]
   : swiftSettings
 
 func target(

@@ -112,6 +112,9 @@ public struct SessionNode: Sendable, Equatable {
   /// A deadline of its own, as a share of the period; nil for the engine's.
   public var deadlineShare: Double?
 
+  /// The code of a plug-in that a file names by its URI alone, until it is found.
+  package static let unknownPlugin: ComponentCode = "aumf ---- ----"
+
   /// A node with nothing set.
   public init(_ name: String, _ kind: Kind) {
     self.name = name

@@ -15,7 +15,8 @@ struct LV2SideBySide {
   let rounds: Int
   let seconds: Double
   let counts: [Int]
-  /// How long so many effects as the largest count play for the count of xruns.
+  /// How often and how long as many effects as the largest count play for the count of xruns.
+  let longRounds: Int
   let longSeconds: Double
 
   static let frameCount = 256
@@ -39,6 +40,7 @@ struct LV2SideBySide {
   func run(into report: inout Report) throws {
     guard let components = try components() else { return }
     CorePlacer.start()
+    var table: [String] = []
     for count in counts {
       var ours: [Sample] = []
       var jalv: [Sample] = []
@@ -48,11 +50,29 @@ struct LV2SideBySide {
         ours.append(try measureExtensions(count, components, seconds: seconds).sample)
         if count <= Self.mostClients { jalv += try measureJalv(count).map { [$0] } ?? [] }
       }
-      add("in one process", count, inProcess, into: &report)
-      add("as extensions", count, ours, into: &report)
-      add("in jalv", count, jalv, into: &report)
+      let hosts = [("in one process", inProcess), ("as extensions", ours), ("in jalv", jalv)]
+      for (host, samples) in hosts {
+        add(host, count, samples, into: &report)
+        table.append(Self.line(host, count, samples))
+      }
     }
     try countXruns(components, into: &report)
+    print("Medians, of a plug-in and cycle in µs:")
+    print("   N  LV2 effects            wall     processor  xruns")
+    for line in table { print(line) }
+  }
+
+  private static func line(_ host: String, _ count: Int, _ samples: [Sample]) -> String {
+    func column(_ text: String, _ width: Int) -> String {
+      String(repeating: " ", count: max(0, width - text.count)) + text
+    }
+    func middle(_ value: (Sample) -> Double, _ scale: Double) -> String {
+      samples.isEmpty ? "–" : (Spread(samples.map(value)).median / scale).fixed(2)
+    }
+    let each = 1000 * Double(count)
+    let name = host + String(repeating: " ", count: max(0, 18 - host.count))
+    return column("\(count)", 4) + "  " + name + column(middle(\.wall, each), 9)
+      + column(middle(\.processor, each), 14) + column(middle(\.xruns, 1), 7)
   }
 
   private func add(
@@ -184,7 +204,7 @@ struct LV2SideBySide {
   private func countXruns(_ components: [Component], into report: inout Report) throws {
     let count = counts.max() ?? 0
     var (idle, busy, beyond, missed) = ([Double](), [Double](), [Double](), [Double]())
-    for _ in 0..<rounds {
+    for _ in 0..<longRounds {
       let server = try JACKServer("idle", frameCount: Self.frameCount)
       let quiet = try measure([], on: server, seconds: longSeconds)
       server.stop()

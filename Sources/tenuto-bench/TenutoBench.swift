@@ -32,11 +32,12 @@ struct TenutoBench {
       try SideBySide(rounds: isQuick ? 1 : 5, seconds: isQuick ? 1 : 3, counts: counts)
         .run(into: &report)
     }
-    if wants("lv2") {
+    // Twenty minutes: only where it is asked for.
+    if only == "lv2" {
       try ControlTimer.measure("LV2 side by side", into: &report)
       try LV2SideBySide(
         rounds: isQuick ? 1 : 5, seconds: isQuick ? 1 : 5, counts: [8, 32, 100, 300],
-        longSeconds: isQuick ? 5 : 60
+        longRounds: isQuick ? 1 : 3, longSeconds: isQuick ? 5 : 60
       ).run(into: &report)
     }
     if wants("capacity") {

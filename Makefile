@@ -152,12 +152,16 @@ tsan: deps-test ## Run the tests of the transport under ThreadSanitizer
 	  swift test --sanitize=thread --scratch-path .build-tsan --filter '$(TSAN_TESTS)'
 
 ##@ Measure and maintain
-.PHONY: bench lv2 clap soak soak-edits attack models fuzz docs format clean
+.PHONY: bench lv2-bench lv2 clap soak soak-edits attack models fuzz docs format clean
 bench: deps-bench ## Measure what Tenuto promises: a table, and bench.json
 	$(BUILD)
 	$(PROGRAMS)/tenuto-bench bench.json
 
-lv2: build ## Try every LV2 plug-in that is installed: start, sound, parameters, state, end; lv2.csv
+lv2-bench: deps-bench ## Measure LV2 effects as extensions, in jalv and in one process: lv2-bench.json
+	$(BUILD)
+	$(PROGRAMS)/tenuto-bench lv2-bench.json --only=lv2
+
+lv2: build ## Try every LV2 plug-in that is installed: start, sound, parameters, state, end; lv2.csv, lv2.html
 	$(BUILD) --product tenuto-plugin-table
 	TENUTO_PATH="$(abspath $(BUNDLES))" $(PROGRAMS)/tenuto-plugin-table lv2 lv2.csv
 

@@ -39,7 +39,8 @@ let isTested = Context.environment["TENUTO_TESTED"] != nil
 /// Only for `make test-build`: SwiftPM refuses a dependency whose products have unsafe flags.
 let hotSettings =
   isTested
-  ? swiftSettings + [.unsafeFlags(["-O", "-wmo", "-num-threads", "1"], .when(configuration: .debug))]
+  ? swiftSettings
+    + [.unsafeFlags(["-O", "-wmo", "-num-threads", "1"], .when(configuration: .debug))]
   : swiftSettings
 
 func target(
@@ -126,6 +127,15 @@ let lv2: [Target] =
       name: "tenuto-lv2", dependencies: ["CTenutoExtension", "CBridge", "CLilv"],
       path: "Plugins/LV2",
       linkerSettings: [.linkedLibrary("m")]),
+  ]
+
+/// The same plug-ins in one process, for `make lv2-bench`.
+let lv2Floor: [Target] =
+  lv2.isEmpty
+  ? []
+  : [
+    .executableTarget(
+      name: "tenuto-lv2-floor", dependencies: ["CLilv"], linkerSettings: [.linkedLibrary("jack")])
   ]
 
 /// What the linker exports of a program with FluidSynth, which finds it in place of libgomp's.
@@ -603,7 +613,7 @@ let package = Package(
       swiftSettings: swiftSettings, linkerSettings: staticExecutable),
 
   ]
-    + (hasChecks ? checks + fuzzing : [])
+    + (hasChecks ? checks + fuzzing + lv2Floor : [])
     + clap
     + lv2
     + soundFont

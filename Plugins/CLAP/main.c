@@ -48,6 +48,7 @@ static int serve(char *line) {
 int main(int count, char **arguments) {
   static char line[LINE_BYTES];
   library_prepare();
+  library_deny_memory_files();
   host_set_main_thread();
   if (count > 0 && scan_read_line(arguments[0], line)) return serve(line);
   const char *path = getenv("CLAP_FILE");

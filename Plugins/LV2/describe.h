@@ -11,5 +11,6 @@ void describe_busses(plugin *p);
 void describe_parameters(plugin *p);
 void describe_presets(plugin *p);
 
-// Whether the bridge supports the feature with this URI.
+// Whether the bridge has what a plug-in requires by this URI: a feature, an option.
 bool is_feature_known(const char *uri);
+bool is_option_known(const char *uri);

@@ -75,17 +75,26 @@ static int32_t midi_port(const plugin *p, uint32_t midi_index) {
   return first;
 }
 
-static void add_pending(kernel *k) {
+// What lies behind these frames waits for the next block.
+static void add_pending(kernel *k, uint32_t frame_count) {
+  uint32_t kept = 0;
   for (uint32_t offset = 0; offset < k->pending_bytes;) {
     pending_event event;
     memcpy(&event, k->pending + offset, sizeof event);
-    offset += (uint32_t)sizeof event;
+    uint8_t *bytes = k->pending + offset + sizeof event;
+    offset += (uint32_t)sizeof event + event.size;
+    if (k->block_frames && event.frame >= frame_count) {
+      event.frame -= frame_count;
+      memmove(k->pending + kept + sizeof event, bytes, event.size);
+      memcpy(k->pending + kept, &event, sizeof event);
+      kept += (uint32_t)sizeof event + event.size;
+      continue;
+    }
     sequence_add(
-        k, midi_port(k->plugin, event.port), event.frame, common_urids()->midi_event,
-        k->pending + offset, event.size);
-    offset += event.size;
+        k, midi_port(k->plugin, event.port), event.frame, common_urids()->midi_event, bytes,
+        event.size);
   }
-  k->pending_bytes = 0;
+  k->pending_bytes = kept;
 }
 
 void events_begin(kernel *k, tenuto_cycle *cycle, uint32_t frame_count) {
@@ -94,12 +103,18 @@ void events_begin(kernel *k, tenuto_cycle *cycle, uint32_t frame_count) {
   if (!cycle) return;
   position_send(k, cycle, frame_count);
   patch_send_wanted(k);
-  add_pending(k);
+  add_pending(k, frame_count);
 }
 
 // --- Out -------------------------------------------------------------------------------------
 
-static void take_atoms(kernel *k, uint32_t index, tenuto_cycle *cycle, uint32_t frame_count) {
+// A frame of a run in the call of `render`.
+static uint32_t frame_in(frames of_call, int64_t frame) {
+  int64_t at = (frame < 0 ? 0 : frame) + of_call.first;
+  return at < of_call.count ? (uint32_t)at : of_call.count - 1;
+}
+
+static void take_atoms(kernel *k, uint32_t index, tenuto_cycle *cycle, frames of_call) {
   const struct port *port = &k->plugin->ports[index];
   const LV2_Atom_Sequence *sequence = k->sequences[index];
   const urids *u = common_urids();
@@ -109,8 +124,7 @@ static void take_atoms(kernel *k, uint32_t index, tenuto_cycle *cycle, uint32_t 
       sequence->atom.size < sizeof sequence->body)
     return;
   LV2_ATOM_SEQUENCE_FOREACH(sequence, event) {
-    int64_t frame = event->time.frames;
-    uint32_t at = frame < 0 ? 0 : frame < frame_count ? (uint32_t)frame : frame_count - 1;
+    uint32_t at = frame_in(of_call, event->time.frames);
     if (event->body.type == u->midi_event)
       midi_send(cycle, at, port->midi_index, (const uint8_t *)(event + 1), event->body.size);
     else if (event->body.type == u->atom_object || event->body.type == u->atom_blank)
@@ -118,12 +132,12 @@ static void take_atoms(kernel *k, uint32_t index, tenuto_cycle *cycle, uint32_t 
   }
 }
 
-static void take_old(kernel *k, uint32_t index, tenuto_cycle *cycle, uint32_t frame_count) {
+static void take_old(kernel *k, uint32_t index, tenuto_cycle *cycle, frames of_call) {
   LV2_Event_Buffer *buffer = k->sequences[index];
   uint32_t offset = 0;
   while (offset + sizeof(LV2_Event) <= buffer->size && buffer->size <= buffer->capacity) {
     const LV2_Event *event = (const LV2_Event *)(buffer->data + offset);
-    uint32_t at = event->frames < frame_count ? event->frames : frame_count - 1;
+    uint32_t at = frame_in(of_call, event->frames);
     offset += lv2_event_pad_size((uint16_t)(sizeof *event + event->size));
     if (offset > buffer->size) return;
     if (event->type == common_urids()->midi_event)
@@ -133,12 +147,12 @@ static void take_old(kernel *k, uint32_t index, tenuto_cycle *cycle, uint32_t fr
   }
 }
 
-void events_end(kernel *k, tenuto_cycle *cycle, uint32_t frame_count) {
+void events_end(kernel *k, tenuto_cycle *cycle, frames of_call) {
   for (uint32_t i = 0; i < k->plugin->port_count; i++) {
     if (!k->sequences[i] || k->plugin->ports[i].is_input) continue;
     if (k->plugin->ports[i].kind == PORT_EVENT)
-      take_old(k, i, cycle, frame_count);
+      take_old(k, i, cycle, of_call);
     else
-      take_atoms(k, i, cycle, frame_count);
+      take_atoms(k, i, cycle, of_call);
   }
 }

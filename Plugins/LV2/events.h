@@ -6,8 +6,8 @@
 // cycle the inputs stay empty.
 void events_begin(kernel *k, tenuto_cycle *cycle, uint32_t frame_count);
 
-// Forwards the output events of the plug-in.
-void events_end(kernel *k, tenuto_cycle *cycle, uint32_t frame_count);
+// Hands on what the plug-in has put out. What lies behind the call comes with its last frame.
+void events_end(kernel *k, tenuto_cycle *cycle, frames of_call);
 
 // Appends an event to an input; returns false if there is no room.
 bool sequence_add(

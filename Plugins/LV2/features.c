@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "bridge/log.h"
+#include "files.h"
 
 LV2_DISABLE_DEPRECATION_WARNINGS  // the old extensions, which are still in use
 
@@ -78,13 +79,18 @@ static void make_options(features *f) {
 }
 
 void features_make(
-    features *f, double sample_rate, uint32_t maximum_frame_count, uint32_t sequence_bytes) {
+    features *f, double sample_rate, uint32_t maximum_frame_count, uint32_t block_frames,
+    uint32_t sequence_bytes) {
   static const char *const plain[] = {
       LV2_BUF_SIZE__boundedBlockLength, LV2_STATE__loadDefaultState, LV2_STATE__threadSafeRestore,
       LV2_CORE__isLive, LV2_CORE__hardRTCapable, LV2_CORE__inPlaceBroken};
+  static const char *const of_blocks[] = {
+      LV2_BUF_SIZE__fixedBlockLength, LV2_BUF_SIZE__powerOf2BlockLength,
+      LV2_BUF_SIZE__coarseBlockLength};
   log_start();
-  f->minimum_block = 1;
-  f->maximum_block = f->nominal_block = (int32_t)maximum_frame_count;
+  f->minimum_block = block_frames ? (int32_t)block_frames : 1;
+  f->maximum_block = f->nominal_block =
+      (int32_t)(block_frames ? block_frames : maximum_frame_count);
   f->sequence_bytes = (int32_t)sequence_bytes;
   f->sample_rate = (float)sample_rate;
   make_options(f);
@@ -94,7 +100,11 @@ void features_make(
   add(f, LV2_LOG__log, &log_feature);
   add(f, LV2_URI_MAP_URI, &uri_map_feature);
   add(f, LV2_EVENT_URI, &event_feature);
+  add(f, LV2_STATE__makePath, &files_make_path);
+  add(f, LV2_STATE__freePath, &files_free_path);
   for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) add(f, plain[i], NULL);
-  // The last feature, left out if the plug-in has no worker.
+  for (size_t i = 0; block_frames && i < sizeof of_blocks / sizeof *of_blocks; i++)
+    add(f, of_blocks[i], NULL);
+  // Last, to be left out where the plug-in has no work.
   if (f->schedule.handle) add(f, LV2_WORKER__schedule, &f->schedule);
 }

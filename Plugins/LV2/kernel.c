@@ -1,9 +1,12 @@
 #include "kernel.h"
 #include <math.h>
+#include <lv2/morph/morph.h>
+#include <lv2/options/options.h>
 #include <lv2/worker/worker.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include "blocks.h"
 #include "bridge/log.h"
 #include "events.h"
 #include "midi.h"
@@ -74,7 +77,9 @@ static void connect(const kernel *k) {
     switch (k->plugin->ports[i].kind) {
       case PORT_CONTROL: place = &k->controls[i]; break;
       case PORT_AUDIO:
-      case PORT_CV: place = k->plugin->ports[i].is_optional ? NULL : k->signals[i]; break;
+      case PORT_CV:
+        place = k->plugin->ports[i].is_optional && k->channels[i] < 0 ? NULL : k->signals[i];
+        break;
       case PORT_ATOM:
       case PORT_EVENT: place = k->sequences[i]; break;
       case PORT_UNKNOWN: break;
@@ -102,10 +107,27 @@ static bool make_memory(kernel *k, const tenuto_setup *setup) {
 
 // Some plug-ins with a latency port write it only in `run`, for which a run of 0 frames suffices.
 static void learn_latency(kernel *k) {
-  if (k->latency_port < 0) return;
-  events_begin(k, NULL, 0);
-  lilv_instance_run(k->instance, 0);
+  if (k->latency_port >= 0 && !k->block_frames) {
+    events_begin(k, NULL, 0);
+    lilv_instance_run(k->instance, 0);
+  }
   atomic_store(&k->news.latency, kernel_latency_now(k));
+}
+
+// Switches the ports that have a type of the bridge's besides their own (`morph:MorphPort`).
+static bool set_types(const kernel *k) {
+  const LV2_Options_Interface *options =
+      lilv_instance_get_extension_data(k->instance, LV2_OPTIONS__interface);
+  for (uint32_t i = 0; i < k->plugin->port_count; i++) {
+    if (!k->plugin->ports[i].morph_type) continue;
+    LV2_URID type = urid_of(k->plugin->ports[i].morph_type);
+    const LV2_Options_Option wanted[] = {
+        {LV2_OPTIONS_PORT, i, urid_of(LV2_MORPH__currentType), sizeof type,
+         common_urids()->atom_urid, &type},
+        {0}};
+    if (!options || options->set(lilv_instance_get_handle(k->instance), wanted)) return false;
+  }
+  return true;
 }
 
 static bool start(kernel *k, const tenuto_setup *setup) {
@@ -113,9 +135,10 @@ static bool start(kernel *k, const tenuto_setup *setup) {
   k->worker = wants_worker(k->plugin) ? worker_make() : NULL;
   if (k->worker) k->features.schedule = (LV2_Worker_Schedule){k->worker, worker_schedule};
   features_make(
-      &k->features, setup->sample_rate, setup->maximum_frame_count, largest_sequence(k->plugin));
+      &k->features, setup->sample_rate, setup->maximum_frame_count, k->block_frames,
+      largest_sequence(k->plugin));
   k->instance = lilv_plugin_instantiate(k->plugin->lilv, setup->sample_rate, k->features.list);
-  if (!k->instance) return false;
+  if (!k->instance || !set_types(k)) return false;
   if (k->worker)
     worker_attach(
         k->worker, k->instance,
@@ -149,6 +172,7 @@ void *kernel_create(const tenuto_setup *setup) {
   k->plugin = k->unit->plugin;
   k->sample_rate = setup->sample_rate;
   k->maximum_frame_count = setup->maximum_frame_count;
+  k->block_frames = k->plugin->wants_blocks ? block_length(setup->maximum_frame_count) : 0;
   k->latency_port = k->control_port = -1;
   lv2_atom_forge_init(&k->forge, &urid_map);
   atomic_flag_clear(&k->is_busy);
@@ -171,7 +195,7 @@ void kernel_destroy(void *kernel_) {
 
 uint32_t kernel_latency_now(const kernel *k) {
   float frames = k->latency_port < 0 ? 0 : k->controls[k->latency_port];
-  return frames > 0 && frames < 1 << 24 ? (uint32_t)lrintf(frames) : 0;
+  return (frames > 0 && frames < 1 << 24 ? (uint32_t)lrintf(frames) : 0) + k->block_frames;
 }
 
 uint32_t kernel_latency(const void *kernel_) {
@@ -221,6 +245,7 @@ void kernel_reset(void *kernel_) {
   lilv_instance_activate(k->instance);
   k->pending_bytes = 0;
   k->position.is_known = false;
+  if (k->block_frames) blocks_reset(k);
   midi_silence(k);
   kernel_resume(k);
 }
@@ -244,11 +269,31 @@ static void connect_signals(
   }
 }
 
+// No sample that a plug-in writes: NaN with a content of its own.
+static const uint32_t unwritten = 0x7fd4e056;
+
+// The memory that an output writes to.
+static float *target(const kernel *k, uint32_t port, float *const *outputs) {
+  float *place = outputs[k->channels[port]];
+  return is_aligned(place) ? place : k->signals[port];
+}
+
+static void mark_outputs(const kernel *k, float *const *outputs, uint32_t frame_count) {
+  for (uint32_t i = 0; i < k->plugin->port_count; i++)
+    if (k->channels[i] >= 0 && !k->plugin->ports[i].is_input)
+      memcpy(&target(k, i, outputs)[frame_count - 1], &unwritten, sizeof unwritten);
+}
+
+// Some plug-ins write nothing while they lack input of their own (Rubber Band, Calf Reverse Delay):
+// that is silence, and not what the memory held before.
 static void copy_outputs(const kernel *k, float *const *outputs, uint32_t frame_count) {
   for (uint32_t i = 0; i < k->plugin->port_count; i++) {
     if (k->channels[i] < 0 || k->plugin->ports[i].is_input) continue;
-    float *place = outputs[k->channels[i]];
-    if (!is_aligned(place)) memcpy(place, k->signals[i], frame_count * sizeof *place);
+    float *place = outputs[k->channels[i]], *written = target(k, i, outputs);
+    if (!memcmp(&written[frame_count - 1], &unwritten, sizeof unwritten))
+      memset(place, 0, frame_count * sizeof *place);
+    else if (written != place)
+      memcpy(place, written, frame_count * sizeof *place);
   }
 }
 
@@ -280,6 +325,13 @@ static void note_latency(kernel *k) {
   atomic_store_explicit(&k->news.is_latency_new, true, memory_order_relaxed);
 }
 
+void kernel_run(kernel *k, tenuto_cycle *cycle, uint32_t frame_count, frames of_call) {
+  events_begin(k, cycle, frame_count);
+  lilv_instance_run(k->instance, frame_count);
+  if (k->worker) worker_respond(k->worker);
+  events_end(k, cycle, of_call);
+}
+
 void kernel_render(
     void *kernel_, const float *const *inputs, float *const *outputs, uint32_t frame_count,
     tenuto_cycle *cycle) {
@@ -290,12 +342,14 @@ void kernel_render(
   }
   is_rendering = true;
   if (k->worker) worker_set_offline(k->worker, tenuto_is_offline(cycle));
-  connect_signals(k, inputs, outputs, frame_count);
-  events_begin(k, cycle, frame_count);
-  lilv_instance_run(k->instance, frame_count);
-  if (k->worker) worker_respond(k->worker);
-  copy_outputs(k, outputs, frame_count);
-  events_end(k, cycle, frame_count);
+  if (k->block_frames) {
+    blocks_render(k, inputs, outputs, frame_count, cycle);
+  } else {
+    connect_signals(k, inputs, outputs, frame_count);
+    mark_outputs(k, outputs, frame_count);
+    kernel_run(k, cycle, frame_count, (frames){0, frame_count});
+    copy_outputs(k, outputs, frame_count);
+  }
   tell_meters(k, cycle);
   note_latency(k);
   is_rendering = false;

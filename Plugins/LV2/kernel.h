@@ -43,6 +43,11 @@ typedef struct news {
   atomic_bool has_state_changed;
 } news;
 
+// Where the first frame of a run is in the call of `render`, and the frames of that call.
+typedef struct frames {
+  uint32_t first, count;
+} frames;
+
 typedef struct kernel {
   plugin *plugin;
   unit *unit;
@@ -51,6 +56,9 @@ typedef struct kernel {
   worker *worker;            // NULL without work
   double sample_rate;
   uint32_t maximum_frame_count;
+  uint32_t block_frames;     // of each run, where these are of one length; else 0
+  uint32_t block_fill;       // frames of the next block that are there
+  int32_t music_shift;       // frames from the call of `render` to the start of the run
   float *controls;           // one for each port
   float *meters;             // values last reported to the host, one for each port
   int64_t next_meters;       // the sample time of the next report
@@ -73,7 +81,10 @@ typedef struct kernel {
   atomic_flag is_busy;
 } kernel;
 
-// Returns the current value of the latency port in frames.
+// Runs the plug-in with what waits for it, and hands on what it says. Thread: render.
+void kernel_run(kernel *k, tenuto_cycle *cycle, uint32_t frame_count, frames of_call);
+
+// What the latency port says now, in frames, and the block's length.
 uint32_t kernel_latency_now(const kernel *k);
 // Returns whether it has changed since the last call. Thread: control.
 bool kernel_has_new_latency(kernel *k);

@@ -9,6 +9,7 @@
 #include <string.h>
 #include "bridge/library.h"
 #include "bridge/scan.h"
+#include "files.h"
 #include "kernel.h"
 #include "scan.h"
 #include "unit.h"
@@ -26,7 +27,14 @@ static void load_bundle(LilvWorld *world, const char *folder) {
   lilv_node_free(node);
 }
 
-// Maps the plug-in's code. Returns NULL, or the reason of a failure.
+// Before its code runs.
+static void prepare_files(const LilvPlugin *lilv) {
+  char *bundle = lilv_file_uri_parse(lilv_node_as_uri(lilv_plugin_get_bundle_uri(lilv)), NULL);
+  files_prepare(bundle ? bundle : "");
+  lilv_free(bundle);
+}
+
+// Maps the plug-in's code; NULL, or why that cannot be.
 static const char *load_code(const LilvPlugin *lilv) {
   const LilvNode *library = lilv_plugin_get_library_uri(lilv);
   char *path = library ? lilv_file_uri_parse(lilv_node_as_uri(library), NULL) : NULL;
@@ -49,6 +57,7 @@ static int serve(char *line) {
   if (!lilv) return fail("the plug-in is not installed any more", uri);
   plugin *p = plugin_read(world, lilv);
   if (!p || p->fault) return fail(uri, p ? p->fault : "there is no memory");
+  prepare_files(lilv);
   const char *fault = load_code(lilv);
   if (fault) return fail(uri, fault);
   p->component.code = code;

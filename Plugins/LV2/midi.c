@@ -5,7 +5,8 @@ enum { DATA_64 = 3 };
 enum { ALL_SOUND_OFF = 120, ALL_NOTES_OFF = 123 };  // controllers
 
 static void add(kernel *k, uint32_t frame, uint32_t port, const uint8_t *bytes, uint32_t size) {
-  pending_event event = {frame, (uint16_t)port, size};
+  // A block that is being filled has begun before this cycle.
+  pending_event event = {k->block_fill + frame, (uint16_t)port, size};
   if (k->pending_bytes + sizeof event + size > sizeof k->pending) return;
   memcpy(k->pending + k->pending_bytes, &event, sizeof event);
   memcpy(k->pending + k->pending_bytes + sizeof event, bytes, size);

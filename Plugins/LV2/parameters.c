@@ -271,7 +271,7 @@ static void add_properties(plugin *p) {
 }
 
 void describe_parameters(plugin *p) {
-  size_t most = p->port_count + MOST_VALUE_NAMES + 1u;
+  size_t most = p->port_count + MOST_PARAMETERS + 1u;
   p->component.parameters = calloc(most, sizeof *p->component.parameters);
   p->component.groups = calloc(most, sizeof *p->component.groups);
   p->places = calloc(most, sizeof *p->places);

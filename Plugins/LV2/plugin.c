@@ -3,6 +3,8 @@
 #include <lv2/core/lv2.h>
 #include <lv2/event/event.h>
 #include <lv2/midi/midi.h>
+#include <lv2/morph/morph.h>
+#include <lv2/options/options.h>
 #include <lv2/patch/patch.h>
 #include <lv2/port-groups/port-groups.h>
 #include <lv2/port-props/port-props.h>
@@ -11,6 +13,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "blocks.h"
 #include "bridge/code.h"
 #include "describe.h"
 
@@ -65,6 +68,26 @@ static port_kind kind_of(const plugin *p, const LilvPort *from) {
   if (is_a(p, from, LV2_ATOM__AtomPort)) return PORT_ATOM;
   if (is_a(p, from, LV2_EVENT__EventPort)) return PORT_EVENT;
   return PORT_UNKNOWN;
+}
+
+// A type that the bridge knows, of a port whose own it does not (`morph:MorphPort`).
+static void morph(plugin *p, port *to, const LilvPort *from) {
+  static const struct { const char *uri; port_kind kind; } kinds[] = {
+      {LV2_CORE__ControlPort, PORT_CONTROL}, {LV2_CORE__AudioPort, PORT_AUDIO},
+      {LV2_CORE__CVPort, PORT_CV}};
+  if (to->kind != PORT_UNKNOWN || !is_a(p, from, LV2_MORPH__MorphPort)) return;
+  LilvNode *key = node_of(p->world, LV2_MORPH__supportsType);
+  LilvNodes *types = lilv_port_get_value(p->lilv, from, key);
+  lilv_node_free(key);
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds && !to->morph_type; i++) {
+    LilvNode *wanted = node_of(p->world, kinds[i].uri);
+    if (types && lilv_nodes_contains(types, wanted)) {
+      to->kind = kinds[i].kind;
+      to->morph_type = kinds[i].uri;
+    }
+    lilv_node_free(wanted);
+  }
+  lilv_nodes_free(types);
 }
 
 static port_role role_of(const char *uri) {
@@ -131,6 +154,7 @@ static void read_port(plugin *p, uint32_t index) {
   const LilvPort *from = lilv_plugin_get_port_by_index(p->lilv, index);
   port *to = &p->ports[index];
   to->kind = kind_of(p, from);
+  morph(p, to, from);
   to->is_input = is_a(p, from, LV2_CORE__InputPort);
   to->is_optional = has_property(p, from, LV2_CORE__connectionOptional);
   to->is_side_chain = has_property(p, from, LV2_CORE_PREFIX "isSideChain");
@@ -145,15 +169,31 @@ static void read_port(plugin *p, uint32_t index) {
 
 // --- What it needs ---------------------------------------------------------------------------
 
+static void lack(plugin *p, const char *uri) {
+  size_t length = strlen(uri) + 64;
+  char *fault = malloc(length);
+  if (fault) snprintf(fault, length, "it requires <%s>, which this host lacks", uri);
+  p->fault = fault;
+}
+
 static void check_features(plugin *p) {
   LilvNodes *required = lilv_plugin_get_required_features(p->lilv);
   LILV_FOREACH(nodes, i, required) {
     const char *uri = lilv_node_as_uri(lilv_nodes_get(required, i));
-    if (is_feature_known(uri)) continue;
-    size_t length = strlen(uri) + 64;
-    char *fault = malloc(length);
-    if (fault) snprintf(fault, length, "it requires <%s>, which this host lacks", uri);
-    p->fault = fault;
+    p->wants_blocks |= is_block_feature(uri);
+    if (!is_feature_known(uri)) lack(p, uri);
+  }
+  lilv_nodes_free(required);
+}
+
+static void check_options(plugin *p) {
+  LilvNode *key = node_of(p->world, LV2_OPTIONS__requiredOption);
+  LilvNodes *required = lilv_plugin_get_value(p->lilv, key);
+  lilv_node_free(key);
+  LILV_FOREACH(nodes, i, required) {
+    const LilvNode *option = lilv_nodes_get(required, i);
+    if (lilv_node_is_uri(option) && !is_option_known(lilv_node_as_uri(option)))
+      lack(p, lilv_node_as_uri(option));
   }
   lilv_nodes_free(required);
 }
@@ -182,6 +222,7 @@ plugin *plugin_read(LilvWorld *world, const LilvPlugin *lilv) {
   p->uri = lilv_node_as_uri(lilv_plugin_get_uri(lilv));
   if (!lilv_plugin_verify(lilv)) p->fault = "its Turtle lacks a name or a port's data";
   check_features(p);
+  check_options(p);
   if (p->fault) return p;
   p->port_count = lilv_plugin_get_num_ports(lilv);
   p->ports = calloc(p->port_count + 1u, sizeof *p->ports);

@@ -41,6 +41,7 @@ typedef struct port {
   bool is_side_chain;
   bool scales_with_rate;   // its range is in sample rates
   bool takes_midi, takes_position, takes_patch, is_control;
+  const char *morph_type;  // the class that it is switched to; NULL for none
   const char *symbol;
   uint64_t address;        // of its parameter
   float minimum, maximum, default_value;
@@ -73,7 +74,8 @@ typedef struct plugin {
   parameter_place *places;  // in the order of addresses
   uint32_t place_count;
   LilvNode **presets;       // by number
-  const char *fault;        // the reason why it cannot be used, or NULL
+  const char *fault;        // a sentence where it cannot be used
+  bool wants_blocks;        // all its calls are of one length
   bool is_instrument;       // it plays without a sound at its inputs
   tenuto_component component;
 } plugin;

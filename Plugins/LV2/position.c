@@ -75,9 +75,19 @@ static void forge_position(LV2_Atom_Forge *forge, const tenuto_music *m) {
   lv2_atom_forge_pop(forge, &frame);
 }
 
+// The music at the start of a run that begins so many frames after the call.
+static void shift(tenuto_music *m, int32_t frames, double sample_rate) {
+  if (!m->is_playing) return;
+  m->sample_position += frames;
+  m->beat_position += frames / sample_rate * m->tempo / 60;
+  if (m->beat_position < m->measure_downbeat && m->meter_denominator > 0)
+    m->measure_downbeat -= 4.0 * m->meter_numerator / m->meter_denominator;
+}
+
 void position_send(kernel *k, tenuto_cycle *cycle, uint32_t frame_count) {
   tenuto_music music;
   tenuto_get_music(cycle, &music);
+  shift(&music, k->music_shift, k->sample_rate);
   set_ports(k, &music, tenuto_is_offline(cycle));
   bool is_new = !is_as_expected(&k->position, &music);
   k->position = (known_position){

@@ -1,10 +1,14 @@
+#define _GNU_SOURCE
 #include "scan.h"
+#include <lv2/dynmanifest/dynmanifest.h>
 #include <lv2/presets/presets.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "bridge/scan.h"
 #include "describe.h"
+
+enum { MOST_DYNAMIC = 64 };
 
 // --- Order -----------------------------------------------------------------------------------
 
@@ -86,6 +90,26 @@ static plugin **read_all(LilvWorld *world, size_t *count) {
   return plugins;
 }
 
+// Manifests that are code: what they would list is not seen, and is said.
+static size_t add_dynamic(LilvWorld *world, finding *findings, size_t most) {
+  LilvNode *type = node_of(world, LILV_NS_RDF "type");
+  LilvNode *class = node_of(world, LV2_DYN_MANIFEST_PREFIX "DynManifest");
+  LilvNodes *found = lilv_world_find_nodes(world, NULL, type, class);
+  size_t count = 0;
+  LILV_FOREACH(nodes, i, found) {
+    char *line = NULL;
+    if (count >= most) break;
+    if (asprintf(
+            &line, "%s\tits manifest is code (dynmanifest), which a scan does not run",
+            lilv_node_as_string(lilv_nodes_get(found, i))) >= 0)
+      findings[count++] = (finding){NULL, line};
+  }
+  lilv_nodes_free(found);
+  lilv_node_free(class);
+  lilv_node_free(type);
+  return count;
+}
+
 int scan_main(void) {
   LilvWorld *world = lilv_world_new();
   // A dynamic manifest is code.
@@ -94,12 +118,13 @@ int scan_main(void) {
   lilv_world_load_all(world);
   size_t count, known = 0;
   plugin **plugins = read_all(world, &count);
-  finding *findings = calloc(count + 1, sizeof *findings);
+  finding *findings = calloc(count + MOST_DYNAMIC, sizeof *findings);
   if (!plugins || !findings) return 1;
   for (size_t i = 0; i < count; i++) {
     char *line = line_of(plugins[i]);
     if (line)
       findings[known++] = (finding){plugins[i]->fault ? NULL : &plugins[i]->component, line};
   }
+  known += add_dynamic(world, findings + known, MOST_DYNAMIC);
   return scan_serve(findings, known);
 }

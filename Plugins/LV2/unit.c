@@ -1,9 +1,11 @@
 #include "unit.h"
 #include <lv2/state/state.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "bridge/code.h"
 #include "bridge/log.h"
+#include "files.h"
 #include "kernel.h"
 #include "patch.h"
 
@@ -27,13 +29,59 @@ void unit_close(void *unit_) {
 
 // --- State -----------------------------------------------------------------------------------
 
-// Returns the Turtle, which the caller frees, or NULL if the plug-in has no state of its own.
-static char *saved(const unit *u) {
-  kernel *k = u->kernel;
-  if (!lilv_instance_get_extension_data(k->instance, LV2_STATE__interface)) return NULL;
+// The state functions of an instance, with the bridge's own way of mapping paths: what lilv itself
+// passes to them comes behind, and some plug-ins take the last feature of a name.
+typedef struct state_access {
+  LilvInstance instance;
+  LV2_Descriptor descriptor;
+  const LV2_Feature *list[MOST_FEATURES + 2];
+} state_access;
+
+static const LV2_State_Interface *plugin_state;
+static const LV2_Feature *const *state_features;
+
+static LV2_State_Status save_with_files(
+    LV2_Handle instance, LV2_State_Store_Function store, LV2_State_Handle handle, uint32_t flags,
+    const LV2_Feature *const *features) {
+  (void)features;
+  return plugin_state->save(instance, store, handle, flags, state_features);
+}
+
+static LV2_State_Status restore_with_files(
+    LV2_Handle instance, LV2_State_Retrieve_Function retrieve, LV2_State_Handle handle,
+    uint32_t flags, const LV2_Feature *const *features) {
+  (void)features;
+  return plugin_state->restore(instance, retrieve, handle, flags, state_features);
+}
+
+static const void *state_extension(const char *uri) {
+  static const LV2_State_Interface interface = {save_with_files, restore_with_files};
+  return strcmp(uri, LV2_STATE__interface) ? NULL : &interface;
+}
+
+// False where the plug-in has no state of its own. `to` lasts as long as the instance is used.
+static bool open_state(const kernel *k, state_access *to) {
+  static LV2_Feature map = {LV2_STATE__mapPath, &files_map_path};
+  plugin_state = lilv_instance_get_extension_data(k->instance, LV2_STATE__interface);
+  if (!plugin_state) return false;
+  uint32_t count = 0;
+  to->list[count++] = &map;
+  for (uint32_t i = 0; k->features.list[i]; i++) to->list[count++] = k->features.list[i];
+  to->list[count] = NULL;
+  state_features = to->list;
+  to->descriptor = *k->instance->lv2_descriptor;
+  to->descriptor.extension_data = state_extension;
+  to->instance = (LilvInstance){&to->descriptor, k->instance->lv2_handle, NULL};
+  return true;
+}
+
+// Turtle, to be freed; NULL where the plug-in has no state of its own.
+static char *saved_text(const unit *u) {
+  state_access access;
+  if (!open_state(u->kernel, &access)) return NULL;
   LilvState *state = lilv_state_new_from_instance(
-      u->plugin->lilv, k->instance, &urid_map, NULL, NULL, NULL, NULL, NULL, NULL,
-      LV2_STATE_IS_POD | LV2_STATE_IS_PORTABLE, k->features.list);
+      u->plugin->lilv, &access.instance, &urid_map, NULL, NULL, NULL, NULL, NULL, NULL,
+      LV2_STATE_IS_POD | LV2_STATE_IS_PORTABLE, access.list);
   char *text = NULL;
   if (state && lilv_state_get_num_properties(state) > 0)
     text = lilv_state_to_string(u->plugin->world, &urid_map, &urid_unmap, state, STATE_URI, NULL);
@@ -41,15 +89,44 @@ static char *saved(const unit *u) {
   return text;
 }
 
+// The state with its files, to be freed; NULL for none, or where a file cannot be read.
+static char *saved(const unit *u, bool carries_users, size_t *count) {
+  files_begin_save(carries_users);
+  char *text = saved_text(u), *bytes = NULL;
+  FILE *to = text ? open_memstream(&bytes, count) : NULL;
+  bool is_whole = to && fputs(text, to) >= 0 && fputc(0, to) == 0 && files_write(to);
+  if (to) fclose(to);
+  free(text);
+  if (!is_whole) {
+    free(bytes);
+    return NULL;
+  }
+  // Without files it is the text alone.
+  if (*count == strlen(bytes) + 1) --*count;
+  return bytes;
+}
+
 static void restore(const unit *u, const LilvState *state) {
   kernel *k = u->kernel;
+  state_access access;
+  if (!open_state(k, &access)) return;
   kernel_pause(k);
-  lilv_state_restore(state, k->instance, NULL, NULL, 0, k->features.list);
+  lilv_state_restore(state, &access.instance, NULL, NULL, 0, access.list);
   kernel_resume(k);
 }
 
 static LilvState *parsed(const unit *u, const char *text) {
   return lilv_state_new_from_string(u->plugin->world, &urid_map, text);
+}
+
+// Restores Turtle and files; `bytes` ends with a zero that does not count.
+static bool restore_bytes(const unit *u, const char *bytes, size_t count) {
+  size_t text = strlen(bytes);
+  if (!files_take(bytes + text + (text < count), count - text - (text < count))) return false;
+  LilvState *state = parsed(u, bytes);
+  if (state) restore(u, state);
+  lilv_state_free(state);
+  return state != NULL;
 }
 
 static LV2_URID map_to_digest(LV2_URID_Map_Handle handle, const char *uri) {
@@ -67,34 +144,36 @@ static bool is_state(const unit *u, const char *text) {
   return state != NULL;
 }
 
+// Takes the ownership of `bytes`.
+static void keep(unit *u, char *bytes, size_t count) {
+  free(u->waiting);
+  u->waiting = bytes;
+  u->waiting_count = bytes ? count : 0;
+}
+
 void unit_save(void *unit_, tenuto_scope scope, tenuto_output *output) {
-  (void)scope;
   unit *u = unit_;
-  char *text = u->kernel ? saved(u) : NULL;
-  const char *kept = u->kernel ? text : u->waiting;
-  if (kept) tenuto_write(output, kept, strlen(kept));
-  free(text);
+  if (!u->kernel) {
+    if (u->waiting) tenuto_write(output, u->waiting, u->waiting_count);
+    return;
+  }
+  size_t count = 0;
+  char *bytes = saved(u, scope == TENUTO_SCOPE_DOCUMENT, &count);
+  if (bytes) tenuto_write(output, bytes, count);
+  free(bytes);
 }
 
 bool unit_load(void *unit_, uint32_t version, const void *bytes, size_t count) {
   (void)version;
   unit *u = unit_;
-  if (count == 0) return true;  // the plug-in has no state of its own
-  char *text = calloc(1, count + 1);
-  if (!text) return false;
-  memcpy(text, bytes, count);
-  bool is_taken = is_state(u, text);
-  if (is_taken && u->kernel) {
-    LilvState *state = parsed(u, text);
-    restore(u, state);
-    lilv_state_free(state);
-  }
-  if (is_taken && !u->kernel) {
-    free(u->waiting);
-    u->waiting = text;
-  } else {
-    free(text);
-  }
+  if (count == 0) return true;  // a plug-in without a state of its own
+  char *copy = calloc(1, count + 1);
+  if (!copy) return false;
+  memcpy(copy, bytes, count);
+  bool is_taken = is_state(u, copy) && files_are_whole(copy, count);
+  if (is_taken && u->kernel) is_taken = restore_bytes(u, copy, count);
+  if (is_taken && !u->kernel) keep(u, copy, count);
+  else free(copy);
   return is_taken;
 }
 
@@ -106,9 +185,9 @@ void unit_select(void *unit_, int32_t number) {
   if (u->kernel) {
     restore(u, state);
   } else {
-    free(u->waiting);
-    u->waiting = lilv_state_to_string(
+    char *text = lilv_state_to_string(
         u->plugin->world, &urid_map, &urid_unmap, state, STATE_URI, NULL);
+    keep(u, text, text ? strlen(text) : 0);
   }
   lilv_state_free(state);
 }
@@ -128,19 +207,14 @@ static void restore_default(const unit *u) {
 
 void unit_attach(unit *u, kernel *k) {
   u->kernel = k;
-  LilvState *state = u->waiting ? parsed(u, u->waiting) : NULL;
-  if (state)
-    restore(u, state);
-  else
-    restore_default(u);
-  lilv_state_free(state);
-  free(u->waiting);
-  u->waiting = NULL;
+  if (!u->waiting || !restore_bytes(u, u->waiting, u->waiting_count)) restore_default(u);
+  keep(u, NULL, 0);
 }
 
 void unit_detach(unit *u) {
-  free(u->waiting);
-  u->waiting = saved(u);
+  size_t count = 0;
+  char *bytes = saved(u, false, &count);
+  keep(u, bytes, count);
   u->kernel = NULL;
 }
 

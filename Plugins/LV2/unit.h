@@ -6,8 +6,9 @@ typedef struct unit {
   tenuto_host *host;
   plugin *plugin;
   struct kernel *kernel;  // NULL while not allocated
-  // The state for the next kernel, as Turtle, or NULL.
+  // The state that the next kernel gets: Turtle, a zero, its files; NULL for none.
   char *waiting;
+  size_t waiting_count;
 } unit;
 
 // The plug-in of this process, set by `main` before anything else runs.

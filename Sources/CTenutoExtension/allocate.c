@@ -104,6 +104,8 @@ const char *tx_allocate(tenuto_host *host, tx_reader *reader, const tx_message *
   tx_deallocate(host);
   tenuto_cycle *cycle = calloc(1, sizeof *cycle);
   if (!cycle) return "there is no memory";
+  uint32_t longest = host->chosen->longest_call;
+  if (longest && format.maximum_frame_count > longest) format.maximum_frame_count = longest;
   tenuto_setup setup = {
       format.sample_rate, format.maximum_frame_count, inputs, outputs,
       format.input_channel_count, format.output_channel_count, NULL};

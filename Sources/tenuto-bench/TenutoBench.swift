@@ -36,6 +36,16 @@ struct TenutoBench {
         nodeCounts: isQuick ? [8, 32] : [1, 2, 4, 8, 16, 32, 48]
       ).run(into: &$0)
     }
+    // Twenty minutes: only where it is asked for.
+    if only == "lv2" {
+      try suite("lv2") {
+        try ControlTimer.measure("LV2 side by side", into: &$0)
+        try LV2SideBySide(
+          rounds: isQuick ? 1 : 5, seconds: isQuick ? 1 : 5, counts: [8, 32, 100, 300],
+          longRounds: isQuick ? 1 : 3, longSeconds: isQuick ? 5 : 60
+        ).run(into: &$0)
+      }
+    }
     try suite("capacity") {
       try ControlTimer.measure("capacity", into: &$0)
       try Capacity(cycles: isQuick ? 500 : 2000, rounds: isQuick ? 1 : 5).run(into: &$0)

@@ -52,15 +52,17 @@ struct Row {
     "uri,code,name,works,step,start ms,allocate ms,cycle us,latency,parameters,presets,"
     + "state bytes,keeps state,peak,bad samples,neighbour misses,fault"
 
-  var line: String {
-    let fields: [String] = [
+  /// The values under the words of `header`.
+  var fields: [String] {
+    [
       uri, code, name, works ? "yes" : "no", step, Self.short(startMilliseconds),
       Self.short(allocateMilliseconds), Self.short(cycleMicroseconds), "\(latency)",
       "\(parameterCount)", "\(presetCount)", "\(stateBytes)", keepsState ? "yes" : "no",
       "\(peak)", "\(badSamples)", "\(neighbourMisses)", fault,
     ]
-    return fields.map(Self.quoted).joined(separator: ",")
   }
+
+  var line: String { fields.map(Self.quoted).joined(separator: ",") }
 
   private static func short(_ number: Double) -> String { "\((number * 100).rounded() / 100)" }
 

@@ -41,7 +41,36 @@ enum Table {
         "\(index + 1)/\(plugins.count) \(row.works ? "works" : row.step) \(row.uri) \(row.fault)")
       try text.write(toFile: path, atomically: true, encoding: .utf8)
     }
+    try Page.text("\(format.title) plug-ins", rows, summary: summary(rows)).write(
+      toFile: page(path), atomically: true, encoding: .utf8)
     print(summary(rows))
+    try compare(registry, neighbour)
+  }
+
+  /// `lv2.html` beside `lv2.csv`.
+  private static func page(_ path: String) -> String {
+    path.hasSuffix(".csv") ? String(path.dropLast(4)) + ".html" : path + ".html"
+  }
+
+  /// What a cycle costs of an extension of Tenuto's own and of an LV2 plug-in that does as little, in
+  /// turn: the bridge's share.
+  private static func compare(_ registry: Registry, _ neighbour: Component) throws {
+    let amplifier = registry.scan().components.first {
+      $0.source?.uri == "http://lv2plug.in/plugins/eg-amp"
+    }
+    guard let amplifier else { return }
+    let own = try registry.component("aufx gain Tnto")
+    var (costs, others) = ([Double](), [Double]())
+    for _ in 0..<9 {
+      costs.append(Trial(component: own, neighbour: neighbour).run().cycleMicroseconds)
+      others.append(Trial(component: amplifier, neighbour: neighbour).run().cycleMicroseconds)
+    }
+    let ratios = zip(others, costs).map { $0 / $1 }.sorted()
+    print(
+      """
+      a cycle of Gain \(costs.sorted()[4]) us, of eg-amp by the bridge \(others.sorted()[4]) us; \
+      ratio \(ratios[4]) (\(ratios[0]) to \(ratios[8])), bar 1.3
+      """)
   }
 
   private static func summary(_ rows: [Row]) -> String {

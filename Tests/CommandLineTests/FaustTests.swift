@@ -241,6 +241,35 @@ import Testing
     #expect(outcome.exitCode == 0, "\(outcome.output)")
   }
 
+  // MARK: On the render thread
+
+  @Test(arguments: examples) func playingAllocatesNothing(_ name: String) async throws {
+    let workshop = try Workshop()
+    try await install(name, in: workshop)
+    let fixtures = "\(Workshop.checkout)/Tests/Fixtures"
+    let headers = "\(Workshop.checkout)/Sources/CTenutoExtension/include"
+    let script = """
+      set -e
+      cc -std=c11 -O1 -I\(headers) -c \(fixtures)/FaustCounter/counter.c -o program.o
+      cc -std=c11 -O1 -c \(fixtures)/AllocationCounter/counter.c -o allocator.o
+      c++ program.o allocator.o .build/\(name).faust/*.o .build/Tenuto/Faust*.o -o count
+      ./count
+      """
+    let (status, log) = try workshop.call(["sh", "-c", script])
+    try #require(status == 0, "\(log)")
+    let lines = log.split(separator: "\n").map { $0.split(separator: " ") }
+    let counts = lines.map { (String($0[0]), Int($0.last ?? "") ?? -1) }
+    #expect(counts.count == 14)
+    for (call, count) in counts {
+      switch call {
+      // The counting itself works.
+      case "create": #expect(count > 0)
+      case "meters": break
+      default: #expect(count == 0, "\(call)")
+      }
+    }
+  }
+
   // MARK: Writing one
 
   @Test(arguments: ["aumu", "aufx"]) func aNewOneIsBuiltAndValid(_ type: String) async throws {

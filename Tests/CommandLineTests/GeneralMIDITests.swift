@@ -24,7 +24,10 @@ private let isBuilt = FileManager.default.isExecutableFile(atPath: Built.path("S
   ///
   /// FluidSynth's player knows time in whole milliseconds, and would play others up to one earlier
   /// or later; every fourth is the start of a block, which it may miss by a rounding.
-  private func writeSong(_ workshop: Workshop, hasDrums: Bool = true, parts: UInt8 = 9) throws {
+  @discardableResult
+  private func writeSong(
+    _ workshop: Workshop, hasDrums: Bool = true, parts: UInt8 = 9
+  ) throws -> [TrackEvent] {
     var track: [TrackEvent] = []
     func add(_ tick: Int, _ status: UInt8, _ first: UInt8, _ second: UInt8 = 0) {
       guard let message = MIDI1ChannelMessage(status: status, data1: first, data2: second) else {
@@ -61,6 +64,7 @@ private let isBuilt = FileManager.default.isExecutableFile(atPath: Built.path("S
     let file = StandardMIDIFile(
       format: .singleTrack, division: .ticksPerQuarter(500), tracks: [order.map(\.element) + [end]])
     try workshop.write("song.mid", file.serialized())
+    return order.map(\.element)
   }
 
   private func samples(_ workshop: Workshop, _ name: String) throws -> [[Float]] {
@@ -96,6 +100,52 @@ private let isBuilt = FileManager.default.isExecutableFile(atPath: Built.path("S
       let found = difference(anchor[channel][64..<count + 64], song[channel][..<count])
       #expect(found < -60, "\(found) dB")
     }
+  }
+
+  /// Nine parts and drums, up to 96 voices, bit for bit.
+  ///
+  /// FluidSynth's player gives it messages before the block before is computed, and so other slots to
+  /// notes; a slot keeps the amplitude of its last note, from which the next one begins.
+  @Test func aDenseSongIsWhatFluidSynthMakesOfTheSameMessages() async throws {
+    let workshop = try await workshop()
+    let messages = try writeSong(workshop).compactMap { event -> String? in
+      guard case .channel(let message) = event.message else { return nil }
+      return "\(event.tick * 48) \(message.status) \(message.data1) \(message.data2)"
+    }
+    try workshop.write("messages", (messages.joined(separator: "\n") + "\n").utf8)
+    let source = "\(Workshop.checkout)/Tests/Fixtures/FluidFeed/feed.c"
+    let (status, log) = try workshop.call([
+      "sh", "-c",
+      """
+      set -e
+      cc -O1 \(source) -o feed -lfluidsynth
+      ./feed \(Self.font) 3600 <messages >feed.raw 2>feed.log
+      fluidsynth -ni -F anchor.wav -r 48000 -T wav -O float \(Self.font) song.mid >/dev/null
+      """,
+    ])
+    try #require(status == 0, "\(log)")
+    let outcome = try await workshop.run("render", "song.mid", "--gm", "-o", "song.wav")
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    let song = try samples(workshop, "song.wav")
+    let bytes = try workshop.contents("feed.raw")
+    let feed = stride(from: 0, to: bytes.count, by: 4).map { start in
+      Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(bytes[start + $1]) << (8 * UInt32($1)) })
+    }
+    let count = min(song[0].count, feed.count / 2)
+    #expect(count > 200_000)
+    for channel in 0..<2 {
+      #expect((0..<count).allSatisfy { song[channel][$0] == feed[2 * $0 + channel] })
+    }
+    // Its player's own song: blocks that differ at all audibly are starts of notes.
+    let anchor = try samples(workshop, "anchor.wav")
+    var different = 0
+    let blocks = min(count, anchor[0].count - 64) / 64
+    for block in 0..<blocks {
+      let frames = block * 64..<block * 64 + 64
+      let error = frames.map { abs(anchor[0][$0 + 64] - song[0][$0]) }.max() ?? 0
+      if error > 1e-3 { different += 1 }
+    }
+    #expect(different < blocks / 50, "\(different) of \(blocks) blocks")
   }
 
   @Test func theSameSongMakesTheSameBytes() async throws {

@@ -36,8 +36,9 @@ final class Guest {
     var report: CycleReport
   }
 
-  /// Starts the executable at `path` with the two sockets that an extension finds.
-  init(_ path: String) throws {
+  /// Starts the executable at `path` with the two sockets that an extension finds; `errors` is its
+  /// standard error, where it is not the test's.
+  init(_ path: String, errors: CInt = 2) throws {
     let control = try SocketPair()
     let events = try SocketPair()
     // High numbers: neither must be hit when the other takes its place.
@@ -52,6 +53,7 @@ final class Guest {
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
     unsafe posix_spawn_file_actions_adddup2(&actions, first, 3)
     unsafe posix_spawn_file_actions_adddup2(&actions, second, 4)
+    unsafe posix_spawn_file_actions_adddup2(&actions, errors, 2)
     var pid: pid_t = 0
     let name = unsafe strdup(path)
     defer { unsafe free(name) }

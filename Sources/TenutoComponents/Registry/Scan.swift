@@ -43,6 +43,24 @@ extension Registry.Scan {
     return component
   }
 
+  /// The plug-in of another format that is called `plugin` there, wherever it is installed and whatever
+  /// its code is; without such a name, or such a plug-in, the component with the code.
+  ///
+  /// - Throws: `componentNotFound`.
+  public func component(
+    _ code: ComponentCode, plugin: String?
+  ) throws(HostError) -> Component {
+    guard let plugin else { return try component(code) }
+    if let found = components.first(where: { $0.source?.uri == plugin }) { return found }
+    if let found = components.first(where: { $0.code == code }) { return found }
+    throw HostError(
+      .componentNotFound,
+      """
+      The plug-in \(plugin.printable) ('\(code)') is not installed in \(searchPath); install it, then \
+      'tenuto scan' finds it.
+      """)
+  }
+
   /// The error for an unknown code, with similar ones.
   func notFound(_ code: ComponentCode) -> HostError {
     let unreadable =

@@ -85,7 +85,8 @@ package struct SandboxedLaunch {
     if geteuid() != 0 || !policy.grants.files.isEmpty { wanted.remove(.otherUser) }
     plan.wanted = wanted.rawValue
     plan.required = policy.mode == .required ? SandboxLayers.required.rawValue : 0
-    plan.limits = policy.limits.plan(isWriting: policy.grants.isWriting)
+    plan.limits = policy.limits.plan(
+      isWriting: policy.grants.isWriting, isBridge: policy.isBridge)
     plan.proc_access = tenuto_landlock_reading()
     plan.other_user = 65534
   }
@@ -147,7 +148,7 @@ extension SandboxedLaunch {
     do throws(SystemError) {
       return try SyscallFilter(
         isNetworkAllowed: policy.grants.network, isWritingAllowed: policy.grants.isWriting,
-        isDynamic: file.isDynamic
+        isDynamic: file.isDynamic, makesMemoryFiles: policy.isBridge
       ).program()
     } catch {
       try lack(.callFilter, error)
@@ -174,7 +175,7 @@ extension SandboxedLaunch {
   private mutating func remainRoot(where file: ExecutableFile, _ executable: CInt) {
     guard plan.wanted & SandboxLayers.otherUser.rawValue != 0 else { return }
     // A bridge reads from its bundle which plug-in to load.
-    let bundle = policy.grants.libraryFolders.isEmpty ? [] : [FileCalls.parent(of: order.path)]
+    let bundle = policy.isBridge ? [FileCalls.parent(of: order.path)] : []
     let folders =
       file.libraryFolders.filter(VisibleFiles.isSwiftRuntime) + policy.grants.libraryFolders
       + bundle
@@ -249,11 +250,20 @@ extension SandboxedLaunch {
   }
 }
 
+extension SandboxPolicy {
+  /// Whether the executable loads a plug-in of another format.
+  fileprivate var isBridge: Bool { !grants.libraryFolders.isEmpty }
+}
+
 extension SandboxLimits {
+  /// The longest file of a plug-in's state; a whole state may have as much.
+  private static let stateFileBytes: UInt64 = 1 << 24
+
   /// The limits as the child sets them.
-  fileprivate func plan(isWriting: Bool) -> tenuto_limits {
+  fileprivate func plan(isWriting: Bool, isBridge: Bool) -> tenuto_limits {
     tenuto_limits(
-      data: dataBytes, address_space: addressBytes, file_size: isWriting ? fileBytes : 0,
+      data: dataBytes, address_space: addressBytes,
+      file_size: isWriting ? fileBytes : isBridge ? Self.stateFileBytes : 0,
       locked_memory: lockedBytes,
       descriptors: min(descriptors, UInt64(TENUTO_EXECUTABLE_DESCRIPTOR)), processes: threads,
       realtime_priority: realtimePriority, realtime_soft_us: realtimeMicroseconds,

@@ -12,6 +12,9 @@ struct SyscallFilter: Sendable, Hashable {
   var isWritingAllowed = false
   /// Whether it maps libraries, and so could map data that it has written into shared memory.
   var isDynamic = true
+  /// Whether it opens memory files, as the bridges of plug-ins do for the files of states; they deny
+  /// it to themselves before they load a plug-in.
+  var makesMemoryFiles = false
 
   private static let programs = Mutex<[SyscallFilter: [UInt64]]>([:])
 
@@ -31,6 +34,7 @@ extension FilterBuilder {
     var names = SyscallNames.allowed
     if filter.isNetworkAllowed { names += SyscallNames.network }
     if filter.isWritingAllowed { names += SyscallNames.writing }
+    if filter.makesMemoryFiles { names.append("memfd_create") }
     for name in names { add(SCMP_ACT_ALLOW, name) }
     for name in SyscallNames.hostile { add(SCMP_ACT_KILL_PROCESS, name) }
     if filter.isNetworkAllowed {

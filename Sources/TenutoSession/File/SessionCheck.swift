@@ -122,6 +122,7 @@ extension SessionCheck {
         checkText(identifier, place, "the identifier of a parameter")
         if !value.isFinite { refuse(place, "'\(identifier.printable)' is not a number") }
       }
+      if let plugin = node.plugin { checkText(plugin, .node(number, "plugin"), "a plug-in's name") }
       if let preset = node.preset { checkText(preset, .node(number, "preset"), "a preset's name") }
       checkBelongings(node, number)
     }

@@ -121,6 +121,7 @@ extension SessionOutline {
   private static func node(_ node: SessionNode, _ statePath: String?) -> [OutlineEntry] {
     var lines = Lines()
     lines.entries = kind(node.kind)
+    lines.add("plugin", node.plugin.map { ScalarText.text($0) })
     lines.add("preset", node.preset.map { ScalarText.text($0) })
     if !node.parameters.isEmpty {
       let values = node.parameters.sorted { $0.key < $1.key }.map {

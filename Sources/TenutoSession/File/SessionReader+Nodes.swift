@@ -67,6 +67,7 @@ extension SessionReader {
     for entry in entries { places[.node(place, entry.key)] = entry.value.position }
     guard let kind = kind(first, keys) else { return nil }
     var node = SessionNode(entry.key, kind)
+    if first.key == "component" { node.plugin = pluginName(first.value) }
     readCommon(keys, into: &node)
     return node
   }
@@ -77,7 +78,10 @@ extension SessionReader {
     refuseForeign(keys, in: entry.key)
     let value = entry.value
     switch entry.key {
-    case "component": return component(value, "component").map { .component($0) }
+    case "component":
+      // A plug-in by its name alone: it gets its code when it is found.
+      if pluginName(value) != nil { return .component(SessionNode.unknownPlugin) }
+      return component(value, "component").map { .component($0) }
     case "mixer":
       return wholes(value, "mixer", in: 1...2).flatMap { inputs in
         channels(keys).map { .mixer(inputs: inputs, outputChannelCount: $0) }
@@ -140,6 +144,15 @@ extension SessionReader {
     }
   }
 
+  /// The URI that stands in place of a component's code; nil for what is none.
+  private func pluginName(_ value: YAMLValue) -> String? {
+    guard case .scalar(let text, _) = value.content, ComponentCode(text) == nil else { return nil }
+    let scheme = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+    let isURI =
+      scheme.count > 1 && text.dropFirst(scheme.count).hasPrefix(":") && !text.contains(" ")
+    return isURI ? text : nil
+  }
+
   mutating func component(_ value: YAMLValue, _ key: String) -> ComponentCode? {
     if case .scalar(let text, _) = value.content, let code = ComponentCode(text) { return code }
     refuse(
@@ -153,6 +166,7 @@ extension SessionReader {
 
 extension SessionReader {
   mutating func readCommon(_ keys: [String: YAMLValue], into node: inout SessionNode) {
+    if let value = keys["plugin"] { node.plugin = text(value, "plugin") }
     if let value = keys["preset"] { node.preset = text(value, "preset") }
     if let value = keys["parameters"] { node.parameters = parameters(value) }
     if let value = keys["layout"] { node.layout = layout(value) }

@@ -28,8 +28,8 @@ extension SessionNode {
 extension SessionNode.Traits {
   /// Extensions.
   public static let component = Self(
-    key: "component", word: "component", usualName: "node", busCounts: nil, mayTakeMIDI: true,
-    mayGiveMIDI: true)
+    key: "component", word: "component", usualName: "node", keys: ["plugin"], busCounts: nil,
+    mayTakeMIDI: true, mayGiveMIDI: true)
   static let mixer = Self(
     key: "mixer", word: "mixer", usualName: "mixer", keys: ["channels"], busCounts: nil)
   static let fileInput = Self(

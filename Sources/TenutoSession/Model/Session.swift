@@ -90,7 +90,10 @@ public struct SessionNode: Sendable, Equatable {
   public var name: String
   /// The node's kind.
   public var kind: Kind
-  /// The name of its preset, to which the values below apply.
+  /// The name of a plug-in of another format, such as the URI of LV2: where it is installed, it is taken
+  /// whatever its code is.
+  public var plugin: String?
+  /// The preset that it was set up with, by name; the values below come on top of it.
   public var preset: String?
   /// Parameter values by identifier.
   public var parameters: [String: Float] = [:]
@@ -109,7 +112,10 @@ public struct SessionNode: Sendable, Equatable {
   /// Its own deadline as a share of the period, or nil for the engine's.
   public var deadlineShare: Double?
 
-  /// Creates a node with default settings.
+  /// The code of a plug-in that a file names by its URI alone, until it is found.
+  package static let unknownPlugin: ComponentCode = "aumf ---- ----"
+
+  /// A node with nothing set.
   public init(_ name: String, _ kind: Kind) {
     self.name = name
     self.kind = kind

@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import TenutoComponents
 internal import TenutoCore
 internal import TenutoRender
 internal import TenutoSupervision
@@ -8,6 +9,7 @@ internal import TenutoSystem
 ///
 /// Thread: control, any number at once.
 final class ComponentCare: Sendable {
+  private let component: Component
   private let care: SupervisedSlot
   private let listener: Listener
   private let state: Mutex<State>
@@ -36,6 +38,7 @@ final class ComponentCare: Sendable {
   ) {
     self.listener = listener
     let maker = launched.maker
+    component = maker.component
     let mirror = StateMirror(
       instance: launched.instance, state: launched.state, setAside: launched.setAside)
     state = Mutex(State(baseline: Self.table(launched.baseline)))
@@ -152,6 +155,10 @@ final class ComponentCare: Sendable {
   /// Updates the node for the session's file with the current state and values.
   func written(into node: SessionNode) -> SessionNode {
     var node = node
+    if let source = component.source {
+      node.plugin = source.uri
+      node.kind = .component(component.code)
+    }
     let best = mirror.best()
     // A state with parameters only needs no blob; an unknown state stays as it was.
     if let state = best.state { node.state = state.data.isEmpty ? nil : state }

@@ -49,12 +49,12 @@ struct NodeLaunch: Sendable {
   ///
   /// - Throws: An error if it is not installed, or the reason why it does not start.
   func launch(_ node: SessionNode, _ code: ComponentCode) throws(HostError) -> LaunchedComponent {
-    try launch(node, as: try component(code))
-  }
-
-  private func component(_ code: ComponentCode) throws(HostError) -> Component {
-    if let substitute = options.substitutes[code] { return substitute }
-    return try scan.component(code)
+    if let substitute = options.substitutes[code] { return try launch(node, as: substitute) }
+    let component = try scan.component(code, plugin: node.plugin)
+    var node = node
+    // A plug-in keeps its state where it has another code than on the machine that has saved it.
+    if node.state?.code == code { node.state?.code = component.code }
+    return try launch(node, as: component)
   }
 
   /// Starts an installed extension and gives it the session's state and values.

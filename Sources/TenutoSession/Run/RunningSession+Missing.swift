@@ -27,14 +27,16 @@ extension RunningSession {
   public func lookForMissing() -> Bool {
     let missing = state.withLock { state in
       state.nodes.compactMap { name, node in
-        node.missing.flatMap { $0.isToBeLookedFor ? (name, $0.code) : nil }
+        node.missing.flatMap {
+          $0.isToBeLookedFor ? (name, $0.code, state.session.node(named: name)?.plugin) : nil
+        }
       }
     }
     guard !missing.isEmpty else { return false }
     let scan = options.registry.scan()
     var isFound = false
-    for (name, code) in missing.sorted(by: { $0.0 < $1.0 }) {
-      guard (try? scan.component(code)) != nil else { continue }
+    for (name, code, plugin) in missing.sorted(by: { $0.0 < $1.0 }) {
+      guard (try? scan.component(code, plugin: plugin)) != nil else { continue }
       do throws(SessionEditError) {
         try revive(name)
         isFound = true

@@ -34,7 +34,9 @@ struct ChainSession {
       let description = component.description
       let name = NodeName.make(of: description.name, besides: Set(members.map(\.name)))
       members.append(Member(name: name, description: description))
-      chain.append(SessionNode(name, .component(description.code)))
+      var node = SessionNode(name, .component(description.code))
+      node.plugin = component.source?.uri
+      chain.append(node)
     }
     session = Session(name: name)
     session.setChain(

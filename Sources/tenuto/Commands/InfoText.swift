@@ -19,9 +19,11 @@ struct InfoText {
   private var facts: [(String, String)] {
     [
       ("kind", kind), ("format", component.source?.format.uppercased() ?? ""),
-      ("URI", component.source?.uri ?? ""), ("manufacturer", description.manufacturerName),
-      ("licence", description.license), ("contact", description.contact),
-      ("tags", description.tags.joined(separator: ", ")),
+      ("URI", component.source?.uri ?? ""),
+      (component.source == nil ? "manufacturer" : "author", description.manufacturerName),
+      ("licence", description.license),
+      (description.contact.hasPrefix("http") ? "page" : "contact", contact),
+      ("tags", description.tags.joined(separator: ", ")), ("warning", warning),
       ("inputs", busses(description.inputs)), ("outputs", busses(description.outputs)),
       ("channels", capabilities), ("MIDI in", midiInput),
       ("MIDI out", description.midiOutputs.joined(separator: ", ")),
@@ -43,6 +45,17 @@ struct InfoText {
     case .generator: "generator: sound out"
     case nil: "'\(description.code.type)', which is no kind of Audio Unit"
     }
+  }
+
+  /// What says no more than the URI is left out.
+  private var contact: String {
+    description.contact == component.source?.uri ? "" : description.contact
+  }
+
+  /// What LV2 calls `hardRTCapable`, where a plug-in does not have it.
+  private var warning: String {
+    description.tags.contains("not hard realtime")
+      ? "it does not promise to be hard realtime capable, and may miss deadlines" : ""
   }
 
   private func busses(_ busses: [BusDescription]) -> String {

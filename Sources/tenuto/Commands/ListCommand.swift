@@ -8,7 +8,7 @@ import TenutoSystem
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "Lists the installed components.",
+    abstract: "Lists the components that are installed, by where they come from.",
     discussion: """
       Reads the manifests of the bundles without running their code. Unusable bundles are named on \
       stderr.
@@ -64,7 +64,7 @@ struct ListCommand: ParsableCommand {
     if json {
       try Output.line(JSON.text(components.map(ComponentRecord.init)))
     } else if !components.isEmpty {
-      for line in table(components).lines { try Output.line(line) }
+      for line in lines(of: components) { try Output.line(line) }
     }
     report(scan, isEmpty: components.isEmpty)
   }
@@ -93,15 +93,26 @@ struct ListCommand: ParsableCommand {
     Output.note(listing.summary)
   }
 
+  /// A table for each format that there is; where there are several, each with its name and count above.
+  private func lines(of components: [Component]) -> [String] {
+    let formats: [PluginFormat?] = [nil] + PluginFormat.allCases
+    let groups = formats.map { format in
+      (format, components.filter { $0.source?.format == format?.rawValue })
+    }.filter { !$0.1.isEmpty }
+    guard groups.count > 1 else { return groups.flatMap { table($0.1).lines } }
+    let parts = groups.map { format, members in
+      let title = format.map { "\($0.title) plug-ins" } ?? "Tenuto's own and installed extensions"
+      return ["\(title) (\(members.count))"] + table(members).lines
+    }
+    return Array(parts.joined(separator: [""]))
+  }
+
+  /// One group; plug-ins of other formats have a column for their URIs.
   private func table(_ components: [Component]) -> Table {
-    // The column of URIs appears only if a component has one.
     let hasSources = components.contains { $0.source != nil }
     var table = Table(
       ["CODE", "NAME", "MANUFACTURER", "VERSION", "TAGS"] + (hasSources ? ["URI"] : []))
-    let formats = [nil] + PluginFormat.allCases.map(\.rawValue)
-    for component in formats.flatMap({ format in
-      components.filter { $0.source?.format == format }
-    }) {
+    for component in components {
       let description = component.description
       table.add(
         [

@@ -22,7 +22,7 @@ struct Failure: Error {
 
   private init(exitCode: Int32, messages: [String]) {
     self.exitCode = exitCode
-    self.messages = messages.map { GeneralMIDI.remedy(for: $0) ?? $0 }
+    self.messages = messages.map { MissingLibrary.remedy(for: $0) ?? $0 }
   }
 
   /// Converts errors of the libraries; nil for errors of the argument parser.

@@ -27,12 +27,4 @@ enum GeneralMIDI {
           + "(6 MB), or fluid-soundfont-gm (140 MB).")
     }
   }
-
-  /// Returns the remedy for an extension that ended because FluidSynth is missing; nil for other
-  /// ends.
-  static func remedy(for message: String) -> String? {
-    guard message.contains("libfluidsynth.so") else { return nil }
-    return "FluidSynth is not installed, which the SoundFont instrument needs; install the package "
-      + "libfluidsynth3."
-  }
 }

@@ -39,6 +39,12 @@ package enum Preload {
         + (definition.map { ["-D\($0)"] } ?? []))
   }
 
+  /// Makes the library of LV2 plug-ins for tests.
+  package static func lv2Probe(at path: String) throws {
+    _ = try run(
+      clang(), ["-std=gnu11", "-shared", "-fPIC", "-O1", source("LV2/probe.c"), "-o", path])
+  }
+
   private static func source(_ name: String) -> String {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent(name).path

@@ -1,5 +1,6 @@
 #if canImport(CLV2Oracle)
 internal import Foundation
+internal import Glibc
 internal import TenutoComponents
 internal import TenutoCore
 internal import TenutoProcess
@@ -66,8 +67,7 @@ struct LV2ScanTests {
   func refusals() throws {
     defer { clean() }
     try write("needy", "lv2:requiredFeature <urn:test:nobody-has-this>")
-    try write(
-      "blocky", "lv2:requiredFeature <http://lv2plug.in/ns/ext/buf-size#fixedBlockLength>")
+    try write("modern", "lv2:requiredFeature <urn:test:nobody-has-that>")
     let findings = try scan().run()
     #expect(findings.components.isEmpty && findings.refused.count == 2)
     let reasons = Dictionary(
@@ -75,7 +75,29 @@ struct LV2ScanTests {
     #expect(
       reasons["urn:test:needy"]
         == "it requires <urn:test:nobody-has-this>, which this host lacks")
-    #expect(reasons["urn:test:blocky"]?.contains("fixedBlockLength") == true)
+    #expect(reasons["urn:test:modern"]?.contains("nobody-has-that") == true)
+  }
+
+  @Test(
+    "Where lilv is gone that was there when Tenuto was built, the package is named",
+    .enabled(if: geteuid() == 0))
+  func withoutLilv() throws {
+    defer { clean() }
+    try copy("eg-amp.lv2")
+    let script = """
+      for library in /usr/lib/*/liblilv-0.so.0; do
+        mount --bind /dev/null "$(readlink -f "$library")"
+      done
+      exec "$@"
+      """
+    let scan = try Program.run(
+      "/usr/bin/unshare", ["-m", "/bin/sh", "-c", script, "sh", Built.path("tenuto"), "scan"],
+      environment: [
+        "XDG_CACHE_HOME": "\(folder)/cache", "LV2_PATH": "\(folder)/lv2", "CLAP_PATH": "",
+        "TENUTO_PATH": "",
+      ])
+    #expect(scan.status == 1)
+    #expect(scan.output.contains("install the package liblilv-0-0"), "\(scan.output)")
   }
 
   @Test("A plug-in in the user's folder is found, named by its URI and played in its sandbox")

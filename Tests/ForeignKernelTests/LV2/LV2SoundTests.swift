@@ -102,6 +102,21 @@ struct LV2SoundTests {
     return TimedEvent(frameOffset: frame, payload: .midi(UMP(word)))
   }
 
+  @Test("Cycles longer than a plug-in can take are several calls")
+  func longCycles() throws {
+    let component = try LV2Plugins.component("urn:zamaudio:ZamHeadX2")
+    let guest = try Guest.lv2(component)
+    try guest.allocateAll(component, frameCount: 16384)
+    let other = try InProcess(component.source?.uri ?? "", frameCount: 8192)
+    for cycle in 0..<3 {
+      let noise = Self.noise(cycle)
+      let theirs = try guest.render(16384, input: noise).channels
+      let halves = [0, 8192].map { start in other.run { noise($0, $1 + start) } }
+      let ours = theirs.indices.map { halves[0][$0] + halves[1][$0] }
+      #expect(Self.bits(theirs) == Self.bits(ours), "cycle \(cycle)")
+    }
+  }
+
   @Test("A parameter takes effect at its frame")
   func parameters() throws {
     let component = try LV2Plugins.component("http://lv2plug.in/plugins/eg-amp")

@@ -59,6 +59,7 @@ struct RandomSession {
     node.isBypassed = isLikely(0.2)
     node.isMuted = isLikely(0.2)
     guard case .component(let code) = node.kind else { return node }
+    if isLikely() { node.plugin = "http://example.org/plug-ins#\(text())" }
     if isLikely() { node.preset = text() }
     if isLikely() { node.state = state(of: code) }
     if isLikely() { node.layout = BusLayout(inputs: [2, 0, below(5)], outputs: [below(64)]) }

@@ -21,7 +21,11 @@ bool unit_load(void *unit, uint32_t version, const void *bytes, size_t count);
 void unit_select(void *unit, int32_t number);
 void unit_tick(void *unit);
 
-// Sets the functions of a component.
+// Frames. Some plug-ins write behind their buffers in longer calls, whatever they are told
+// (ZamVerb, ZamHeadX2); no JACK server has a longer period.
+enum { LONGEST_CALL = 8192 };
+
+// Puts them into a component.
 static inline void set_functions(tenuto_component *c) {
   c->create = kernel_create;
   c->destroy = kernel_destroy;
@@ -38,5 +42,6 @@ static inline void set_functions(tenuto_component *c) {
   c->select = unit_select;
   c->tick = unit_tick;
   c->tick_interval = 0.1;
-  c->stack_bytes = 1 << 20;  // plug-ins need a larger stack than usual
+  c->stack_bytes = 1 << 20;  // plug-ins take more than the usual one
+  c->longest_call = LONGEST_CALL;
 }

@@ -108,7 +108,7 @@ extension SessionNode.Kind {
   }
 
   /// The external ports that it is connected to.
-  var ports: [PortPattern] {
+  package var ports: [PortPattern] {
     switch self {
     case .audioInput(_, let ports), .audioOutput(_, let ports), .midiInput(let ports),
       .midiOutput(let ports):

@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import TenutoComponents
 internal import TenutoCore
 internal import TenutoRender
 internal import TenutoSupervision
@@ -9,6 +10,8 @@ internal import TenutoSystem
 /// Thread: control, several at once.
 final class ComponentCare: Sendable {
   private let care: SupervisedSlot
+  /// The bundle of the component, a folder; empty if it is not installed.
+  let bundlePath: String
   private let listener: Listener
   private let state: Mutex<State>
 
@@ -19,6 +22,7 @@ final class ComponentCare: Sendable {
     var onParameter: @Sendable (String, ParameterValue) -> Void
     /// The state has changed by itself, or is better known.
     var onState: @Sendable (_ isNew: Bool) -> Void
+    var onMessage: @Sendable (String, ComponentMessage) -> Void
     var onFault: @Sendable (FaultReport) -> Void
     var onBundle: @Sendable (Result<FaultReport, HostError>) -> Void
   }
@@ -36,6 +40,7 @@ final class ComponentCare: Sendable {
   ) {
     self.listener = listener
     let maker = launched.maker
+    bundlePath = maker.component.bundlePath
     let mirror = StateMirror(
       instance: launched.instance, state: launched.state, setAside: launched.setAside)
     state = Mutex(State(baseline: Self.table(launched.baseline)))
@@ -116,13 +121,15 @@ final class ComponentCare: Sendable {
       switch event {
       case .parameter(let value): self.listener.onParameter(self.care.name, value)
       case .stateChanged: self.listener.onState(true)
+      case .stream(let bytes): self.listener.onMessage(self.care.name, .bytes(bytes))
       default: break
       }
     }
-    state.withLock { state in
-      state.observed = instance
-      state.observation = observation
+    let isReplaced = state.withLock { state in
+      defer { (state.observed, state.observation) = (instance, observation) }
+      return state.observed != nil
     }
+    if isReplaced { listener.onMessage(care.name, .replaced) }
   }
 
   // MARK: - Values

@@ -126,7 +126,7 @@ extension RunningSession {
   /// Does an edit, and notes how it is undone.
   ///
   /// A node that it `remembers` comes back, when the edit is undone, with the state that it has now.
-  private func edit(
+  func edit(
     _ title: String, remembers: String? = nil, renaming: Renaming? = nil,
     mustStart: Set<String> = [], _ body: (inout Session) throws(SessionEditError) -> Void
   ) throws(SessionEditError) {

@@ -35,6 +35,11 @@ public final class RunningSession: Sendable {
     /// A text of another program's that a save was refused for.
     var refusedText: String?
     var learning: Learning?
+    /// Settings that are compared, by the names of nodes.
+    var comparisons: [String: Comparison] = [:]
+    /// Receivers of the messages that extensions send, by a number.
+    var messageReceivers: [UInt64: MessageReceiver] = [:]
+    var nextReceiver: UInt64 = 0
     /// What has been told of sound files.
     var files: [Graph.NodeID: FileWatch] = [:]
     var notes: [String] = []

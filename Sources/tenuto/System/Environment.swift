@@ -19,6 +19,12 @@ enum Environment {
   /// Where the user's own presets are; nil without a home.
   static var userPresets: UserPresets? { .standard(environment: variables) }
 
+  /// Where the songs and sound files of sessions without a file are, beside the presets; nil without a
+  /// home.
+  static var filesFolder: String? {
+    userPresets.map { String($0.folder.dropLast("presets".count)) + "files" }
+  }
+
   /// How the user called this program, as it can be written again.
   ///
   /// `make run`, which sets `TENUTO_PATH` for this program alone, has it repeated by

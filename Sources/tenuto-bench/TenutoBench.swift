@@ -42,6 +42,7 @@ struct TenutoBench {
     if wants("midi") { try MIDISpeed(rounds: isQuick ? 3 : 7).run(into: &report) }
     if wants("midi-files") { try MIDIFileSpeed(rounds: isQuick ? 5 : 25).run(into: &report) }
     if wants("network") { try NetworkMIDISpeed(seconds: isQuick ? 2 : 10).run(into: &report) }
+    if wants("page") { try PageSpeed(isQuick: isQuick).run(into: &report) }
     if wants("callback") { try Callback(minutes: isQuick ? 0.2 : 10).run(into: &report) }
     if wants("recovery") { try Recovery(faults: isQuick ? 10 : 100).run(into: &report) }
     if wants("deadline") { try Deadline(hangs: isQuick ? 20 : 200).run(into: &report) }

@@ -54,7 +54,7 @@ def say(name, unit, values, bar=None):
 
 def start_server(name):
     server = subprocess.Popen(
-        ["jackd", "-R", "-P", "60", "-n", name, "-d", "dummy", "-r", str(RATE), "-p",
+        ["jackd", "-R", "-P", "60", "-S", "-t", "10000", "-n", name, "-d", "dummy", "-r", str(RATE), "-p",
          str(PERIOD)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     os.environ["JACK_DEFAULT_SERVER"] = name
     subprocess.run(["jack_wait", "-s", name, "-w", "-t", "30"], check=True,

@@ -112,7 +112,7 @@ test-user: test-build ## Run the tests of JACK, sandbox and supervision as an or
 	@$(if $(EVENTS),: >$(EVENTS).user && chmod 666 $(EVENTS).user)
 	$(USER_TEST) $(call told,user) --filter '$(USER_TESTS)'
 
-test-page: test-build page-bundles ## Run the tests of the page in Chromium
+test-page: test-build page-bundles ## Run the tests of the page in Chromium and Firefox
 	$(PAGE_TEST) -m unittest discover -s Tests/Page
 
 screenshots: test-build page-bundles ## Make pictures of the page's views in .build-page/screenshots
@@ -155,6 +155,7 @@ tsan: deps-test ## Run the tests of the transport under ThreadSanitizer
 .PHONY: bench lv2-bench lv2 clap soak soak-edits attack models fuzz docs format clean
 bench: deps-bench ## Measure what Tenuto promises: a table, and bench.json
 	$(BUILD)
+	@.ci/bundles $(PROGRAMS) $(BUNDLES) $(EXTENSIONS)
 	$(PROGRAMS)/tenuto-bench bench.json
 
 lv2-bench: deps-bench ## Measure LV2 effects as extensions, in jalv and in one process: lv2-bench.json
@@ -218,6 +219,7 @@ deps-test: toolchain
 
 deps-bench: toolchain
 	@.ci/dependencies build bench
+	@.ci/peers
 
 help: ## Name the targets
 	@awk 'BEGIN { FS = ":.*## " } \

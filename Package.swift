@@ -39,8 +39,9 @@ let isTested = Context.environment["TENUTO_TESTED"] != nil
 /// Only for `make test-build`: SwiftPM refuses a dependency whose products have unsafe flags.
 let hotSettings =
   isTested
-  ? swiftSettings
-    + [.unsafeFlags(["-O", "-wmo", "-num-threads", "1"], .when(configuration: .debug))]
+  ? swiftSettings + [
+    .unsafeFlags(["-O", "-wmo", "-num-threads", "1"], .when(configuration: .debug))
+  ]
   : swiftSettings
 
 func target(
@@ -84,14 +85,14 @@ func fixture(_ name: String, dependencies: [Target.Dependency]) -> Target {
 /// machine that it is installed on.
 ///
 /// With a `kernel`, the sound is a library beside it, so that tests and benchmarks can call it.
-func audioExtension(_ name: String, kernel: Bool) -> [Target] {
+func audioExtension(_ name: String, kernel: Bool, page: Bool = false) -> [Target] {
   let kernelName = "\(name)Kernel"
   let kernelTarget = target(
     kernelName, dependencies: ["TenutoExtension"], path: "Plugins/\(name)/Kernel", isHot: true)
   let dependencies: [Target.Dependency] = kernel ? [.target(name: kernelName)] : []
   let executable = Target.executableTarget(
     name: name, dependencies: ["TenutoExtension"] + dependencies, path: "Plugins/\(name)",
-    exclude: kernel ? ["Kernel"] : [], swiftSettings: swiftSettings,
+    exclude: (kernel ? ["Kernel"] : []) + (page ? ["page"] : []), swiftSettings: swiftSettings,
     linkerSettings: staticExecutable)
   return kernel ? [kernelTarget, executable] : [executable]
 }
@@ -621,10 +622,10 @@ let package = Package(
     + audioExtension("Sawtooth", kernel: true)
     + audioExtension("Delay", kernel: true)
     + audioExtension("Gain", kernel: true)
-    + audioExtension("Filter", kernel: true)
+    + audioExtension("Filter", kernel: true, page: true)
     + audioExtension("Compressor", kernel: true)
     + audioExtension("Arpeggiator", kernel: true)
-    + audioExtension("Sampler", kernel: true)
+    + audioExtension("Sampler", kernel: true, page: true)
     + audioExtension("Noise", kernel: true)
     + audioExtension("Reverb", kernel: true),
   cxxLanguageStandard: .cxx20

@@ -3,6 +3,8 @@ import TenutoExtension
 
 /// The extension's process; `FilterKernel` renders the sound.
 @main
-enum Filter {
-  static func main() { ExtensionMain.run(FilterKernel.self) }
+struct Filter: AudioExtension {
+  static var components: [ComponentEntry] {
+    [ComponentEntry(FilterKernel.self, unit: FilterUnit.self)]
+  }
 }

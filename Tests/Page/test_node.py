@@ -87,7 +87,7 @@ class NodeTests(PageCase):
         self.choose("hall")
         presets = self.host.ask("GET", "/v1/nodes/hall/presets")["presets"]
         self.until("the presets are there", lambda: len(
-            self.browser.all(".node .presets option")) == len(presets) + 1)
+            self.browser.all(".node .presets select option")) == len(presets) + 1)
         before = self.host.ask("GET", "/v1/nodes/hall/parameters")
         self.browser.run(
             "const menu = document.querySelector('.node .presets select');"
@@ -101,6 +101,81 @@ class NodeTests(PageCase):
             abs(float(dial.get_attribute("aria-valuenow"))
                 - values[dial.find_element("xpath", "..").get_attribute("data-parameter")]) < 1e-3
             for dial in self.browser.all(".node .dial")))
+
+    def test_a_preset_is_saved_replaced_and_deleted(self):
+        self.choose("delay")
+        def users():
+            presets = self.host.ask("GET", "/v1/nodes/delay/presets")["presets"]
+            return [one["name"] for one in presets if one["isUser"]]
+        self.host.ask("POST", "/v1/nodes/delay/set", {"parameter": "mix", "value": 61})
+        self.browser.button("Save…", ".presets").click()
+        self.browser.write(self.browser.one(".presets .saving input"), "Dub <b>one</b>")
+        self.until("the host has it", lambda: users() == ["Dub <b>one</b>"])
+        self.until("it is chosen", lambda: self.browser.one(
+            ".presets select").get_attribute("value") == "Dub <b>one</b>")
+        self.host.ask("POST", "/v1/nodes/delay/set", {"parameter": "mix", "value": 17})
+        self.browser.button("Save…", ".presets").click()
+        self.browser.write(self.browser.one(".presets .saving input"), "Dub <b>one</b>")
+        self.until("it is asked first", lambda: self.browser.button("Replace", ".presets"))
+        self.browser.button("Replace", ".presets").click()
+        self.until("the form is gone", lambda: not self.browser.one(
+            ".presets .saving").is_displayed())
+        self.host.ask("POST", "/v1/nodes/delay/set", {"parameter": "mix", "value": 80})
+        self.host.ask("POST", "/v1/nodes/delay/preset", {"name": "Dub <b>one</b>"})
+        self.assertEqual(self.value("delay", "mix"), 17)
+        self.browser.button("Delete", ".presets").click()
+        self.until("it is gone", lambda: users() == [])
+        self.assertEqual(self.value("delay", "mix"), 17)
+
+    def test_presets_are_gone_through(self):
+        self.choose("hall")
+        presets = [one["name"] for one in
+                   self.host.ask("GET", "/v1/nodes/hall/presets")["presets"]]
+        self.host.ask("POST", "/v1/nodes/hall/preset", {"name": presets[0]})
+        shown = lambda: self.browser.one(".presets select").get_attribute("value")
+        self.until("the first is shown", lambda: shown() == presets[0])
+        self.browser.button("Next preset", ".presets").click()
+        self.until("the host has the next", lambda: (
+            self.host.node("hall").get("preset") == presets[1]))
+        self.browser.button("Preset before", ".presets").click()
+        self.until("and the one before", lambda: (
+            self.host.node("hall").get("preset") == presets[0]))
+
+    def test_two_settings_are_compared(self):
+        self.choose("delay")
+        mix = lambda: self.value("delay", "mix")
+        self.host.ask("POST", "/v1/nodes/delay/set", {"parameter": "mix", "value": 25})
+        self.browser.button("Setting B", ".presets").click()
+        self.until("B plays", lambda: self.host.node("delay").get("comparison") == "B")
+        self.assertEqual(mix(), 25)
+        self.host.ask("POST", "/v1/nodes/delay/set", {"parameter": "mix", "value": 90})
+        self.browser.button("Setting A", ".presets").click()
+        self.until("A is as it was", lambda: mix() == 25)
+        self.browser.button("Setting B", ".presets").click()
+        self.until("and B is as it was", lambda: mix() == 90)
+        self.browser.button("Make A like B", ".presets").click()
+        self.until("it is said", lambda: any(
+            "A is now as B" in notice.text for notice in self.browser.all(".notice")))
+        self.browser.button("Setting A", ".presets").click()
+        self.until("A plays", lambda: self.host.node("delay").get("comparison") == "A")
+        self.assertEqual(mix(), 90)
+
+    def test_a_ramp_is_typed(self):
+        self.choose("filter")
+        self.host.ask("POST", "/v1/nodes/filter/set", {"parameter": "gain", "value": -20})
+        field = self.browser.one(f"{self.control('gain')} input.value")
+        self.browser.write(field, "12 dB in 0.4 s")
+        self.until("it has arrived", lambda: self.value("filter", "gain") == 12)
+
+    def test_a_controller_that_moves_is_shown_and_let_go(self):
+        self.choose("filter")
+        self.host.ask("POST", "/v1/maps", {"controller": 74, "node": "filter",
+                                           "parameter": "cutoff"})
+        shown = self.until("it is shown", lambda: self.browser.one(".node .maps li"))
+        self.assertIn("Controller 74 → Cutoff", shown.text)
+        self.browser.one(".node .maps button").click()
+        self.until("it is gone", lambda: not self.host.ask("GET", "/v1/session")["maps"])
+        self.until("nothing is shown", lambda: not self.browser.all(".node .maps li"))
 
     def test_groups_have_their_names(self):
         self.choose("filter")

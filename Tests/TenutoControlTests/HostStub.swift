@@ -54,7 +54,15 @@ final class HostStub: ControlledHost {
     ]
   }
   var session: any ControlledSession { content }
-  /// The packets that were played, and the attached monitors with their nodes, `-` for all.
+  func jackPorts() throws(RequestError) -> JACKPortsRecord {
+    JACKPortsRecord(ports: [], connections: [])
+  }
+  func setJACKConnection(
+    _ connection: JACKConnectionRequest, isConnected: Bool
+  ) throws(RequestError) {
+    content.calls.note("jack \(connection.from) \(connection.to) \(isConnected)")
+  }
+  /// What was played, and who listens now, with its node, `-` for all that is heard.
   private let playedPackets = Mutex<[UMP]>([])
   private let monitors = Mutex<[(monitor: GraphMonitor, node: String)]>([])
   var played: [UMP] { playedPackets.withLock(\.self) }
@@ -119,6 +127,19 @@ final class NodeStub: ControlledNode {
   func setMute(_ isMuted: Bool) throws(RequestError) { list.note("mute \(isMuted)") }
   func setTiming(_ timing: String) throws(RequestError) { list.note("timing \(timing)") }
   func load(preset name: String) throws(RequestError) { list.note("preset \(name)") }
+  func save(preset name: String, overwrites: Bool) throws(RequestError) {
+    if name == "Slap", !overwrites { throw RequestError(409, "There is a preset of that name.") }
+    list.note("save \(name) \(overwrites)")
+  }
+  func delete(preset name: String) throws(RequestError) { list.note("delete \(name)") }
+  func compare() throws(RequestError) -> String {
+    list.note("compare")
+    return "B"
+  }
+  func copyComparison() throws(RequestError) -> String {
+    list.note("copy")
+    return "B"
+  }
   func set(_ parameter: String, to value: Double) throws(RequestError) -> Double {
     try check(parameter)
     list.note("set \(parameter) \(value)")
@@ -191,6 +212,9 @@ final class SessionStub: ControlledSession {
   func remove(_ node: String) throws(RequestError) { calls.note("remove \(node)") }
   func rename(_ node: String, to name: String) throws(RequestError) {
     calls.note("rename \(node) \(name)")
+  }
+  func setPlaces(_ places: [String: [Int]]) throws(RequestError) {
+    calls.note("place \(places.keys.sorted().joined(separator: " "))")
   }
   func connect(_ link: LinkRecord) throws(RequestError) {
     guard link.from != link.to else {

@@ -28,6 +28,9 @@ struct RouteTests {
     ("POST", "/v1/maps", #"{"controller": 7, "node": "a", "parameter": "b"}"#, "map 7"),
     ("DELETE", "/v1/maps", #"{"controller": 7, "node": "a", "parameter": "b"}"#, "unmap 7"),
     ("POST", "/v1/maps/learn", #"{"node": "a", "parameter": "b"}"#, "learn a b"),
+    ("POST", "/v1/places", #"{"places": {"a": [1, 2], "b": [0, 0]}}"#, "place a b"),
+    ("POST", "/v1/jack/connections", #"{"from": "a:1", "to": "b:1"}"#, "jack a:1 b:1 true"),
+    ("DELETE", "/v1/jack/connections", #"{"from": "a:1", "to": "b:1"}"#, "jack a:1 b:1 false"),
     ("POST", "/v1/save", "", "save -"),
     ("POST", "/v1/save", #"{"path": "/x.yaml"}"#, "save /x.yaml"),
     ("POST", "/v1/undo", "", "undo"),
@@ -46,6 +49,9 @@ struct RouteTests {
     ("bypass", #"{"bypassed": false}"#, "bypass false"),
     ("timing", #"{"timing": "same-cycle"}"#, "timing same-cycle"),
     ("preset", #"{"name": "Slap"}"#, "preset Slap"),
+    ("presets", #"{"name": "Dub"}"#, "save Dub false"),
+    ("presets", #"{"name": "Slap", "overwrite": true}"#, "save Slap true"),
+    ("compare", "", "compare"), ("compare", #"{"copies": true}"#, "copy"),
     ("set", #"{"parameter": "mix", "value": 10}"#, "set mix 10.0"),
     ("set", #"{"parameter": "cutoff", "value": "1.5 kHz"}"#, "set cutoff 1500.0"),
     ("set", #"{"parameter": "sync", "value": "1/8"}"#, "set sync 1.0"),
@@ -57,6 +63,8 @@ struct RouteTests {
   }
 
   @Test(arguments: [
+    ("/v1/nodes/delay/presets", #"{"name": "Slap"}"#, 409), ("/v1/nodes/delay/presets", "{}", 400),
+    ("/v1/places", #"{"places": {"a": "x"}}"#, 400), ("/v1/jack/connections", "{}", 400),
     ("/v1/nodes/x/set", #"{"parameter": "mix", "value": 1}"#, 404),
     ("/v1/nodes/delay/set", #"{"parameter": "x", "value": 1}"#, 404),
     ("/v1/nodes/delay/set", #"{"parameter": "x", "value": "1"}"#, 404),

@@ -3,7 +3,7 @@ public import TenutoExtension
 /// The unit of the sampler, which loads a sound from a message and keeps it in the state.
 ///
 /// Both carry the bytes of `RecordedSound`. An empty state, and an empty message, stand for the
-/// built-in sound.
+/// built-in sound. Messages of its page are `SamplerPageMessage`.
 public final class SamplerUnit: AudioUnit {
   let exchange = AddressExchange()
   private let host: HostLink?
@@ -25,8 +25,9 @@ public final class SamplerUnit: AudioUnit {
 
   deinit { exchange.deallocate() }
 
-  /// Loads a sound and returns an empty answer.
+  /// Loads a sound, for which the answer is empty, or answers the page.
   public func answer(_ message: [UInt8]) throws(MessageRefusal) -> [UInt8] {
+    if let message = SamplerPageMessage(message) { return try answer(message) }
     do throws(SoundError) {
       try load(message)
     } catch {
@@ -36,7 +37,25 @@ public final class SamplerUnit: AudioUnit {
     return []
   }
 
-  /// The sound with 16 bits, or empty data for the built-in sound.
+  private func answer(_ message: SamplerPageMessage) throws(MessageRefusal) -> [UInt8] {
+    switch message {
+    case .picture(let columns): return SamplerPageMessage.picture(of: sound, columns: columns)
+    case .loop(let loop):
+      guard loop.upperBound <= sound.channels[0].count else {
+        throw MessageRefusal("the loop is not within the sound")
+      }
+      guard loop != sound.loop else { return [] }
+      var next = sound
+      next.loop = loop
+      publish(next)
+      host?.stateDidChange()
+    case .values: return SamplerPageMessage.values { host?.value(of: $0) ?? 0 }
+    case .set(let address, let value): host?.setParameter(address, to: value)
+    }
+    return []
+  }
+
+  /// The sound with 16 bits; nothing for the built-in one.
   public func encodeState(_ scope: StateScope) -> [UInt8] {
     sound == .builtIn ? [] : sound.encoded(.int16)
   }

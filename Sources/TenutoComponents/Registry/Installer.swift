@@ -35,21 +35,22 @@ public enum Installer {
 
   /// Installs an executable as the bundle `NAME.tenuto`, and replaces a bundle of that name.
   ///
-  /// Copies the executable (mode 0755) and writes the manifest (0644); nothing else of a bundle
-  /// is copied.
+  /// Copies the executable (mode 0755), the files of its page (0644), and writes the manifest (0644);
+  /// nothing else of a bundle is copied.
   ///
   /// - Parameters:
   ///   - source: An executable file, or a bundle; it gives the bundle its name.
   ///   - name: Another name for the bundle, without the ending.
   ///   - descriptions: The components of the executable, as it told them itself.
   ///   - needs: The permissions that it needs; empty for those of a bundle's own manifest.
+  ///   - page: A folder with the page that it brings for browsers; nil for that of a bundle.
   ///   - folder: The folder for the bundle; it is created if missing.
   /// - Returns: The path of the bundle.
   /// - Throws: `alreadyInstalled` if another bundle of the folder has one of the components, or
   ///   what is wrong with the source, the descriptions or the folder.
   public static func install(
     _ source: String, name: String? = nil, descriptions: [ComponentDescription],
-    needs: SandboxGrants = SandboxGrants(), into folder: String
+    needs: SandboxGrants = SandboxGrants(), page: String? = nil, into folder: String
   ) throws(HostError) -> String {
     let executablePath = try executable(in: source)
     let manifest = Manifest(
@@ -59,6 +60,8 @@ public enum Installer {
         ? (try? ExtensionBundle(source))?.manifest.needs ?? SandboxGrants() : needs)
     let bytes = try manifest.serialized(path: "The manifest of \(source)")
     let bundleName = try bundleName(name ?? FileCalls.lastName(of: source))
+    let pageFiles = try BundlePage.files(
+      in: page ?? "\(source)/\(BundlePage.folder)", isWanted: page != nil)
     do {
       try FileCalls.makeFolders(folder)
       let lock = try FileCalls.lock(folder)
@@ -69,6 +72,7 @@ public enum Installer {
       do {
         try FileCalls.copy(executablePath, to: "\(temporary)/\(manifest.executable)", mode: 0o755)
         try FileCalls.create("\(temporary)/\(Manifest.fileName)", mode: 0o644, bytes)
+        for file in pageFiles { try file.copy(into: temporary) }
         try FileCalls.synchronize(temporary)
         try put(temporary, at: bundleName, in: folder)
       } catch {

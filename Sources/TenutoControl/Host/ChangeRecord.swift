@@ -3,8 +3,9 @@ package struct ChangeRecord: Codable, Sendable, Equatable {
   /// Counts from 1.
   package var number: UInt64
   /// `parameter`, `node-added`, `node-removed`, `node-changed`, `connected`, `disconnected`,
-  /// `condition`, `map`, `learned`, `saved`, `undone`, `recording`, `xrun`, `web-midi` (a page asks
-  /// for MIDI, or withdraws its request) or `level`.
+  /// `condition`, `map`, `learned`, `saved`, `undone`, `recording`, `xrun`,
+  /// `web-midi` (a page asks for MIDI, or asks no more), `jack` (ports or connections of the JACK
+  /// server are others) or `level`.
   package var kind: String
   /// The node; nil for changes of the whole host.
   package var node: String?

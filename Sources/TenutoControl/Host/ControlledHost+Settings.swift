@@ -1,5 +1,6 @@
 internal import TenutoCore
 package import TenutoRender
+package import TenutoSession
 
 /// Default implementations.
 extension ControlledHost {
@@ -11,6 +12,33 @@ extension ControlledHost {
     status().nodes.reduce(into: [:]) { $0[$1.name] = $1.level }
   }
 
+  /// Refuses: it has nothing that takes messages.
+  package func send(message: [UInt8], to node: String) throws(RequestError) -> [UInt8] {
+    throw RequestError(409, "Nodes take no messages here.")
+  }
+
+  /// Refuses: it has nothing that sends messages.
+  package func receiveMessages(
+    of node: String, _ receive: @escaping @Sendable (ComponentMessage) -> Void
+  ) throws(RequestError) -> @Sendable () -> Void {
+    throw RequestError(409, "Nodes take no messages here.")
+  }
+
+  /// None.
+  package var filesFolder: (path: String, prefix: String)? { nil }
+
+  /// Refuses: it has no JACK.
+  package func jackPorts() throws(RequestError) -> JACKPortsRecord {
+    throw RequestError(409, "It plays without JACK.")
+  }
+
+  /// Refuses: it has no JACK.
+  package func setJACKConnection(
+    _ connection: JACKConnectionRequest, isConnected: Bool
+  ) throws(RequestError) {
+    throw RequestError(409, "It plays without JACK.")
+  }
+
   /// Throws 409: this host gives no access to the MIDI of its nodes.
   package func attach(
     _ monitor: GraphMonitor, toMIDIOf node: String
@@ -19,8 +47,37 @@ extension ControlledHost {
   }
 }
 
+/// What a session that knows no better way does.
+extension ControlledSession {
+  /// Refuses: it has no places.
+  package func setPlaces(_ places: [String: [Int]]) throws(RequestError) {
+    throw RequestError(409, "Nodes have no places here.")
+  }
+}
+
 /// Default implementations.
 extension ControlledNode {
+  /// Refuses: it has no presets of the user's.
+  package func save(preset name: String, overwrites: Bool) throws(RequestError) {
+    throw RequestError(409, "Presets cannot be saved here.")
+  }
+
+  /// Refuses: it has no presets of the user's.
+  package func delete(preset name: String) throws(RequestError) {
+    throw RequestError(409, "Presets cannot be deleted here.")
+  }
+
+  /// Refuses: it has one setting.
+  package func compare() throws(RequestError) -> String {
+    throw RequestError(409, "Settings cannot be compared here.")
+  }
+
+  /// Refuses: it has one setting.
+  package func copyComparison() throws(RequestError) -> String { try compare() }
+
+  /// None.
+  package var pageFolder: String? { nil }
+
   /// Sets the parameter, and waits.
   package func schedule(_ parameter: String, to value: Double) throws(RequestError) -> Double {
     try set(parameter, to: value)

@@ -1,6 +1,7 @@
 internal import TenutoComponents
 package import TenutoMIDI
 package import TenutoRender
+package import TenutoSession
 
 /// A running host, as the control API sees it.
 ///
@@ -32,6 +33,20 @@ package protocol ControlledHost: Sendable {
   func components() -> [ComponentEntry]
   /// The session that can be edited.
   var session: any ControlledSession { get }
+  /// The ports of the JACK server with their connections; throws 409 where there is no server.
+  func jackPorts() throws(RequestError) -> JACKPortsRecord
+  /// Connects two ports of JACK, or disconnects them; of a node's port it becomes an edit.
+  func setJACKConnection(
+    _ connection: JACKConnectionRequest, isConnected: Bool
+  ) throws(RequestError)
+  /// Sends the extension of a node a message of its own kind; its reply.
+  func send(message: [UInt8], to node: String) throws(RequestError) -> [UInt8]
+  /// Has `receive` told of what the extension of a node sends, until what it returns is called.
+  func receiveMessages(
+    of node: String, _ receive: @escaping @Sendable (ComponentMessage) -> Void
+  ) throws(RequestError) -> @Sendable () -> Void
+  /// The folder for files that pages send, and how nodes name a file there; nil for none.
+  var filesFolder: (path: String, prefix: String)? { get }
   /// Calls `receive` with every change, on a control thread, until `forget`; returns the number
   /// that `forget` takes.
   func observe(_ receive: @escaping @Sendable (ChangeRecord) -> Void) -> UInt64
@@ -79,6 +94,18 @@ package protocol ControlledNode: Sendable {
   func ramp(_ parameter: String, to value: Double, seconds: Double) throws(RequestError) -> Double
   /// Loads a preset by its name; a user preset takes precedence over a factory preset.
   func load(preset name: String) throws(RequestError)
+  /// Saves what it has now as a preset of the user's.
+  ///
+  /// - Throws: 409 where there is one of that name, unless it may be replaced.
+  func save(preset name: String, overwrites: Bool) throws(RequestError)
+  /// Deletes a preset of the user's.
+  func delete(preset name: String) throws(RequestError)
+  /// Plays the other one of its two settings that are compared; the slot, `A` or `B`.
+  func compare() throws(RequestError) -> String
+  /// Makes the setting that does not play like the one that plays; the slot that plays.
+  func copyComparison() throws(RequestError) -> String
+  /// The folder of the page that its component brings; nil for none.
+  var pageFolder: String? { get }
   /// Mutes or unmutes the node.
   func setMute(_ isMuted: Bool) throws(RequestError)
   /// Returns the parameters with their values.

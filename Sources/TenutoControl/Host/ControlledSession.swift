@@ -16,6 +16,8 @@ package protocol ControlledSession: Sendable {
   func add(_ order: NodeOrder) throws(RequestError) -> String
   /// Removes a node with its connections.
   func remove(_ node: String) throws(RequestError)
+  /// Notes in which column and row of a patchbay nodes stand.
+  func setPlaces(_ places: [String: [Int]]) throws(RequestError)
   /// Renames a node.
   func rename(_ node: String, to name: String) throws(RequestError)
   /// Connects two nodes, or a node's port and JACK ports of other clients; no effect if connected.
@@ -88,6 +90,10 @@ package struct NodeRecord: Codable, Sendable, Equatable {
   package var givesMIDI: Bool
   /// Its parameters with their values.
   package var parameters: [ParameterRecord]
+  /// Whether its component brings a page of its own; nil for no.
+  package var hasPage: Bool?
+  /// The column and the row of the patchbay in which it stands; nil for any.
+  package var place: [Int]?
 
   /// Creates a record of a node.
   package init(

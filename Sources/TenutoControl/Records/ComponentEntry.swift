@@ -10,6 +10,8 @@ package struct ComponentEntry: Codable, Sendable, Equatable {
   package var summary: String
   /// Search terms.
   package var tags: [String]
+  /// The names of its presets, the user's first, as `NodeOrder.preset` takes them.
+  package var presets: [String] = []
 }
 
 /// A preset of a node's component.

@@ -12,6 +12,10 @@ package struct NodeStatus: Codable, Sendable, Equatable {
   package var condition: String
   /// Why it does not play, in a sentence; nil while it plays, or if the reason is unknown.
   package var problem: String?
+  /// The preset that it was set up with; nil for none.
+  package var preset: String?
+  /// Which of two settings that are compared plays, `A` or `B`; nil where none are.
+  package var comparison: String?
   /// Its process; nil if none runs.
   package var pid: Int32?
   /// The resources that its process uses; nil if none runs.

@@ -67,6 +67,45 @@ package struct NameRecord: Codable, Sendable, Equatable {
   package init(name: String) { self.name = name }
 }
 
+/// The body of `POST /v1/nodes/NAME/presets`.
+package struct PresetRequest: Codable, Sendable, Equatable {
+  /// The preset's name.
+  package var name: String
+  /// Whether a preset of that name is replaced; nil for no.
+  package var overwrite: Bool?
+
+  /// States a wish.
+  package init(name: String, overwrite: Bool? = nil) {
+    self.name = name
+    self.overwrite = overwrite
+  }
+}
+
+/// The body of `POST /v1/nodes/NAME/compare`.
+package struct ComparisonRequest: Codable, Sendable, Equatable {
+  /// Whether the setting that does not play becomes like the one that plays; nil for the other one to
+  /// play.
+  package var copies: Bool?
+
+  /// States a wish.
+  package init(copies: Bool? = nil) { self.copies = copies }
+}
+
+/// The answer to `POST /v1/nodes/NAME/compare`.
+package struct ComparisonAnswer: Codable, Sendable, Equatable {
+  /// The setting that plays, `A` or `B`.
+  package var slot: String
+}
+
+/// The body of `POST /v1/places`, and its answer.
+package struct PlacesRecord: Codable, Sendable, Equatable {
+  /// A column and a row for each node by its name.
+  package var places: [String: [Int]]
+
+  /// States places.
+  package init(places: [String: [Int]]) { self.places = places }
+}
+
 /// The body of `POST /v1/maps/learn`.
 package struct LearnRequest: Codable, Sendable, Equatable {
   /// The node.

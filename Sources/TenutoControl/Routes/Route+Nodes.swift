@@ -42,6 +42,31 @@ extension Route {
       try node.load(preset: body.name)
       return node.status()
     },
+    Route(
+      "POST", "/v1/nodes/{name}/presets", "Saves what a node has now as a preset of the user's.",
+      example: #"{"name": "Deep bass", "overwrite": false}"#, refusals: [400, 404, 409, 504]
+    ) { (call, body: PresetRequest) throws(RequestError) in
+      let node = try call.node()
+      try node.save(preset: body.name, overwrites: body.overwrite ?? false)
+      return PresetsAnswer(presets: try node.presets())
+    },
+    Route(
+      "DELETE", "/v1/nodes/{name}/presets", "Deletes a preset of the user's.",
+      example: #"{"name": "Deep bass"}"#, refusals: [400, 404, 409]
+    ) { (call, body: NameRecord) throws(RequestError) in
+      let node = try call.node()
+      try node.delete(preset: body.name)
+      return PresetsAnswer(presets: try node.presets())
+    },
+    Route(
+      "POST", "/v1/nodes/{name}/compare",
+      "Plays the other one of a node's two settings, A and B, which begin alike.",
+      example: #"{"copies": false}"#, refusals: [400, 404, 409, 504]
+    ) { (call, body: ComparisonRequest) throws(RequestError) in
+      let node = try call.node()
+      let slot = body.copies == true ? try node.copyComparison() : try node.compare()
+      return ComparisonAnswer(slot: slot)
+    },
   ]
 
   /// Routes that act on a playing node.

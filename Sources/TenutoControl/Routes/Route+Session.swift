@@ -22,6 +22,13 @@ extension Route {
       try call.host.session.rename(call.words[0], to: body.name)
       return body
     },
+    Route(
+      "POST", "/v1/places", "Sets the columns and rows of nodes in a patchbay.",
+      example: #"{"places": {"delay": [2, 0]}}"#, refusals: [400, 409]
+    ) { (call, body: PlacesRecord) throws(RequestError) in
+      try call.host.session.setPlaces(body.places)
+      return body
+    },
   ]
 
   /// Routes that connect and disconnect nodes.
@@ -39,6 +46,28 @@ extension Route {
       example: #"{"from": "sawtooth", "to": "delay"}"#, refusals: [400, 404, 409]
     ) { (call, body: LinkRecord) throws(RequestError) in
       try call.host.session.disconnect(body)
+      return body
+    },
+  ]
+
+  /// What is connected in JACK.
+  static let jack: [Route] = [
+    Route(
+      "GET", "/v1/jack", "All ports of the JACK server, and the connections of other programs.",
+      refusals: [409]
+    ) { call throws(RequestError) in try call.host.jackPorts() },
+    Route(
+      "POST", "/v1/jack/connections", "Connects two ports of JACK by their full names.",
+      example: #"{"from": "sawtooth:out_1", "to": "system:playback_1"}"#, refusals: [400, 409]
+    ) { (call, body: JACKConnectionRequest) throws(RequestError) in
+      try call.host.setJACKConnection(body, isConnected: true)
+      return body
+    },
+    Route(
+      "DELETE", "/v1/jack/connections", "Disconnects two ports of JACK.",
+      example: #"{"from": "sawtooth:out_1", "to": "system:playback_1"}"#, refusals: [400, 409]
+    ) { (call, body: JACKConnectionRequest) throws(RequestError) in
+      try call.host.setJACKConnection(body, isConnected: false)
       return body
     },
   ]

@@ -1,7 +1,7 @@
 extension Route {
   /// All routes.
   static let all: [Route] =
-    reading + setting + nodes + acting + connecting + mapping + transport
+    reading + setting + nodes + acting + connecting + jack + mapping + transport
     + saving + webMIDI
 
   /// The error for a plain request at the path of a WebSocket.
@@ -62,6 +62,20 @@ extension Route {
       query: [QueryItem(name: "node", type: "string", about: "The node; required.")],
       refusals: [400, 404, 426]
     ) { call throws(RequestError) -> MessageAnswer in throw needsWebSocket },
+    Route(
+      "GET", "/v1/messages",
+      "A WebSocket: messages of a page to the extension of a node, and its replies, as bytes.",
+      query: [QueryItem(name: "node", type: "string", about: "The node; it has to be named.")],
+      refusals: [400, 404, 426]
+    ) { call throws(RequestError) -> MessageAnswer in throw needsWebSocket },
+    Route(
+      "GET", "/v1/files",
+      "A WebSocket: a song or a sound file for the session, in binary messages; then what it is.",
+      query: [
+        QueryItem(name: "name", type: "string", about: "What it is called, with its ending."),
+        QueryItem(name: "bytes", type: "integer", about: "Its length."),
+      ], refusals: [400, 409, 426]
+    ) { call throws(RequestError) -> FileRecord in throw needsWebSocket },
     Route(
       "GET", "/v1/midi", "A WebSocket: MIDI for a page, as WebMIDI describes it.", refusals: [426]
     ) { call throws(RequestError) -> MessageAnswer in throw needsWebSocket },

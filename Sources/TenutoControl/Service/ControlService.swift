@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import TenutoCore
 internal import TenutoRender
 internal import TenutoSystem
 
@@ -51,6 +52,8 @@ final class ControlService: HTTPService {
     case "changes": return try changes(request)
     case "sound": return try sound(request)
     case "play": return try play(request)
+    case "messages": return try messages(request)
+    case "files": return try files(request)
     case "midi": return try midi(request, of: nil)
     default: return nil
     }
@@ -111,6 +114,41 @@ final class ControlService: HTTPService {
     }
   }
 
+  private func messages(
+    _ request: HTTPRequest
+  ) throws(RequestError) -> @Sendable (WebSocketPeer) -> Void {
+    try WebSocketHandshake.check(request)
+    guard let node = request.query["node"] else {
+      throw RequestError(400, "Name the node whose extension is meant, such as node=filter.")
+    }
+    let host = host
+    _ = try host.knownNode(node)
+    return { MessageConnection(peer: $0, host: host, node: node).run() }
+  }
+
+  private func files(
+    _ request: HTTPRequest
+  ) throws(RequestError) -> @Sendable (WebSocketPeer) -> Void {
+    try WebSocketHandshake.check(request)
+    guard let name = request.query["name"],
+      let byteCount = request.query["bytes"].flatMap({ Int($0) })
+    else {
+      throw RequestError(400, "Say what comes, such as name=song.mid&bytes=1024.")
+    }
+    guard let place = host.filesFolder else {
+      throw RequestError(409, "There is no folder for files: save the session, or set HOME.")
+    }
+    return { FileConnection(peer: $0, place: place, name: name, byteCount: byteCount).run() }
+  }
+
+  /// The folder of the page that a node's component brings.
+  ///
+  /// - Throws: 404 where there is none.
+  func pageFolder(ofNode name: String) throws(RequestError) -> String {
+    if let folder = try host.knownNode(name).pageFolder { return folder }
+    throw RequestError(404, "'\(name.printable)' has no page of its own.")
+  }
+
   /// Serves the page, if it is not served yet, and creates an address for one browser.
   ///
   /// - Parameter port: The port; nil for a free one, or the current one.
@@ -123,6 +161,8 @@ final class ControlService: HTTPService {
       let service = PageServer(self, files)
       var limits = ConnectionLimits()
       limits.messagesPerSecond = 200
+      // Twenty pages that show everything, and room for requests beside their sockets.
+      (limits.connections, limits.webSockets) = (64, 48)
       do throws(RequestError) {
         let opened = OpenPage(
           service: service, server: try HTTPServer(port: port ?? 0, service, limits: limits))

@@ -7,6 +7,7 @@ final class PageServer: HTTPService {
   private let control: ControlService
   let files: PageFiles
   let access = WebAccess()
+  private let extensionPages = ExtensionPages()
 
   /// Creates a server for `files` and the answers of `control`.
   init(_ control: ControlService, _ files: PageFiles) {
@@ -16,6 +17,10 @@ final class PageServer: HTTPService {
 
   func answer(_ request: HTTPRequest, _ rule: AccessRule) -> HTTPResponse {
     if let response = openAnswer(request, rule) { return response }
+    if var response = extensionFile(request, rule) {
+      response.headers.merge(Self.headers(request, rule)) { own, _ in own }
+      return response
+    }
     var response: HTTPResponse
     do throws(RequestError) {
       try rule.check(request)
@@ -109,6 +114,10 @@ final class PageServer: HTTPService {
       response.headers["Cache-Control"] = "no-store"
       return response
     }
+    if request.method == "GET", request.path == ["extension-page"] {
+      let folder = try control.pageFolder(ofNode: request.query["node"] ?? "")
+      return try HTTPResponse(PathRecord(path: extensionPages.path(of: folder)))
+    }
     let path =
       request.path.isEmpty
       ? "index.html" : request.path.dropFirst().joined(separator: "/")
@@ -118,6 +127,17 @@ final class PageServer: HTTPService {
     var response = HTTPResponse(file)
     response.headers["Cache-Control"] = "no-cache"
     return response
+  }
+
+  /// A file of an extension's page, which has an address of its own; nil for other requests.
+  private func extensionFile(_ request: HTTPRequest, _ rule: AccessRule) -> HTTPResponse? {
+    guard request.path.first == ExtensionPages.root else { return nil }
+    do throws(RequestError) {
+      guard let host = try rule.ownHost(request) else { return nil }
+      return extensionPages.answer(request, host: host)
+    } catch {
+      return HTTPResponse(error)
+    }
   }
 
   /// Returns the security headers of every answer.

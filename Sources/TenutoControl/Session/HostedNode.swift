@@ -135,6 +135,37 @@ struct HostedNode: ControlledNode {
       + component.presets.map { PresetRecord(name: $0.name.printable, isUser: false) }
   }
 
+  func save(preset: String, overwrites: Bool) throws(RequestError) {
+    try RequestError.from { () throws(SessionEditError) in
+      try running.save(preset: preset, of: name, overwrites: overwrites)
+    }
+  }
+
+  func delete(preset: String) throws(RequestError) {
+    try RequestError.from { () throws(SessionEditError) in
+      try running.delete(preset: preset, of: name)
+    }
+  }
+
+  func compare() throws(RequestError) -> String {
+    try RequestError.from { () throws(SessionEditError) in
+      let slot = try running.compare(name)
+      try running.awaitEffect()
+      return slot.rawValue
+    }
+  }
+
+  func copyComparison() throws(RequestError) -> String {
+    try RequestError.from { () throws(SessionEditError) in
+      try running.copyComparison(name)
+      return (running.comparison(of: name) ?? .a).rawValue
+    }
+  }
+
+  var pageFolder: String? {
+    running.bundlePath(of: name).flatMap { ExtensionPages.folder(ofBundle: $0) }
+  }
+
   // MARK: - Status
 
   func status() -> NodeStatus {
@@ -147,6 +178,8 @@ struct HostedNode: ControlledNode {
     status.kind = report.node.kind.traits.word
     status.isBypassed = report.node.isBypassed
     status.timing = report.node.timing.rawValue
+    status.preset = report.node.preset
+    status.comparison = running.comparison(of: name)?.rawValue
     status.problem = report.problem?.printable
     if let supervised = report.supervised {
       status.restarts = supervised.restarts

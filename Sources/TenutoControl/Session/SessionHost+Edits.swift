@@ -15,11 +15,15 @@ extension SessionHost: ControlledSession {
 
   private func record(_ node: SessionNode) -> NodeRecord? {
     guard let report = running.status(of: node.name) else { return nil }
-    return NodeRecord(
+    let hosted = self.node(named: node.name)
+    var record = NodeRecord(
       name: node.name, kind: node.kind.traits.word, component: node.kind.code.map { "\($0)" },
       isMissing: report.problem != nil, inputs: report.layout.inputs,
       outputs: report.layout.outputs, takesMIDI: report.takesMIDI, givesMIDI: report.givesMIDI,
-      parameters: (try? self.node(named: node.name)?.parameters()) ?? [])
+      parameters: (try? hosted?.parameters()) ?? [])
+    if hosted?.pageFolder != nil { record.hasPage = true }
+    record.place = node.place.map { [$0.column, $0.row] }
+    return record
   }
 
   // MARK: - Nodes
@@ -37,6 +41,17 @@ extension SessionHost: ControlledSession {
 
   package func rename(_ node: String, to name: String) throws(RequestError) {
     try RequestError.from { () throws(SessionEditError) in try running.rename(node, to: name) }
+  }
+
+  package func setPlaces(_ places: [String: [Int]]) throws(RequestError) {
+    var cells: [String: NodePlace] = [:]
+    for (name, cell) in places {
+      guard cell.count == 2, cell.allSatisfy(NodePlace.range.contains) else {
+        throw RequestError(400, "A place is a column and a row, each 0 to 999, such as [2, 0].")
+      }
+      cells[name] = NodePlace(column: cell[0], row: cell[1])
+    }
+    try RequestError.from { () throws(SessionEditError) in try running.setPlaces(cells) }
   }
 
   // MARK: - Connections

@@ -66,9 +66,13 @@ public final class SessionHost: ControlledHost {
     observer = running.observe { change in
       if let record = ChangeRecord(change) { changes.post(record) }
     }
+    (running.engine as? JACKGraphEngine)?.watchPorts { changes.post(ChangeRecord("jack")) }
   }
 
-  deinit { running.forget(observer) }
+  deinit {
+    (running.engine as? JACKGraphEngine)?.watchPorts(nil)
+    running.forget(observer)
+  }
 
   package var nodeNames: [String] { running.nodeNames }
 
@@ -77,8 +81,8 @@ public final class SessionHost: ControlledHost {
     return HostedNode(running: running, name: name, readings: readings, usage: usage)
   }
 
-  /// The problem in the status while there is no JACK server.
-  private static let noServer = "The JACK server is gone; the host plays again when it returns."
+  /// What a host says while JACK is gone.
+  static let noServer = "The JACK server is gone; the host plays again when it returns."
 
   package func status() -> HostStatus {
     let (engine, session) = (running.engine, running.session)
@@ -147,8 +151,14 @@ public final class SessionHost: ControlledHost {
       return ComponentEntry(
         code: "\(description.code)", name: description.name.printable,
         manufacturer: description.manufacturerName.printable,
-        summary: description.summary.printable, tags: description.tags.map(\.printable))
+        summary: description.summary.printable, tags: description.tags.map(\.printable),
+        presets: presets(of: description))
     }
+  }
+
+  private func presets(of component: ComponentDescription) -> [String] {
+    let users = running.options.userPresets?.list(for: component.code).presets.map(\.name) ?? []
+    return (users + component.presets.map(\.name)).map(\.printable)
   }
 
   package var session: any ControlledSession { self }

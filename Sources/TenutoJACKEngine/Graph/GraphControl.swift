@@ -20,6 +20,8 @@ internal import TenutoTransport
   /// Held by edits and by the thread that follows the server; notifications need only `shown`.
   let work: Mutex<Work>
   let shown: Mutex<Shown>
+  /// Told of changes of the server's ports and connections.
+  let portWatcher = Mutex<(@Sendable () -> Void)?>(nil)
   private let ended = Signal()
   private let leader: UnsafeMutablePointer<TimebaseLeader>
 
@@ -132,6 +134,7 @@ extension GraphControl {
     while true {
       let mail = inbox.take(milliseconds: patience)
       if mail.isStopping { break }
+      let wasOpen = isOpen
       let changes = work.withLock { work -> JACKPatchChange? in
         if let reason = mail.shutdownReason { leave(&work, reason) }
         guard isOpen else {
@@ -140,8 +143,11 @@ extension GraphControl {
         }
         return lookAfter(mail, &work)
       }
-      // Outside the lock, since the callback may edit.
+      // Outside the lock: the callbacks may edit.
       if let changes { options.onPatch(changes) }
+      if mail.hasNewPorts || mail.hasNewConnections || wasOpen != isOpen {
+        portWatcher.withLock(\.self)?()
+      }
     }
     work.withLock { fall(&$0) }
     ended.send()

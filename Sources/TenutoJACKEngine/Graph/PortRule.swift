@@ -20,13 +20,14 @@ public struct PortRule: Sendable, Hashable {
 }
 
 /// A pattern with `*` for any characters and `?` for one.
-struct PortGlob: Sendable {
+package struct PortGlob: Sendable {
   private let pattern: [Character]
 
-  init(_ pattern: String) { self.pattern = Array(pattern) }
+  /// Reads a pattern.
+  package init(_ pattern: String) { self.pattern = Array(pattern) }
 
-  /// Whether all of `name` matches.
-  func matches(_ name: String) -> Bool {
+  /// Whether the whole of `name` fits.
+  package func matches(_ name: String) -> Bool {
     let name = Array(name)
     var (position, place) = (0, 0)
     // The last star, and how much of the name it covers.

@@ -1,6 +1,7 @@
 // The card of a node in the patchbay.
 
 import { button, element, setAttribute, setPressed, setText } from "./element.js";
+import { jackPortsOf, outerPort } from "./jack.js";
 import { portsOf } from "./ports.js";
 import { meterShare, microsecondsText } from "./units.js";
 
@@ -31,10 +32,12 @@ export class Card {
   #bypass;
   #mute;
   #shownShare = 0;
+  #jackKey;
 
-  /** `actions` are `select`, `bypass` and `mute`. */
-  constructor(node, actions) {
+  /** `actions` are `select`, `bypass` and `mute`; `jack` are JACK's ports, null for none. */
+  constructor(node, actions, jack) {
     this.#node = node;
+    this.#jackKey = jackKey(node, jack);
     this.#bypass = button("B", (event) => act(event, actions.bypass), {
       class: "switch", "aria-pressed": "false", title: "Bypass",
       "aria-label": `Bypass ${node.name}`,
@@ -50,21 +53,28 @@ export class Card {
       element(
         "div", { class: "foot" }, this.#figures, isExtension ? this.#bypass : null, this.#mute));
     setText(this.#name, node.name);
-    this.#addPorts();
+    this.#addPorts(jack);
   }
 
-  /** Whether the node's ports have changed since the card was made. */
-  isOutdated(node) {
-    return this.#node.kind !== node.kind || portKeys(this.#node) !== portKeys(node);
+  /** Whether a node has other ports than this card shows. */
+  isOutdated(node, jack) {
+    return this.#node.kind !== node.kind || portKeys(this.#node) !== portKeys(node)
+      || this.#jackKey !== jackKey(node, jack);
   }
 
-  #addPorts() {
+  #addPorts(jack) {
     const { inputs, outputs } = portsOf(this.#node);
-    for (const ports of [inputs, outputs]) {
-      ports.forEach((port, index) => {
+    const outer = outerPort(jack, this.#node);
+    const sides = [
+      [...inputs, ...(outer?.side === "in" ? [outer] : [])],
+      [...outputs, ...(outer?.side === "out" ? [outer] : [])],
+    ];
+    for (const ports of sides) {
+      ports.forEach((found, index) => {
+        const port = { ...found, isInJACK: jackPortsOf(jack, found).length > 0 };
         const top = (cardSize.height * (index + 1)) / (ports.length + 1);
         const handle = button("", () => {}, {
-          class: `port ${port.side} ${port.kind}`, title: port.label,
+          class: `port ${port.side} ${port.kind}${port.isOuter ? " outer" : ""}`, title: port.label,
           "aria-label": `${port.node}, ${port.label}`,
         });
         handle.style.top = `${top}px`;
@@ -72,6 +82,11 @@ export class Card {
         this.element.append(handle);
       });
     }
+  }
+
+  /** The middle of a side, for connections of what stands for ports of others. */
+  edgeOf(side) {
+    return { x: this.x + (side === "out" ? cardSize.width : 0), y: this.y + cardSize.height / 2 };
   }
 
   /** The position of a port in the patchbay's coordinates; undefined if there is no such port. */
@@ -118,6 +133,11 @@ function act(event, action) {
 
 function portKeys(node) {
   return JSON.stringify([node.inputs, node.outputs, node.takesMIDI, node.givesMIDI]);
+}
+
+/** Which ports a node has in JACK, as a word that differs where they do. */
+function jackKey(node, jack) {
+  return (jack?.ports ?? []).filter((port) => port.node === node.name).map(({ name }) => name).join("\n");
 }
 
 function labelOf({ name, title, condition, isBypassed, isMuted }) {

@@ -31,7 +31,14 @@ export async function chooseComponent({ title = "Add a node", behind = null } = 
   if (!answer) return undefined;
   const components = answer.components.map(
     (component) => ({ ...component, node: { component: component.code } }));
-  return new Promise((resolve) => new Chooser([...components, ...builtIn], title, behind, resolve));
+  // A preset is found by its name alone: otherwise each component would be there many times.
+  const presets = components.flatMap((component) => component.presets.map((preset) => ({
+    ...component, name: preset, summary: `Preset of ${component.name}`, isPreset: true,
+    node: { component: component.code, preset },
+  })));
+  return new Promise((resolve) => {
+    new Chooser([...components, ...builtIn, ...presets], title, behind, resolve);
+  });
 }
 
 /** How well a name matches the search words: 0 for an exact match, 3 if a word is missing. */
@@ -61,7 +68,7 @@ class Chooser {
     this.#entries = entries;
     this.#resolve = resolve;
     this.#search = element("input", {
-      type: "search", placeholder: "Search by name, tag or code", role: "combobox",
+      type: "search", placeholder: "Search by name, tag, preset or code", role: "combobox",
       "aria-label": "Search", "aria-controls": "found", "aria-expanded": "true", autofocus: true,
       oninput: () => this.#update(), onkeydown: (event) => this.#key(event),
     });
@@ -87,11 +94,13 @@ class Chooser {
   #update() {
     const words = this.#search.value.toLowerCase().split(/\s+/).filter(Boolean);
     this.#found = this.#entries.filter((entry) => {
+      if (entry.isPreset) return words.length > 0 && rank(entry.name, words) < 3;
       const text = [entry.name, entry.code, entry.manufacturer, entry.summary, ...entry.tags]
         .join(" ").toLowerCase();
       return words.every((word) => text.includes(word));
     });
-    this.#found.sort((first, second) => rank(first.name, words) - rank(second.name, words));
+    const order = ({ name, isPreset }) => rank(name, words) + (isPreset ? 0.5 : 0);
+    this.#found.sort((first, second) => order(first) - order(second));
     this.#list.replaceChildren(...this.#found.map((entry, index) => this.#row(entry, index)));
     setText(this.#count, `${this.#found.length} found`);
     this.#aim(0);

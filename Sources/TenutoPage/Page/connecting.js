@@ -1,12 +1,12 @@
 // Connects ports, by drag or by keyboard.
 
-import { areCompatible, linkBetween } from "./ports.js";
+import { areCompatible } from "./ports.js";
 
 /**
  * The connection that the user is drawing.
  *
  * `patchbay` has `allPorts()`, `pointIn(event)`, `portPoint(port)`, `drawDraft(from, to, kind)`,
- * `connect(link)` and `announce(text)`.
+ * `connect(first, second)` and `announce(text)`.
  */
 export class Connecting {
   #patchbay;
@@ -100,7 +100,7 @@ export class Connecting {
     const below = document.elementFromPoint(event.clientX, event.clientY);
     const goals = this.#goals();
     return goals.find((goal) => goal.handle === below)
-      ?? goals.find((goal) => goal.node === below?.closest(".card")?.dataset.node);
+      ?? goals.find((goal) => goal.node === cardKey(below?.closest(".card")));
   }
 
   #finish(goal) {
@@ -108,6 +108,10 @@ export class Connecting {
     this.#start = null;
     this.#patchbay.drawDraft(null);
     for (const port of this.#patchbay.allPorts()) port.handle.classList.remove("starting", "fitting");
-    if (goal && areCompatible(start, goal)) this.#patchbay.connect(linkBetween(start, goal));
+    if (goal && areCompatible(start, goal)) this.#patchbay.connect(start, goal);
   }
+}
+
+function cardKey(card) {
+  return card?.dataset.node ?? card?.dataset.client;
 }

@@ -90,8 +90,20 @@ export class Edits {
     }
   }
 
+  /** Connects ports of JACK by their names; what is a node's becomes an edit of the session. */
+  async connectInJACK(pairs) {
+    for (const pair of pairs) {
+      if (!await attempt(post("/v1/jack/connections", pair))) return;
+    }
+    if (pairs.length > 0) this.#announce(`${pairs[0].from} is connected to ${pairs[0].to}.`);
+  }
+
   async disconnect(link) {
-    if (await attempt(request("DELETE", "/v1/connections", link))) {
+    const { from, to } = link;
+    // A connection that is there in JACK has the nodes or clients that it leads between.
+    const work = link.source ? request("DELETE", "/v1/jack/connections", { from, to })
+      : request("DELETE", "/v1/connections", link);
+    if (await attempt(work)) {
       this.#announce(`${link.from} is disconnected from ${link.to}.`);
     }
   }

@@ -8,6 +8,9 @@ const editKinds = new Set([
   "undone", "saved",
 ]);
 
+/** Kinds of changes after which JACK's connections may be others. */
+const jackKinds = new Set(["jack", "connected", "disconnected", "node-added", "node-removed", "undone"]);
+
 /** Delays before the next attempt to connect, in milliseconds. */
 const patience = { first: 250, most: 4000 };
 
@@ -17,14 +20,16 @@ const recordLimit = 2000;
 /**
  * The host's state, kept up to date by the WebSocket of changes.
  *
- * It emits events of these kinds: `connection`, `session`, `status`, `level`, `parameter`,
- * `condition`, `fault`, `learned`, `log`, `web-midi`.
+ * Listeners are told by kind: `connection`, `session`, `status`, `level`, `parameter`, `condition`,
+ * `fault`, `learned`, `log`, `web-midi`, `jack`.
  */
 export class Host {
   /** As `GET /v1/status` returns it; null until the first snapshot. */
   status = null;
   /** As `GET /v1/session` returns it; null until the first snapshot. */
   session = null;
+  /** As `GET /v1/jack` has it; null where it plays without a JACK server. */
+  jack = null;
   /** The log since the page was opened, the oldest record first. */
   records = [];
   isConnected = false;
@@ -34,6 +39,8 @@ export class Host {
   #wait = patience.first;
   #isReading = false;
   #isOutdated = false;
+  #jackReading = null;
+  #isJACKOutdated = false;
   /** The key of the last reported fault of each node. */
   #reportedFaults = new Map();
   /** Values to send with the next animation frame, by node and parameter. */
@@ -111,6 +118,7 @@ export class Host {
     case "web-midi": return this.#emit("web-midi", change);
     }
     if (change.kind === "learned") this.#emit("learned", change);
+    if (jackKinds.has(change.kind)) this.#readJACK();
     if (editKinds.has(change.kind)) this.#readSession();
   }
 
@@ -126,6 +134,23 @@ export class Host {
     this.#emit("connection", true);
     this.#emit("session", this.session);
     this.#emit("status", this.status);
+    this.#readJACK();
+  }
+
+  /** Reads JACK's ports anew; what changes meanwhile is read once more. */
+  async #readJACK() {
+    if (this.status?.engine !== "jack") return;
+    this.#isJACKOutdated = true;
+    if (this.#jackReading) return;
+    this.#jackReading = (async () => {
+      while (this.#isJACKOutdated) {
+        this.#isJACKOutdated = false;
+        this.jack = await get("/v1/jack").catch(() => null);
+      }
+    })();
+    await this.#jackReading;
+    this.#jackReading = null;
+    this.#emit("jack", this.jack);
   }
 
   #takeStatus(status) {

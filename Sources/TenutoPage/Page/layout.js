@@ -11,9 +11,11 @@ export function busEnd(text) {
 /**
  * Assigns a cell to each node.
  *
- * `names` are the nodes, `links` pairs of names, `known` the cells to keep, by name.
+ * `names` are the nodes, `links` pairs of names, `known` the cells by name that are kept, `spans` the
+ * rows that nodes take which take more than one, `last` the nodes that belong on the right where
+ * nothing leads to them.
  */
-export function place(names, links, known = new Map()) {
+export function place(names, links, known = new Map(), { spans = new Map(), last = new Set() } = {}) {
   const cells = new Map(
     names.filter((name) => known.has(name)).map((name) => [name, known.get(name)]));
   const isNew = cells.size === 0;
@@ -23,18 +25,24 @@ export function place(names, links, known = new Map()) {
   for (const name of waiting) {
     const sources = cellsOf(links.filter(([, to]) => to === name).map(([from]) => from), cells);
     const targets = cellsOf(links.filter(([from]) => from === name).map(([, to]) => to), cells);
-    const column = columns?.get(name) ?? columnBeside(sources, targets);
+    const isLoose = sources.length === 0 && targets.length === 0;
+    const column = isLoose && last.has(name) ? lastColumn(cells, columns)
+      : columns?.get(name) ?? columnBeside(sources, targets);
     const wanted = sources.length > 0 ? mean(sources) : targets.length > 0 ? mean(targets) : 0;
-    cells.set(name, { column, row: freeRow(cells, column, Math.round(wanted)) });
+    cells.set(name, { column, row: freeRow(cells, column, Math.round(wanted), spans, name) });
   }
   return cells;
 }
 
-/** The free cell nearest to a cell. */
-export function nearestFree(cells, name, { column, row }) {
+function lastColumn(cells, columns) {
+  return Math.max(0, ...[...cells.values()].map(({ column }) => column), ...(columns?.values() ?? []));
+}
+
+/** The free cell that is nearest to a place. */
+export function nearestFree(cells, name, { column, row }, spans = new Map()) {
   const others = new Map([...cells].filter(([other]) => other !== name));
   const place = Math.max(0, column);
-  return { column: place, row: freeRow(others, place, Math.max(0, row)) };
+  return { column: place, row: freeRow(others, place, Math.max(0, row), spans, name) };
 }
 
 /** The longest path of connections before each node, without those that close a cycle. */
@@ -68,12 +76,18 @@ function columnBeside(sources, targets) {
   return 0;
 }
 
-/** The free row of a column nearest to the preferred one, trying below first. */
-function freeRow(cells, column, wanted) {
-  const taken = new Set(
-    [...cells.values()].filter((cell) => cell.column === column).map((cell) => cell.row));
+/** The free row of a column that is nearest to the wanted one, below first. */
+function freeRow(cells, column, wanted, spans, name) {
+  const taken = new Set();
+  for (const [other, cell] of cells) {
+    if (cell.column !== column) continue;
+    for (let row = 0; row < (spans.get(other) ?? 1); row += 1) taken.add(cell.row + row);
+  }
+  const span = spans.get(name) ?? 1;
+  const isFree = (first) =>
+    first >= 0 && Array.from({ length: span }, (_, row) => first + row).every((row) => !taken.has(row));
   for (let step = 0; ; step += 1) {
-    if (!taken.has(wanted + step)) return wanted + step;
-    if (wanted - step >= 0 && !taken.has(wanted - step)) return wanted - step;
+    if (isFree(wanted + step)) return wanted + step;
+    if (isFree(wanted - step)) return wanted - step;
   }
 }

@@ -1,6 +1,7 @@
 // The page: its bar, its views, and their host.
 
 import { Consent } from "./consent.js";
+import { DropTarget } from "./drop.js";
 import { EngineBar, TransportBar } from "./transport.js";
 import { button, element, setAttribute, setText } from "./element.js";
 import { Host } from "./host.js";
@@ -105,11 +106,13 @@ function begin() {
   host.on("connection", (isConnected) => {
     if (!isConnected) notify("The connection to the host is lost; reconnecting.", "error");
   });
+  const patchbay = new Patchbay(byId("patch"), host);
+  new DropTarget(patchbay);
   new Tabs(
     byId("tabs"),
     { patch: "Patch", piano: "Piano", sound: "Sound", top: "Timing", log: "Log" },
     {
-      patch: new Patchbay(byId("patch"), host), piano: new PianoView(byId("piano"), host),
+      patch: patchbay, piano: new PianoView(byId("piano"), host),
       sound: new SoundView(byId("sound"), host, listening), top: new TopView(byId("top"), host),
       log: new LogView(byId("log"), host),
     });

@@ -4,8 +4,10 @@ import { isGivenUp } from "./card.js";
 import { button, element, setAttribute, setPressed, setText } from "./element.js";
 import { attempt, notify, replayLine } from "./notices.js";
 import { controlFor } from "./parameter.js";
+import { OwnPage } from "./ownpage.js";
 import { linkText, nodeOf } from "./ports.js";
-import { get, nodePath, post } from "./request.js";
+import { PresetBar } from "./presets.js";
+import { nodePath, post, request } from "./request.js";
 import { bytesText, meterShare, microsecondsText, timeText } from "./units.js";
 
 /** The number of layers of a complete sandbox; fewer are shown as partial. */
@@ -22,6 +24,7 @@ export class NodeView {
   #shownKey = "";
   #isLearning = false;
   #parts = null;
+  #ownPage = null;
 
   /** `actions` are `replace` and `close`. */
   constructor(host, edits, actions) {
@@ -47,7 +50,7 @@ export class NodeView {
     const node = this.#host.sessionNode(this.#name);
     if (!node) return this.#showNothing();
     const key = JSON.stringify([
-      node.name, node.component, node.parameters.map(({ id }) => id), node.isMissing,
+      node.name, node.component, node.parameters.map(({ id }) => id), node.isMissing, node.hasPage,
     ]);
     if (key !== this.#shownKey) {
       this.#shownKey = key;
@@ -55,6 +58,7 @@ export class NodeView {
     }
     for (const { id, value } of node.parameters) this.#controls.get(id)?.update(value);
     this.#updateLinks();
+    this.#updateMaps();
     this.updateStatus();
     return undefined;
   }
@@ -63,6 +67,7 @@ export class NodeView {
     this.#shownKey = "";
     this.#controls.clear();
     this.#parts = null;
+    this.#closeOwnPage();
     this.element.classList.remove("open");
     this.element.replaceChildren(
       element("p", { class: "hint" }, "Select a node to see its parameters."));
@@ -73,7 +78,11 @@ export class NodeView {
     const isExtension = node.kind === "component";
     this.#controls.clear();
     this.#isLearning = false;
+    this.#closeOwnPage();
+    if (node.hasPage) this.#ownPage = new OwnPage(name, this.#host.status?.sampleRate ?? 48000);
     this.#parts = {
+      presets: isExtension ? new PresetBar(name) : null,
+      maps: element("ul", { class: "links maps" }),
       title: element("p", { class: "title" }),
       state: element("p", { class: "state" }),
       bar: element("i", {}),
@@ -105,12 +114,18 @@ export class NodeView {
         button("Replace…", () => this.#actions.replace(name)),
         button("Remove", () => this.#edits.remove(name))),
       parts.faults,
-      isExtension ? this.#presets(name) : "",
+      parts.presets?.element ?? "",
+      this.#ownPage?.element ?? "",
       this.#parameters(node),
       element("section", {}, element("h3", {}, "Connections"), parts.links),
       isExtension ? element(
         "section", {}, element("h3", {}, "Process"), parts.facts, this.#timing(),
         element("details", {}, parts.sandboxTitle, parts.sandbox)) : "");
+  }
+
+  #closeOwnPage() {
+    this.#ownPage?.close();
+    this.#ownPage = null;
   }
 
   // MARK: - Parameters
@@ -128,7 +143,8 @@ export class NodeView {
       element("div", { class: "heading" }, element("h3", {}, "Parameters"), learn),
       ...[...groups].map(([group, parameters]) => element(
         "fieldset", {}, group ? element("legend", {}, group) : null,
-        ...parameters.map((parameter) => this.#control(node.name, parameter)))));
+        ...parameters.map((parameter) => this.#control(node.name, parameter)))),
+      this.#parts.maps);
   }
 
   #control(node, parameter) {
@@ -154,26 +170,17 @@ export class NodeView {
     return true;
   }
 
-  #presets(name) {
-    const menu = element("select", {
-      "aria-label": "Preset", onchange: () => this.#load(menu.value),
-    }, element("option", { value: "" }, "Preset…"));
-    attempt(get(nodePath(name, "presets"))).then((answer) => {
-      if (!answer) return;
-      const owner = ({ isUser }) => (isUser ? "Yours" : "Component");
-      const groups = Map.groupBy(answer.presets, owner);
-      for (const [label, presets] of groups) {
-        menu.append(element(
-          "optgroup", { label },
-          ...presets.map((preset) => element("option", { value: preset.name }, preset.name))));
-      }
-      menu.disabled = answer.presets.length === 0;
-    });
-    return element("div", { class: "presets" }, menu);
-  }
-
-  async #load(preset) {
-    if (preset) await attempt(post(nodePath(this.#name, "preset"), { name: preset }));
+  /** Shows which controllers move its parameters. */
+  #updateMaps() {
+    const maps = this.#host.session.maps.filter(({ node }) => node === this.#name);
+    const title = ({ parameter }) =>
+      this.#host.parameter(this.#name, parameter)?.name ?? parameter;
+    this.#parts.maps.replaceChildren(...maps.map((map) => element(
+      "li", { class: "midi" },
+      `Controller ${map.controller}${map.channel ? `, channel ${map.channel}` : ""} → ${title(map)}`,
+      button("×", () => attempt(request("DELETE", "/v1/maps", map)), {
+        "aria-label": `Controller ${map.controller} moves ${title(map)} no more`,
+      }))));
   }
 
   // MARK: - Actions
@@ -225,6 +232,7 @@ export class NodeView {
     setAttribute(parts.state, "data-condition", status.condition);
     setPressed(parts.bypass, status.isBypassed);
     setPressed(parts.mute, status.isMuted);
+    parts.presets?.update(status);
     parts.retry.hidden = !isGivenUp(status.condition);
     if (parts.timing && document.activeElement !== parts.timing) parts.timing.value = status.timing;
     this.#updateFacts(status);

@@ -58,7 +58,8 @@ class Knob {
       svg("path", { class: "track", d: arcPath(0, 1) }), this.#arc, this.#hand);
     this.#text = element("input", {
       class: "value", type: "text", "aria-label": `${parameter.name}, typed`, spellcheck: "false",
-      autocomplete: "off", onchange: () => this.#type(), onfocus: () => this.#text.select(),
+      autocomplete: "off", title: "A value, or one with a time, such as 800 Hz in 4 s",
+      onchange: () => this.#type(), onfocus: () => this.#text.select(),
       onkeydown: (event) => {
         if (event.key === "Enter") this.#text.blur();
         if (event.key === "Escape") this.#restore();
@@ -143,10 +144,16 @@ class Knob {
     this.#step(event.deltaY < 0 ? 1 : -1, event.shiftKey);
   }
 
-  /** The host parses the text, since it knows all units: "1.5 kHz", "-3 dB". */
+  /**
+   * The host reads what was typed, since it knows all units: "1.5 kHz", "-3 dB"; "800 Hz in 4 s" goes
+   * there slowly.
+   */
   async #type() {
-    const setting = { parameter: this.#parameter.id, value: this.#text.value };
-    const answer = await attempt(post(nodePath(this.#node, "set"), setting));
+    const [, text, seconds] = /^(.*?)\s+in\s+([\d.]+)\s*s$/i.exec(this.#text.value.trim()) ?? [];
+    const setting = { parameter: this.#parameter.id, value: text ?? this.#text.value };
+    const word = seconds === undefined ? "set" : "ramp";
+    const body = seconds === undefined ? setting : { ...setting, seconds: Number(seconds) };
+    const answer = await attempt(post(nodePath(this.#node, word), body));
     if (answer) this.update(answer.value);
     this.#restore();
   }

@@ -1,13 +1,17 @@
 // The patchbay: the running graph.
 
+import { Animation } from "./animation.js";
 import { Card, cardSize } from "./card.js";
 import { Connecting } from "./connecting.js";
 import { Edits } from "./edits.js";
 import { button, element, isTyping, setText } from "./element.js";
+import { ForeignCard } from "./foreign.js";
+import { foreignClients, jackLinks, jackPairs } from "./jack.js";
 import { NodeView } from "./node.js";
-import { notify } from "./notices.js";
+import { attempt, notify } from "./notices.js";
 import { Places } from "./places.js";
-import { foreignNodes, nodeOf } from "./ports.js";
+import { linkBetween, missingClients, nodeOf } from "./ports.js";
+import { post } from "./request.js";
 import { Wires } from "./wires.js";
 
 /** Limits of the zoom, the factor of one step, and the limits of *Fit*. */
@@ -25,14 +29,21 @@ const arrows = {
 export class Patchbay {
   #host;
   #cards = new Map();
+  /** JACK's clients of others, and their cards, by their keys. */
+  #clients = new Map();
   #foreign = new Map();
-  #places = new Places();
+  /** What the session wants of JACK that is not there, by the client. */
+  #missing = new Map();
+  #links = [];
+  #places = new Places((cells) => this.#keepPlaces(cells));
   #edits;
   #names = [];
   #chosen = null;
   #levels = new Map();
   #lastFrame = 0;
   #isVisible = false;
+  /** 25 updates a second are enough for a meter, and save processor time. */
+  #animation = new Animation(25, (time) => this.#frame(time));
   #zoom = 1;
   #isZoomed = false;
   #announcer = element("p", { class: "unseen", "aria-live": "polite" });
@@ -59,6 +70,7 @@ export class Patchbay {
     });
     new ResizeObserver(() => !this.#isZoomed && this.#fit()).observe(this.#scroller);
     host.on("session", () => this.#update());
+    host.on("jack", () => this.#updateJACK());
     host.on("status", () => this.#updateStatus());
     host.on("condition", () => this.#updateStatus());
     host.on("level", ({ node, value }) => this.#levels.set(node, value));
@@ -67,9 +79,8 @@ export class Patchbay {
   /** Shows the view, and animates its meters while it is visible. */
   show(isVisible) {
     this.#isVisible = isVisible;
-    if (!isVisible) return;
-    this.#updateStatus();
-    requestAnimationFrame((time) => this.#frame(time));
+    this.#animation.setRunning(isVisible);
+    if (isVisible) this.#updateStatus();
   }
 
   #toolbar() {
@@ -122,8 +133,14 @@ export class Patchbay {
     this.choose(added);
   }
 
-  connect(link) {
-    return this.#edits.connect(link);
+  connect(first, second) {
+    if (!first.isForeign && !second.isForeign) return this.#edits.connect(linkBetween(first, second));
+    return this.#edits.connectInJACK(jackPairs(first, second, this.#host.jack, this.#clients));
+  }
+
+  /** The node below a point of the window; undefined where there is none. */
+  nodeAt(x, y) {
+    return document.elementFromPoint(x, y)?.closest(".card")?.dataset.node;
   }
 
   /** Announces an action to screen readers, and shows it if the picture does not. */
@@ -163,7 +180,8 @@ export class Patchbay {
 
   /** The area of all cards. */
   #extent() {
-    return this.#places.extent([...this.#cards.keys(), ...this.#foreign.keys()]);
+    return this.#places.extent(
+      [...this.#cards.keys(), ...this.#foreign.keys(), ...this.#missing.keys()]);
   }
 
   // MARK: - Layout
@@ -171,13 +189,27 @@ export class Patchbay {
   #tidy() {
     this.#places.clear();
     this.#arrange();
+    this.#places.share();
     this.#draw();
   }
 
   #arrange() {
-    const links = this.#host.session.connections.map(
-      (link) => [nodeOf(link, link.from), nodeOf(link, link.to)]);
-    this.#places.arrange([...this.#names, ...this.#foreign.keys()], links);
+    const links = this.#links.map(
+      (link) => [link.source ?? nodeOf(link, link.from), link.destination ?? nodeOf(link, link.to)]);
+    const spans = new Map([...this.#foreign].map(([key, card]) => [key, card.span]));
+    const last = new Set([...this.#clients.values()]
+      .filter(({ outputs }) => outputs.length === 0).map(({ key }) => key));
+    const names = [...this.#names, ...this.#foreign.keys(), ...this.#missing.keys()];
+    this.#places.arrange(names, links, { spans, last });
+  }
+
+  /** Has the session keep where its nodes stand. */
+  #keepPlaces(cells) {
+    const places = Object.fromEntries(this.#names.filter((name) => cells.has(name)).map((name) => {
+      const { column, row } = cells.get(name);
+      return [name, [Math.min(999, column), Math.min(999, row)]];
+    }));
+    attempt(post("/v1/places", { places }));
   }
 
   #moveTo(name, cell) {
@@ -246,9 +278,10 @@ export class Patchbay {
     const names = session.nodes.map((node) => node.name);
     this.#followRename(names);
     this.#names = names;
+    this.#places.follow(session.nodes);
     for (const node of session.nodes) {
       const card = this.#cards.get(node.name);
-      if (card?.isOutdated(node)) this.#drop(node.name);
+      if (card?.isOutdated(node, this.#host.jack)) this.#drop(node.name);
       if (!this.#cards.has(node.name)) this.#addCard(node);
     }
     for (const name of [...this.#cards.keys()]) if (!names.includes(name)) this.#drop(name);
@@ -272,19 +305,31 @@ export class Patchbay {
     const { name } = node;
     const card = new Card(node, {
       bypass: () => this.#edits.toggleBypass(name), mute: () => this.#edits.toggleMute(name),
-    });
+    }, this.#host.jack);
     card.element.addEventListener("click", () => this.choose(name));
-    card.element.addEventListener("pointerdown", (event) => this.#dragCard(card, name, event));
     card.element.addEventListener("keydown", (event) => this.#keyOnCard(name, event));
+    this.#beginMoves(card, name);
+    card.element.classList.toggle("chosen", name === this.#chosen);
+    this.#cards.set(name, card);
+    this.#canvas.append(card.element);
+  }
+
+  /** Shows JACK's ports; the first ones come after the cards, and are to be seen as well. */
+  #updateJACK() {
+    const isFirst = this.#foreign.size === 0;
+    this.#update();
+    if (isFirst && !this.#isZoomed) this.#fit();
+  }
+
+  /** Makes a card draggable, and its ports connectable. */
+  #beginMoves(card, name) {
+    card.element.addEventListener("pointerdown", (event) => this.#dragCard(card, name, event));
     for (const port of card.ports.values()) {
       const { handle } = port;
       handle.addEventListener("pointerdown", (event) => this.#connecting.dragFrom(port, event));
       handle.addEventListener("keydown", (event) => this.#connecting.keyOn(port, event));
       handle.addEventListener("click", (event) => event.stopPropagation());
     }
-    card.element.classList.toggle("chosen", name === this.#chosen);
-    this.#cards.set(name, card);
-    this.#canvas.append(card.element);
   }
 
   #drop(name) {
@@ -294,25 +339,52 @@ export class Patchbay {
   }
 
   #updateForeign(session) {
-    for (const { element: card } of this.#foreign.values()) card.remove();
-    this.#foreign = new Map(foreignNodes(session).map((client) => {
+    const { jack } = this.#host;
+    this.#clients = foreignClients(jack);
+    for (const [key, card] of this.#foreign) {
+      const client = this.#clients.get(key);
+      if (client && !card.isOutdated(client)) continue;
+      card.element.remove();
+      this.#foreign.delete(key);
+    }
+    for (const [key, client] of this.#clients) {
+      if (this.#foreign.has(key)) continue;
+      const card = new ForeignCard(client);
+      this.#beginMoves(card, key);
+      this.#foreign.set(key, card);
+      this.#canvas.append(card.element);
+    }
+    this.#updateMissing(session, jack);
+    const inJACK = jackLinks(jack, this.#clients);
+    this.#links = [
+      ...session.connections.filter((link) => link.kind !== "jack" || this.#isMissing(link)), ...inJACK,
+    ];
+  }
+
+  #updateMissing(session, jack) {
+    for (const { element: card } of this.#missing.values()) card.remove();
+    this.#missing = new Map(missingClients(session, jack).map((client) => {
       const card = element(
-        "div", { class: "card foreign" },
+        "div", { class: "card foreign missing" },
         element("header", {}, element("h3", {}, client.client)),
-        element("p", { class: "figures" }, "in JACK"));
+        element("p", { class: "figures" }, "not in JACK now"));
       this.#canvas.append(card);
       return [client.client, { ...client, element: card }];
     }));
   }
 
+  #isMissing(link) {
+    return [link.from, link.to].some((end) => this.#missing.has(nodeOf(link, end)));
+  }
+
   #draw() {
     for (const [name, cell] of this.#places.all) {
       const point = this.#places.pointOf(cell);
-      this.#cards.get(name)?.moveTo(cell, point);
-      const foreign = this.#foreign.get(name);
-      if (foreign) {
-        Object.assign(foreign, point);
-        foreign.element.style.transform = `translate(${point.x}px, ${point.y}px)`;
+      (this.#cards.get(name) ?? this.#foreign.get(name))?.moveTo(cell, point);
+      const missing = this.#missing.get(name);
+      if (missing) {
+        Object.assign(missing, point);
+        missing.element.style.transform = `translate(${point.x}px, ${point.y}px)`;
       }
     }
     const { width, height } = this.#extent();
@@ -327,22 +399,34 @@ export class Patchbay {
   #drawWires() {
     const size = { width: this.#canvas.offsetWidth, height: this.#canvas.offsetHeight };
     this.#wires.update(
-      this.#host.session.connections, (link, end, side) => this.#endPoint(link, end, side), size);
+      this.#links, (link, end, side) => this.#endPoint(link, end, side), size);
   }
 
   #endPoint(link, end, side) {
+    if (link.source) return this.#jackPoint(link, end, side);
     const name = nodeOf(link, end);
-    const foreign = this.#foreign.get(name);
-    if (foreign) {
-      const ports = foreign[side === "out" ? "outputs" : "inputs"];
+    const missing = this.#missing.get(name);
+    if (missing) {
+      const ports = missing[side === "out" ? "outputs" : "inputs"];
       const top = (cardSize.height * (ports.indexOf(end) + 1)) / (ports.length + 1);
-      return { x: foreign.x + (side === "out" ? cardSize.width : 0), y: foreign.y + top };
+      return { x: missing.x + (side === "out" ? cardSize.width : 0), y: missing.y + top };
     }
     const card = this.#cards.get(name);
     const kind = link.kind === "midi" ? "midi" : "audio";
     // A JACK port of a node is one channel of a bus, and the card shows the bus.
     const shown = link.kind === "jack" ? name : end;
     return card?.pointOf(side, kind, shown) ?? card?.pointOf(side, "midi", shown);
+  }
+
+  /** The end of a connection in JACK: a port of another program, or a bus of a node. */
+  #jackPoint(link, end, side) {
+    const name = side === "out" ? link.source : link.destination;
+    const foreign = this.#foreign.get(name);
+    if (foreign) return foreign.pointOf(end);
+    const bus = side === "out" ? link.sourceBus : link.destinationBus;
+    const shown = bus ? `${name}.${bus}` : name;
+    const card = this.#cards.get(name);
+    return card?.pointOf(side, link.sound, shown) ?? card?.edgeOf(side);
   }
 
   #updateStatus() {
@@ -355,28 +439,25 @@ export class Patchbay {
 
   /** Raises meters at once and lowers them slowly. */
   #frame(time) {
-    if (!this.#isVisible) return;
     const seconds = Math.min(0.2, (time - this.#lastFrame) / 1000);
-    // 25 updates a second are enough for a meter, and save processor time.
-    if (seconds >= 0.04) {
-      this.#lastFrame = time;
-      for (const [name, level] of this.#levels) {
-        this.#cards.get(name)?.setLevel(level);
-        this.#wires.setLevel(name, level);
-        this.#node.setLevel(name, level);
-        this.#levels.set(name, Math.max(-120, level - fall * seconds));
-      }
+    this.#lastFrame = time;
+    for (const [name, level] of this.#levels) {
+      this.#cards.get(name)?.setLevel(level);
+      this.#wires.setLevel(name, level);
+      this.#node.setLevel(name, level);
+      this.#levels.set(name, Math.max(-120, level - fall * seconds));
     }
-    requestAnimationFrame((next) => this.#frame(next));
   }
 
   // MARK: - For connecting
 
   allPorts() {
-    return [...this.#cards.values()].flatMap((card) => [...card.ports.values()]);
+    return [...this.#cards.values(), ...this.#foreign.values()]
+      .flatMap((card) => [...card.ports.values()]);
   }
 
   portPoint(port) {
+    if (port.isForeign) return this.#foreign.get(port.node).pointOf(port.end);
     return this.#cards.get(port.node).pointOf(port.side, port.kind, port.end);
   }
 

@@ -1,5 +1,6 @@
 // Oscilloscope and spectrum of everything that is heard, or of one node.
 
+import { Animation } from "./animation.js";
 import { element, setText } from "./element.js";
 
 /** Frames per second: enough for the eye, and cheap. */
@@ -17,7 +18,7 @@ const scopeStep = 2;
 export class SoundView {
   #listening;
   #isVisible = false;
-  #lastDraw = 0;
+  #animation = new Animation(framesPerSecond, () => this.#frame());
   /** The sample at which the oscilloscope starts. */
   #start = 0;
   #scope = new Picture("Scope");
@@ -44,7 +45,7 @@ export class SoundView {
     if (isVisible === this.#isVisible) return;
     this.#isVisible = isVisible;
     this.#listening.watch(isVisible);
-    if (isVisible) requestAnimationFrame((time) => this.#frame(time));
+    this.#animation.setRunning(isVisible);
   }
 
   #updateSources(nodes) {
@@ -57,11 +58,7 @@ export class SoundView {
     if (this.#source.value !== wanted) this.#listening.source = "";
   }
 
-  #frame(time) {
-    if (!this.#isVisible) return;
-    requestAnimationFrame((next) => this.#frame(next));
-    if (time - this.#lastDraw < 1000 / framesPerSecond - 2) return;
-    this.#lastDraw = time;
+  #frame() {
     const { analysers } = this.#listening;
     if (analysers.length === 0) return;
     this.#drawScope(analysers);
@@ -81,8 +78,9 @@ export class SoundView {
 
   #drawScope(analysers) {
     const picture = this.#scope;
-    const { context, width, height, colours } = picture.begin();
-    picture.line(0, height / 2, width, height / 2);
+    const { context, width, height, colours } = picture.begin(({ width, height }) => {
+      picture.line(0, height / 2, width, height / 2);
+    });
     analysers.forEach((analyser, channel) => {
       analyser.getFloatTimeDomainData(this.#times);
       if (channel === 0) this.#start = risingEdge(this.#times, this.#times.length - scopeLength);
@@ -97,21 +95,27 @@ export class SoundView {
     });
   }
 
-  #drawSpectrum(analysers) {
+  #drawGrid({ width, height }) {
     const picture = this.#spectrum;
-    const { context, width, height, colours } = picture.begin();
     const { low, high, floor, top } = spectrum;
-    const x = (frequency) => (Math.log(frequency / low) / Math.log(high / low)) * width;
-    const y = (level) => ((top - Math.max(floor, level)) / (top - floor)) * height;
     for (const frequency of gridFrequencies) {
-      picture.line(x(frequency), 0, x(frequency), height);
-      const text = frequency < 1000 ? `${frequency}` : `${frequency / 1000}k`;
-      picture.label(text, x(frequency) + 4, height - 5);
+      const x = (Math.log(frequency / low) / Math.log(high / low)) * width;
+      picture.line(x, 0, x, height);
+      picture.label(frequency < 1000 ? `${frequency}` : `${frequency / 1000}k`, x + 4, height - 5);
     }
     for (const level of gridLevels) {
-      picture.line(0, y(level), width, y(level));
-      picture.label(`${level} dB`, 4, y(level) - 4);
+      const y = ((top - level) / (top - floor)) * height;
+      picture.line(0, y, width, y);
+      picture.label(`${level} dB`, 4, y - 4);
     }
+  }
+
+  #drawSpectrum(analysers) {
+    const picture = this.#spectrum;
+    const { low, high, floor, top } = spectrum;
+    const { context, width, height, colours } = picture.begin((size) => this.#drawGrid(size));
+    const x = (frequency) => (Math.log(frequency / low) / Math.log(high / low)) * width;
+    const y = (level) => ((top - Math.max(floor, level)) / (top - floor)) * height;
     analysers.forEach((analyser, channel) => {
       analyser.getFloatFrequencyData(this.#levels);
       const step = analyser.context.sampleRate / analyser.fftSize;
@@ -147,7 +151,9 @@ class Picture {
   #canvas;
   #context;
   #colours = null;
-  #theme = "";
+  /** The grid, drawn once for a size and a theme, and what it was drawn for. */
+  #grid = null;
+  #gridKey = "";
 
   constructor(title) {
     this.#canvas = element("canvas", { role: "img", "aria-label": title });
@@ -163,36 +169,47 @@ class Picture {
     this.#canvas.height = Math.round(this.#canvas.clientHeight * this.ratio);
   }
 
-  /** Clears the canvas, and returns what drawing needs. */
-  begin() {
+  /**
+   * Clears the canvas, and returns what drawing needs.
+   *
+   * `drawGrid` draws what stays the same, by `line` and `label`; it is called where the size or the
+   * theme is another one.
+   */
+  begin(drawGrid) {
     const { width, height } = this.#canvas;
-    this.#context.clearRect(0, 0, width, height);
     const theme = getComputedStyle(document.documentElement);
-    const key = theme.getPropertyValue("--accent");
-    if (key !== this.#theme) {
-      this.#theme = key;
+    const key = `${theme.getPropertyValue("--accent")} ${width} ${height}`;
+    if (key !== this.#gridKey && width > 0 && height > 0) {
+      this.#gridKey = key;
       const colour = (name) => theme.getPropertyValue(`--${name}`).trim();
       this.#colours = {
         accent: colour("accent"), audio: colour("audio"), line: colour("line"),
         soft: colour("soft"),
       };
+      this.#grid = new OffscreenCanvas(width, height);
+      drawGrid({ width, height });
     }
+    this.#context.clearRect(0, 0, width, height);
+    if (this.#grid) this.#context.drawImage(this.#grid, 0, 0);
     return { context: this.#context, width, height, colours: this.#colours };
   }
 
-  /** Draws a grid line. */
+  /** Draws a line of the grid. */
   line(fromX, fromY, toX, toY) {
-    this.#context.beginPath();
-    this.#context.moveTo(fromX, fromY);
-    this.#context.lineTo(toX, toY);
-    this.#context.strokeStyle = this.#colours.line;
-    this.#context.lineWidth = this.ratio;
-    this.#context.stroke();
+    const context = this.#grid.getContext("2d");
+    context.beginPath();
+    context.moveTo(fromX, fromY);
+    context.lineTo(toX, toY);
+    context.strokeStyle = this.#colours.line;
+    context.lineWidth = this.ratio;
+    context.stroke();
   }
 
+  /** Writes a text of the grid. */
   label(text, x, y) {
-    this.#context.fillStyle = this.#colours.soft;
-    this.#context.font = `${11 * this.ratio}px system-ui, sans-serif`;
-    this.#context.fillText(text, x, y);
+    const context = this.#grid.getContext("2d");
+    context.fillStyle = this.#colours.soft;
+    context.font = `${11 * this.ratio}px system-ui, sans-serif`;
+    context.fillText(text, x, y);
   }
 }

@@ -1,4 +1,4 @@
-// The positions of a session's nodes, kept by the browser.
+// Where the nodes of a session stand, kept by the session; JACK's clients by the browser.
 
 import { cardSize } from "./card.js";
 import { nearestFree, place } from "./layout.js";
@@ -11,6 +11,13 @@ const margin = 28;
 export class Places {
   #key = "";
   #cells = new Map();
+  #spans = new Map();
+  #keepInSession;
+
+  /** `keepInSession` is called with the cells of nodes once a user has moved one. */
+  constructor(keepInSession) {
+    this.#keepInSession = keepInSession;
+  }
 
   /** Loads the stored cells of a session; returns whether it is another session. */
   open(session) {
@@ -26,21 +33,35 @@ export class Places {
     return this.#cells;
   }
 
-  /** Assigns cells to new names. */
-  arrange(names, links) {
-    this.#cells = place(names, links, this.#cells);
+  /** Takes over where the session has its nodes. */
+  follow(nodes) {
+    for (const { name, place: cell } of nodes) {
+      if (cell) this.#cells.set(name, { column: cell[0], row: cell[1] });
+    }
+  }
+
+  /** Gives the names that have no cell one; `spans` and `last` as `place` takes them. */
+  arrange(names, links, { spans, last } = {}) {
+    this.#spans = spans ?? new Map();
+    this.#cells = place(names, links, this.#cells, { spans, last });
     this.#keep();
   }
 
-  /** Forgets all cells. */
+  /** Forgets all cells, for `arrange` and `share`. */
   clear() {
     this.#cells = new Map();
   }
 
   /** Moves a node to the free cell nearest to the given one. */
   move(name, cell) {
-    this.#cells.set(name, nearestFree(this.#cells, name, cell));
+    this.#cells.set(name, nearestFree(this.#cells, name, cell, this.#spans));
     this.#keep();
+    this.share();
+  }
+
+  /** Has the session keep where its nodes stand. */
+  share() {
+    this.#keepInSession(this.#cells);
   }
 
   /** A renamed node keeps its position. */
@@ -72,7 +93,11 @@ export class Places {
       .map((name) => this.pointOf(this.#cells.get(name)));
     return {
       width: Math.max(0, ...points.map(({ x }) => x + cardSize.width + margin)),
-      height: Math.max(0, ...points.map(({ y }) => y + cardSize.height + margin)),
+      height: Math.max(0, ...names.filter((name) => this.#cells.has(name)).map((name) => {
+        const span = this.#spans.get(name) ?? 1;
+        const { y } = this.pointOf(this.#cells.get(name));
+        return y + span * cardSize.height + (span - 1) * gap.y + margin;
+      })),
     };
   }
 

@@ -18,9 +18,20 @@ export function portsOf(node) {
   };
 }
 
-/** Whether two ports can be connected: an output and an input of one kind, of two nodes. */
+/**
+ * Whether two ports can be connected: an output and an input of one kind, of two nodes.
+ *
+ * A port of another program takes those of nodes that have ports in JACK, which is `isInJACK`; one
+ * that is `isOuter` takes no others.
+ */
 export function areCompatible(first, second) {
-  return first.kind === second.kind && first.side !== second.side && first.node !== second.node;
+  if (first.kind !== second.kind || first.side === second.side || first.node === second.node) {
+    return false;
+  }
+  const pair = [first, second];
+  if (pair.every(({ isForeign }) => isForeign)) return true;
+  if (pair.some(({ isForeign }) => isForeign)) return pair.every((one) => one.isForeign || one.isInJACK);
+  return pair.every(({ isOuter }) => !isOuter);
 }
 
 /** The connection of two ports, for the control API. */
@@ -50,17 +61,20 @@ export function nodeOf(link, end) {
 }
 
 /**
- * Other JACK clients that the session is connected to, as nodes without actions.
+ * JACK's ports of others that the session wants and that are not there, as clients that only stand
+ * there.
  *
  * A pattern such as `system:playback_*` is shown as one port.
  */
-export function foreignNodes(session) {
+export function missingClients(session, jack) {
   const own = new Set(session.nodes.map((node) => node.name));
+  const present = new Set((jack?.ports ?? []).map(({ name }) => name));
   const clients = new Map();
   for (const link of session.connections.filter(({ kind }) => kind === "jack")) {
     for (const [end, side] of [[link.from, "outputs"], [link.to, "inputs"]]) {
       const client = nodeOf(link, end);
-      if (own.has(client)) continue;
+      const isThere = present.has(end) || (jack && /[*?]/.test(end));
+      if (own.has(client) || isThere) continue;
       if (!clients.has(client)) clients.set(client, { client, inputs: [], outputs: [] });
       const ports = clients.get(client)[side];
       if (!ports.includes(end)) ports.push(end);

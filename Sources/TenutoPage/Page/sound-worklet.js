@@ -6,9 +6,10 @@ import { Ring } from "./ring.js";
 /** Wanted distance in frames between the lowest fill of the last seconds and an empty ring. */
 const margin = 192;
 /** Limits of the fill, in seconds. */
-const targets = { first: 0.012, least: 0.006, most: 0.25 };
-/** Seconds without a glitch before the fill is reduced; each glitch doubles them. */
-const windows = { first: 4, most: 120 };
+const targets = { first: 0.018, least: 0.006, most: 0.25 };
+/** Seconds without a glitch before the fill is reduced; each glitch doubles them, and each window
+ * without one halves them. */
+const windows = { first: 4, most: 60 };
 /** The controller of the speed: its gains, and its limit. */
 const control = { smoothing: 0.01, proportion: 1, integral: 0.15, limit: 0.012 };
 
@@ -124,6 +125,7 @@ class RingPlayer extends AudioWorkletProcessor {
       ring.target = Math.max(least, Math.round(ring.target - spare * 0.3));
     }
     this.#lowest = Infinity;
+    this.#window = Math.max(windows.first, this.#window / 2);
     this.#windowEnd = currentTime + this.#window;
   }
 }

@@ -51,7 +51,7 @@ export class Wires {
     const remove = () => this.#onRemove(link);
     const group = svg(
       "g", {
-        class: `wire ${link.kind}`, tabindex: 0, role: "button",
+        class: `wire ${link.kind} ${link.sound ?? ""}`, tabindex: 0, role: "button",
         "aria-label": `${linkText(link)}, ${link.kind}. Delete disconnects.`,
         ondblclick: remove,
         onkeydown: (event) => {
@@ -72,7 +72,8 @@ export class Wires {
   setLevel(node, level) {
     const step = Math.ceil(meterShare(level) * loudnessSteps);
     for (const { group, link } of this.#wires.values()) {
-      if (link.kind !== "midi" && nodeOf(link, link.from) === node) {
+      const source = link.source ?? nodeOf(link, link.from);
+      if (link.kind !== "midi" && link.sound !== "midi" && source === node) {
         setAttribute(group, "data-loudness", step);
       }
     }

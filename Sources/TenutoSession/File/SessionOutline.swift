@@ -136,6 +136,7 @@ extension SessionOutline {
     lines.add("timing", node.timing == .sameCycle ? nil : node.timing.rawValue)
     lines.add("spare", node.spare?.rawValue)
     lines.add("deadline", node.deadlineShare.map { ScalarText.text($0) })
+    lines.add("place", node.place.map { ScalarText.list([$0.column, $0.row]) })
     return lines.entries
   }
 

@@ -177,9 +177,19 @@ extension SessionReader {
     }
     if let value = keys["spare"] { node.spare = word(value, "spare", as: SparePolicy.self) }
     if let value = keys["deadline"] { node.deadlineShare = number(value, "deadline") }
+    if let value = keys["place"] { node.place = place(value) }
     if let value = keys["state"], let path = text(value, "state") {
       readState(path, at: value.position, into: &node)
     }
+  }
+
+  private mutating func place(_ value: YAMLValue) -> NodePlace? {
+    guard let cell = wholes(value, "place", in: NodePlace.range) else { return nil }
+    guard cell.count == 2 else {
+      refuse(value.position, "'place' is a column and a row; write it such as [2, 0]")
+      return nil
+    }
+    return NodePlace(column: cell[0], row: cell[1])
   }
 
   private mutating func parameters(_ value: YAMLValue) -> [String: Float] {

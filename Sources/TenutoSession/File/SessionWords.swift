@@ -16,6 +16,7 @@ struct SessionWords: Sendable {
     name: "a node",
     keys: kinds + ownKeys + [
       "preset", "parameters", "layout", "state", "bypass", "mute", "timing", "spare", "deadline",
+      "place",
     ])
   /// The keys of which a node has exactly one.
   static let kinds = SessionNode.Traits.all.map(\.key)

@@ -106,8 +106,8 @@ extension SessionNode.Kind {
     }
   }
 
-  /// The external ports to which it is connected.
-  var ports: [PortPattern] {
+  /// The external ports that it is connected to.
+  package var ports: [PortPattern] {
     switch self {
     case .audioInput(_, let ports), .audioOutput(_, let ports), .midiInput(let ports),
       .midiOutput(let ports):

@@ -111,6 +111,8 @@ public struct SessionNode: Sendable, Equatable {
   public var spare: SparePolicy?
   /// Its own deadline as a share of the period, or nil for the engine's.
   public var deadlineShare: Double?
+  /// Where a patchbay shows it; nil for wherever there is room.
+  public var place: NodePlace?
 
   /// The code of a plug-in that a file names by its URI alone, until it is found.
   package static let unknownPlugin: ComponentCode = "aumf ---- ----"
@@ -119,6 +121,23 @@ public struct SessionNode: Sendable, Equatable {
   public init(_ name: String, _ kind: Kind) {
     self.name = name
     self.kind = kind
+  }
+}
+
+/// A cell of a patchbay, in columns from left to right and rows from top to bottom.
+public struct NodePlace: Sendable, Equatable {
+  /// The column, 0...999.
+  public var column: Int
+  /// The row, 0...999.
+  public var row: Int
+
+  /// The columns and rows that there are.
+  public static let range = 0...999
+
+  /// States a cell.
+  public init(column: Int, row: Int) {
+    self.column = column
+    self.row = row
   }
 }
 

@@ -11,6 +11,8 @@ internal import TenutoSystem
 final class ComponentCare: Sendable {
   private let component: Component
   private let care: SupervisedSlot
+  /// The bundle of the component, a folder; empty if it is not installed.
+  let bundlePath: String
   private let listener: Listener
   private let state: Mutex<State>
 
@@ -21,6 +23,7 @@ final class ComponentCare: Sendable {
     var onParameter: @Sendable (String, ParameterValue) -> Void
     /// The state has changed by itself, or the host has received a newer one.
     var onState: @Sendable (_ isNew: Bool) -> Void
+    var onMessage: @Sendable (String, ComponentMessage) -> Void
     var onFault: @Sendable (FaultReport) -> Void
     var onBundle: @Sendable (Result<FaultReport, HostError>) -> Void
   }
@@ -38,7 +41,7 @@ final class ComponentCare: Sendable {
   ) {
     self.listener = listener
     let maker = launched.maker
-    component = maker.component
+    bundlePath = maker.component.bundlePath
     let mirror = StateMirror(
       instance: launched.instance, state: launched.state, setAside: launched.setAside)
     state = Mutex(State(baseline: Self.table(launched.baseline)))
@@ -119,13 +122,15 @@ final class ComponentCare: Sendable {
       switch event {
       case .parameter(let value): self.listener.onParameter(self.care.name, value)
       case .stateChanged: self.listener.onState(true)
+      case .stream(let bytes): self.listener.onMessage(self.care.name, .bytes(bytes))
       default: break
       }
     }
-    state.withLock { state in
-      state.observed = instance
-      state.observation = observation
+    let isReplaced = state.withLock { state in
+      defer { (state.observed, state.observation) = (instance, observation) }
+      return state.observed != nil
     }
+    if isReplaced { listener.onMessage(care.name, .replaced) }
   }
 
   // MARK: - Values

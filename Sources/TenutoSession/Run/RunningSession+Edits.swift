@@ -125,8 +125,8 @@ extension RunningSession {
 
   /// Carries out an edit, and adds it to the history.
   ///
-  /// When the edit is undone, a node that it `remembers` is restored with its current state.
-  private func edit(
+  /// A node that it `remembers` comes back, when the edit is undone, with the state that it has now.
+  func edit(
     _ title: String, remembers: String? = nil, renaming: Renaming? = nil,
     mustStart: Set<String> = [], _ body: (inout Session) throws(SessionEditError) -> Void
   ) throws(SessionEditError) {

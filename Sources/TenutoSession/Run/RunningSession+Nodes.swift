@@ -31,6 +31,7 @@ extension RunningSession {
         onChange: { [weak self] name in self?.tellCondition(of: name) },
         onParameter: { [weak self] name, value in self?.take(value, of: name) },
         onState: { [weak self] isNew in self?.noteChange(isEdit: isNew) },
+        onMessage: { [weak self] name, message in self?.tellMessage(message, of: name) },
         onFault: options.onFault, onBundle: options.onBundle))
   }
 

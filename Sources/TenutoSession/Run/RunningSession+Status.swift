@@ -81,7 +81,13 @@ extension RunningSession {
     return report.parameters.map { ($0, value($0, of: name)) }
   }
 
-  /// The name of a node by its identifier in the graph.
+  /// The bundle of the component that plays a node, empty for one that is not installed; nil for a node
+  /// that is no extension.
+  package func bundlePath(of name: String) -> String? {
+    state.withLock { $0.nodes[name] }?.care?.bundlePath
+  }
+
+  /// The name of the node at a place of the graph.
   public func name(of id: Graph.NodeID) -> String? {
     state.withLock { state in state.nodes.first { $0.value.id == id }?.key }
   }

@@ -35,7 +35,12 @@ public final class RunningSession: Sendable {
     /// Another program's text because of which a save was refused.
     var refusedText: String?
     var learning: Learning?
-    /// The reported states of sound files.
+    /// Settings that are compared, by the names of nodes.
+    var comparisons: [String: Comparison] = [:]
+    /// Receivers of the messages that extensions send, by a number.
+    var messageReceivers: [UInt64: MessageReceiver] = [:]
+    var nextReceiver: UInt64 = 0
+    /// What has been told of sound files.
     var files: [Graph.NodeID: FileWatch] = [:]
     var notes: [String] = []
     /// The number of changes so far, and of saved changes.

@@ -27,6 +27,7 @@ extension SessionNode {
   fileprivate func merging(_ edited: SessionNode, since base: SessionNode) -> SessionNode {
     if edited == base { return self }
     var result = edited
+    if edited.place == base.place { result.place = place }
     let isSameSound = edited.preset == base.preset && edited.state == base.state
     guard isSameSound else { return result }
     result.state = state

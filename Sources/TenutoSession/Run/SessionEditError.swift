@@ -33,10 +33,10 @@ public struct SessionEditError: Error, Sendable, Equatable, CustomStringConverti
       switch error.code {
       case .unknownParameter, .componentNotFound: .unknown
       case .graphInvalid, .queryInvalid, .fileInvalid, .fileNotFound, .fileReadFailed,
-        .permissionDenied, .formatOutOfRange:
+        .permissionDenied, .formatOutOfRange, .presetInvalid:
         .invalid
       case .wrongState, .refused, .formatRefused, .stateRefused, .launchFailed, .extensionDied,
-        .protocolViolation:
+        .protocolViolation, .presetExists:
         .conflict
       case .extensionTimedOut: .late
       default: .failed

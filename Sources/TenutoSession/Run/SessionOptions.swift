@@ -15,6 +15,8 @@ public struct SessionOptions: Sendable {
   public var supervision = SupervisionPolicy()
   /// The user's presets; nil for none.
   public var userPresets: UserPresets?
+  /// The folder for songs and sound files that a session without a file is given; nil for none.
+  public var filesFolder: String?
   /// The folder for crash bundles; nil to write none.
   public var bundleFolder: String?
   /// Whether no extension is started: each gets a placeholder, so that a session that crashes its

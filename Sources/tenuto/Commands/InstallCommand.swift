@@ -18,6 +18,7 @@ struct InstallCommand: HostCommand {
         tenuto install .build/release/Sawtooth
         tenuto install Sawtooth.tenuto --into /usr/local/lib/tenuto/extensions
         tenuto install Harp --read /usr/share/sounds/harp
+        tenuto install Filter --page Plugins/Filter/page
       """)
 
   @Argument(
@@ -36,6 +37,11 @@ struct InstallCommand: HostCommand {
       valueName: "path"))
   var read: [String] = []
 
+  @Option(
+    help: "A folder with a page for browsers, which begins with index.html.",
+    completion: .directory)
+  var page: String?
+
   @OptionGroup var sandbox: SandboxOptions
 
   func run() throws {
@@ -43,7 +49,7 @@ struct InstallCommand: HostCommand {
     let needs = SandboxGrants(files: read.map { SandboxGrants.File($0) })
     let descriptions = try describe(path, needs)
     let bundle = try Installer.install(
-      path, descriptions: descriptions, needs: needs, into: folder)
+      path, descriptions: descriptions, needs: needs, page: page, into: folder)
     for description in descriptions {
       try Output.line(
         "Installed \(description.name) \(description.version) ('\(description.code)') "

@@ -68,6 +68,7 @@ extension SessionOptions {
     self.init(registry: Environment.registry)
     self.sandbox = sandbox.policy
     userPresets = Environment.userPresets
+    filesFolder = Environment.filesFolder
     hostVersion = Version.current
   }
 

@@ -19,7 +19,13 @@ enum Environment {
   /// The user's presets; nil without a home folder.
   static var userPresets: UserPresets? { .standard(environment: variables) }
 
-  /// The command that started this program, in a form that can be repeated.
+  /// Where the songs and sound files of sessions without a file are, beside the presets; nil without a
+  /// home.
+  static var filesFolder: String? {
+    userPresets.map { String($0.folder.dropLast("presets".count)) + "files" }
+  }
+
+  /// How the user called this program, as it can be written again.
   ///
   /// `make run` sets `TENUTO_PATH` for this program only, and requests its repetition with
   /// `TENUTO_REPEAT_PATH`.

@@ -58,6 +58,7 @@ struct RandomSession {
     if isLikely(0.2) { node.parameters["tiny"] = Float(bitPattern: 1) }
     node.isBypassed = isLikely(0.2)
     node.isMuted = isLikely(0.2)
+    if isLikely(0.3) { node.place = NodePlace(column: below(1000), row: below(1000)) }
     guard case .component(let code) = node.kind else { return node }
     if isLikely() { node.plugin = "http://example.org/plug-ins#\(text())" }
     if isLikely() { node.preset = text() }

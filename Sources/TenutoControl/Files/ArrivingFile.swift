@@ -1,0 +1,204 @@
+internal import Glibc
+internal import TenutoCore
+internal import TenutoMIDI
+internal import TenutoRender
+internal import TenutoSystem
+internal import TenutoTransport
+
+/// A song or a sound file that a page sends, on its way into the folder of a session.
+///
+/// It has a hidden name until it is whole and has been read as what it says it is. It replaces no file.
+/// Of the name that the page gives, letters, digits and a few signs are left.
+///
+/// Thread: control.
+struct ArrivingFile: ~Copyable {
+  /// The kind of node that plays a file: `song` or `file-input`.
+  enum Kind: String {
+    case song
+    case sound = "file-input"
+
+    /// Bytes at most.
+    var byteLimit: Int { self == .song ? 16 << 20 : 1 << 30 }
+  }
+
+  /// Endings of file names, in small letters, and what plays them.
+  private static let kinds: [String: Kind] = [
+    "mid": .song, "midi": .song, "kar": .song, "rmi": .song, "smf": .song,
+    "wav": .sound, "flac": .sound, "ogg": .sound, "oga": .sound, "aif": .sound, "aiff": .sound,
+    "aifc": .sound, "au": .sound, "caf": .sound, "w64": .sound, "rf64": .sound, "mp3": .sound,
+    "opus": .sound,
+  ]
+
+  /// Bytes of the disk that are left free.
+  private static let reserve: UInt64 = 256 << 20
+  /// Files of one name.
+  private static let nameLimit = 1000
+  /// Seconds after which a file that did not become whole is taken for forgotten.
+  private static let staleSeconds = 3600
+
+  let kind: Kind
+  private let folder: String
+  private let stem: String
+  private let ending: String
+  private let byteCount: Int
+  private let temporaryPath: String
+  private let file: Descriptor
+  private var received = 0
+
+  /// Makes room for a file.
+  ///
+  /// - Parameters:
+  ///   - name: What the page calls it.
+  ///   - byteCount: Its length in bytes.
+  ///   - folder: Where it is to be; made where it is not there.
+  /// - Throws: 400 for a name without a known ending, 413 where it is too long, 507 without space.
+  init(_ name: String, byteCount: Int, in folder: String) throws(RequestError) {
+    let (stem, ending) = Self.parts(of: name)
+    guard let kind = Self.kinds[ending] else {
+      throw RequestError(
+        400, "'\(name.printable)' is neither a MIDI file nor a sound file by its ending.")
+    }
+    guard byteCount > 0 else { throw RequestError(400, "'\(name.printable)' is empty.") }
+    guard byteCount <= kind.byteLimit else {
+      throw RequestError(
+        413, "'\(name.printable)' is too long; \(kind.byteLimit >> 20) MiB are the most.")
+    }
+    let digits = String(UInt64.random(in: 0 ... .max), radix: 36)
+    let path = "\(folder)/\(Self.prefix)\(digits)"
+    do throws(SystemError) {
+      file = try Self.open(path, byteCount, in: folder)
+    } catch {
+      throw Self.failure(error, folder)
+    }
+    (self.kind, self.stem, self.ending) = (kind, stem, ending)
+    (self.byteCount, self.folder, temporaryPath) = (byteCount, folder, path)
+  }
+
+  private static func open(
+    _ path: String, _ byteCount: Int, in folder: String
+  ) throws(SystemError) -> Descriptor {
+    try FileCalls.makeFolders(folder)
+    removeStale(in: folder)
+    guard hasRoom(for: byteCount, in: folder) else { throw SystemError("write", code: ENOSPC) }
+    return try FileCalls.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+  }
+
+  deinit { _ = unsafe unlink(temporaryPath) }
+
+  private static let prefix = ".tenuto-arriving-"
+
+  /// Whether all of it is there.
+  var isWhole: Bool { received == byteCount }
+
+  /// Appends a piece.
+  ///
+  /// - Throws: 400 for more than was announced, 507 without space.
+  mutating func take(_ piece: [UInt8]) throws(RequestError) {
+    guard piece.count <= byteCount - received else {
+      throw RequestError(400, "More came than was announced.")
+    }
+    let number = file.number
+    var rest = piece[...]
+    do throws(SystemError) {
+      while !rest.isEmpty {
+        let count = try FileCalls.checkCount("write") {
+          unsafe rest.withUnsafeBytes { unsafe Glibc.write(number, $0.baseAddress, $0.count) }
+        }
+        rest = rest.dropFirst(count)
+      }
+    } catch {
+      throw Self.failure(error, folder)
+    }
+    received += piece.count
+  }
+
+  /// Reads it as what it says it is, and gives it a name that no other file has.
+  ///
+  /// - Returns: The name in the folder.
+  /// - Throws: 400 where it is none, or why it cannot be kept.
+  consuming func keep() throws(RequestError) -> String {
+    do throws(HostError) {
+      switch kind {
+      case .song: _ = try Song(atPath: temporaryPath)
+      case .sound: _ = try SoundFileReader(path: temporaryPath)
+      }
+    } catch {
+      let shown = error.message.replacing(temporaryPath, with: "\(stem).\(ending)")
+      throw RequestError(400, shown)
+    }
+    let number = file.number
+    do throws(SystemError) {
+      _ = try SystemError.check("fchmod") { fchmod(number, 0o644) }
+      _ = try SystemError.check("fsync") { fsync(number) }
+      return try nameFreely()
+    } catch {
+      throw Self.failure(error, folder)
+    }
+  }
+
+  /// Gives it the first name that is free; a link fails where there is such a file.
+  private func nameFreely() throws(SystemError) -> String {
+    for count in 1...Self.nameLimit {
+      let name = count == 1 ? "\(stem).\(ending)" : "\(stem)-\(count).\(ending)"
+      if unsafe link(temporaryPath, "\(folder)/\(name)") == 0 {
+        try FileCalls.synchronize(folder)
+        return name
+      }
+      guard errno == EEXIST else { throw SystemError("link", code: errno) }
+    }
+    throw SystemError("link", code: EEXIST)
+  }
+
+  // MARK: - Names and space
+
+  /// A name without its folders as a file may have it, and its ending in small letters.
+  static func parts(of name: String) -> (stem: String, ending: String) {
+    let last = name.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
+    let dot = last.lastIndex(of: ".")
+    let ending = dot.map { last[last.index(after: $0)...].lowercased() } ?? ""
+    var stem = String((dot.map { last[..<$0] } ?? last[...]).map { isSafe($0) ? $0 : "_" })
+    while stem.utf8.count > 100 { stem.removeLast() }
+    stem = stem.trimming { " ._-".contains($0) }
+    return (stem.isEmpty ? "file" : stem, ending)
+  }
+
+  private static func isSafe(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber || " -_.()+,&".contains(character)
+  }
+
+  private static func hasRoom(for byteCount: Int, in folder: String) -> Bool {
+    var status = statvfs()
+    guard unsafe statvfs(folder, &status) == 0 else { return true }
+    let free = UInt64(status.f_bavail) * UInt64(status.f_frsize)
+    return free >= UInt64(byteCount) + reserve
+  }
+
+  /// Removes what hosts that were killed have left.
+  private static func removeStale(in folder: String) {
+    for name in (try? FileCalls.names(in: folder)) ?? [] where name.hasPrefix(prefix) {
+      var status = stat()
+      let path = "\(folder)/\(name)"
+      guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+        time(nil) - status.st_mtim.tv_sec > staleSeconds
+      else { continue }
+      _ = unsafe unlink(path)
+    }
+  }
+
+  private static func failure(_ error: SystemError, _ folder: String) -> RequestError {
+    let isFull = [ENOSPC, EDQUOT].contains(error.code)
+    let reason = unsafe String(cString: strerror(error.code))
+    return RequestError(
+      isFull ? 507 : 500, "The file cannot be kept in \(folder): \(reason).".printable)
+  }
+}
+
+extension String {
+  /// Without what is at both ends.
+  fileprivate func trimming(_ isToGo: (Character) -> Bool) -> String {
+    var rest = self[...]
+    while let first = rest.first, isToGo(first) { rest.removeFirst() }
+    while let last = rest.last, isToGo(last) { rest.removeLast() }
+    return String(rest)
+  }
+}

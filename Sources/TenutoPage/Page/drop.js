@@ -1,0 +1,129 @@
+// A MIDI file or a sound file that is dropped on the page becomes a node: the page sends its bytes, and
+// the host keeps the file where the session keeps its files.
+
+import { element, setText } from "./element.js";
+import { notify } from "./notices.js";
+import { portsOf, linkBetween } from "./ports.js";
+import { get, post, socketAddress } from "./request.js";
+
+/** Bytes of a piece, and bytes that wait to be sent, at most. */
+const [pieceBytes, waitingBytes] = [256 << 10, 2 << 20];
+/** How many files are taken at once. */
+const fileLimit = 16;
+
+/** Takes files that are dropped. */
+export class DropTarget {
+  #board;
+  #veil = element("div", { class: "veil", hidden: true, role: "status" });
+  #depth = 0;
+
+  /** `board` has `nodeAt(x, y)` and `choose(name)`. */
+  constructor(board) {
+    this.#board = board;
+    document.body.append(this.#veil);
+    addEventListener("dragenter", (event) => this.#enter(event, 1));
+    addEventListener("dragleave", (event) => this.#enter(event, -1));
+    addEventListener("dragover", (event) => hasFiles(event) && event.preventDefault());
+    addEventListener("drop", (event) => this.#drop(event));
+  }
+
+  #enter(event, step) {
+    if (!hasFiles(event)) return;
+    this.#depth = Math.max(0, this.#depth + step);
+    this.#veil.hidden = this.#depth === 0;
+    setText(this.#veil, "Drop a MIDI file or a sound file");
+  }
+
+  async #drop(event) {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    this.#depth = 0;
+    const files = [...event.dataTransfer.files].slice(0, fileLimit);
+    this.#veil.hidden = true;
+    const target = this.#board.nodeAt(event.clientX, event.clientY);
+    for (const file of files) await this.take(file, target);
+  }
+
+  /** Makes a node of a file, connected to `target` where that takes what it gives. */
+  async take(file, target) {
+    this.#veil.hidden = false;
+    try {
+      const kept = await send(file, (share) => {
+        setText(this.#veil, `${file.name}: ${Math.round(share * 100)} %`);
+      });
+      const { name } = await post("/v1/nodes", {
+        kind: kept.kind, path: kept.path, name: await nodeName(kept.name),
+      });
+      await connect(name, target);
+      this.#board.choose(name);
+      notify(`${file.name} is the node ${name}.`);
+    } catch (error) {
+      notify(error.message, "error");
+    } finally {
+      this.#veil.hidden = true;
+    }
+  }
+}
+
+function hasFiles({ dataTransfer }) {
+  return [...(dataTransfer?.types ?? [])].includes("Files");
+}
+
+/** Sends a file in pieces; what the host made of it. */
+function send(file, onShare) {
+  const query = `name=${encodeURIComponent(file.name)}&bytes=${file.size}`;
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(socketAddress(`/v1/files?${query}`));
+    const fail = (message) => {
+      reject(new Error(message));
+      socket.close();
+    };
+    socket.onopen = () => sendPieces(socket, file, onShare).catch(() => {
+      fail(`${file.name} cannot be read.`);
+    });
+    socket.onmessage = ({ data }) => {
+      const answer = JSON.parse(data);
+      if (answer.path) resolve(answer);
+      else fail(answer.message);
+    };
+    socket.onclose = () => fail(`The host does not take ${file.name}.`);
+  });
+}
+
+async function sendPieces(socket, file, onShare) {
+  for (let start = 0; start < file.size && socket.readyState === WebSocket.OPEN;) {
+    const piece = await file.slice(start, start + pieceBytes).arrayBuffer();
+    if (piece.byteLength === 0) throw new Error("It has become shorter.");
+    socket.send(piece);
+    start += piece.byteLength;
+    onShare(start / file.size);
+    while (socket.bufferedAmount > waitingBytes && socket.readyState === WebSocket.OPEN) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}
+
+/** A name for the node of a file, which no other one has. */
+async function nodeName(file) {
+  const stem = file.slice(0, file.lastIndexOf(".")).toLowerCase().normalize("NFKD")
+    .replace(/[^a-z0-9]+/g, "-").replace(/^[^a-z]+|-+$/g, "").slice(0, 24) || "file";
+  const { nodes } = await get("/v1/session");
+  const taken = new Set(nodes.map(({ name }) => name));
+  for (let count = 1; ; count += 1) {
+    const name = count === 1 ? stem : `${stem}-${count}`;
+    if (!taken.has(name)) return name;
+  }
+}
+
+/** Connects a new node to the first input of another one that fits. */
+async function connect(name, target) {
+  if (!target) return;
+  const { nodes } = await get("/v1/session");
+  const node = (wanted) => nodes.find((one) => one.name === wanted);
+  if (!node(name) || !node(target)) return;
+  const { inputs } = portsOf(node(target));
+  const output = portsOf(node(name)).outputs.find(
+    ({ kind }) => inputs.some((input) => input.kind === kind));
+  const input = inputs.find((port) => port.kind === output?.kind);
+  if (output && input) await post("/v1/connections", linkBetween(output, input));
+}

@@ -1,0 +1,53 @@
+internal import Synchronization
+internal import TenutoRender
+internal import TenutoSystem
+
+/// A message that an extension has sent by itself, or that another process of it plays now.
+package enum ComponentMessage: Sendable, Equatable {
+  /// Bytes that it sent by `HostLink.stream`.
+  case bytes([UInt8])
+  /// Another instance has taken its place, which knows nothing of earlier messages.
+  case replaced
+}
+
+/// Receives what one node's extension sends.
+struct MessageReceiver: Sendable {
+  var node: String
+  var receive: @Sendable (ComponentMessage) -> Void
+}
+
+extension RunningSession {
+  /// Sends the extension of a node a message of its own kind, and waits for its reply.
+  ///
+  /// - Throws: Its refusal, or that it does not answer.
+  package func send(message: [UInt8], to node: String) throws(SessionEditError) -> [UInt8] {
+    let instance = try care(of: node).slot.instance
+    do throws(HostError) {
+      return try instance.send(message: message)
+    } catch {
+      throw SessionEditError(error)
+    }
+  }
+
+  /// Calls `receive` with what the extension of a node sends, on a control thread, until what is
+  /// returned is called.
+  package func receiveMessages(
+    of node: String, _ receive: @escaping @Sendable (ComponentMessage) -> Void
+  ) throws(SessionEditError) -> @Sendable () -> Void {
+    _ = try care(of: node)
+    let key = state.withLock { state in
+      state.nextReceiver += 1
+      state.messageReceivers[state.nextReceiver] = MessageReceiver(node: node, receive: receive)
+      return state.nextReceiver
+    }
+    return { [weak self] in self?.state.withLock { $0.messageReceivers[key] = nil } }
+  }
+
+  /// Hands a message on to those who receive the node's.
+  func tellMessage(_ message: ComponentMessage, of node: String) {
+    let receivers = state.withLock { state in
+      state.messageReceivers.values.filter { $0.node == node }
+    }
+    for receiver in receivers { receiver.receive(message) }
+  }
+}

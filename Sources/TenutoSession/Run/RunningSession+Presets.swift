@@ -1,0 +1,114 @@
+internal import Synchronization
+internal import TenutoComponents
+internal import TenutoCore
+internal import TenutoRender
+internal import TenutoSupervision
+internal import TenutoSystem
+internal import TenutoTransport
+
+extension RunningSession {
+  /// Saves the settings of an extension as a preset of the user, with its own bytes.
+  ///
+  /// - Parameters:
+  ///   - preset: The name.
+  ///   - node: The node.
+  ///   - overwrites: Whether a preset of that name may be replaced.
+  /// - Throws: A conflict where there is such a preset, or why it cannot be written.
+  public func save(
+    preset: String, of node: String, overwrites: Bool = false
+  ) throws(SessionEditError) {
+    let care = try care(of: node)
+    let presets = try userPresets()
+    do throws(HostError) {
+      let state = try care.slot.instance.state()
+      try presets.save(state, as: preset, for: care.description, overwrite: overwrites)
+    } catch {
+      throw SessionEditError(error)
+    }
+    try edit("Save '\(preset)' of '\(node)'") { session throws(SessionEditError) in
+      try session.change(node) { $0.preset = preset }
+    }
+  }
+
+  /// Deletes a preset of the user for the component of a node; nodes that have it keep their sound.
+  ///
+  /// - Throws: That there is none of that name, or why it cannot be removed.
+  public func delete(preset: String, of node: String) throws(SessionEditError) {
+    let care = try care(of: node)
+    let presets = try userPresets()
+    do throws(HostError) {
+      try presets.delete(preset, of: care.description.code)
+    } catch {
+      throw SessionEditError(error)
+    }
+    changes.tell(.nodeChanged(node))
+  }
+
+  private func userPresets() throws(SessionEditError) -> UserPresets {
+    if let presets = options.userPresets { return presets }
+    throw SessionEditError(.conflict, "There is no folder for presets: set HOME.")
+  }
+}
+
+/// Two settings of a node to compare, and which of them plays.
+public enum ComparisonSlot: String, Sendable {
+  /// The first one.
+  case a = "A"
+  /// The second one.
+  case b = "B"
+
+  fileprivate var other: ComparisonSlot { self == .a ? .b : .a }
+}
+
+/// The setting of a node that does not play, while two are compared.
+struct Comparison: Sendable {
+  var slot: ComparisonSlot
+  /// Nil where it is the same as the one that plays.
+  var other: SessionNode?
+}
+
+extension RunningSession {
+  /// Plays the other one of a node's two settings, A and B; each keeps what is changed while it plays.
+  ///
+  /// At the first call B begins as A is. Undo brings back what played before.
+  ///
+  /// - Returns: The slot that plays now.
+  @discardableResult
+  public func compare(_ name: String) throws(SessionEditError) -> ComparisonSlot {
+    _ = try care(of: name)
+    let kept = state.withLock { $0.comparisons[name] }
+    var current: SessionNode?
+    try edit("Compare '\(name)'", remembers: name) { session throws(SessionEditError) in
+      current = session.node(named: name)
+      guard let other = kept?.other else { return }
+      try session.change(name) { $0.takeSetting(of: other) }
+    }
+    guard let current else { return kept?.slot ?? .a }
+    let slot = (kept?.slot ?? .a).other
+    state.withLock { state in
+      let names = Set(state.session.nodes.map(\.name))
+      state.comparisons = state.comparisons.filter { names.contains($0.key) }
+      state.comparisons[name] = Comparison(slot: slot, other: current)
+    }
+    changes.tell(.nodeChanged(name))
+    return slot
+  }
+
+  /// Makes the setting that does not play like the one that plays.
+  public func copyComparison(_ name: String) throws(SessionEditError) {
+    _ = try care(of: name)
+    state.withLock { $0.comparisons[name]?.other = nil }
+  }
+
+  /// The slot of a node that plays; nil where nothing is compared.
+  public func comparison(of name: String) -> ComparisonSlot? {
+    state.withLock { $0.comparisons[name]?.slot }
+  }
+}
+
+extension SessionNode {
+  /// Has the preset, the values and the state of another form of the same node.
+  fileprivate mutating func takeSetting(of other: SessionNode) {
+    (preset, parameters, state) = (other.preset, other.parameters, other.state)
+  }
+}

@@ -1,0 +1,265 @@
+"""Measures what the page promises, in Chromium and a jackd of its own; a line of JSON for each figure.
+
+`page_figures.py [--quick]`: `make bench` runs it. Each line has `name`, `unit`, `values`, and where there
+is a bar, `bar`; the median of the values must be at most that.
+"""
+
+import ctypes
+import json
+import os
+import re
+import statistics
+import subprocess
+import sys
+import time
+
+import jack
+
+from other_site import OtherSite
+from page_browser import PageBrowser
+from running_host import RunningHost
+import test_webmidi
+
+IS_QUICK = "--quick" in sys.argv
+RATE, PERIOD = 48000, 64
+
+# What JACK-Client has no methods for.
+LIBRARY = ctypes.CDLL("libjack.so.0")
+LIBRARY.jack_get_time.restype = ctypes.c_uint64
+LIBRARY.jack_frames_to_time.restype = ctypes.c_uint64
+LIBRARY.jack_frames_to_time.argtypes = [ctypes.c_void_p, ctypes.c_uint32]
+
+SESSION = """\
+tenuto: 2
+name: figures
+engine: {clients: one}
+nodes:
+  keys: {midi-input: true}
+  sawtooth: {component: aumu saw1 Tnto}
+  hall: {component: aufx rvrb Tnto}
+  out: {audio-output: 2, ports: ["system:playback_*"]}
+connections:
+  - {midi: keys -> sawtooth}
+  - sawtooth -> hall
+  - hall -> out
+"""
+
+
+def say(name, unit, values, bar=None):
+    line = {"name": f"page: {name}", "unit": unit, "values": values}
+    if bar is not None:
+        line["bar"] = bar
+    print(json.dumps(line), flush=True)
+
+
+def start_server(name):
+    server = subprocess.Popen(
+        ["jackd", "-R", "-P", "60", "-S", "-t", "10000", "-n", name, "-d", "dummy", "-r", str(RATE), "-p",
+         str(PERIOD)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    os.environ["JACK_DEFAULT_SERVER"] = name
+    subprocess.run(["jack_wait", "-s", name, "-w", "-t", "30"], check=True,
+                   stdout=subprocess.DEVNULL)
+    return server
+
+
+class Ear:
+    """A client of JACK that notes when what it hears was in which frame."""
+
+    def __init__(self):
+        self.heard = []
+        self.client = jack.Client("ear", no_start_server=True)
+        self.inlet = self.client.midi_inports.register("in")
+        self.outlet = self.client.midi_outports.register("out")
+        self.client.set_process_callback(self.process)
+        # Milliseconds of the monotonic clock before that of JACK; usually none.
+        self.clock = time.monotonic() * 1000 - LIBRARY.jack_get_time() / 1000
+        self.handle = ctypes.c_void_p(int(jack._ffi.cast("uintptr_t", self.client._ptr)))
+        self.client.activate()
+
+    def process(self, _):
+        start = self.client.last_frame_time
+        self.outlet.clear_buffer()
+        for offset, data in self.inlet.incoming_midi_events():
+            message = bytes(data)
+            # At once: JACK knows the times of this cycle, and guesses those of others.
+            self.heard.append((self.milliseconds(start + offset), message))
+            if message[0] & 0xF0 == 0xB0:  # Controllers go back, at the frame they came at.
+                self.outlet.write_midi_event(offset, message)
+
+    def milliseconds(self, frame):
+        """When a frame is, on the monotonic clock."""
+        return LIBRARY.jack_frames_to_time(self.handle, frame) / 1000 + self.clock
+
+
+def ask(browser, script, *arguments):
+    answer = browser.driver.execute_async_script(
+        "const done = arguments[arguments.length - 1];"
+        "(async (...args) => {" + script + "})(...arguments)"
+        ".then((value) => done({ value }), (e) => done({ error: `${e.name}: ${e.message}` }))",
+        *arguments)
+    if "error" in answer:
+        raise RuntimeError(answer["error"])
+    return answer.get("value")
+
+
+def clock_offset(browser):
+    """Milliseconds to add to `performance.now()` for the monotonic clock, by the quickest answer."""
+    best = (float("inf"), 0)
+    for _ in range(300):
+        before = time.monotonic()
+        page = browser.run("return performance.now()")
+        after = time.monotonic()
+        best = min(best, (after - before, (before + after) / 2 * 1000 - page))
+    return best[1], best[0] * 500
+
+
+def percentile(values, share):
+    return sorted(values)[min(len(values) - 1, int(len(values) * share))]
+
+
+def measure_midi(host, site, browser):
+    ear = Ear()
+    browser.driver.get(site.origin + "/")
+    browser.run(test_webmidi.HELPERS)
+    ask(browser, """
+        window.access = await navigator.requestMIDIAccess({ sysex: true });
+        const named = (type) => [...access[type].values()].find((one) => /ear/.test(one.name));
+        await until(() => named("inputs") && named("outputs"));
+        [window.input, window.output] = [named("inputs"), named("outputs")];
+        await output.open();
+        window.back = [];
+        input.onmidimessage = ({ data, timeStamp }) => back.push([data[2] + 128 * data[1], timeStamp]);
+        await until(() => input.connection === "open");""")
+    offset, error = clock_offset(browser)
+    measure_latency(ear, browser, offset, error)
+    measure_order(ear, browser)
+    measure_hot_plug(browser)
+    ear.client.close()
+
+
+def measure_latency(ear, browser, offset, error):
+    count = 300 if IS_QUICK else 3000
+    ear.heard.clear()
+    sent = ask(browser, """
+        const sent = [];
+        for (let index = 0; index < args[0]; index += 1) {
+          await new Promise((resolve) => setTimeout(resolve, 3 + Math.random() * 4));
+          sent.push(performance.now());
+          output.send([0xB0, index >> 7 & 0x77, index & 0x7F]);
+        }
+        await until(() => back.length >= args[0]);
+        return sent;""", count)
+    frames = [heard for heard, _ in ear.heard[:count]]
+    delays = [frame - (page + offset) for frame, page in zip(frames, sent)]
+    say(f"note to its frame in JACK, p50, period {PERIOD} (clock known to {error:.2f} ms)", "ms",
+        [statistics.median(delays)], 1)
+    say("note to its frame in JACK, p99", "ms", [percentile(delays, 0.99)], 5)
+    # What comes back says in which frame it was: the ear writes it where it heard it.
+    stamps = [stamp for _, stamp in ask(browser, "return back;")]
+    errors = [abs(stamp + offset - frame) for stamp, frame in zip(stamps, frames)]
+    say("time stamp of what comes in, error to its frame (one period later at most)", "ms",
+        errors, 1000 * PERIOD / RATE + error + 0.5)
+
+
+def measure_order(ear, browser):
+    count = 10_000 if IS_QUICK else 100_000
+    ear.heard.clear()
+    seconds = ask(browser, """
+        const begin = performance.now();
+        for (let index = 0; index < args[0]; index += 1) {
+          output.send([0x90 | index >> 14 & 0xF, index >> 7 & 0x7F, index & 0x7F || 1]);
+        }
+        return (performance.now() - begin) / 1000;""", count)
+    end = time.monotonic() + 120
+    while len(ear.heard) < count and time.monotonic() < end:
+        time.sleep(0.05)
+    expected = [bytes([0x90 | index >> 14 & 0xF, index >> 7 & 0x7F, index & 0x7F or 1])
+                for index in range(count)]
+    wrong = sum(one != other for one, (_, other) in zip(expected, ear.heard))
+    say(f"messages of {count} that were lost or are not in order", "messages",
+        [abs(count - len(ear.heard)) + wrong], 0)
+    say(f"{count} messages handed over by the page", "s", [seconds])
+
+
+def measure_hot_plug(browser):
+    browser.run("window.seen = new Map(); access.onstatechange = ({ port }) =>"
+                " seen.has(port.name) || seen.set(port.name, performance.now());")
+    offset, _ = clock_offset(browser)
+    client = jack.Client("plug", no_start_server=True)
+    client.activate()
+    delays = []
+    for number in range(5 if IS_QUICK else 50):
+        before = time.monotonic() * 1000
+        client.midi_inports.register(f"port{number}")
+        page = ask(browser, """
+            const name = () => [...seen.keys()].find((one) => one.endsWith(args[0]));
+            await until(name);
+            return seen.get(name());""", f"port{number}")
+        delays.append(page + offset - before)
+    client.close()
+    say("hot-plug, a port of JACK to its event, p95", "ms", [percentile(delays, 0.95)], 50)
+
+
+def measure_sound(host, browser):
+    browser.open(host.new_address(), "sound")
+    browser.button("Listen").click()
+    browser.until("sound is there", lambda: "ms" in browser.one("#sound .figures").text)
+    host.ask("POST", "/v1/transport/play")
+    time.sleep(2)
+    read = lambda: browser.one("#sound .figures").text
+    first = [int(number) for number in re.findall(r"(?:glitches|frames) (\d+)", read())]
+    latencies = []
+    for _ in range(20 if IS_QUICK else 300):
+        time.sleep(1)
+        latencies.append(float(read().split(" ")[0]))
+    last = [int(number) for number in re.findall(r"(?:glitches|frames) (\d+)", read())]
+    say("sound, the host's cycle to the loudspeaker", "ms", latencies, 40)
+    say(f"sound, glitches of the player in {len(latencies)} s", "glitches", [last[0] - first[0]], 0)
+    say("sound, frames that the host left out", "frames", [last[1] - first[1]], 0)
+
+
+def measure_pages(host, browser):
+    seconds = 5 if IS_QUICK else 60
+
+    def xruns():
+        before = host.ask("GET", "/v1/status")["xruns"]
+        time.sleep(seconds)
+        return host.ask("GET", "/v1/status")["xruns"] - before
+
+    browser.driver.get("about:blank")
+    without = xruns()
+    for _ in range(20):
+        browser.driver.switch_to.new_window("window")
+        browser.open(host.new_address())
+    shown = xruns()
+    say(f"xruns in {seconds} s with 20 pages open, beyond those without ({without})", "xruns",
+        [max(0, shown - without)], 0)
+
+
+def main():
+    server = start_server(f"tenuto-figures-{os.getpid()}")
+    try:
+        host = RunningHost("figures", session=SESSION).start()
+        try:
+            base = host.address.split("/?")[0]
+            site = OtherSite({"/": f"<!doctype html><script src='{base}/webmidi.js'></script>"})
+            host.ask("POST", "/v1/midi/permissions",
+                     {"origin": site.origin, "isAllowed": True, "sysex": True})
+            browser = PageBrowser()
+            try:
+                browser.driver.set_script_timeout(180)
+                measure_midi(host, site, browser)
+                measure_sound(host, browser)
+                measure_pages(host, browser)
+            finally:
+                browser.quit()
+                site.stop()
+        finally:
+            host.stop()
+    finally:
+        server.terminate()
+        server.wait()
+
+
+if __name__ == "__main__":
+    main()

@@ -96,6 +96,8 @@ extension BonjourNode {
 // MARK: - The network thread
 
 extension BonjourNode {
+  var longestPause: UInt64 { .max }
+
   func serve(at now: UInt64) -> UInt64? {
     let (messages, events, due) = state.withLock { state in
       if state.isEnding { state.advertiser.removeAll() }

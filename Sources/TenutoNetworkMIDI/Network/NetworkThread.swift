@@ -9,6 +9,9 @@ protocol NetworkMember: AnyObject, Sendable {
   /// What is polled; always the same.
   var descriptors: [Int32] { get }
 
+  /// For how long datagrams may wait without an event being late, in nanoseconds.
+  var longestPause: UInt64 { get }
+
   /// Does what other threads have asked for and what is due.
   ///
   /// - Returns: When it is to be called again, `.max` for never; nil where the member has ended.
@@ -117,6 +120,7 @@ extension NetworkThread {
     while refresh(&watch, wakeEvent) {
       wakesAt.store(.max, ordering: .sequentiallyConsistent)
       guard let deadline = serve(watch.members) else { continue }
+      pace.longest = watch.members.reduce(.max) { min($0, $1.longestPause) }
       wakesAt.store(deadline, ordering: .sequentiallyConsistent)
       let now = NetworkClock.now
       if now < pace.next { _ = cnetwork_poll(nil, 0, pace.next - now) }
@@ -125,7 +129,8 @@ extension NetworkThread {
       guard unsafe cnetwork_poll(&watch.descriptors, Int32(count), rest) > 0 else { continue }
       if watch.descriptors[0].revents != 0 { wakeEvent.reset() }
       let woken = NetworkClock.now
-      pace.woke(at: woken, datagrams: drain(watch, batch))
+      let (taken, hasMore) = drain(watch, batch)
+      pace.woke(at: woken, datagrams: taken, hasMore: hasMore)
     }
   }
 
@@ -133,8 +138,9 @@ extension NetworkThread {
   private func serve(_ members: [any NetworkMember]) -> UInt64? {
     var deadline = UInt64.max
     var hasLeft = false
+    let now = NetworkClock.now
     for member in members {
-      if let next = member.serve(at: NetworkClock.now) {
+      if let next = member.serve(at: now) {
         deadline = min(deadline, next)
       } else {
         hasLeft = true
@@ -148,18 +154,20 @@ extension NetworkThread {
     return hasLeft ? nil : deadline
   }
 
-  /// Takes what sockets have; returns how many datagrams that was.
-  private func drain(_ watch: Watch, _ batch: DatagramBatch) -> Int {
+  /// Takes what sockets have; returns how many datagrams, and whether a socket may have more.
+  private func drain(_ watch: Watch, _ batch: DatagramBatch) -> (count: Int, hasMore: Bool) {
     var total = 0
+    var hasMore = false
     for (index, place) in watch.places.enumerated() where watch.descriptors[index + 1].revents != 0
     {
       let member = watch.members[place.member]
       let count = batch.receive(from: watch.descriptors[index + 1].fd)
       guard count > 0 else { continue }
       total += count
+      hasMore = hasMore || count == DatagramBatch.capacity
       member.receive(count, of: batch, on: place.socket, at: NetworkClock.now)
     }
-    return total
+    return (total, hasMore)
   }
 
   /// Takes a change of the members; false where there is none left, and the thread is to end.

@@ -26,6 +26,8 @@ package struct NetworkMIDI2Core: SessionCore {
   package var bufferRange: ClosedRange<UInt64> = 1_000_000...50_000_000
   /// What tells this product from others of its kind.
   package var productInstanceID = ""
+  /// Packets are played when they come: they wait no longer than a millisecond.
+  package let longestPause: UInt64 = 1_000_000
   /// What clients must prove to know, and what this side proves to hosts; nil for neither.
   package var credentials: NetworkMIDI2Credentials?
   package var requests: [SessionRequest] { waiting.requests }

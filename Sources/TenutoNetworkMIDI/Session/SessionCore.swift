@@ -21,6 +21,8 @@ package protocol SessionCore: Sendable {
   var status: [PeerStatus] { get }
   /// When `tick(at:)` is to be called, nil while nothing waits.
   var deadline: UInt64? { get }
+  /// For how long datagrams may wait without an event being late, in nanoseconds.
+  var longestPause: UInt64 { get }
 
   /// Returns what is to be done, and forgets it.
   mutating func takeEffects() -> [SessionEffect]

@@ -28,7 +28,7 @@ final class SessionPeer: @unchecked Sendable {  // only the core that made it us
   var phase: Phase
   var name: String?
   /// The peer's numbers: some have another one on each port.
-  var ssrcs: Set<UInt32> = []
+  var ssrcs: [UInt32] = []
 
   /// How many invitations went out on the port of the phase.
   var invitations = 0
@@ -76,6 +76,12 @@ final class SessionPeer: @unchecked Sendable {  // only the core that made it us
   /// While notes are on, a silent peer is asked after half a second, and silenced after 1.5 s.
   static let probeInterval: UInt64 = 500_000_000
   static let silence: UInt64 = 1_500_000_000
+
+  /// Whether a datagram of a stream and an address counts as the peer's.
+  func isHeard(as ssrc: UInt32, at address: NetworkAddress, on port: SessionPort) -> Bool {
+    phase == .connected && ssrcs.contains(ssrc)
+      && address == (port == .control ? controlAddress : dataAddress)
+  }
 
   /// When the peer wants attention next.
   var deadline: UInt64 {

@@ -5,6 +5,8 @@ extension NetworkMIDI2Core {
   private static let maximumFailures = 3
   private static let maximumChallenges = 16
   private static let maximumStrangers = 256
+  /// Room for any answer, for an address that has shown where it is.
+  private static let confirmedRoom = 200
 
   mutating func receiveInvitation(
     _ command: Command, from address: NetworkAddress, at now: UInt64
@@ -98,20 +100,46 @@ extension NetworkMIDI2Core {
     if challenges.count >= Self.maximumChallenges { challenges.removeFirst() }
     let nonce = NetworkMIDI2Credentials.nonce(using: &random)
     let open = OpenChallenge(
-      address: address, nonce: nonce, introduction: introduction, time: now)
+      address: address, nonce: nonce, introduction: introduction,
+      pingID: UInt32.random(in: 1 ... .max, using: &random), time: now)
     challenges.append(open)
     ask(open, .first)
   }
 
+  /// Asks a client for the secret, in no more bytes than it has sent before it has shown where it is.
+  ///
+  /// An invitation may be too short for a challenge, and come only once. A ping is half as long: its
+  /// answer shows that the client is there. Where even that has no room, the client is told to wait.
   private mutating func ask(_ open: OpenChallenge, _ state: Command.Challenge.State) {
-    let room = credit(of: open.address) - 24
+    let credit = open.isConfirmed ? Self.confirmedRoom : credit(of: open.address)
+    let room = credit - 24
+    guard room >= 0 else {
+      return reply([credit < 12 ? .pending(.init()) : .ping(open.pingID)], to: open.address)
+    }
     let challenge = Command.Challenge(
       nonce: open.nonce, state: state, introduction: introduction.fitting(room))
+    let command: Command
     if case .user = credentials {
-      reply([.userAuthenticationRequired(challenge)], to: open.address)
+      command = .userAuthenticationRequired(challenge)
     } else {
-      reply([.authenticationRequired(challenge)], to: open.address)
+      command = .authenticationRequired(challenge)
     }
+    if open.isConfirmed {
+      send([command], to: open.address)
+    } else {
+      reply([command], to: open.address)
+    }
+  }
+
+  /// Takes the answer to the ping that a client got in place of a challenge.
+  mutating func confirmChallenge(of address: NetworkAddress, _ id: UInt32) {
+    guard
+      let index = challenges.firstIndex(where: {
+        $0.address == address && $0.pingID == id && !$0.isConfirmed
+      })
+    else { return }
+    challenges[index].isConfirmed = true
+    ask(challenges[index], .first)
   }
 
   private mutating func answered(
@@ -164,11 +192,14 @@ extension NetworkMIDI2Core {
     let credit = credits.removeValue(forKey: address.host) ?? 0
     let peer = known ?? makePeer(address, isInvited: false, at: now)
     peer.isAuthenticated = peer.isAuthenticated || isAuthenticated
+    // A right digest is of a nonce that was sent to this address.
+    peer.isConfirmed = peer.isConfirmed || isAuthenticated
     if known == nil { peer.credit = credit }
     waiting.remove(address.host)
-    // With the ping, eight bytes, if that leaves room for a word of each name.
-    let room = peer.isConfirmed ? 200 : peer.credit - 8
-    let hasPing = room >= 16
+    // With the ping, eight bytes, rather than with names: a client that only listens would get no
+    // music until it has answered one.
+    let room = peer.isConfirmed ? Self.confirmedRoom : peer.credit - 8
+    let hasPing = room >= 8
     let names = self.introduction.fitting(hasPing ? room - 8 : room)
     let acceptance = Command.accepted(names)
     if peer.phase == .inviting { connected(peer, introduction.name, at: now) }

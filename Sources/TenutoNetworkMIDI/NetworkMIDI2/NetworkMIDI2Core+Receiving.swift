@@ -72,6 +72,7 @@ extension NetworkMIDI2Core {
       } else {
         answerStranger(.pingReply(id), address, at: now)
       }
+    case .pingReply(let id) where peer(at: address) == nil: confirmChallenge(of: address, id)
     default:
       guard let peer = peer(at: address), peer.phase != .inviting else { return }
       receive(command, from: peer, at: now)

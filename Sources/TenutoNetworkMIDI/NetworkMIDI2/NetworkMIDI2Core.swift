@@ -11,6 +11,10 @@ package struct NetworkMIDI2Core: SessionCore {
     let address: NetworkAddress
     var nonce: [UInt8]
     let introduction: Command.Introduction
+    /// Of the ping that goes out where the invitation is too short for a challenge.
+    let pingID: UInt32
+    /// Whether the client has answered the ping: it is where it says.
+    var isConfirmed = false
     var time: UInt64
     var failures = 0
   }
